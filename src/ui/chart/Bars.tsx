@@ -3,30 +3,30 @@ import { cx } from '../environment/classes'
 import './spark.css'
 import { stepped } from './walk'
 
-/** One bar. */
+/** A bar of the chart. */
 export interface Bar {
   readonly key: string
-  /** From 0; null: not known, which is drawn as a gap. */
+  /** From 0; null: unknown, drawn as a gap. */
   readonly value: number | null
-  /** All that the bar tells: "20 Nov 2026, 14:00: 1,284 readings". */
+  /** The bar's full text: "20 Nov 2026, 14:00: 1,284 readings". */
   readonly words: string
 }
 
 interface BarsProps {
   readonly label: string
   readonly bars: readonly Bar[]
-  /** The value of the highest bar that there is room for, and its words. */
+  /** The maximum of the scale, and its label. */
   readonly top: number
   readonly topWords: string
-  /** Words under the first and the last bar. */
+  /** Labels below the first and the last bar. */
   readonly ends: readonly [string, string]
-  /** What stands below while no bar is pointed at. */
+  /** Shown below while no bar is selected. */
   readonly hint: string
-  /** A bar lower than this is drawn as one that is not as it should be. */
+  /** Bars below this value are highlighted as abnormal. */
   readonly lowBelow?: number
 }
 
-/** Amounts side by side. The bar that is pointed at, or walked to with the arrow keys, is marked and said in words. */
+/** A bar chart. The bar under the pointer, or selected with the arrow keys, is highlighted and described in words. */
 export function Bars({ label, bars, top, topWords, ends, hint, lowBelow = 0 }: BarsProps) {
   const [place, setPlace] = useState<number | null>(null)
   const last = bars.length - 1
@@ -80,7 +80,7 @@ export function Bars({ label, bars, top, topWords, ends, hint, lowBelow = 0 }: B
   )
 }
 
-/** Percent of the frame; what is more than nothing is seen. */
+/** Percent of the frame; values above 0 have a visible minimum. */
 function heightOf(value: number, top: number): number {
   return value <= 0 || top <= 0 ? 0 : Math.max(1.5, Math.min(1, value / top) * 100)
 }

@@ -1,7 +1,7 @@
 import './spark.css'
 
 interface SparklineProps {
-  /** What is drawn, in words: "Users in the last 7 days: from 3 to 5". */
+  /** Description of the line: "Users in the last 7 days: from 3 to 5". */
   readonly label: string
   readonly values: readonly number[]
 }
@@ -9,7 +9,7 @@ interface SparklineProps {
 const WIDTH = 100
 const HEIGHT = 24
 
-/** How a number went, without axes. Its place has the same height whatever there is to draw. */
+/** A number's trend, without axes. Its height does not depend on the data. */
 export function Sparkline({ label, values }: SparklineProps) {
   if (values.length < 2) return <div className="spark" />
   const least = Math.min(...values)

@@ -9,7 +9,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
-/** The place that a key leads to among places from 0 to `last`; null when it leads nowhere. From null, arrow keys lead to the last one. */
+/** The index that a key leads to, between 0 and `last`; null for other keys. From null, arrow keys lead to the last index. */
 export function stepped(key: string, at: number | null, last: number): number | null {
   const step = steps[key]
   if (step === undefined) return null

@@ -7,7 +7,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dang
 export type Icon = ComponentType<{ readonly className?: string }>
 
 interface Look {
-  /** One primary a screen; danger where it is done, danger-quiet where it is offered. Default: secondary. */
+  /** At most one primary per screen; danger performs a destructive action, danger-quiet offers one. Default: secondary. */
   readonly variant?: ButtonVariant | undefined
   readonly size?: 'sm' | 'md' | 'lg' | undefined
 }
@@ -15,11 +15,11 @@ interface Look {
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'>, Look {
   readonly children: ReactNode
   readonly icon?: Icon | undefined
-  /** Something is under way: shown, announced, and a second click does nothing. */
+  /** In progress: shown, announced, and further clicks are ignored. */
   readonly busy?: boolean | undefined
 }
 
-/** Class names that make another element look like a button. */
+/** Class names that give another element the look of a button. */
 export function buttonClass({ variant = 'secondary', size = 'md' }: Look = {}): string {
   return `btn btn-${variant} btn-${size}`
 }
@@ -41,7 +41,7 @@ export function Button({ variant, size, icon: Icon, busy = false, className, chi
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'>, Look {
-  /** Its accessible name, shown as a tooltip. */
+  /** Accessible name, also shown as a tooltip. */
   readonly label: string
   readonly icon: Icon
 }
@@ -64,7 +64,7 @@ export interface LinkButtonProps extends LinkProps, Look {
   readonly icon?: Icon | undefined
 }
 
-/** A link that looks like a button: it goes somewhere. */
+/** A link that looks like a button: it navigates. */
 export function LinkButton({ variant, size, icon: Icon, className, children, ...rest }: LinkButtonProps) {
   return (
     <Link {...rest} className={cx(buttonClass({ variant, size }), className)}>

@@ -8,7 +8,7 @@ export interface CheckboxProps {
   readonly disabled?: boolean | undefined
 }
 
-/** A checkbox outside any form, with its label. */
+/** A checkbox with its label, for use outside a form. */
 export function Checkbox({ label, checked, onChange, disabled }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import './checkbox.css'
 import './choice.css'
 
 export interface ChoiceProps<Value extends string> {
-  /** What is chosen. */
+  /** The group's label. */
   readonly legend: string
   readonly value: Value
   readonly options: readonly ChoiceOption<Value>[]
@@ -16,7 +16,7 @@ export interface ChoiceOption<Value extends string> {
   readonly label: string
 }
 
-/** One of a few, all of them in sight. */
+/** Radio buttons for a few options, all of them visible. */
 export function Choice<Value extends string>({ legend, value, options, disabled, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (

@@ -10,19 +10,19 @@ export interface ComboboxInputProps {
   readonly control: ControlProps
   readonly search: Search<ComboboxOption>
   readonly value: ComboboxOption | null
-  /** What else is chosen already: ticked in the list. */
+  /** Ids of the other selected options, ticked in the list. */
   readonly chosen?: readonly string[] | undefined
   readonly onPick: (option: ComboboxOption | null) => void
   readonly placeholder?: string | undefined
-  /** A button that belongs to what is picked. */
+  /** A button beside the selected option. */
   readonly aside?: ReactNode | undefined
 }
 
-/** A field that finds what is typed on the server: Base UI's combobox. Arrows walk, Enter picks, Escape closes, leaving it keeps the value. */
+/** A search field on Base UI's combobox: arrow keys move, Enter selects, Escape closes, leaving it keeps the value. */
 export function ComboboxInput({ control, search, value, chosen = [], onPick, placeholder, aside }: ComboboxInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
-  // The list is drawn within the window or panel that is on top, which covers whatever lies outside of it.
+  // Portal target: the list has to render inside the topmost dialog or popover, which covers everything outside.
   const [ground, setGround] = useState<HTMLElement | null>(null)
   const [isLit, setLit] = useState(false)
   const open = ground !== null
@@ -38,7 +38,7 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!open || (event.key !== 'Escape' && (event.key !== 'Enter' || isLit))) return
-    // Neither closes the window around it, nor sends the form.
+    // Keeps the key from closing the surrounding dialog or submitting the form.
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Escape') close()
@@ -58,7 +58,7 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
       onOpenChange={(opens) => (opens ? setGround(groundOf(input.current)) : close())}
       onItemHighlighted={(option) => setLit(option !== undefined)}
       onValueChange={(option, details) => {
-        // Text that was deleted is a new search: what empties the field is its button.
+        // Deleting the text starts a new search; only the Clear button clears the value.
         if (option === null) {
           details.cancel()
           details.allowPropagation()
@@ -72,7 +72,7 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
     >
       <Combobox.Input
         {...control}
-        // Its text is a label, not the field's value.
+        // The text is the option's label, not the form's value.
         name={undefined}
         ref={input}
         className="input"

@@ -7,11 +7,11 @@ import '../overlay/popup.css'
 export interface ComboboxOption {
   readonly id: string
   readonly label: string
-  /** Tells namesakes apart: an EUI, a scientific name. */
+  /** Distinguishes options with the same label: an EUI, a scientific name. */
   readonly secondary?: string | undefined
-  /** Shown, but cannot be picked; the words say why. */
+  /** Why the option is listed but cannot be selected. */
   readonly disabled?: string | undefined
-  /** It is no match but something to do, and picks nothing: “Create …”. */
+  /** Makes the entry an action instead of an option: “Create …”. */
   readonly action?: (() => void) | undefined
 }
 
@@ -22,7 +22,7 @@ interface ComboboxListProps {
   readonly anchor: () => Element | null
 }
 
-/** What was found, beneath its field; how many, or why none, is said too. */
+/** The options below the field; announces their number, or why there are none. */
 export function ComboboxList({ found, chosen, ground, anchor }: ComboboxListProps) {
   const hasMatches = found.status === 'ready' && found.found.some(({ action }) => action === undefined)
   return (

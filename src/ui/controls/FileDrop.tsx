@@ -5,16 +5,16 @@ import { cx } from '../environment/classes'
 import './fileDrop.css'
 
 export interface FileDropProps {
-  /** What is wanted, e.g. "CSV file". */
+  /** The expected file, e.g. "CSV file". */
   readonly label: string
-  /** As a file input takes it. */
+  /** The `accept` attribute of the file input. */
   readonly accept?: string | undefined
   readonly onFile: (file: File) => void
-  /** Under the button: what the file must be like. */
+  /** Requirements of the file, below the button. */
   readonly children?: ReactNode
 }
 
-/** Takes one file, chosen or dropped. */
+/** Takes one file, selected or dropped. */
 export function FileDrop({ label, accept, onFile, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -46,7 +46,7 @@ export function FileDrop({ label, accept, onFile, children }: FileDropProps) {
         tabIndex={-1}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // The same file can be chosen again, once it is fixed.
+          // Allows the same file to be selected again after it was corrected.
           currentTarget.value = ''
           if (file !== undefined) onFile(file)
         }}

@@ -14,7 +14,7 @@ export interface FilterChipsProps {
   readonly onClear: () => void
 }
 
-/** The filters that are on, in words; each can be taken off. */
+/** The active filters in words, each with a remove button. */
 export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
   if (chips.length === 0) return null
   return (
@@ -43,7 +43,7 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
   )
 }
 
-/** A chip takes its button with it: the focus goes to the next one, else to the one before, else to the search of the same list. */
+/** Moves the focus from a removed chip to the next one, otherwise to the previous one, otherwise to the list's search. */
 function focusBeside(leaving: HTMLElement): void {
   const all = [...(leaving.closest('ul')?.querySelectorAll('button') ?? [])]
   const at = all.findIndex((button) => button === leaving)

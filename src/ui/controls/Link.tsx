@@ -11,14 +11,17 @@ export interface LinkProps {
   readonly id?: string | undefined
   readonly role?: string | undefined
   readonly tabIndex?: number | undefined
-  /** Opens a new tab and says so. */
+  /** Opens a new tab, and announces it. */
   readonly external?: boolean | undefined
   readonly 'aria-current'?: 'page' | undefined
   readonly 'aria-label'?: string | undefined
   readonly 'data-tip'?: string | undefined
 }
 
-/** A link to a page of the console; the application follows those marked `data-route` without loading the page, so that the kit knows no router. */
+/**
+ * A link to a page of the console. The application follows links marked `data-route` without a page load, so that the kit does not depend
+ * on the router.
+ */
 export function Link({ external = false, children, ...rest }: LinkProps) {
   if (!external)
     return (

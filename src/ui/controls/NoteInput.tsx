@@ -5,7 +5,7 @@ interface NoteInputProps {
   readonly maxLength?: number
 }
 
-/** Some lines that an administrator writes for others, in a dialog without a form. */
+/** A multi-line note for other administrators, in a dialog without a form. */
 export function NoteInput({ label = 'Note', value, onChange, maxLength = 1000 }: NoteInputProps) {
   return (
     <label className="field">

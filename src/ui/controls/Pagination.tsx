@@ -8,17 +8,17 @@ export interface PaginationProps {
   readonly page: number
   readonly size: number
   readonly total: number
-  /** The server stopped counting at `total`: there are more. */
+  /** The server stopped counting at `total`, and there are more. */
   readonly capped?: boolean | undefined
   readonly sizes?: readonly number[] | undefined
   readonly onPage: (page: number) => void
   readonly onSize?: ((size: number) => void) | undefined
-  /** The noun counted, e.g. "sensors". */
+  /** Noun for the count, e.g. "sensors". */
   readonly noun?: string | undefined
   readonly disabled?: boolean | undefined
 }
 
-/** Where in the list the page is, and the ways to the others; the count is announced when it changes. */
+/** The current range of rows, and the links to other pages; announces the count when it changes. */
 export function Pagination(props: PaginationProps) {
   const { page, size, total, sizes = [10, 25, 50, 100], onPage, onSize, noun = 'rows', disabled = false, capped = false } = props
   const pages = Math.max(1, Math.ceil(total / size))
@@ -31,7 +31,7 @@ export function Pagination(props: PaginationProps) {
   return (
     <nav className="pagination" aria-label="Pages">
       <p role="status" className="pagination-range">
-        {/* Another page's words are not these ones moved aside by a longer number. */}
+        {/* A new page gets a new element, so that a longer number does not count as a layout shift. */}
         <span key={range}>
           <strong>{range}</strong> of <strong>{`${grouped(total)}${capped ? '+' : ''}`}</strong>{' '}
           <span className="pagination-noun">{noun}</span>

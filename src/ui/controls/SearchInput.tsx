@@ -6,12 +6,12 @@ import '../text/kbd.css'
 
 export interface SearchInputProps {
   readonly label: string
-  /** The text that is searched for now. */
+  /** The current search text. */
   readonly value: string
-  /** Called when typing rests for 300 ms, and at once on Enter and Clear. */
+  /** Called after 300 ms without typing, and immediately on Enter and Clear. */
   readonly onSearch: (text: string) => void
   readonly placeholder?: string | undefined
-  /** The key that leads here, shown in the field. */
+  /** Shortcut key that focuses the field, shown inside it. */
   readonly keys?: string | undefined
   readonly ref?: Ref<HTMLInputElement> | undefined
 }
@@ -34,7 +34,7 @@ export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: 
     setTyped(null)
     onSearch(text)
   }
-  // What is searched for has no blanks at its ends; to who is about to type the next word, the one at the end must stay.
+  // The search text is trimmed, but a trailing blank must stay visible to a user who types the next word.
   const isCurrent = typed !== null && (!rested || typed.trim() === value)
   const shown = isCurrent ? typed : value
   return (

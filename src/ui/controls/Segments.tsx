@@ -6,7 +6,7 @@ interface SegmentProps extends ComponentProps<'button'> {
   readonly on: boolean
 }
 
-/** One word of a few, in a group that says what they choose. */
+/** A button of a segmented control. */
 export function Segment({ on, ...rest }: SegmentProps) {
   return <button type="button" {...rest} className={cx('segment', on && 'segment-on')} />
 }
@@ -18,7 +18,7 @@ interface SegmentsProps<Choice extends string> {
   readonly onChoose: (choice: Choice) => void
 }
 
-/** A few words of which one holds. */
+/** A segmented control: a few options, one of them active. */
 export function Segments<Choice extends string>({ label, choices, chosen, onChoose }: SegmentsProps<Choice>) {
   return (
     <div className="segments" role="group" aria-label={label}>

@@ -10,19 +10,19 @@ const words = { system: 'System', light: 'Light', dark: 'Dark' }
 const icons = { system: Monitor, light: Sun, dark: Moon }
 const key = 'theme'
 
-/** The theme this browser was left with. */
+/** The theme stored in this browser. */
 function storedTheme(store: KeyValueStore): Theme {
   const stored = store.get(key)
   return themes.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Puts the theme on the page; the system's needs no mark. */
+/** Applies the theme to the page; the system's needs no attribute. */
 function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Light, dark, or as the system has it; kept for this browser. */
+/** Switches between light, dark and the system's theme; stored in this browser. */
 export function ThemeSwitch() {
   const { keptStorage } = useEnvironment()
   const [theme, setTheme] = useState(() => storedTheme(keptStorage))

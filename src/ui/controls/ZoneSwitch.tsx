@@ -14,7 +14,7 @@ interface Choice {
 
 const ChoiceContext = createContext<Choice>({ zone: 'local', choose: () => undefined })
 
-/** Tells all times below in the zone this browser was left with; the user's own unless UTC was chosen. */
+/** Provides the time zone stored in this browser; the user's own zone unless UTC was chosen. */
 export function StoredZone({ children }: { readonly children: ReactNode }) {
   const { keptStorage } = useEnvironment()
   const [zone, setZone] = useState<Zone>(() => (keptStorage.get(key) === 'utc' ? 'utc' : 'local'))
@@ -36,10 +36,10 @@ export function StoredZone({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The user's own zone or UTC. */
+/** Switches between the user's own time zone and UTC. */
 export function ZoneSwitch() {
   const { zone, choose } = useContext(ChoiceContext)
-  // To find it out took Chromium a millisecond of each page that was turned to.
+  // Resolved once: it took Chromium a millisecond on each navigation.
   const [localZone] = useState(() => new Intl.DateTimeFormat('en-GB').resolvedOptions().timeZone)
   return (
     <Menu label="Times" icon={Clock}>

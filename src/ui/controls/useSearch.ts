@@ -8,7 +8,10 @@ export interface SearchState<T> {
 
 export type Search<T> = (query: string, signal: AbortSignal) => Promise<readonly T[]>
 
-/** Runs `search` when `query` rests for 150 ms, at once when it opens; a newer query cancels the older. A null query searches nothing. */
+/**
+ * Debounces `query` by 150 ms and runs `search`, at once for the first query; a newer query cancels the older one. A null query does not
+ * search.
+ */
 export function useSearch<T>(search: Search<T>, query: string | null): SearchState<T> {
   const { later } = useEnvironment()
   const [state, setState] = useState<SearchState<T>>({ status: 'idle', found: [] })

@@ -1,43 +1,43 @@
 import { createContext, useContext } from 'react'
 import type { InspectionEvent } from 'xstate'
 
-/** What a screen may ask of the browser around it; the composition root provides it, so that tests can bring their own. */
+/** The browser features that screens use; the composition root provides them, so that tests can provide their own. */
 export interface Environment {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs `work` once after `ms`; the answer cancels it. */
+  /** Runs `work` once after `ms`; the returned function cancels it. */
   later(ms: number, work: () => void): () => void
-  /** Kept until the tab closes: drafts. */
+  /** Lasts until the tab closes: drafts. */
   readonly tabStorage: KeyValueStore
-  /** Kept for this browser: columns, density, theme. Nothing that opens anything by itself. */
+  /** Lasts in this browser: columns, density, theme. Holds no credentials. */
   readonly keptStorage: KeptStore
-  /** Hands `content` to the user as a file. */
+  /** Downloads `content` as a file. */
   download(fileName: string, content: Blob): void
-  /** True when the user asked the browser to save data. */
+  /** Whether the user has switched on the browser's data saver. */
   readonly savesData: boolean
-  /** Receives every inspection event of the screens' machines; redact it before storing any of it. */
+  /** Receives every inspection event of the screens' machines; redact them before storing. */
   readonly inspect?: (event: InspectionEvent) => void
 }
 
-/** The part of the Storage interface that screens use; a store that is blocked or full answers null and forgets. */
+/** The part of the Storage interface that screens use; when storage is blocked or full, reads return null and writes are dropped. */
 export interface KeyValueStore {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
 }
 
-/** A store that all tabs of this browser share. */
+/** A store shared by all tabs of this browser. */
 export interface KeptStore extends KeyValueStore {
-  /** Replaces the stored value, whichever tab wrote it, by what `work` makes of it; `work` may run more than once. */
+  /** Replaces the stored value, whichever tab wrote it, by the result of `work`, which may run more than once. */
   change(key: string, work: (now: string | null) => string): void
-  /** Calls `listen` whenever the value of `key` changes, in this tab or another; the returned function stops it. */
+  /** Calls `listen` when the value of `key` changes, in this tab or another; the returned function unsubscribes. */
   watch(key: string, listen: () => void): () => void
 }
 
 const EnvironmentContext = createContext<Environment | null>(null)
 export const EnvironmentProvider = EnvironmentContext.Provider
 
-/** The environment that the composition root provided. */
+/** The environment that the composition root provides. */
 export function useEnvironment(): Environment {
   const environment = useContext(EnvironmentContext)
   if (environment === null) throw new Error('No EnvironmentProvider above this component')

@@ -1,6 +1,6 @@
 /**
- * Fetches code: runs `load`, an import, once however often it is asked for; one that failed is run again by the next call. Firefox, and
- * Chromium at 150, remember a module that did not come for as long as the page lives: there only loading the page again helps.
+ * Loads code: runs `load`, an import, once for any number of calls; after a failure the next call runs it again. Firefox, and Chromium at
+ * 150, cache a failed module until the page is reloaded, so only a reload helps there.
  */
 export function download<T>(load: () => Promise<T>): () => Promise<T> {
   let under: Promise<T> | undefined
@@ -13,10 +13,10 @@ export function download<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Addresses of style sheets that could not be loaded. Vite requests each once: the next import would show its screen unstyled. */
+/** Addresses of style sheets that failed to load. Vite requests each only once: the next import would render its screen unstyled. */
 const lostStyles = new Set<string>()
 
-/** Hears of every import that failed, prefetches included (Vite's event `vite:preloadError`), and notes a style sheet to be loaded again. */
+/** Handles Vite's event `vite:preloadError` for every failed import, including prefetches: marks a failed style sheet for reloading. */
 export function noteLostStyle({ payload }: { readonly payload: Error }): void {
   const address = /^Unable to preload CSS for (\S+)$/.exec(payload.message)?.[1]
   if (address !== undefined) lostStyles.add(address)

@@ -4,13 +4,13 @@ import { useEnvironment } from './Environment'
 
 type Running<Machine extends AnyStateMachine> = [StateFrom<Machine>, Actor<Machine>['send'], Actor<Machine>]
 
-/** As `useMachine` is, of a machine that needs no input; its own type cannot say so of a machine that is a parameter. */
+/** `useMachine` for a machine without input; its own type cannot express that for a generic machine. */
 const useAny = useMachine as <Machine extends AnyStateMachine>(
   machine: Machine,
   options: ActorOptions<Machine>,
 ) => Running<Machine>
 
-/** Runs a machine for as long as the component is there, in sight of the inspector where there is one. `snapshot`: where it goes on. */
+/** Runs a machine while the component is mounted, visible to the inspector if there is one. `snapshot`: the state to resume from. */
 export function useFlow<Machine extends AnyStateMachine>(
   machine: Machine,
   options: Pick<ActorOptions<Machine>, 'snapshot'> = {},

@@ -2,17 +2,17 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /** CSS pixels of a rem. */
 const REM = 16
-/** Steps in which the width is reported, in pixels, so that small changes render nothing again. */
+/** Granularity of the reported width in pixels, so that small changes do not re-render. */
 const STEP = 4
 
-/** Windows narrower than this show cards in the place of tables; see cards.css. */
+/** Windows narrower than this show cards instead of tables; see cards.css. */
 const CARDS_BELOW = 640
 
-/** What was measured last. Another list has the same room, and need not be drawn with all its columns first, laid out, and drawn with fewer. */
+/** The last measured width. The next list has the same width, and need not render all its columns first to be measured. */
 let latest = Infinity
 
 /**
- * How wide an element is, in rem, before it is first painted and ever after; 0 where tables are cards, and without end where nothing is
+ * The width of an element in rem, measured before the first paint and on every resize; 0 where tables are cards, Infinity where nothing is
  * laid out.
  */
 export function useRoom(element: RefObject<HTMLElement | null>): number {

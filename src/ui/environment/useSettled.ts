@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useEnvironment } from './Environment'
 
-/** Between two keys of somebody who types, ms. */
+/** Debounce in milliseconds: longer than the pause between two keys. */
 const TYPING_MS = 400
 
-/** The text once nothing has changed for a moment. */
+/** Debounces a text. */
 export function useSettled(text: string): string {
   const { later } = useEnvironment()
   const [settled, setSettled] = useState(text)

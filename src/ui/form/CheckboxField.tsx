@@ -5,11 +5,11 @@ import '../controls/checkbox.css'
 import './field.css'
 
 export interface CheckboxFieldProps extends Omit<FieldProps, 'unit'> {
-  /** How it looks; it stays a checkbox. */
+  /** Appearance only; it remains a checkbox. */
   readonly look?: 'box' | 'switch' | undefined
 }
 
-/** Yes or no; its value is a boolean. */
+/** A boolean field. */
 export function CheckboxField({ look = 'box', ...field }: CheckboxFieldProps) {
   const state = useFieldState(field.name)
   return (

@@ -5,17 +5,17 @@ import { FieldShell, type FieldProps } from './Field'
 import type { Search } from '../controls/useSearch'
 
 export interface ComboboxFieldProps extends FieldProps {
-  /** Finds what matches the text; called with an empty text when the list opens. */
+  /** Searches for options; called with an empty text when the list opens. */
   readonly search: Search<ComboboxOption>
-  /** The option whose id the form starts with; without it the id itself is shown. */
+  /** The initially selected option; without it the field shows the id. */
   readonly initial?: ComboboxOption | null | undefined
   readonly placeholder?: string | undefined
   readonly onPick?: ((option: ComboboxOption | null) => void) | undefined
-  /** A button that belongs to what is picked. */
+  /** A button beside the selected option. */
   readonly aside?: ReactNode | undefined
 }
 
-/** A reference to another row, found by searching; its value is that row's id, or null. */
+/** A reference to another row, found by searching; its value is the row's id, or null. */
 export function ComboboxField({ search, initial = null, placeholder, onPick, aside, ...field }: ComboboxFieldProps) {
   const [picked, setPicked] = useState(initial)
   return (
@@ -38,7 +38,7 @@ export function ComboboxField({ search, initial = null, placeholder, onPick, asi
   )
 }
 
-/** The form may be reset under the field: its value decides which option is the one. */
+/** The form may be reset from outside: the field's value decides which option is shown. */
 function shownOption(value: unknown, ...known: readonly (ComboboxOption | null)[]): ComboboxOption | null {
   if (typeof value !== 'string' || value === '') return null
   return known.find((option) => option?.id === value) ?? { id: value, label: value }

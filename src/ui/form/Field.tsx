@@ -4,24 +4,24 @@ import { cx } from '../environment/classes'
 import { useFieldState, type FieldState } from './formState'
 import './field.css'
 
-/** What every field takes. */
+/** Props of every field. */
 export interface FieldProps {
   /** Path of the value in the form. */
   readonly name: string
   readonly label: string
   readonly hint?: ReactNode | undefined
-  /** Shown behind the value, e.g. "°C". */
+  /** Shown after the value, e.g. "°C". */
   readonly unit?: string | undefined
-  /** Shows the required mark; the schema decides. */
+  /** Shows the required mark; validation is up to the schema. */
   readonly required?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly autoFocus?: boolean | undefined
-  /** A value that is allowed but unusual. */
+  /** A warning about a valid but unusual value. */
   readonly warning?: string | null | undefined
   readonly className?: string | undefined
 }
 
-/** Attributes that tie a control to its label, hint, unit and error. */
+/** Attributes that associate a control with its label, hint, unit and error. */
 export interface ControlProps {
   readonly id: string
   readonly name: string
@@ -38,7 +38,7 @@ interface FieldShellProps extends FieldProps {
   readonly aside?: ReactNode | undefined
 }
 
-/** Label, control, hint and error in their order; the control is the child. */
+/** Renders label, control, hint and error; the control is the child. */
 export function FieldShell(props: FieldShellProps) {
   const { name, label, hint, unit, required, warning, className, aside, children } = props
   const state = useFieldState(name)
@@ -71,7 +71,7 @@ interface FieldNotesProps {
   readonly hint?: ReactNode | undefined
 }
 
-/** The lines under a control: what is wrong, what is unusual, what helps. */
+/** The lines below a control: error, warning, hint. */
 export function FieldNotes({ id, error, warning, hint }: FieldNotesProps) {
   return (
     <>
@@ -96,7 +96,7 @@ export function FieldNotes({ id, error, warning, hint }: FieldNotesProps) {
   )
 }
 
-/** The attributes that tie a control to the notes that exist. */
+/** The attributes that associate a control with the notes that are shown. */
 export function controlProps(props: FieldProps, state: FieldState): ControlProps {
   const notes = [
     state.error !== null && `${state.id}-error`,
@@ -115,7 +115,7 @@ export function controlProps(props: FieldProps, state: FieldState): ControlProps
   }
 }
 
-/** A form's value as the text of an input. */
+/** A form value as an input's text. */
 export function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

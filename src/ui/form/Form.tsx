@@ -6,27 +6,27 @@ import { cx } from '../environment/classes'
 import { RefusalContext, useFormState, type FieldErrors, type Refusal } from './formState'
 import './field.css'
 
-/** What the form asks of a Yup schema. */
+/** The parts of a Yup schema that the form uses. */
 interface FormSchema {
   validate(value: unknown, options?: object): Promise<unknown>
 }
 
 interface FormTools<V> {
-  /** Puts the server's sentences on their fields; each stays until its field changes. */
+  /** Shows the server's errors on their fields; each stays until its field changes. */
   setFieldErrors(errors: FieldErrors): void
-  /** Makes `values` the clean state. */
+  /** Makes `values` the new clean state. */
   reset(values?: V): void
 }
 
 export interface FormProps<V extends object> {
   readonly initialValues: V
-  /** A function loads the schema at the first submit. */
+  /** A function loads the schema on the first submit. */
   readonly schema?: FormSchema | (() => Promise<FormSchema>) | undefined
-  /** Beside the schema, for what it cannot say: field → message. */
+  /** Validation that the schema cannot express: field → message. */
   readonly validate?: ((values: V) => FieldErrors) | undefined
   /** Called with valid values only; the form is busy until the promise settles. */
   readonly onSubmit: (values: V, tools: FormTools<V>) => void | Promise<void>
-  /** Server errors that arrive from outside `onSubmit`; a new object shows and focuses them. */
+  /** Server errors from outside `onSubmit`; a new object shows them and focuses the first field. */
   readonly refused?: FieldErrors | null | undefined
   readonly label?: string | undefined
   readonly id?: string | undefined
@@ -34,7 +34,7 @@ export interface FormProps<V extends object> {
   readonly children: ReactNode
 }
 
-/** A form over Formik: errors only after a submit attempt, focus on the first wrong field, what was typed is kept. */
+/** A form on Formik: shows errors only after a submit attempt, focuses the first invalid field, and keeps typed values. */
 export function Form<V extends object>(props: FormProps<V>) {
   const { initialValues, schema, validate, onSubmit, refused = null, className, children, id, label } = props
   const element = useRef<HTMLFormElement>(null)
@@ -57,7 +57,7 @@ export function Form<V extends object>(props: FormProps<V>) {
         return setIn(errors, UNCHECKABLE, true)
       }
     },
-    // A promise, also where the caller answers at once: without one Formik stays busy.
+    // Always returns a promise: without one Formik stays busy.
     onSubmit: async (values) => {
       await onSubmit(values, {
         setFieldErrors: (errors) => setRefusal({ errors, values }),
@@ -71,7 +71,7 @@ export function Form<V extends object>(props: FormProps<V>) {
   })
 
   useAdoptedInput(element, formik.values, formik.setFieldValue)
-  // The values of the moment a refusal arrives are the ones it speaks of.
+  // A refusal refers to the form's values at the time when it arrives.
   const onRefused = useEffectEvent((errors: FieldErrors) => setRefusal({ errors, values: formik.values }))
   useEffect(() => {
     if (refused !== null) onRefused(refused)
@@ -90,7 +90,7 @@ export function Form<V extends object>(props: FormProps<V>) {
           className={cx('form', className)}
           onSubmit={(event) => {
             setAttempted(true)
-            // Of a form in a dialog over another form, that one hears nothing.
+            // In a dialog over another form, keeps the event from the outer form.
             event.stopPropagation()
             if (formik.isSubmitting) event.preventDefault()
             else formik.handleSubmit(event)
@@ -108,7 +108,7 @@ export function Form<V extends object>(props: FormProps<V>) {
   )
 }
 
-/** Stands among the errors while the schema cannot be loaded, so that nothing is submitted unchecked. */
+/** Error key for a schema that failed to load, so that nothing is submitted without validation. */
 const UNCHECKABLE = 'uncheckable'
 
 const noRefusal: Refusal = { errors: {}, values: {} }
@@ -127,7 +127,7 @@ function nested<V>(errors: FieldErrors): FormikErrors<V> {
   return Object.entries(errors).reduce<FormikErrors<V>>((all, [path, message]) => setIn(all, path, message), {})
 }
 
-/** Takes over what was typed or filled in before React knew the form (a prerendered page, a browser's autofill). */
+/** Adopts values that were typed or autofilled before React hydrated the form. */
 function useAdoptedInput(
   form: { readonly current: HTMLFormElement | null },
   values: object,
@@ -143,7 +143,7 @@ function useAdoptedInput(
   }, [form])
 }
 
-/** After a submit that found errors, ours or the server's, the first wrong field has the focus. */
+/** Focuses the first invalid field after a submit with client or server errors. */
 function useFocusOnFirstError(
   form: { readonly current: HTMLFormElement | null },
   submitting: boolean,
@@ -163,7 +163,7 @@ function useFocusOnFirstError(
 
 export interface SubmitButtonProps extends Omit<ButtonProps, 'type' | 'onClick'> {}
 
-/** Submits the form around it and shows that it is under way; `busy` adds to what the form knows. */
+/** Submits the surrounding form and shows its progress; `busy` adds to the form's own state. */
 export function SubmitButton({ variant = 'primary', busy = false, ...rest }: SubmitButtonProps) {
   const { submitting } = useFormState()
   return <Button {...rest} type="submit" variant={variant} busy={busy || submitting} />

@@ -2,7 +2,7 @@ import { useZone } from '../text/Time'
 import { inputOf, momentOfInput } from './dateInput'
 import { FieldShell, type FieldProps } from './Field'
 
-/** A moment to the minute, in the zone in which times are read; its value is ISO 8601 in UTC, null when empty. */
+/** A moment to the minute, in the chosen time zone; its value is ISO 8601 in UTC, null when empty. */
 export function MomentField({ label, ...field }: FieldProps) {
   const zone = useZone()
   return (

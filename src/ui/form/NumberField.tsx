@@ -3,14 +3,14 @@ import { asText, FieldShell, type ControlProps, type FieldProps } from './Field'
 import type { FieldState } from './formState'
 
 export interface NumberFieldProps extends FieldProps {
-  /** Whole numbers bring up the plain numeric keypad. */
+  /** Whole numbers use the keypad without a decimal point. */
   readonly whole?: boolean | undefined
-  /** What arrow up and down add; default 1. */
+  /** Step of arrow up and down; default 1. */
   readonly step?: number | undefined
   readonly placeholder?: string | undefined
 }
 
-/** A number; its value is a number, null when empty, and the text itself while it is no number, so that the schema can refuse it. */
+/** A number; its value is a number, null when empty, or the text itself while it does not parse, so that the schema rejects it. */
 export function NumberField({ whole = false, step = 1, placeholder, ...field }: NumberFieldProps) {
   return (
     <FieldShell {...field}>
@@ -29,7 +29,7 @@ interface NumberInputProps {
 
 function NumberInput({ control, state, whole, step, placeholder }: NumberInputProps) {
   const [typed, setTyped] = useState('')
-  // "1." and "1.0" are the same value: what was typed stands as long as it still means the form's value.
+  // "1." and "1.0" are the same value: the typed text stays while it parses to the form's value.
   const shown = parsed(typed) === state.value ? typed : asText(state.value)
   const take = (text: string) => {
     setTyped(text)
@@ -55,7 +55,7 @@ function NumberInput({ control, state, whole, step, placeholder }: NumberInputPr
   )
 }
 
-/** null when empty, a number where the text is one (a comma counts as the point), else the text. */
+/** null when empty, a number when the text parses (with a decimal comma too), otherwise the text. */
 function parsed(text: string): number | string | null {
   const plain = text.trim().replace(',', '.')
   if (plain === '') return null

@@ -8,7 +8,7 @@ export interface PasswordFieldProps extends FieldProps {
   readonly aside?: ReactNode | undefined
 }
 
-/** A password, hidden until its eye is pressed; its value is a string. */
+/** A password, hidden until the eye button is pressed; its value is a string. */
 export function PasswordField({ autoComplete, ...field }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -9,11 +9,11 @@ export interface SelectOption {
 
 export interface SelectFieldProps extends FieldProps {
   readonly options: readonly SelectOption[]
-  /** Words of the empty choice, whose value is null; without it there is no empty choice once something is chosen. */
+  /** Label of the empty choice, whose value is null; without it the field cannot be emptied. */
   readonly placeholder?: string | undefined
 }
 
-/** One of a short, fixed list; its value is a string, or null. */
+/** A choice from a short, fixed list; its value is a string, or null. */
 export function SelectField({ options, placeholder, ...field }: SelectFieldProps) {
   return (
     <FieldShell {...field}>

@@ -7,7 +7,7 @@ export interface TagsFieldProps extends FieldProps {
   readonly placeholder?: string | undefined
 }
 
-/** Short words, each added by Enter or comma and removed by its cross or by Backspace; its value is a list of strings. */
+/** Tags, added by Enter or comma, and removed by their button or Backspace; its value is a list of strings. */
 export function TagsField({ placeholder, ...field }: TagsFieldProps) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -37,7 +37,7 @@ export function TagsField({ placeholder, ...field }: TagsFieldProps) {
                   aria-label={`Remove ${tag}`}
                   disabled={field.disabled}
                   onClick={() => {
-                    // Its button goes with it; the focus does not.
+                    // The remove button unmounts; the focus moves to the input.
                     input.current?.focus()
                     setValue(tags.filter((other) => other !== tag))
                   }}

@@ -5,7 +5,7 @@ export interface TextAreaFieldProps extends FieldProps {
   readonly placeholder?: string | undefined
 }
 
-/** Several lines of text, growing with what is typed; its value is a string. */
+/** Multi-line text that grows with its content; its value is a string. */
 export function TextAreaField({ rows = 3, placeholder, ...field }: TextAreaFieldProps) {
   return (
     <FieldShell {...field}>

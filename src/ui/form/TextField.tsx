@@ -7,11 +7,11 @@ export interface TextFieldProps
     FieldProps,
     Pick<ComponentProps<'input'>, 'autoComplete' | 'placeholder' | 'maxLength' | 'inputMode' | 'readOnly' | 'spellCheck'> {
   readonly type?: 'text' | 'email' | 'url' | 'tel' | undefined
-  /** For identifiers: fixed-width letters, no correction. */
+  /** For identifiers: monospace, without autocorrection. */
   readonly mono?: boolean | undefined
 }
 
-/** One line of text; its value is a string. */
+/** Single-line text; its value is a string. */
 export function TextField({
   type = 'text',
   mono = false,

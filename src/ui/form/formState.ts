@@ -1,10 +1,10 @@
 import { getIn, useFormikContext } from 'formik'
 import { createContext, useContext, useId } from 'react'
 
-/** Field path, dotted → sentence for the user. */
+/** Dotted field path → message. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** What the server refused, and the values it refused: a sentence stands until its field's value is another. */
+/** The errors of a refusal, and the refused values: an error stays until its field's value changes. */
 export interface Refusal {
   readonly errors: FieldErrors
   readonly values: object
@@ -17,7 +17,7 @@ export const RefusalContext = createContext<{ readonly refusal: Refusal; readonl
 
 export interface FormState<V> {
   readonly values: V
-  /** The values differ from the clean state; typing and reverting is clean. */
+  /** Whether the values differ from the clean state; undoing an edit makes the form clean again. */
   readonly dirty: boolean
   readonly submitting: boolean
   readonly attempted: boolean
@@ -25,7 +25,7 @@ export interface FormState<V> {
   submit(): void
 }
 
-/** The form around this component. */
+/** The state of the surrounding form. */
 export function useFormState<V extends object = Record<string, unknown>>(): FormState<V> {
   const formik = useFormikContext<V>()
   return {
@@ -42,12 +42,12 @@ export interface FieldState {
   readonly id: string
   readonly value: unknown
   readonly error: string | null
-  /** The error is one of an entry or a part of this value, not of the value as a whole. */
+  /** Whether the error belongs to an entry or a part of the value, not to the value as a whole. */
   readonly inside: boolean
   setValue(value: unknown): void
 }
 
-/** One field of the form around: its value, and its error once a submit was attempted. */
+/** A field of the surrounding form: its value, and after a submit attempt its error. */
 export function useFieldState(name: string): FieldState {
   const id = useId()
   const formik = useFormikContext<object>()
@@ -65,7 +65,7 @@ function refusedSentence(errors: FieldErrors, name: string): string | null {
   return path === undefined ? null : (errors[path] ?? null)
 }
 
-/** The errors of a list are a list; the first sentence stands for them. */
+/** The first message of a list's errors. */
 function firstSentence(error: unknown): string | null {
   if (typeof error === 'string') return error
   if (error === null || typeof error !== 'object') return null

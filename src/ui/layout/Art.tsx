@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type ArtName = 'sprout' | 'magnifier' | 'gate' | 'wilted'
 
-/** Small botanical line drawings of our own; they decorate and say nothing. */
+/** Frond's own botanical line drawings; decorative, hidden from screen readers. */
 export function Art({ name }: { readonly name: ArtName }) {
   return (
     <svg

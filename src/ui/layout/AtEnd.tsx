@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Renders its children at the end of the page, so that a form is never inside another form. */
+/** Portals its children to the end of the page, so that forms are never nested. */
 export function AtEnd({ children }: { readonly children: ReactNode }) {
   return createPortal(children, document.body)
 }

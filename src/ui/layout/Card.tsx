@@ -6,13 +6,13 @@ export interface CardProps {
   readonly title?: string | undefined
   readonly description?: ReactNode | undefined
   readonly actions?: ReactNode | undefined
-  /** Without inner space, for a table. */
+  /** Removes the padding, for a table. */
   readonly flush?: boolean | undefined
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
-/** A piece of a page on its own ground; with a title it is a region. */
+/** A card; with a title it is a region. */
 export function Card({ title, description, actions, flush = false, className, children }: CardProps) {
   const id = useId()
   const Tag = title === undefined ? 'div' : 'section'
@@ -34,12 +34,12 @@ export function Card({ title, description, actions, flush = false, className, ch
   )
 }
 
-/** Fields side by side where there is room. */
+/** Fields side by side where the width allows. */
 export function FieldGrid({ children }: { readonly children: ReactNode }) {
   return <div className="field-grid">{children}</div>
 }
 
-/** The buttons at the end of a form; they stay in sight. */
+/** The buttons at the end of a form; sticky. */
 export function FormActions({ children }: { readonly children: ReactNode }) {
   return <div className="form-actions">{children}</div>
 }

@@ -5,12 +5,12 @@ import './states.css'
 export interface EmptyStateProps {
   readonly title: string
   readonly children?: ReactNode
-  /** sprout: nothing yet · magnifier: nothing matches · gate: not allowed · wilted: failed. */
+  /** sprout: no rows yet · magnifier: no match · gate: not allowed · wilted: failed. */
   readonly art?: ArtName | undefined
   readonly actions?: ReactNode | undefined
 }
 
-/** Stands where content would be, says why there is none and what to do. */
+/** Replaces missing content: says why there is none and what to do. */
 export function EmptyState({ title, children, art = 'sprout', actions }: EmptyStateProps) {
   return (
     <div className="state">

@@ -6,7 +6,7 @@ import './states.css'
 
 export interface ErrorStateProps {
   readonly title?: string | undefined
-  /** The server's sentence. */
+  /** The server's message. */
   readonly message: string
   readonly requestId?: string | null | undefined
   readonly onRetry?: (() => void) | undefined
@@ -14,7 +14,7 @@ export interface ErrorStateProps {
   readonly actions?: ReactNode | undefined
 }
 
-/** Stands where content would be when loading it failed. */
+/** Replaces content that failed to load. */
 export function ErrorState({ title = 'This could not be loaded', message, requestId, onRetry, busy, actions }: ErrorStateProps) {
   return (
     <div className="state">

@@ -1,7 +1,7 @@
 import { cx } from '../environment/classes'
 import './logo.css'
 
-/** The mark: a frond unrolling. `word` sets the name beside it. */
+/** The logo: a frond unrolling. `word` adds the name. */
 export function Logo({
   word = false,
   className,

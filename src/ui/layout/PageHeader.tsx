@@ -10,16 +10,16 @@ interface Crumb {
 
 export interface PageHeaderProps {
   readonly title: string
-  /** The way here, without the page itself. */
+  /** Breadcrumbs, without the page itself. */
   readonly crumbs?: readonly Crumb[] | undefined
   /** Beside the title, e.g. a Status pill. */
   readonly status?: ReactNode | undefined
-  /** Under the title: an EUI, an "as of". */
+  /** Below the title: an EUI, an "as of". */
   readonly description?: ReactNode | undefined
   readonly actions?: ReactNode | undefined
 }
 
-/** The top of a page. Its h1 can take the focus, for after a navigation. */
+/** The top of a page. Its h1 is focusable, for navigations. */
 export function PageHeader({ title, crumbs = [], status, description, actions }: PageHeaderProps) {
   return (
     <header className="page-head">

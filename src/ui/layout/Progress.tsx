@@ -2,12 +2,12 @@ import './states.css'
 
 export interface ProgressProps {
   readonly label: string
-  /** 0 to `max`; null: it is not known how far. */
+  /** From 0 to `max`; null: indeterminate. */
   readonly value: number | null
   readonly max?: number | undefined
 }
 
-/** How far a long piece of work is. */
+/** Progress of a long task. */
 export function Progress({ label, value, max = 1 }: ProgressProps) {
   return <progress className="progress" aria-label={label} max={max} value={value ?? undefined} />
 }

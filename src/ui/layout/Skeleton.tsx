@@ -1,7 +1,7 @@
 import { cx } from '../environment/classes'
 import './states.css'
 
-/** A grey bar where text will be; it shows itself only after a second, so that fast answers do not flash. */
+/** A grey bar in place of loading text; appears only after a second, so that fast answers do not flash. */
 export function Skeleton({ className }: { readonly className?: string | undefined }) {
   return <span aria-hidden="true" className={cx('skeleton', className)} />
 }
@@ -9,11 +9,11 @@ export function Skeleton({ className }: { readonly className?: string | undefine
 export interface SkeletonRowsProps {
   readonly rows?: number | undefined
   readonly columns?: number | undefined
-  /** Announced while it stands. */
+  /** Announced to screen readers. */
   readonly label?: string | undefined
 }
 
-/** The shape of a table that is still loading. */
+/** The outline of a loading table. */
 export function SkeletonRows({ rows = 8, columns = 5, label = 'Loading' }: SkeletonRowsProps) {
   return (
     <div role="status" className="skeleton-rows">

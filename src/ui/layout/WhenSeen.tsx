@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 interface WhenSeenProps {
-  /** Gives the place its size before anything is in it. */
+  /** Must size the placeholder. */
   readonly className: string
   readonly children: ReactNode
 }
 
-/** How near to the window a place is when what belongs into it begins to load. */
+/** Distance from the viewport at which the content starts to load. */
 const NEAR = '200px'
 
-/** Holds a place, and fills it from the first time on that the place is seen, or nearly; at once where a browser cannot tell. */
+/** A placeholder that renders its content once it comes near the viewport; at once in browsers without IntersectionObserver. */
 export function WhenSeen({ className, children }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(typeof IntersectionObserver !== 'function')

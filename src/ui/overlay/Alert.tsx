@@ -9,10 +9,10 @@ export interface AlertProps {
   readonly tone?: AlertTone | undefined
   readonly title?: string | undefined
   readonly children?: ReactNode
-  /** Buttons or links under the words. */
+  /** Buttons or links below the text. */
   readonly actions?: ReactNode | undefined
   readonly onDismiss?: (() => void) | undefined
-  /** alert interrupts a screen reader, status waits; none for what was there from the start. */
+  /** alert interrupts a screen reader, status waits; omit it for alerts present from the start. */
   readonly role?: 'alert' | 'status' | undefined
   readonly className?: string | undefined
 }
@@ -20,7 +20,7 @@ export interface AlertProps {
 const marks = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert }
 const words = { info: 'Note', success: 'Done', warning: 'Warning', danger: 'Error' }
 
-/** A message that stays in the page. */
+/** A message that stays on the page. */
 export function Alert({ tone = 'info', title, children, actions, onDismiss, role, className }: AlertProps) {
   const Mark = marks[tone]
   return (
@@ -46,7 +46,7 @@ export interface AlertItem {
   /** Small print, e.g. "Request 01J…". */
   readonly detail?: string | undefined
   readonly tone?: AlertTone | undefined
-  /** How often the same thing was said; shown from 2. */
+  /** How often the same message occurred; shown from 2. */
   readonly count?: number | undefined
 }
 
@@ -55,7 +55,7 @@ export interface AlertRegionProps {
   readonly onDismiss: (id: string) => void
 }
 
-/** The application's error alerts, newest first; each is announced when it comes and stays until dismissed. spec §8. */
+/** The application's error alerts, newest first; each is announced on arrival and stays until dismissed. spec §8. */
 export function AlertRegion({ alerts, onDismiss }: AlertRegionProps) {
   return (
     <div className="alert-region">

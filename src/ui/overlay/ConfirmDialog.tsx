@@ -7,26 +7,26 @@ import '../form/field.css'
 export interface ConfirmDialogProps {
   readonly open: boolean
   readonly title: string
-  /** What will happen, in words and numbers. */
+  /** The consequence, in words and numbers. */
   readonly children: ReactNode
-  /** The verb, e.g. "Delete 3 sensors". */
+  /** Verb and object, e.g. "Delete 3 sensors". */
   readonly confirmLabel: string
   readonly cancelLabel?: string | undefined
   readonly tone?: 'danger' | 'primary' | undefined
-  /** Must be typed before the button works, e.g. the gateway's name: for what cannot be restored. */
+  /** Text that the user has to type to enable the button, e.g. the gateway's name: for actions that cannot be undone. */
   readonly typed?: string | undefined
-  /** Asked beside the question, such as what to do with rows in use. */
+  /** Further inputs, such as what to do with rows in use. */
   readonly fields?: ReactNode | undefined
-  /** Something is still missing: it cannot be confirmed yet. */
+  /** A required input is empty: the button is disabled. */
   readonly blocked?: boolean | undefined
   readonly busy?: boolean | undefined
-  /** Why it failed; the dialog stays. */
+  /** Why the action failed; the dialog stays open. */
   readonly error?: string | null | undefined
   readonly onConfirm: () => void
   readonly onCancel: () => void
 }
 
-/** Asks once before something is done. */
+/** Asks for confirmation of an action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return props.open ? <OpenConfirmDialog {...props} /> : null
 }

@@ -5,21 +5,21 @@ import './dialog.css'
 
 export interface DialogProps {
   readonly open: boolean
-  /** Escape, the cross or a click outside; the owner sets `open` to false. */
+  /** Called on Escape, the close button or a click outside; the owner sets `open` to false. */
   readonly onClose: () => void
-  /** The focus goes to the element with `data-autofocus`, else to the first field, else to the window itself. */
+  /** Title; the focus goes to the element with `data-autofocus`, otherwise to the first field, otherwise to the dialog itself. */
   readonly title: string
   readonly description?: ReactNode | undefined
   readonly children?: ReactNode
-  /** Its buttons; the main one last. */
+  /** Its buttons; the primary one last. */
   readonly footer?: ReactNode | undefined
   readonly size?: 'sm' | 'md' | 'lg' | undefined
-  /** drawer: slides in from the right, e.g. the filters of a small screen. */
+  /** drawer: slides in from the right, e.g. for the filters on a small screen. */
   readonly look?: 'window' | 'drawer' | undefined
   readonly role?: 'dialog' | 'alertdialog' | undefined
 }
 
-/** A modal window over the native dialog: the browser traps the focus, makes the rest inert and gives the focus back. */
+/** A modal on the native dialog element: the browser traps the focus, makes the rest of the page inert and restores the focus. */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
@@ -28,7 +28,7 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const descriptionId = useId()
-  // Before anybody can see or find it shut.
+  // A layout effect, so that the dialog is never painted or found closed.
   useLayoutEffect(() => {
     const dialog = element.current
     const before = document.activeElement
@@ -39,7 +39,7 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
     ;(first ?? dialog)?.focus()
     return () => {
       dialog?.close()
-      // React may take the element out of the page before the browser gives the focus back.
+      // React may remove the element before the browser restores the focus.
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
@@ -61,7 +61,7 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
         event.stopPropagation()
         onClose()
       }}
-      // A browser lets its own way of closing be refused once; after that it closes the window, which is for its owner to do.
+      // The browser allows a close request to be cancelled only once and then closes the dialog, which its owner has to do.
       onClose={() => {
         if (element.current?.open !== false) return
         element.current.showModal()
@@ -91,8 +91,8 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
 }
 
 /**
- * The browser's own answer to Escape may close several windows at once, and the second time cannot be refused. What has popped up in
- * the window goes first, by the browser.
+ * Handles Escape itself, because the browser may close several dialogs at once, and its second request cannot be cancelled. An open popover
+ * inside the dialog is left to the browser, which closes it first.
  */
 function isEscape({ key, nativeEvent, currentTarget }: KeyboardEvent): boolean {
   if (key !== 'Escape' || nativeEvent.isComposing) return false

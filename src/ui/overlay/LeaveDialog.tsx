@@ -1,6 +1,6 @@
 import { ConfirmDialog } from './ConfirmDialog'
 
-/** Asks whether unsaved changes may be left behind; Escape stays. */
+/** Asks whether to discard unsaved changes; Escape stays on the page. */
 export function LeaveDialog({ onAnswer }: { readonly onAnswer: (leave: boolean) => void }) {
   return (
     <ConfirmDialog

@@ -1,20 +1,23 @@
 import { createContext, useContext, type ComponentType } from 'react'
 
-/** What asks whether unsaved changes may be left behind. */
+/** The component that asks whether to discard unsaved changes. */
 export type AskToLeave = ComponentType<{ readonly onAnswer: (leave: boolean) => void }>
 
-/** Keeps unsaved changes from being left behind; the application provides it, so that the kit knows no router. */
+/** Guards unsaved changes; the application provides it, so that the kit does not depend on the router. */
 export interface Guard {
-  /** Stops navigations until the answer is called; `Ask` is what asks then. The component with unsaved changes brings it. */
+  /**
+   * Blocks navigations until the returned function is called, and renders `Ask` for each. The component with unsaved changes passes `Ask`,
+   * whose code it has loaded.
+   */
   hold(Ask: AskToLeave): () => void
-  /** True at once when nothing is unsaved, else what the user answers. */
+  /** Resolves to true when there are no unsaved changes, otherwise to the user's answer. */
   confirm(): Promise<boolean>
 }
 
 const openGuard: Guard = { hold: () => () => undefined, confirm: () => Promise.resolve(true) }
 export const LeaveGuardContext = createContext<Guard>(openGuard)
 
-/** For what ends the page without navigating, such as signing out: resolves to false when the user would rather stay. */
+/** For actions that end the page without a navigation, such as signing out: resolves to false when the user stays. */
 export function useConfirmLeave(): () => Promise<boolean> {
   return useContext(LeaveGuardContext).confirm
 }

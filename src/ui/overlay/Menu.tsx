@@ -7,26 +7,26 @@ import './menu.css'
 import './popup.css'
 import '../text/kbd.css'
 
-/** Three dots, of one element where an icon has four: a list draws one in every row. */
+/** Three dots in one element, where an icon has four: a list renders one per row. */
 export function MoreMark({ className }: { readonly className?: string }) {
   return <span className={cx('more-mark', className)} aria-hidden="true" />
 }
 
 interface MenuButtonProps {
-  /** Of its popup. */
+  /** Id of the popup. */
   readonly menu: string
-  /** Accessible name, and its text unless `trigger` says otherwise. */
+  /** Accessible name, and the button's text unless `trigger` replaces it. */
   readonly label: string
   readonly icon?: Icon | undefined
-  /** What the button shows; without it the icon alone, with the label as its tooltip. */
+  /** Content of the button; without it, the icon alone with the label as its tooltip. */
   readonly trigger?: ReactNode | undefined
   readonly variant?: ButtonVariant | undefined
   readonly size?: 'sm' | 'md' | undefined
-  /** Called before the popup opens; draws it, where it is not there yet. */
+  /** Called before the popup opens, to render it if necessary. */
   readonly onOpen?: (() => void) | undefined
 }
 
-/** Opens the popup whose id is `menu`. */
+/** Opens the popup with the id `menu`. */
 export function MenuButton({ menu, label, icon: Icon, trigger, variant = 'ghost', size, onOpen }: MenuButtonProps) {
   const open = () => onOpen && flushSync(onOpen)
   return (
@@ -55,13 +55,13 @@ export function MenuButton({ menu, label, icon: Icon, trigger, variant = 'ghost'
 interface MenuPopupProps {
   readonly id: string
   readonly label: string
-  /** Which edge of the button it keeps to. Default: end. */
+  /** The edge of the button that the popup aligns with. Default: end. */
   readonly align?: 'start' | 'end' | undefined
-  /** MenuItem, MenuSeparator, MenuLabel; drawn from the first opening on. */
+  /** MenuItem, MenuSeparator, MenuLabel; rendered from the first opening on. */
   readonly children: ReactNode
 }
 
-/** On the popover API: the browser closes it on Escape or a click elsewhere and gives the focus back. */
+/** A popup on the popover API: the browser closes it on Escape or a click elsewhere, and restores the focus. */
 export function MenuPopup({ id, label, align = 'end', children }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState(false)
@@ -108,14 +108,14 @@ export interface MenuItemProps {
   readonly children: ReactNode
   readonly icon?: Icon | undefined
   readonly onSelect?: (() => void) | undefined
-  /** Makes it a link. */
+  /** Makes the item a link. */
   readonly href?: string | undefined
   readonly external?: boolean | undefined
   readonly danger?: boolean | undefined
   readonly disabled?: boolean | undefined
-  /** Given: the item is a choice that is on or off. */
+  /** Makes the item a checkbox. */
   readonly checked?: boolean | undefined
-  /** The keys that do the same. */
+  /** Shortcut keys of the same action. */
   readonly keys?: string | undefined
 }
 
@@ -154,7 +154,7 @@ export function MenuSeparator() {
   return <div role="separator" className="menu-separator" />
 }
 
-/** A heading or a fact inside a menu, e.g. who is signed in. */
+/** A heading or a text inside a menu, e.g. the signed-in user. */
 export function MenuLabel({ children }: { readonly children: ReactNode }) {
   return (
     <div role="presentation" className="menu-label">
@@ -177,7 +177,7 @@ function moveFocus(event: KeyboardEvent, menu: HTMLElement | null) {
   to.focus()
 }
 
-/** The item that a key leads to: arrows go round, a letter goes to the next item that begins with it. */
+/** The item that a key leads to: arrow keys wrap around, a letter leads to the next item that begins with it. */
 function next(key: string, at: number, all: readonly HTMLElement[]): HTMLElement | undefined {
   if (key === 'ArrowDown') return all[(at + 1) % all.length]
   if (key === 'ArrowUp') return all.at(at <= 0 ? -1 : at - 1)

@@ -9,17 +9,17 @@ import '../controls/filter.css'
 export interface PopoverProps {
   readonly label: string
   readonly icon?: Icon | undefined
-  /** Behind the label, e.g. how many filters are on. */
+  /** After the label, e.g. the number of active filters. */
   readonly count?: number | undefined
   readonly variant?: ButtonVariant | undefined
   readonly size?: 'sm' | 'md' | undefined
   readonly align?: 'start' | 'end' | undefined
-  /** filter: as the FilterSelects beside it look. */
+  /** filter: looks like a FilterSelect. */
   readonly look?: 'button' | 'filter' | undefined
   readonly children: ReactNode
 }
 
-/** A button that opens a small panel of controls beside it; Escape or a click elsewhere closes it. */
+/** A button with a small panel of controls; Escape or a click elsewhere closes it. */
 export function Popover({
   label,
   icon: Icon,

@@ -16,11 +16,11 @@ import './toast.css'
 export interface Toast {
   readonly message: string
   readonly tone?: 'success' | 'info' | undefined
-  /** E.g. Undo; taking it closes the toast. */
+  /** E.g. Undo; closes the toast. */
   readonly action?: { readonly label: string; readonly onAct: () => void } | undefined
 }
 
-/** A toast as it was shown, for the notification log. */
+/** A toast in the notification log. */
 export interface Notification extends Toast {
   readonly id: number
   /** Milliseconds since 1970. */
@@ -29,20 +29,20 @@ export interface Notification extends Toast {
 
 interface Toasts {
   readonly show: (toast: Toast) => void
-  /** Newest first, of this tab. */
+  /** The toasts of this tab, newest first. */
   readonly log: readonly Notification[]
-  /** Takes the action of a toast, which has none from then on. */
+  /** Runs a toast's action, and removes it from the toast. */
   readonly act: (id: number) => void
 }
 
 const ToastContext = createContext<Toasts>({ show: () => undefined, log: [], act: () => undefined })
 
-/** Shows a success or offers an undo; errors are alerts and stay in the page. */
+/** Shows a success or offers Undo; errors are alerts, which stay on the page. */
 export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext).show
 }
 
-/** What was shown, and what can still be done about it. */
+/** The toasts so far, and their remaining actions. */
 export function useNotifications(): Omit<Toasts, 'show'> {
   return useContext(ToastContext)
 }
@@ -51,7 +51,7 @@ const shownMs = 6000
 const shownWithActionMs = 12_000
 const LOG_MAX = 50
 
-/** Around the application; the toasts appear over everything, in the top layer. */
+/** Wraps the application; toasts render in the top layer, above everything. */
 export function Toaster({ children }: { readonly children: ReactNode }) {
   const { now } = useEnvironment()
   const [log, setLog] = useState<readonly Notification[]>([])
@@ -98,7 +98,7 @@ interface ToastStackProps {
 function ToastStack({ toasts, onHide, onAct }: ToastStackProps) {
   const stack = useRef<HTMLElement>(null)
   const any = toasts.length > 0
-  // Before the paint that has the first toast in it, not after.
+  // A layout effect, so that the top layer is open before the first toast is painted.
   useLayoutEffect(() => {
     const element = stack.current
     if (!any || element === null) return undefined

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import './tooltip.css'
 
-/** Shows the words of `data-tip` beside whatever carries it, on hover and on keyboard focus. One for the whole application. */
+/** Shows an element's `data-tip` as a tooltip, on hover and on keyboard focus. One for the whole application. */
 export function TooltipLayer() {
   const tip = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -22,7 +22,7 @@ export function TooltipLayer() {
       tip.current.textContent = words
       tip.current.showPopover({ source: target })
       shown = true
-      // A name that says the same needs no description.
+      // An identical accessible name needs no description.
       if (target.getAttribute('aria-label') !== words && !target.hasAttribute('aria-describedby')) {
         target.setAttribute('aria-describedby', 'tooltip')
         described = target
@@ -34,7 +34,7 @@ export function TooltipLayer() {
     }
     const onFocus = (event: Event) => {
       const target = carrier(event.target)
-      // In the next frame: the focus may come from a popover that is just closing, and no other may open until then.
+      // In the next frame: while a popover that held the focus is closing, no other can open.
       if (target?.matches(':focus-visible')) frame = requestAnimationFrame(() => show(target))
     }
     const onLeave = (event: Event) => carrier(event.target) && hide()
@@ -62,7 +62,7 @@ export interface TooltipProps {
   readonly children: ReactNode
 }
 
-/** Words that explain a piece of text; the text can be focused. Buttons say theirs with `data-tip`. */
+/** A text with an explaining tooltip; the text is focusable. Buttons use `data-tip`. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <span className="has-tip" data-tip={text} tabIndex={0}>

@@ -5,11 +5,11 @@ import { download } from '../environment/download'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
-/** What stands where the code is to be. */
+/** What is rendered in place of the code. */
 interface Looks<Props> {
-  /** Until it is here; nothing unless given. */
+  /** While it loads; nothing by default. */
   readonly Waiting?: FunctionComponent<Props> | undefined
-  /** When it did not come. */
+  /** After a failure. */
   readonly Failed: FunctionComponent<Props & Retry>
 }
 
@@ -17,7 +17,7 @@ interface Retry {
   readonly onRetry: () => void
 }
 
-/** A component whose code is fetched when it is first shown. A download that fails ends nothing: `Failed` says so, and Retry downloads it again. */
+/** A component whose code loads when it is first rendered. After a failed download, `Failed` offers a retry. */
 export function onDemand<Props extends object>(load: Load<Props>, { Waiting, Failed }: Looks<Props>): FunctionComponent<Props> {
   const bring = download(load)
   let Code: ComponentType<Props> | undefined
@@ -44,17 +44,17 @@ export function onDemand<Props extends object>(load: Load<Props>, { Waiting, Fai
   }
 }
 
-/** A dialog, fetched when it is first opened. */
+/** A dialog whose code loads when it first opens. */
 export function dialogOnDemand<Props extends { readonly onClose: () => void }>(load: Load<Props>): FunctionComponent<Props> {
   return onDemand<Props>(load, { Failed: DialogFailed })
 }
 
-/** What a popover or a page holds, fetched when it is first reached for. */
+/** A panel or page whose code loads on first use. */
 export function panelOnDemand<Props extends object>(load: Load<Props>, Waiting?: FunctionComponent): FunctionComponent<Props> {
   return onDemand<Props>(load, { Waiting, Failed: PanelFailed })
 }
 
-/** Over the page; the focus is on Retry, and goes back to where it was. */
+/** Shown over the page; focuses Retry, and restores the focus afterwards. */
 function DialogFailed({ onRetry, onClose }: Retry & { readonly onClose: () => void }) {
   const [before] = useState(() => document.activeElement)
   useEffect(() => () => (before instanceof HTMLElement ? before.focus() : undefined), [before])
@@ -76,7 +76,7 @@ interface DownloadFailedProps extends Retry {
   readonly children: string
 }
 
-/** Says that code did not come, and asks for it again. */
+/** Says that code failed to load, with a retry button. */
 function DownloadFailed({ className, autoFocus = false, onRetry, onDismiss, children }: DownloadFailedProps) {
   return (
     <Alert
@@ -98,7 +98,7 @@ function DownloadFailed({ className, autoFocus = false, onRetry, onDismiss, chil
   )
 }
 
-/** Helps where the browser remembers that code did not come, or a newer version is served. */
+/** A reload helps when the browser caches the failure, or a newer version is deployed. */
 export function LoadAgain() {
   return (
     <a className="link" href={document.URL}>

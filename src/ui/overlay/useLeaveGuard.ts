@@ -2,7 +2,7 @@ import { useCallback, useContext, useEffect, useRef } from 'react'
 import { LeaveDialog } from './LeaveDialog'
 import { LeaveGuardContext } from './LeaveGuard'
 
-/** While `dirty`, leaving the page asks first. The answer takes the guard down at once, for leaving after a save. */
+/** Asks before leaving the page while `dirty`. The returned function removes the guard at once, for leaving after a save. */
 export function useLeaveGuard(dirty: boolean): () => void {
   const guard = useContext(LeaveGuardContext)
   const release = useRef<() => void>(() => undefined)

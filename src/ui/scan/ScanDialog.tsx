@@ -7,12 +7,12 @@ import './scan.css'
 
 interface ScanDialogProps {
   readonly title: string
-  /** A code was read; answers whether it is one that is wanted. */
+  /** Called with a code's text; returns whether it is accepted. */
   readonly onFound: (text: string) => boolean
   readonly onClose: () => void
 }
 
-/** What finds codes in a picture. */
+/** Finds codes in an image. */
 interface Detector {
   detect(picture: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
 }
@@ -22,10 +22,10 @@ interface DetectorClass {
   getSupportedFormats(): Promise<readonly string[]>
 }
 
-/** Between two looks at the picture, milliseconds. */
+/** Milliseconds between two detections. */
 const EVERY_MS = 250
 
-/** Reads a QR code by the camera; closes when one is found that is wanted. */
+/** Scans a QR code with the camera; closes when an accepted code is found. */
 export function ScanDialog({ title, onFound, onClose }: ScanDialogProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -84,7 +84,7 @@ export function ScanDialog({ title, onFound, onClose }: ScanDialogProps) {
   )
 }
 
-/** The browser's own detector where it reads QR codes, else one that is loaded now. */
+/** The browser's own detector if it supports QR codes, otherwise a library that is loaded now. */
 async function createDetector(): Promise<Detector> {
   const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: DetectorClass }
   if (Native !== undefined && (await Native.getSupportedFormats()).includes('qr_code'))

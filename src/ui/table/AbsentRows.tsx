@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 
-/** Height of a row that was never drawn, in pixels. */
+/** Estimated height of a row before its first rendering, in pixels. */
 export const ROW_GUESS = 44
 
-/** A table body in the place of rows that are not drawn. `data-rows` has their ids: the one that is to get the focus is set as `data-wanted`. */
+/** A table body in place of rows that are not rendered. `data-rows` has their ids; `data-wanted` is set to the id of the row to focus. */
 export function AbsentRows({ rows }: { readonly rows: readonly ReactElement[] }) {
   return (
     <tbody data-rows={rows.map(({ key }) => key).join(' ')}>
@@ -12,7 +12,7 @@ export function AbsentRows({ rows }: { readonly rows: readonly ReactElement[] })
   )
 }
 
-/** Empty space in a table's body; its height in pixels. */
+/** Empty space of `height` pixels in a table's body. */
 export function RowSpace({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden="true">

@@ -3,16 +3,19 @@ import { flushSync } from 'react-dom'
 import { ROW_GUESS, RowSpace } from './AbsentRows'
 
 interface RowBlocksProps {
-  /** The rows; each one's key is its id, and its `data-row`. */
+  /** The rows; the key of each is its id, and its `data-row`. */
   readonly children: readonly ReactElement[]
 }
 
-/** Rows of a block. */
+/** Rows per block. */
 const BLOCK = 10
-/** Pixels above and below the window in which rows are there already. */
+/** Pixels above and below the viewport within which rows are rendered. */
 const MARGIN = 400
 
-/** Table bodies of a long, steady table: rows far from what is seen are empty space of their height, so that hundreds cost as much as a screenful. */
+/**
+ * The bodies of a long, steady table: blocks far from the viewport are empty space of equal height, so that hundreds of rows cost as much
+ * as a screenful.
+ */
 export function RowBlocks({ children }: RowBlocksProps) {
   const [printing, setPrinting] = useState(false)
   const [held] = useState(focusAmongRows)
@@ -38,7 +41,7 @@ export function RowBlocks({ children }: RowBlocksProps) {
 
 interface BlockProps {
   readonly rows: readonly ReactElement[]
-  /** Seen before anything is scrolled. */
+  /** Visible before any scrolling. */
   readonly first: boolean
   readonly whole: boolean
 }
@@ -54,7 +57,7 @@ function Block({ rows, first, whole }: BlockProps) {
     const observer = new IntersectionObserver(
       (entries) => {
         const isNear = entries.at(-1)?.isIntersecting === true
-        // The row that has the focus stays, wherever the window goes.
+        // The focused row stays rendered, wherever the user scrolls.
         const stays = element.contains(document.activeElement)
         if (!isNear && element.dataset['rows'] === undefined) setHeight(element.offsetHeight)
         setNear(isNear || stays)
@@ -79,11 +82,11 @@ function Block({ rows, first, whole }: BlockProps) {
 
 interface Held {
   readonly row: string
-  /** Which of the row's controls; null: the row is still to get the focus. */
+  /** Index among the row's controls; null: the row is still waiting for the focus. */
   readonly place: number | null
 }
 
-/** Where the focus is, or is to be, among the rows that stand here until these come: they go, and the focus with them. */
+/** The focused row, or the one waiting for the focus, among the placeholder rows: these unmount, and the focus would be lost. */
 function focusAmongRows(): Held | null {
   const wanted = document.querySelector<HTMLElement>('tbody[data-wanted]')?.dataset['wanted']
   if (wanted !== undefined) return { row: wanted, place: null }
@@ -96,7 +99,7 @@ function focusAmongRows(): Held | null {
 function refocus({ row, place }: Held): void {
   if (place === null) return focusLink(document, row)
   const found = rowIn(document, row)
-  // Whoever took the focus meanwhile has it.
+  // Does not take the focus from another element that received it meanwhile.
   if (found !== undefined && document.activeElement === document.body) controlsOf(found)[place]?.focus({ preventScroll: true })
 }
 
@@ -104,7 +107,7 @@ function controlsOf(row: HTMLElement): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('a, button, input')]
 }
 
-/** A row that was asked for before it was here gets the focus. */
+/** Focuses a row that was requested before it was rendered. */
 function focusWanted(body: HTMLElement): void {
   const wanted = body.dataset['wanted']
   if (wanted === undefined) return

@@ -9,19 +9,19 @@ export interface TableProps {
   /** Accessible name. */
   readonly label: string
   readonly density?: 'comfortable' | 'compact' | undefined
-  /** Another page or order is on its way: the rows stay, dimmed, under a moving line. */
+  /** Another page or order is loading: the rows stay, dimmed, under a moving line. */
   readonly busy?: boolean | undefined
-  /** Columns are as wide as their header cells say, whatever rows come: nothing moves from page to page. Longer text is cut. */
+  /** Fixed column widths from the header cells: nothing shifts from page to page, and longer text is truncated. */
   readonly steady?: boolean | undefined
-  /** Its columns need more room than there is: it scrolls sideways. */
+  /** The columns do not fit: the table scrolls horizontally. */
   readonly wide?: boolean | undefined
-  /** All rows there are, of which these are a part. */
+  /** The number of all rows, of which the table shows some. */
   readonly total?: number | undefined
   /** TableHead and TableBody. */
   readonly children: ReactNode
 }
 
-/** A native table. Under 640 px each row is a card; a cell's `label` stands before its value there. */
+/** A native table. Below 640 px each row is a card, on which a cell's `label` precedes its value. */
 export function Table({
   label,
   density = 'comfortable',
@@ -45,7 +45,7 @@ export function Table({
   )
 }
 
-/** Keeps a long table to a part of the page, which scrolls by itself, also with the arrow keys; `label` tells what is in it. */
+/** A scroll container for a long table, which also scrolls with the arrow keys; `label` names its content. */
 export function TableScroll({ label, children }: Pick<TableProps, 'label' | 'children'>) {
   return (
     <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
@@ -54,7 +54,7 @@ export function TableScroll({ label, children }: Pick<TableProps, 'label' | 'chi
   )
 }
 
-/** Holds the header cells. */
+/** The row of header cells. */
 export function TableHead({ children }: { readonly children: ReactNode }) {
   return (
     <thead>
@@ -69,7 +69,7 @@ export function TableBody({ children }: { readonly children: ReactNode }) {
 
 export interface TableRowProps extends ComponentProps<'tr'> {
   readonly selected?: boolean | undefined
-  /** The row that the keyboard is at. */
+  /** The row with the keyboard focus. */
   readonly current?: boolean | undefined
 }
 
@@ -81,13 +81,13 @@ export function TableRow({ selected = false, current = false, className, ...rest
 
 export interface HeaderCellProps {
   readonly children?: ReactNode
-  /** Given: the column can be sorted, and is so. */
+  /** Makes the column sortable; its current direction. */
   readonly sort?: 'ascending' | 'descending' | 'none' | undefined
   readonly onSort?: (() => void) | undefined
   readonly align?: 'start' | 'end' | undefined
-  /** Of the column, in rem, in a steady table; where there is more room, all columns get their share. */
+  /** Width of the column in rem, in a steady table; the columns share spare room. */
   readonly width?: number | undefined
-  /** For a column whose name need not be seen: actions. */
+  /** Name of a column whose header is not visible: actions. */
   readonly hiddenLabel?: string | undefined
   readonly className?: string | undefined
 }
@@ -119,7 +119,7 @@ export interface CellProps {
   /** The column's name, shown before the value on a card. */
   readonly label?: string | undefined
   readonly align?: 'start' | 'end' | undefined
-  /** title: the row's name, a card's heading · mono: an identifier · actions: kept at the end. */
+  /** title: the row's title, a card's heading · mono: an identifier · actions: sticky at the end. */
   readonly look?: 'plain' | 'title' | 'mono' | 'actions' | undefined
   readonly className?: string | undefined
 }
@@ -141,12 +141,12 @@ export interface SelectCellProps {
   /** E.g. "Select Greenhouse 4" or "Select all on this page". */
   readonly label: string
   readonly checked: boolean | 'some'
-  /** `range`: Shift was held, meaning everything from the last one to this. */
+  /** `range`: Shift was held, for a range selection. */
   readonly onChange: (checked: boolean, range: boolean) => void
   readonly header?: boolean | undefined
 }
 
-/** The checkbox of a row, or of all rows. */
+/** The checkbox of a row, or of all rows in the header. */
 export function SelectCell({ label, checked, onChange, header = false }: SelectCellProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

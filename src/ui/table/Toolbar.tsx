@@ -5,7 +5,7 @@ import './bulk.css'
 import '../controls/filter.css'
 import './toolbar.css'
 
-/** The row over a list: search and filters at the start, actions at the end. */
+/** The bar above a list: search and filters at the start, actions at the end. */
 export function Toolbar({ children, end }: { readonly children: ReactNode; readonly end?: ReactNode | undefined }) {
   return (
     <div className="toolbar">
@@ -17,15 +17,15 @@ export function Toolbar({ children, end }: { readonly children: ReactNode; reado
 
 export interface FilterSelectProps {
   readonly label: string
-  /** '' means all. */
+  /** '' means no filter. */
   readonly value: string
   readonly options: readonly SelectOption[]
   readonly onChange: (value: string) => void
-  /** Words of the choice that filters nothing. */
+  /** Label of the choice without a filter. */
   readonly all?: string | undefined
 }
 
-/** One filter of a list, outside any form: a native select that says what it filters. */
+/** A filter of a list, outside a form: a native select with a label. */
 export function FilterSelect({ label, value, options, onChange, all = 'Any' }: FilterSelectProps) {
   const id = useId()
   return (
@@ -47,16 +47,16 @@ export function FilterSelect({ label, value, options, onChange, all = 'Any' }: F
 }
 
 export interface BulkBarProps {
-  /** What is selected, in words: "25 on this page". */
+  /** The selection in words: "25 on this page". */
   readonly scope: ReactNode
-  /** Offers the wider selection: "Select all 1,284 matching". */
+  /** Offers a wider selection: "Select all 1,284 matching". */
   readonly widen?: ReactNode | undefined
   readonly onClear: () => void
   /** The actions. */
   readonly children: ReactNode
 }
 
-/** What can be done with the selected rows; pinned to the bottom of a small screen. */
+/** The actions for the selected rows; pinned to the bottom of a small screen. */
 export function BulkBar({ scope, widen, onClear, children }: BulkBarProps) {
   return (
     <section className="bulk" aria-label="Selection">

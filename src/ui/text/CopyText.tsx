@@ -5,11 +5,11 @@ import './facts.css'
 
 export interface CopyTextProps {
   readonly text: string
-  /** What it is, e.g. "EUI". */
+  /** Name of the value, e.g. "EUI". */
   readonly label: string
 }
 
-/** An identifier in fixed-width letters, with a button that copies it. An email address breaks before its domain. */
+/** An identifier in monospace, with a copy button. An email address wraps before its domain. */
 export function CopyText({ text, label }: CopyTextProps) {
   const { later } = useEnvironment()
   const [copied, setCopied] = useState(false)

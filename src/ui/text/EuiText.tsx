@@ -1,4 +1,4 @@
-/** An EUI in fixed-width letters. */
+/** An EUI in monospace. */
 export function EuiText({ eui }: { readonly eui: string }) {
   return <code className="mono">{eui}</code>
 }

@@ -3,13 +3,13 @@ import './facts.css'
 
 export interface Fact {
   readonly label: string
-  /** null and an empty text show a dash. */
+  /** null and empty text are shown as a dash. */
   readonly value: ReactNode
-  /** Over the whole width. */
+  /** Spans the full width. */
   readonly wide?: boolean | undefined
 }
 
-/** The fields of one row, for reading. */
+/** Labelled values of a row. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="facts">

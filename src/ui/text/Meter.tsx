@@ -6,7 +6,7 @@ export interface MeterProps {
   readonly percent: number
 }
 
-/** How full something is: a bar, with its number beside it. */
+/** A percentage as a bar and a number. */
 export function Meter({ label, percent }: MeterProps) {
   return (
     <span className="meter" role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>

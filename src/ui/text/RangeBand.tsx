@@ -1,12 +1,12 @@
 import './rangeBand.css'
 
-/** What a band is drawn on: from end to end, in a unit, with marks to read it by. */
+/** The scale of a band: its ends, its unit and its marks. */
 export interface Scale {
   readonly from: number
   readonly to: number
   readonly unit: string
   readonly marks: readonly number[]
-  /** Small values get more room than large ones, by the square root; the marks tell. */
+  /** A square-root scale, which gives small values more room. */
   readonly root?: boolean | undefined
 }
 
@@ -15,13 +15,13 @@ export type Range = readonly [low: number, high: number]
 export interface RangeBandProps {
   readonly scale: Scale
   readonly range: Range
-  /** What suits best, within the range. */
+  /** The ideal range, within the range. */
   readonly ideal?: Range | null | undefined
   /** For tables: short, without marks. */
   readonly dense?: boolean | undefined
 }
 
-/** A range in words, beside a picture of where it lies on its scale. The picture says nothing that the words do not. */
+/** A range as text, with a drawing of its position on the scale. The drawing adds no information to the text. */
 export function RangeBand({ scale, range, ideal = null, dense = false }: RangeBandProps) {
   return (
     <span className={dense ? 'range range-dense' : 'range'}>
@@ -67,7 +67,7 @@ function Marks({ scale }: { readonly scale: Scale }) {
   })
 }
 
-/** Where a value lies on the scale, in percent of its length. */
+/** The position of a value on the scale, in percent of its length. */
 function placeOf({ from, to, root = false }: Scale, value: number): number {
   const part = Math.min(1, Math.max(0, (value - from) / (to - from)))
   return Number(((root ? Math.sqrt(part) : part) * 100).toFixed(2))

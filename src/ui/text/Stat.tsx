@@ -7,16 +7,16 @@ import './stat.css'
 
 export interface StatProps {
   readonly label: string
-  /** null while it is not known. */
+  /** null while unknown. */
   readonly value: number | null
   readonly icon?: Icon | undefined
-  /** Where the counted rows are listed. */
+  /** List of the counted rows. */
   readonly href?: string | undefined
-  /** Under the number: how it went. */
+  /** Trend below the number. */
   readonly trend?: ReactNode | undefined
 }
 
-/** One count of the dashboard. */
+/** A count on the dashboard. */
 export function Stat({ label, value, icon: Icon, href, trend }: StatProps) {
   return (
     <div className="stat">

@@ -4,22 +4,22 @@ import { absoluteWords, clockWords, relativeWords, shortWords, untilWordsChange,
 import './time.css'
 
 const ZoneContext = createContext<Zone>('local')
-/** The time zone of the times below. */
+/** Provides the time zone of the times below. */
 export const ZoneProvider = ZoneContext.Provider
 
-/** The time zone that times are shown in here. */
+/** The time zone of times shown here. */
 export function useZone(): Zone {
   return useContext(ZoneContext)
 }
 
 export interface TimeProps {
-  /** ISO 8601 or milliseconds since 1970; null when it never happened. */
+  /** ISO 8601 or milliseconds since 1970; null for never. */
   readonly value: string | number | null | undefined
-  /** Words for null. */
+  /** Text for null. */
   readonly empty?: string | undefined
   /** relative: "3 minutes ago" · absolute: "20 Nov 2026, 08:15" · clock: "08:15" · full: to the second, with its zone. Hover and focus show it in full. */
   readonly show?: keyof typeof words | undefined
-  /** Whether Tab stops here; off inside a table of many. Default: on. */
+  /** Whether it is a tab stop; off inside a table of many. Default: on. */
   readonly focusable?: boolean | undefined
 }
 
@@ -30,7 +30,7 @@ const words = {
   full: (at: number, zone: Zone) => absoluteWords(at, zone),
 }
 
-/** A moment; its relative words keep up with the clock. */
+/** A moment; relative words are updated as time passes. */
 export function Time({ value, empty = 'Never', show = 'relative', focusable = true }: TimeProps) {
   const at = value === null || value === undefined ? NaN : new Date(value).getTime()
   const zone = useContext(ZoneContext)
@@ -48,10 +48,10 @@ export function Time({ value, empty = 'Never', show = 'relative', focusable = tr
   )
 }
 
-/** The longest wait handed to a timer; the words of a far day need no better. */
+/** Maximum delay of a timer; the words for distant moments need no finer updates. */
 const longest = 3_600_000
 
-/** The clock, read again whenever the relative words of `at` change; null reads it once. */
+/** The current time, updated when the relative words of `at` change; null reads it once. */
 function useNow(at: number | null): number {
   const { now, later } = useEnvironment()
   const [turn, again] = useReducer((count: number) => count + 1, 0)

@@ -1,4 +1,4 @@
-/** How times are read: in the user's own zone or in UTC. */
+/** The time zone of times: the user's own or UTC. */
 export type Zone = 'local' | 'utc'
 
 const second = 1000
@@ -17,7 +17,7 @@ const units = [
   ['minute', minute],
 ] as const
 
-/** "3 minutes ago", "in 2 hours"; within a minute "just now". */
+/** "3 minutes ago", "in 2 hours"; below a minute "just now". */
 export function relativeWords(at: number, now: number): string {
   const distance = Math.abs(at - now)
   const [unit, size] = units.find(([, length]) => distance >= length) ?? []
@@ -25,7 +25,7 @@ export function relativeWords(at: number, now: number): string {
   return relative.format(Math.sign(at - now) * Math.floor(distance / size), unit)
 }
 
-/** Milliseconds until `relativeWords` says something else. */
+/** Milliseconds until `relativeWords` changes. */
 export function untilWordsChange(at: number, now: number): number {
   const distance = Math.abs(at - now)
   const size = units.find(([, length]) => distance >= length)?.[1] ?? minute
@@ -33,7 +33,7 @@ export function untilWordsChange(at: number, now: number): number {
   return at > now ? past + 1 : size - past
 }
 
-/** "20 Nov 2026, 08:15:00 UTC": a moment in full, with its zone. */
+/** "20 Nov 2026, 08:15:00 UTC": a full moment with its zone. */
 export function absoluteWords(at: number, zone: Zone): string {
   return format('full', zone).format(at)
 }
@@ -48,7 +48,7 @@ export function dayWords(at: number, zone: Zone): string {
   return format('day', zone).format(at)
 }
 
-/** "08:15", beside its day. */
+/** "08:15", for use beside a date. */
 export function clockWords(at: number, zone: Zone): string {
   return format('clock', zone).format(at)
 }
