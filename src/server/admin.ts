@@ -26,7 +26,7 @@ try {
   process.exitCode = 1
 }
 
-/** Does what the arguments ask for; answers what to say of it. */
+/** Runs the command; returns the text to print. */
 async function run(args: readonly string[], env: Environment): Promise<string> {
   const { positionals, values } = parse(args)
   if (values.help === true) return USAGE

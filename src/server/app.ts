@@ -33,22 +33,22 @@ import { ingestRoutes } from './telemetry/routes'
 import { unreadable } from './http/unreadable'
 
 interface Options {
-  /** In place of the log level that the settings ask for. */
+  /** Overrides the settings' log level. */
   readonly logger?: { readonly level: Settings['logLevel'] }
-  /** Folder of the built console; null or left out: the API alone. */
+  /** Folder of the built console; without it, only the API is served. */
   readonly consoleDir?: string | null
-  /** Folder of what is built for the documentation's page; without it that is Swagger UI's own. */
+  /** Folder of the built theme for the documentation page; without it, Swagger UI's default. */
   readonly readerDir?: string | null
-  /** Of the live streams. */
+  /** Intervals of the live streams. */
   readonly pace?: Pace
-  /** Bytes from which an answer is compressed. */
+  /** Bytes from which answers are compressed. */
   readonly compressFrom?: number
 }
 
 /** Largest JSON body, in bytes. */
 const BODY_MAX = 1_048_576
 
-/** The whole server, short of listening: every route, in the order in which they guard each other. */
+/** Builds the server without listening: all routes, in the order in which they guard each other. */
 export async function buildApp(
   deps: Deps,
   { logger, consoleDir = null, readerDir = null, pace = {}, compressFrom }: Options = {},
@@ -75,20 +75,20 @@ export async function buildApp(
   return app
 }
 
-/** What holds for every answer. */
+/** Hooks and handlers for every request. */
 const everyAnswer = plugin(async (app) => {
   errorAnswers(app)
   await app.register(securityHeaders, app.settings)
   jsonBodies(app)
   limitArrival(app)
-  // The demo's terminal is for a person.
+  // No request log in the demo, whose terminal is read by a person.
   if (!app.settings.demo) logRequests(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   logJobs(app.jobs, app.log)
   endConnections(app)
 })
 
-/** What needs no session. Its measurements and its document are of all that is registered after it, too. */
+/** Routes without a session. Metrics and documentation also cover the routes registered after them. */
 const openCalls = plugin(async (app) => {
   operationRoutes(app)
   documentSessions(app)
@@ -100,9 +100,9 @@ const openCalls = plugin(async (app) => {
   socialPage(app)
 })
 
-/** Routes that need a session, encapsulated: without one, a path that exists answers like one that does not. */
+/** Routes that need a session, in a scope of their own: without a session, existing and unknown paths answer alike. */
 async function signedInCalls(app: FastifyInstance, { compressFrom }: { compressFrom: number | undefined }): Promise<void> {
-  // Event streams are no JSON.
+  // Excludes event streams, which are not JSON.
   await compressAnswers(app, { types: /^application\/json\b/, from: compressFrom })
   app.addHook('onRequest', sessionGuard(app))
   if (app.settings.requireIfMatch) requireVersions(app)

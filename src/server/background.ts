@@ -11,18 +11,18 @@ import { advanceRollouts } from './rollouts/advance'
 import { sweepTelemetry } from './telemetry/retention'
 import { rollUp } from './telemetry/rollups'
 
-/** Between two looks at what came in, milliseconds. */
+/** Milliseconds between roll-ups. */
 const ROLL_UP_MS = 60_000
-/** Rules are judged once a minute, by the process that comes first. */
+/** Each rule is judged once a minute, by the first process to get to it. */
 const JUDGE_MS = 10_000
 const SEND_MS = 2000
-/** Rollouts wait for gateways, which report every half a minute. */
+/** Often enough: rollouts wait for gateways, which report every half a minute. */
 const ADVANCE_MS = 5000
 const SWEEP_MS = 3_600_000
-/** Between two counts of all rows: a day's count is at most so old at its end. */
+/** Milliseconds between counts of all rows, and the greatest age of a day's last count. */
 const COUNT_MS = 600_000
 
-/** Begins what a server does by itself while it runs; the answer ends it, and waits for what is under way. */
+/** Starts the background jobs; the returned function stops them and waits for those under way. */
 export function startBackground(deps: Deps): () => Promise<void> {
   const { db, jobs } = deps
   const stops = [
@@ -32,7 +32,7 @@ export function startBackground(deps: Deps): () => Promise<void> {
     jobs.every('activity_retention', SWEEP_MS, () => sweepActivity(deps)),
     jobs.every('reading_retention', SWEEP_MS, () => sweepTelemetry(deps)),
     jobs.every('daily_counts', COUNT_MS, () => countToday(db)),
-    // A database that is away or busy is rolled up the next time.
+    // When the database is down or busy, the next run catches up.
     jobs.every('alert_judging', JUDGE_MS, () => judgeAlerts(db)),
     jobs.every('alert_deliveries', SEND_MS, () => sendDue(deps)),
     jobs.every('alert_retention', SWEEP_MS, () => sweepAlerts(deps)),

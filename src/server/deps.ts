@@ -4,14 +4,14 @@ import type { Database } from './db/database'
 import type { Jobs } from './process/jobs'
 import type { Settings } from './process/settings'
 
-/** What every route may ask for, as `app.db` or `app.settings`: made once by `start.ts`, or by a test. */
+/** The dependencies of all routes, as `app.db` or `app.settings`: created once by `start.ts`, or by a test. */
 export interface Deps {
   readonly settings: Settings
   readonly db: Database
-  /** The time of day. */
+  /** The current time. */
   readonly clock: () => Date
   readonly passwords: Passwords
-  /** Runs what nobody waits for. */
+  /** Runs background jobs. */
   readonly jobs: Jobs
 }
 
@@ -19,7 +19,7 @@ declare module 'fastify' {
   interface FastifyInstance extends Deps {}
 }
 
-/** Decorates the app with what its routes ask for. */
+/** Decorates the app with its dependencies. */
 export const decorated = plugin<Deps>(async (app, deps) => {
   for (const [name, part] of Object.entries(deps)) app.decorate(name, part)
 })

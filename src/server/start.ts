@@ -10,35 +10,35 @@ import { createJobs } from './process/jobs'
 import { logLevelOf } from './process/logging'
 import type { Settings } from './process/settings'
 
-/** Rows to begin with, for the setting `demo`. The composition root brings them: the server does not know what they are. */
+/** Initial rows for the setting `demo`, provided by the composition root: the server does not know what they are. */
 interface Demo {
   /** Fills an empty database; does nothing on any other. */
   seed(deps: Deps): Promise<void>
-  /** Keeps the demo's devices reporting from now on; the answer ends that. */
+  /** Keeps the demo's devices reporting until the returned function is called. */
   live(deps: Deps): () => Promise<void>
 }
 
-/** What stands beside the server in the program: what the build put there, and the demo. */
+/** The parts beside the server: the build's files and the demo. */
 export interface Parts {
   /** Folder of the built console. */
   readonly console: string
-  /** Folder of what the documentation's page gets from the console. */
+  /** Folder of the built theme for the documentation page. */
   readonly reader: string
-  /** Folder of the database that a new one begins as. */
+  /** Folder of the database to copy for a new one. */
   readonly template: string
   readonly demo: Demo
 }
 
-/** A server that answers. */
+/** A listening server. */
 export interface Running {
   readonly app: FastifyInstance
-  /** Where it listens, e.g. `http://127.0.0.1:4600`. */
+  /** Its address, such as `http://127.0.0.1:4600`. */
   readonly address: string
-  /** Answers what has been asked, writes everything down and lets go of the data folder. */
+  /** Completes open requests, closes the database and unlocks the data folder. */
   close(): Promise<void>
 }
 
-/** Starts everything the settings ask for, in this order: database, first administrator, demo rows, API and console. */
+/** Starts what the settings require, in this order: database, first administrator, demo rows, API and console. */
 export async function start(settings: Settings, parts: Parts): Promise<Running> {
   const undo: (() => Promise<void>)[] = []
   const close = async (): Promise<void> => {
@@ -56,7 +56,7 @@ export async function start(settings: Settings, parts: Parts): Promise<Running> 
   }
 }
 
-/** A server short of listening, and what begins once it does. */
+/** A server that does not listen yet, and what starts once it does. */
 interface Prepared {
   readonly app: FastifyInstance
   begin(): void
@@ -65,7 +65,7 @@ interface Prepared {
 async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<void>)[]): Promise<Prepared> {
   const jobs = createJobs()
   const opening = openDatabase(settings, { template: parts.template, jobs })
-  // The routes and their libraries are read while the database opens in its thread.
+  // Loads routes and libraries while the database opens in its thread.
   const loading = import('./app')
   const db = await opening
   undo.push(() => db.close())
@@ -95,7 +95,7 @@ async function startConsole(settings: Settings, parts: Parts): Promise<Prepared>
   return { app: await buildConsoleApp(settings, dir), begin: () => undefined }
 }
 
-/** Null while the console has not been built: then Vite serves it, and this server the API alone. */
+/** Null when the console is not built: then Vite serves it, and this server only the API. */
 function consoleOf(parts: Parts): string | null {
   return existsSync(`${parts.console}/index.html`) ? parts.console : null
 }

@@ -31,7 +31,7 @@ const schemas = {
   }),
 }
 
-/** The calls about one's own second factors. What changes them asks for a proof, since a session may be in wrong hands. */
+/** Registers the calls on one's own second factors. Changes require a proof, because someone else may hold the session. */
 export function factorRoutes(app: FastifyInstance): void {
   const { db, settings } = app
   app.get(factorPaths.list, { schema: schemas.list }, async (request) => ({

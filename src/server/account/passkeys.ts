@@ -35,7 +35,7 @@ const schemas = {
   }),
 }
 
-/** The calls about one's own passkeys. */
+/** Registers the calls on one's own passkeys. */
 export function passkeyRoutes(app: FastifyInstance): void {
   const { db, settings, clock } = app
   app.post(factorPaths.newPasskey, { schema: schemas.options }, async (request) => {

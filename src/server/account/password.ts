@@ -21,7 +21,10 @@ const schema = documented({
   answers: { 204: null },
 })
 
-/** POST /account/password: a new password by the one there is, 204. Every other session ends, mailed reset links die, and a mail tells. */
+/**
+ * POST /account/password: sets a new password given the current one, 204. Ends all other sessions, invalidates mailed reset links, and
+ * mails the owner.
+ */
 export function passwordRoute(app: FastifyInstance): void {
   const { db, settings, clock, passwords } = app
   app.post(accountPaths.password, { schema }, async (request, reply) => {
@@ -31,7 +34,7 @@ export function passwordRoute(app: FastifyInstance): void {
     const owner = await findOwner(db, userId)
     const fault = newPasswordFault(password, settings.passwordMin, owner ?? { email, fullname: '' })
     if (fault !== null) throw invalid(new Map([['password', fault]]))
-    // Only what tries the current one is counted: to look for a good new one is no guessing.
+    // Counts only attempts at the current password: trying out new ones is no guessing.
     const budgets = passwordBudgets({ client: request.ip, email })
     await spend(db, budgets, at)
     if (passwordTextFault(current_password) !== null || !(await passwords.isRight(current_password, owner?.passwordHash ?? null)))
@@ -61,13 +64,13 @@ async function findOwner(db: Queryable, id: string): Promise<PasswordOwner | nul
 interface PasswordChange {
   readonly userId: string
   readonly sessionId: string
-  /** The hash that was checked; another one by now, and nothing is changed. */
+  /** The hash that was checked; nothing changes when the account has another one by now. */
   readonly before: string | null
   readonly after: string
   readonly at: Date
 }
 
-/** The row of the user first: a sign-in under way with the old password waits for it, and then finds another password. */
+/** Updates the user's row first: a concurrent sign-in with the old password waits for it and then fails. */
 async function setPassword(tx: Queryable, { userId, sessionId, before, after, at }: PasswordChange): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update users set password_hash = ${after}, version = version + 1, updated_at = ${at}

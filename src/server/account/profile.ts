@@ -9,7 +9,7 @@ import { etagOf, ifMatchHeader } from '../http/etag'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 
-/** A user as its owner may change it. */
+/** The part of a user that its owner may change. */
 const resource = { ...users, draft: accountDraft }
 const hooks: AreaHooks = {
   async check(_tx, { firstName, lastName }) {
@@ -22,7 +22,7 @@ const hooks: AreaHooks = {
 const { required: _all, ...change } = jsonSchema(accountDraft)
 const answers = { 200: resultOf(account) }
 
-/** GET and PUT /account: who is signed in, and what they are called. PUT honours If-Match as every change does. */
+/** GET and PUT /account: read and change one's own account. PUT honours If-Match like every change. */
 export function profileRoutes(app: FastifyInstance): void {
   const { db } = app
   const reading = documented({ tag: 'Account', summary: 'Read one’s own account', answers })

@@ -6,7 +6,7 @@ import { profileRoutes } from './profile'
 import { sessionRoutes } from './sessions'
 import { userFactorRoutes } from './userFactors'
 
-/** Every call about one's own account, and about anybody's sessions; the session guard stands before them. */
+/** Registers all calls on one's own account, and on any user's sessions; the surrounding scope has the session guard. */
 export function accountRoutes(app: FastifyInstance): void {
   profileRoutes(app)
   sessionRoutes(app)

@@ -13,21 +13,21 @@ import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 
 interface Params {
-  /** Of the user; left out where the sessions are one's own. */
+  /** The user's id; absent for one's own sessions. */
   readonly userId?: string
   readonly id: string
 }
 
-/** Whose sessions a request is about. */
+/** The user whose sessions a request concerns. */
 interface Owner {
   readonly userId: string
-  /** What the activity tells of them; undefined where they are one's own. */
+  /** Details for the activity; undefined for one's own sessions. */
   readonly detail: { readonly account: unknown } | undefined
 }
 
 /**
- * The calls about sessions, one's own and, for an administrator, any user's: seen, one ended, all others ended. Ended ones are refused from
- * their next call on.
+ * Registers the calls on sessions, one's own and, for administrators, any user's: list, end one, end all others. Ended sessions are refused
+ * from their next call on.
  */
 export function sessionRoutes(app: FastifyInstance): void {
   addRoutes(app, { userId: null, tag: 'Account', whose: 'one’s own' }, async (request) => {
@@ -40,7 +40,7 @@ export function sessionRoutes(app: FastifyInstance): void {
 }
 
 interface Place {
-  /** As it stands in the routes' paths. */
+  /** The user's id or parameter in the routes' paths; null for one's own. */
   readonly userId: string | null
   readonly tag: string
   readonly whose: string
@@ -51,7 +51,7 @@ type Request = FastifyRequest<{ Params: Params }>
 function addRoutes(app: FastifyInstance, place: Place, ownerOf: (request: Request) => Promise<Owner>): void {
   const { db, settings, clock } = app
   const schemas = schemasOf(place)
-  // Fastify wants the colon of `:userId`, which the path of a user's id escapes.
+  // Fastify needs the colon of `:userId`, which the path builder escapes.
   const path = decodeURIComponent(sessionsPathOf(place.userId))
   const endOthers = decodeURIComponent(endOthersPath(place.userId))
   app.get<{ Params: Params }>(path, { schema: schemas.list }, async (request) => {

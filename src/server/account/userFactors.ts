@@ -27,10 +27,10 @@ const schemas = {
   }),
 }
 
-/** The calls about anybody's second factors: an administrator sees which there are, and lets a colleague in who has lost them. */
+/** Registers the calls on any user's second factors: administrators see them, and remove them for a colleague who has lost them. */
 export function userFactorRoutes(app: FastifyInstance): void {
   const { db, settings, clock } = app
-  // Fastify wants the colon of `:userId`, which the path of a user's id escapes.
+  // Fastify needs the colon of `:userId`, which the path builder escapes.
   const path = decodeURIComponent(userFactorsPath(':userId'))
   const ownerOf = (request: Request) => read(db, users, idOf(users, request.params.userId))
   app.get(path, { schema: schemas.list }, async (request: Request) => {

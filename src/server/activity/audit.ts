@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { CHANNEL, type Queryable } from '../db/database'
 
-/** One thing that happened. Never put a secret into `before` or `after`. */
+/** An entry of the audit log. Never put a secret into `before` or `after`. */
 export interface AuditEntry {
-  /** Who; null when nobody was signed in or the server itself acted. */
+  /** The user; null when nobody was signed in or the server itself acted. */
   readonly userId: string | null
   readonly requestId: string | null
   /** created, updated, deleted, signed_in … */
@@ -15,7 +15,7 @@ export interface AuditEntry {
   readonly after?: unknown
 }
 
-/** Appends to the audit log, and lets those who listen know once it is committed; call it with the transaction of the change it tells of. */
+/** Appends to the audit log and notifies listeners after the commit; call it in the transaction of the logged change. */
 export async function audit(tx: Queryable, ...entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.query(sql`
@@ -28,7 +28,7 @@ export async function audit(tx: Queryable, ...entries: readonly AuditEntry[]): P
     select pg_notify(${CHANNEL}, '')`)
 }
 
-/** Lets those who listen know, once the transaction is committed, that there are new entries; for who writes them by himself. */
+/** Notifies listeners of new entries after the commit; for callers that insert entries themselves. */
 export async function announce(tx: Queryable): Promise<void> {
   await tx.query(sql`select pg_notify(${CHANNEL}, '')`)
 }

@@ -4,7 +4,7 @@ import { searched } from '../crud/search'
 import type { Queryable } from '../db/database'
 import { changesOf, namesIn, type Picture } from './pictures'
 
-/** An entry of the audit log, and how many of its kind the same call made. */
+/** An entry of the audit log, and how many similar ones the same call made. */
 interface Entry {
   readonly id: number
   readonly at: string
@@ -20,8 +20,8 @@ interface Entry {
 }
 
 /**
- * Reads what happened, newest first. What one call did to many rows alike is one entry, the last of them, unless a row, a call or a name
- * is asked for, or `each`: then each stands by itself.
+ * Reads the activity, newest first. Collapses what one call did alike to many rows into its last entry, unless the query asks for `each`, a
+ * row, a call or a text.
  */
 export async function readActivity(db: Queryable, query: ActivityQuery): Promise<ActivityPage> {
   const isEach = query.each || query.rowId !== null || query.requestId !== null || query.q !== null
@@ -58,7 +58,10 @@ function conditionsOf({ area, rowId, actor, action, requestId, from, to, q, befo
   ]
 }
 
-/** The ids of entries that tell a text, and of all that happened to the same rows: some tell only what changed, and not what it is called. */
+/**
+ * Selects the ids of entries that contain a text, and of all entries of the same rows: some contain only the changed fields, not the row's
+ * name.
+ */
 function called(q: string): Sql {
   return sql`
     with telling as (select id, subject, subject_id from audit_entries v where ${searched(q)})
@@ -88,7 +91,7 @@ function shown(entry: Entry, names: ReadonlyMap<string, string>): ActivityEntry 
   }
 }
 
-/** Entries about people who are not signed in yet. */
+/** Actions by people who are not signed in. */
 const guests: ReadonlySet<string> = new Set([
   'sign_in_failed',
   'sign_in_refused',

@@ -6,7 +6,7 @@ import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 import { tableOf } from '../crud/table'
 
-/** What the audit log keeps of a row: all of its fields, or those that changed. */
+/** A snapshot of a row in the audit log: all of its fields, or the changed ones. */
 export type Picture = Readonly<Record<string, unknown>>
 
 interface Pictured {
@@ -17,7 +17,7 @@ interface Pictured {
   readonly after: Picture | null
 }
 
-/** What an entry shows of its row. */
+/** What the activity shows of an entry's row. */
 interface Changes {
   readonly title: string | null
   readonly before: Picture
@@ -25,21 +25,21 @@ interface Changes {
   readonly restorable: boolean
 }
 
-/** Fields that change with every write, or that the entry itself carries. */
+/** Fields that change with every write, or that the entry itself has. */
 const unlisted = new Set(['id', 'version', 'createdAt', 'updatedAt'])
-/** Fields that a call of their own writes. */
+/** Fields outside the draft that calls of their own write. */
 const decided = new Set(['status', 'statusReason', 'note', 'snoozedUntil'])
 const byName = new Map(resources.map((resource): [string, Resource] => [resource.name, resource as unknown as Resource]))
 
-/** What changed of the row, its references by the names of the rows. `names` are those of `namesIn`. */
+/** Computes the changed fields of an entry's row; references become row names. `names` comes from `namesIn`. */
 export function changesOf({ action, subject, subjectId, before, after }: Pictured, names: ReadonlyMap<string, string>): Changes {
   const resource = byName.get(subject)
   const then = { ...before, ...after }
-  // Of a session nothing is secret, and nothing is a field.
+  // A subject without a resource, such as a session, has no fields to compare, and its details are not secret.
   if (resource === undefined) return { title: null, before: {}, after: after ?? {}, restorable: false }
   const title = textOf(then[resource.title]) ?? (subjectId === null ? null : (names.get(subjectId) ?? null))
   const restorable = after !== null && 'version' in after && resource.ops.includes('update')
-  // All that a row began with, or ended as, is no change.
+  // Creations and deletions list no changes.
   if (before === null || after === null) return { title: title ?? textOf(then['email']), before: {}, after: {}, restorable }
   const changed = Object.keys(after).filter(
     (field) => isListed(resource, field) && !isDeepStrictEqual(before[field], after[field]),
@@ -48,13 +48,13 @@ export function changesOf({ action, subject, subjectId, before, after }: Picture
   return { title, before: pick(before), after: pick(after), restorable: restorable && action !== 'restored' }
 }
 
-/** A row's own fields; what is derived from other rows changes without it. */
+/** Whether a field is the row's own; derived fields change without it. */
 function isListed({ draft, row }: Resource, field: string): boolean {
   if (unlisted.has(field)) return false
   return field in draft.fields || (field in row.fields && decided.has(field))
 }
 
-/** A reference by the name of its row: as the picture has it beside, as it is called by now, or its id when it is gone. */
+/** Replaces a reference by its row's name: as stored beside it, as it is now, or its id when the row is deleted. */
 function named(resource: Resource, field: string, picture: Picture, names: ReadonlyMap<string, string>): unknown {
   const value = picture[field] ?? null
   if (value === null || targetOf(resource, field) === null) return value
@@ -65,8 +65,7 @@ function named(resource: Resource, field: string, picture: Picture, names: Reado
 }
 
 /**
- * The names of rows that these entries speak of without telling them, by id, as they are by now: one question for each resource. A row that
- * is gone has none.
+ * Reads the current names, by id, of rows that these entries mention without a name, with one query per resource. Deleted rows have none.
  */
 export async function namesIn(db: Queryable, entries: readonly Pictured[]): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map<Resource, Set<string>>()
@@ -93,7 +92,7 @@ export async function namesIn(db: Queryable, entries: readonly Pictured[]): Prom
   return names
 }
 
-/** The resource whose rows a field refers to; null of any other field. */
+/** The resource that a field refers to; null for other fields. */
 function targetOf(resource: Resource, field: string): Resource | null {
   if (!(field in resource.draft.fields)) return null
   const described = resource.draft.describe().fields[field]

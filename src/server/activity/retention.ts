@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
 
 const DAY_MS = 86_400_000
-/** Entries deleted in one statement: nobody who writes one waits for long. */
+/** Entries deleted per statement, so that writers never wait long. */
 const AT_ONCE = 10_000
 
-/** Deletes entries that are older than the retention of the activity. */
+/** Deletes entries older than `activityDays` (0: never). */
 export async function sweepActivity({ db, settings, clock }: Deps): Promise<void> {
   if (settings.activityDays === 0) return
   const oldest = new Date(clock().getTime() - settings.activityDays * DAY_MS)

@@ -57,7 +57,7 @@ const schema = documented({
   },
 })
 
-/** GET /activity: what happened, by whom, from what to what. Nothing changes an entry: there is no other call. */
+/** GET /activity: lists who changed what, with values before and after. Entries are immutable: there is no other call. */
 export function activityRoutes(app: FastifyInstance): void {
   app.get(ACTIVITY_PATH, { schema }, async (request) => {
     const { url } = request

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../db/database'
 
-/** Makes a firmware for these hardwares and no others; one that does not exist is left out. */
+/** Sets the hardwares that a firmware is made for; ignores ids that do not exist. */
 export async function setHardwares(tx: Queryable, firmwareId: string, hardwareIds: unknown): Promise<void> {
   await tx.query(sql`
     delete from gateway_firmware_hardwares where firmware_id = ${firmwareId} and hardware_id <> all(${hardwareIds}::uuid[])`)

@@ -19,7 +19,7 @@ interface Firmware {
   readonly minFromVersion: string | null
 }
 
-/** A gateway, and what stands between it and the firmware. */
+/** A gateway, and what may prevent the assignment of the firmware. */
 interface Candidate {
   readonly id: string
   readonly name: string
@@ -28,15 +28,15 @@ interface Candidate {
   readonly fits: boolean
   readonly installed: boolean
   readonly assigned: boolean
-  /** What it reports, if that is older than the firmware updates from. */
+  /** The reported version, if the firmware cannot update from it. */
   readonly tooOld: string | null
-  /** What it reports, if that is a later version of the same firmware. */
+  /** The reported version, if it is a later one of the same firmware. */
   readonly newer: string | null
 }
 
 type Skip = AssignOutcome['skipped'][number]
 
-/** Assigns a firmware to gateways, and answers for each whether it was assigned, or why not. Rule 7. */
+/** Assigns a firmware to gateways; returns which were assigned, and why others were not. Rule 7. */
 export async function assignFirmware(db: Database, id: string, body: unknown, actor: Actor): Promise<AssignOutcome> {
   const { gatewayIds, filter, expectedCount, reason = null, dryRun = false } = validated(assignBody, body)
   const target = { ids: gatewayIds, filter, expectedCount }
@@ -61,7 +61,7 @@ export async function assignFirmware(db: Database, id: string, body: unknown, ac
   })
 }
 
-/** The firmware, locked so that it cannot be revoked in between; 409 unless it is released. */
+/** Locks a firmware so that it cannot be revoked meanwhile; throws 409 unless it is released. */
 export async function assignable(tx: Queryable, id: string): Promise<Firmware> {
   const { rows } = await tx.query<Firmware>(sql`
     select id, title, status, min_from_version as "minFromVersion" from gateway_firmwares where id = ${id} for share`)
@@ -71,7 +71,7 @@ export async function assignable(tx: Queryable, id: string): Promise<Firmware> {
   throw refusal(409, 'conflict', `${firmware.title} is ${firmware.status}: only a released firmware can be assigned`)
 }
 
-/** Those of these gateways that there are, each with what stands between it and the firmware. */
+/** Reads the existing gateways among these, with what may prevent the assignment. */
 export async function candidatesOf(tx: Queryable, { id }: Firmware, ids: readonly string[]): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>(sql`
     select g.id, g.name, hardware.title as hardware, hardware.status = 'eol' as eol,
@@ -89,7 +89,7 @@ export async function candidatesOf(tx: Queryable, { id }: Firmware, ids: readonl
   return rows
 }
 
-/** Why the gateway is not assigned the firmware: a code and a sentence; null when it can be. */
+/** Why the gateway cannot be assigned the firmware: a code and a sentence; null when it can. */
 export function faultOf(firmware: Firmware, gateway: Candidate, reason: string | null): readonly [Skip['code'], string] | null {
   const { title, minFromVersion } = firmware
   const { hardware, eol, fits, installed, assigned, tooOld, newer } = gateway

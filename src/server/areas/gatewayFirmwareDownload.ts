@@ -7,9 +7,9 @@ import { refusal } from '../http/problems'
 import type { JsonSchema } from '../http/schema'
 import { piecesOf } from './gatewayFirmwareFile'
 
-/** A file that can be sent. */
+/** A firmware's file. */
 export interface FirmwareFile {
-  /** Of the firmware. */
+  /** The firmware's id. */
   readonly id: string
   readonly sha256: string
   readonly sizeBytes: number
@@ -34,7 +34,7 @@ export function downloadSchema(about: Omit<Documentation, 'answers'>): FastifySc
   return { ...schema, response: { ...(schema.response as object), ...answers } }
 }
 
-/** Sends a firmware's file, whole or the range that is asked for (RFC 9110). Its ETag is the SHA-256. */
+/** Sends a firmware's file, whole or the requested range (RFC 9110). Its ETag is the SHA-256. */
 export function sendFirmware(db: Queryable, request: FastifyRequest, reply: FastifyReply, firmware: FirmwareFile): FastifyReply {
   const { sha256, sizeBytes, fileName } = firmware
   const etag = `"${sha256}"`
@@ -52,7 +52,7 @@ export function sendFirmware(db: Queryable, request: FastifyRequest, reply: Fast
   return reply.type(FIRMWARE_TYPE).send(Readable.from(piecesOf(db, firmware, { from, to })))
 }
 
-/** First and last byte that a Range header asks for; null for the whole file: several ranges, or a header that is no range. */
+/** Parses a Range header to the first and last byte; 'all' for several ranges or no valid header, 'none' when it cannot be satisfied. */
 export function rangeOf(
   header: string | undefined,
   size: number,
@@ -65,7 +65,7 @@ export function rangeOf(
   return from > to ? 'none' : { from, to }
 }
 
-/** Content-Disposition for a file of this name (RFC 6266). */
+/** Content-Disposition for a file name (RFC 6266). */
 function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, hex)}`

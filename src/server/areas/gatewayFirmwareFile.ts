@@ -11,10 +11,10 @@ import { matches } from '../http/etag'
 import { refusal } from '../http/problems'
 import type { Received } from './gatewayFirmwareUpload'
 
-/** Bytes of a piece. */
+/** Bytes per piece. */
 const PIECE = 524_288
 
-/** Refuses early, before the file is read, what `storeFile` would refuse: it is no draft (409), or was changed since it was read (412). */
+/** Throws what `storeFile` would throw before the file is received: 409 unless it is a draft, 412 when it was changed since it was read. */
 export async function expectFile(db: Database, id: string, ifMatch: string | undefined): Promise<void> {
   const row = await read(db, gatewayFirmwares, id)
   if (!matches(ifMatch, { version: row.version }))
@@ -22,7 +22,7 @@ export async function expectFile(db: Database, id: string, ifMatch: string | und
   refuseSettled(row)
 }
 
-/** Makes a received file the firmware's, in place of the one before. Rule 8: that of a released firmware cannot be changed. */
+/** Replaces the firmware's file by a received one. Rule 8: the file of a released firmware never changes. */
 export async function storeFile(
   db: Database,
   id: string,
@@ -47,8 +47,8 @@ export async function storeFile(
 }
 
 /**
- * A firmware's file from one byte to another, both included, in pieces. Throws when it is replaced while it is read: half of each would be
- * neither.
+ * Reads a firmware's file in pieces, from one byte to another, inclusive. Throws when the file is replaced meanwhile: a mix of both would
+ * be corrupt.
  */
 export async function* piecesOf(
   db: Queryable,
@@ -68,7 +68,7 @@ export async function* piecesOf(
   }
 }
 
-/** Within a transaction nothing but the database is waited for: the file lies on this machine, and is read at once. */
+/** Stores the file in pieces. Reads it synchronously: a transaction must wait for nothing but the database, and the file is local. */
 async function keepPieces(tx: Queryable, id: string, file: number): Promise<void> {
   await tx.query(sql`delete from gateway_firmware_pieces where firmware_id = ${id}`)
   const buffer = Buffer.alloc(PIECE)

@@ -26,7 +26,7 @@ const headers: JsonSchema = { type: 'object', properties: ifMatchHeader }
 const row = resultOf({ $ref: `${gatewayFirmwares.name}#` })
 const file: JsonSchema = { type: 'string', format: 'binary' }
 
-/** What firmwares have beyond the standard calls: their file, their life, and the gateways that they are assigned to. */
+/** Routes of firmwares beyond CRUD: file, status, and assignment to gateways. */
 export function gatewayFirmwareRoutes(app: FastifyInstance): void {
   const { db } = app
   const moving = documented({
@@ -105,7 +105,7 @@ function refuseOthers(request: FastifyRequest): void {
     throw refusal(415, 'unsupported_type', 'Send the file as multipart/form-data, in one part named file')
 }
 
-/** The SHA-256 that the sender says the file has, lower case; null when it says none. */
+/** The SHA-256 that the client expects, in lower case; null without one. */
 function expectedHash({ query }: FastifyRequest): string | null {
   const { sha256 } = query as { sha256?: unknown }
   if (sha256 === undefined) return null

@@ -12,7 +12,7 @@ import { validated } from '../http/validate'
 import { unassign } from './gatewayTargets'
 import { settleLatestOf } from './latestFirmwares'
 
-/** Releases, deprecates or revokes a firmware. Throws 409 for a move there is not, and for a release without a file. */
+/** Releases, deprecates or revokes a firmware. Throws 409 for an illegal move, and for a release without a file. */
 export async function moveFirmware(
   db: Database,
   id: string,

@@ -8,11 +8,11 @@ import { FIRMWARE_TYPE } from '../../contract/firmwareCalls'
 import { isProblemError, refusal } from '../http/problems'
 import { invalid } from '../http/validate'
 
-/** A file as it arrived. */
+/** A received file. */
 export interface Received {
-  /** Its descriptor, open while the work lasts. */
+  /** Its descriptor, open until the work is done. */
   readonly file: number
-  /** What the sender called it; only ever shown. */
+  /** The client's name of it; for display only. */
   readonly fileName: string
   readonly sizeBytes: number
   /** Lower case. */
@@ -21,15 +21,15 @@ export interface Received {
 
 type Arrived = Omit<Received, 'file'>
 
-/** A file that has lain here for longer than any upload takes was left by a process that died. Milliseconds. */
+/** Milliseconds after which a file in the folder was left by a dead process; longer than any upload takes. */
 const ABANDONED_MS = 3_600_000
 
-/** Where files lie while they arrive. */
+/** The folder of files being received. */
 export function uploadFolder(dataDir: string): string {
   return join(dataDir, 'uploads')
 }
 
-/** Deletes what uploads left behind whose process died. */
+/** Deletes files that dead processes left. */
 export async function sweepUploads(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const path of names.map((name) => join(folder, name))) {
@@ -41,7 +41,7 @@ export async function sweepUploads(folder: string): Promise<void> {
   }
 }
 
-/** Receives the one part `file` of a multipart body and hands it to `work`; the file is gone afterwards, whatever happens. */
+/** Receives the single part `file` of a multipart body and passes it to `work`; deletes the file in any case. */
 export async function withUpload<Result>(
   request: FastifyRequest,
   folder: string,
@@ -50,15 +50,15 @@ export async function withUpload<Result>(
 ): Promise<Result> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
-  // Opened before anything is read: a stream that opens it by itself may do so after an upload that was cut off has been cleared away.
+  // Opens the file before reading: a stream that opens it by itself might do so after an aborted upload has been cleaned up.
   const file = await open(path, 'wx+', 0o600)
   try {
-    // Without a name it is gone with the process, however that ends. Where a system keeps the name of an open file, it goes at the end.
+    // Unlinks the open file, so that it vanishes with the process. Where a system keeps the name of an open file, it is deleted at the end.
     await rm(path, { force: true }).catch(() => undefined)
     const received = await receive(request, file, maxBytes)
     return await work({ file: file.fd, ...received })
   } catch (error) {
-    // What is still on its way is not kept anywhere, but the sender must get rid of it to read the answer.
+    // Discards the rest of the body: the client must finish sending before it reads the answer.
     request.raw.unpipe()
     request.raw.resume()
     throw error
@@ -93,7 +93,7 @@ async function write(part: MultipartFile, to: FileHandle, maxBytes: number): Pro
     for await (const chunk of chunks) {
       hash.update(chunk)
       sizeBytes += chunk.length
-      // No stream of the file's own: it would close it.
+      // Not a stream of the file's own, which would close it.
       await to.writeFile(chunk)
     }
   }
@@ -102,7 +102,7 @@ async function write(part: MultipartFile, to: FileHandle, maxBytes: number): Pro
   } catch (error) {
     if (!tooLarge.signal.aborted) throw error
   }
-  // The reader cuts a file at the limit and goes on as if it were whole.
+  // The parser truncates a file at the limit without an error.
   if (tooLarge.signal.aborted || part.file.truncated)
     throw refusal(413, 'too_large', `The file is larger than ${maxBytes.toLocaleString('en')} bytes`)
   if (sizeBytes === 0) throw invalid(new Map([['file', 'The file is empty']]))
@@ -113,13 +113,13 @@ function notOne(): Error {
   return invalid(new Map([['file', 'Send the firmware as one part named file, and nothing else']]))
 }
 
-/** What the reader throws is the sender's fault, unless the disk says so. */
+/** Converts the parser's errors to 400; errors of the disk stay. */
 function unreadable(error: unknown): unknown {
   const known = isProblemError(error) || (error instanceof Error && 'syscall' in error)
   return known ? error : refusal(400, 'bad_request', 'The multipart body cannot be read')
 }
 
-/** A name without folders, control characters or excess length; null bytes and the like never reach the row either. */
+/** Cleans a file name: no folders, no control characters such as NUL, at most 200 characters. */
 function shownName(name: string): string {
   const clean = basename(name.replaceAll('\\', '/'))
     .toWellFormed()

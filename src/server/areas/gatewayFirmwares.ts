@@ -12,10 +12,10 @@ import { assignable, candidatesOf, faultOf } from './gatewayFirmwareAssign'
 import { refuseUsed } from './inUse'
 import { settleLatestOf, settleLatestWithout } from './latestFirmwares'
 
-/** What never changes once a firmware is released; its file neither. Rule 8. */
+/** Fields, with labels, that are immutable once a firmware is released; its file is too. Rule 8. */
 const settled = { name: 'name', semver: 'version', hardwareIds: 'hardwares' }
 
-/** Gateway firmwares: released ones keep what they are, and those that ran anywhere are kept. */
+/** Gateway firmwares: released ones are immutable, and those that ran anywhere cannot be deleted. */
 export const gatewayFirmwareHooks: AreaHooks = {
   orders: {
     installedCount: byCount(
@@ -59,14 +59,17 @@ async function keepHardwares(tx: Queryable, id: string, values: Readonly<Record<
   if ((rows[0]?.missing ?? 0) > 0) throw invalid(new Map([['hardwareIds', 'One of these hardwares does not exist']]))
 }
 
-/** Rules 7 and 8 for those who wait for a firmware that goes: they may wait for the other one, from now on. */
+/**
+ * Applies rules 7 and 8 to gateways that are assigned a firmware about to be deleted: they must be allowed to get its successor, and are
+ * assigned it from now on.
+ */
 async function refuseSuccessor(tx: Queryable, { from, to }: Reassignment): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select id from gateways where target_firmware_id = ${from} order by id for update`)
   if (rows.length === 0) return
   const firmware = await assignable(tx, to)
   const ids = rows.map(({ id }) => id)
-  // One that runs it already has what it is to wait for.
+  // Skips gateways that run the successor already.
   const others = (await candidatesOf(tx, firmware, ids)).filter(({ installed }) => !installed)
   const faults = others.flatMap((gateway) => {
     const fault = faultOf(firmware, gateway, null)
@@ -77,7 +80,7 @@ async function refuseSuccessor(tx: Queryable, { from, to }: Reassignment): Promi
   await tx.query(sql`update gateways set target_firmware_at = now() where id = any(${ids}::uuid[])`)
 }
 
-/** What was rolled out is history; a plan may be for another one. */
+/** Refuses to delete a firmware with a rollout that has begun; drafts may choose another one. */
 async function refuseRolledOut(tx: Queryable, id: string): Promise<void> {
   await refuseUsed(
     tx,
@@ -111,7 +114,7 @@ async function refuseInstalled(tx: Queryable, ids: readonly string[]): Promise<v
   throw refusal(409, 'in_use', `${installed.title} was installed before: revoke it instead, so that its history stays`)
 }
 
-/** Lists compare as sets. */
+/** Compares values; lists as sets. */
 function sameValue(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other
   return new Set(one).size === new Set(other).size && one.every((each) => other.includes(each))

@@ -5,7 +5,7 @@ import type { Actor, Reassignment } from '../crud/hooks'
 import type { Queryable } from '../db/database'
 import { setHardwares } from './compatibility'
 
-/** Makes the firmwares of one hardware for another instead. They have to be drafts: one that was released keeps its hardwares. Rule 8. */
+/** Moves draft firmwares from one hardware to another. Rule 8: released ones keep their hardwares. */
 export async function moveFirmwares(tx: Queryable, { from, to }: Reassignment, actor: Actor): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select id from gateway_firmwares
@@ -24,7 +24,7 @@ interface Moved {
   readonly after: readonly string[]
 }
 
-/** Makes firmwares for the hardware again whose deletion is taken back, but those that have been released or changed since. */
+/** Moves firmwares back to a restored hardware, except those released or changed since. */
 export async function returnFirmwares(tx: Queryable, hardwareId: string, deletionId: number, actor: Actor): Promise<void> {
   const { rows } = await tx.query<Moved>(sql`
     select firmware.id, entry.before -> 'hardwareIds' as before, entry.after -> 'hardwareIds' as after

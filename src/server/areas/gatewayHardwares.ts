@@ -8,7 +8,7 @@ import { invalid } from '../http/validate'
 import { moveFirmwares, returnFirmwares } from './gatewayHardwareFirmwares'
 import { refuseUsed } from './inUse'
 
-/** Gateway hardwares: one that gateways have, or that a firmware runs on, stays unless those are given another. */
+/** Gateway hardwares: one with gateways or firmwares cannot be deleted unless these get another one. */
 export const gatewayHardwareHooks: AreaHooks = {
   orders: {
     gatewaysCount: byCount(
@@ -21,7 +21,7 @@ export const gatewayHardwareHooks: AreaHooks = {
     await refuseEndOfLife(tx, ids)
     await moveFirmwares(tx, ids, actor)
   },
-  // Rule 7: one that waits by now for a firmware of its new hardware keeps both.
+  // Rule 7: a gateway that is assigned a firmware of its new hardware by now keeps both.
   returns: {
     hardwareId: (id) => sql`(
       v.target_firmware_id is null or v.target_firmware_id = v.firmware_id or exists (
@@ -52,14 +52,14 @@ function firmwaresOf(hardwareIds: readonly string[], released = sql``) {
     order by title_order, id limit ${USERS_NAMED}`
 }
 
-/** Rule 8: what a released firmware runs on never changes, so that its hardwares stay. */
+/** Rule 8: a released firmware's hardwares never change, so they cannot be deleted. */
 async function refuseReleased(tx: Queryable, ids: readonly string[]): Promise<void> {
   const sentence = (total: number) =>
     `This gateway hardware stays: ${firmwares(total)} ${total === 1 ? 'was' : 'were'} released for it, and that never changes`
   await refuseUsed(tx, firmwaresOf(ids, sql`and status <> 'draft'`), sentence, { lasting: true })
 }
 
-/** Rule 9: hardware that is no longer sold takes no gateways from another. */
+/** Rule 9: hardware at its end of life gets no gateways of another. */
 async function refuseEndOfLife(tx: Queryable, { from, to }: Reassignment): Promise<void> {
   const { rows } = await tx.query<{ title: string }>(sql`
     select title from gateway_hardwares

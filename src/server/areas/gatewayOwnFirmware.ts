@@ -13,7 +13,7 @@ import { hashOf, isGatewayKey } from '../telemetry/keys'
 import { turnAway } from '../telemetry/routes'
 import { downloadSchema, sendFirmware, type FirmwareFile } from './gatewayFirmwareDownload'
 
-/** Calls of one gateway in a minute: a file of 16 MB in pieces of 64 kB takes 256. */
+/** Calls of one gateway per minute: a file of 16 MB in pieces of 64 kB takes 256. */
 const CALLS = { limit: 600, windowS: 60 } as const
 
 const tag = tagOf(gateways)
@@ -51,7 +51,7 @@ export function ownFirmwareRoutes(scope: FastifyInstance): void {
   })
 }
 
-/** The gateway that calls, by its key; throws 401, or 429 when it calls too often. */
+/** Identifies the calling gateway by its key; throws 401, or 429 when it calls too often. */
 async function callerOf({ db, clock }: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   reply.header('cache-control', 'no-store')
   const key = bearerOf(request)

@@ -3,8 +3,8 @@ import type { Actor } from '../crud/hooks'
 import type { Queryable } from '../db/database'
 
 /**
- * Ends that gateways wait for a firmware that was revoked: those of these (a condition on `g`) that have not taken it yet are no longer
- * assigned it. Each change is a version, and in the audit log.
+ * Unassigns a firmware, such as a revoked one, from the gateways `these` (a condition on `g`) that have not installed it yet. Each change
+ * gets a new version and an audit entry.
  */
 export async function unassign(tx: Queryable, these: Sql, { userId, requestId }: Actor): Promise<void> {
   await tx.query(sql`

@@ -11,13 +11,13 @@ import { unassign } from './gatewayTargets'
 
 const { never_seen, offline, online } = stateOf('v.online_until')
 const update = sql`firmware_update(v.firmware_id, v.target_firmware_id, v.target_firmware_at, v.last_seen_at, v.told_step, v.told_at)`
-// Nothing is updated without a firmware that is assigned: few gateways have one.
+// The first condition limits the rows: few gateways are assigned a firmware.
 const updating = (how: string) => sql`(v.target_firmware_id is not null and ${update} = ${how})`
 const revoked = sql`v.firmware_id in (select id from gateway_firmwares where status = 'revoked')`
 const nothing = sql`(v.target_firmware_id is null or v.target_firmware_id = v.firmware_id)`
 const settled = sql`v.firmware_id is not null and ${nothing} and v.reported_status <> 'revoked'`
 
-/** With the firmware that runs and the newest there is for it: both looked up once for all gateways that have them in common. */
+/** Adds the reported firmware and the newest one available, each looked up once for all gateways that share it. */
 const withFirmware = (source: Sql) => sql`(
   select v.*, reported.status as reported_status, reported.semver_key as reported_key, newest.semver_key as newest_key
   from ${source} v
@@ -30,8 +30,8 @@ const withFirmware = (source: Sql) => sql`(
 const comparing = ['update_available', 'in_sync']
 
 const hearing = sql`exists (select from unknown_sensors where gateway_id = v.id)`
-// As the view's `hears_unknown`. `offset 0` has each gateway's looked at until one is not registered: how many of all are not is more than
-// a plan can guess, and joined whole, each gateway may be compared with all of them.
+// Equals the view's `hears_unknown`. `offset 0` makes the planner check each gateway's sensors until one is not registered: it cannot
+// estimate how many are not, and a join could compare each gateway with all of them.
 const unregistered = sql`exists (
   select from unknown_sensors u
   where u.gateway_id = v.id and not exists (select from sensors s where s.eui = u.eui offset 0) offset 0
@@ -39,7 +39,7 @@ const unregistered = sql`exists (
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Gateways: what hardware and firmware they may have; their sensors stay behind. */
+/** Gateways: checks their hardware and firmware; detaches their sensors on deletion. */
 export const gatewayHooks: AreaHooks = {
   orders: {
     state: byValue([never_seen, offline, online]),
@@ -76,18 +76,18 @@ export const gatewayHooks: AreaHooks = {
     if (target !== null && (newHardware || newTarget)) await refuseFirmware(tx, target, values, before?.['firmwareId'] ?? null)
     return newTarget ? { targetFirmwareAt: target === null ? null : sql`now()` } : undefined
   },
-  // It may have been revoked while the gateway was deleted.
+  // The assigned firmware may have been revoked while the gateway was deleted.
   afterRestore: (tx, id, _deletion, actor) =>
     unassign(
       tx,
       sql`g.id = ${id} and exists (select from gateway_firmwares f where f.id = g.target_firmware_id and f.status = 'revoked')`,
       actor,
     ),
-  // Rule 3: the sensors of a deleted gateway are detached, and keep their datapoints.
+  // Rule 3: the sensors of a deleted gateway are detached and keep their datapoints.
   beforeRemove: (tx, ids, actor) => moveReferences(tx, sensors, 'gatewayId', { from: ids, to: null }, actor),
 }
 
-/** Rule 9: hardware that is no longer sold takes no new gateways. */
+/** Rule 9: hardware at its end of life gets no new gateways. */
 async function refuseEndOfLife(tx: Queryable, hardwareId: unknown): Promise<void> {
   const { rows } = await tx.query<{ title: string; status: string }>(sql`
     select title, status from gateway_hardwares where id = ${hardwareId}
@@ -105,11 +105,11 @@ interface Firmware {
   readonly minFromVersion: string | null
   /** The reported firmware is older than `minFromVersion`; null when none was reported. */
   readonly tooOld: boolean | null
-  /** The reported firmware is a later version of the same. */
+  /** The reported firmware is a later version of the same one. */
   readonly older: boolean | null
 }
 
-/** Rule 7: a firmware is assigned only if it is released, made for the hardware, and can follow the one that runs. */
+/** Rule 7: a firmware is assigned only if it is released, made for the hardware, and an update of the reported one. */
 async function refuseFirmware(tx: Queryable, firmwareId: unknown, { hardwareId }: Values, reportedId: unknown): Promise<void> {
   const { rows } = await tx.query<Firmware>(sql`
     select f.title, f.status, f.min_from_version as "minFromVersion",

@@ -10,24 +10,24 @@ import { wantsOf, type Wants } from '../telemetry/ranges'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A range of a group: its fields, and the metric that it judges. Light is judged by the day. */
+/** A range of a group: its fields and the metric that it judges. Light is judged per day. */
 interface Range {
   readonly metric: keyof Wants['ranges']
   readonly min: string
   readonly max: string
 }
 
-/** Humidity groups: ranges of soil moisture and of the air. */
+/** Humidity groups: ranges of soil moisture and air humidity. */
 export const humidityGroupHooks = groupHooks('humidity_group_id', [
   { metric: 'soil_moisture', min: 'soilMoistureMin', max: 'soilMoistureMax' },
   { metric: 'air_humidity', min: 'airHumidityMin', max: 'airHumidityMax' },
 ])
-/** Temperature groups: a range of the air. */
+/** Temperature groups: a range of air temperature. */
 export const temperatureGroupHooks = groupHooks('temperature_group_id', [{ metric: 'air_temperature', min: 'minC', max: 'maxC' }])
-/** Light groups: a range of the light of a day. */
+/** Light groups: a range of light per day. */
 export const lightGroupHooks = groupHooks('light_group_id', [{ metric: 'dli', min: 'dliMin', max: 'dliMax' }])
 
-/** Groups: what plants share in `column`. */
+/** Hooks of groups that plants refer to by `column`. */
 function groupHooks(column: string, ranges: readonly Range[]): AreaHooks {
   const key = raw(column)
   return {
@@ -59,10 +59,10 @@ function groupHooks(column: string, ranges: readonly Range[]): AreaHooks {
   }
 }
 
-/** Plants whose sensors are looked up one by one; those of more are looked up among all sensors. */
+/** Up to this many plants, their sensors are looked up plant by plant; beyond it, all sensors are scanned. */
 const FEW_PLANTS = 2000
 
-/** How many sensors the plants of each group have; a few groups have most plants. */
+/** Counts the sensors at each group's plants. A few groups have most plants. */
 function sensorsOf(key: Sql, page: Sql): Sql {
   const few = sql`(select count(*) from used) <= ${FEW_PLANTS}`
   return sql`
@@ -81,7 +81,7 @@ function sensorsOf(key: Sql, page: Sql): Sql {
 
 const untouched: ChangePreview = { plants: [], plantsTotal: 0, sensorsTotal: 0, sensorsChanging: 0 }
 
-/** What new ranges do to the plants that `users` finds, and to the sensors at them. */
+/** Computes the effect of new ranges on the plants that `users` selects, and on their sensors. */
 async function effect(db: Queryable, users: Sql, ranges: readonly Range[], values: Values): Promise<ChangePreview> {
   const { rows: plants } = await db.query<NamedRow & { total: number }>(sql`
     select p.id, p.title as name, count(*) over () as total from plants p where ${users} order by p.title, p.id limit ${PREVIEW_NAMED}`)
@@ -100,7 +100,7 @@ async function effect(db: Queryable, users: Sql, ranges: readonly Range[], value
   return { plants: named, plantsTotal: plants[0]?.total ?? 0, sensorsTotal: sensors.length, sensorsChanging }
 }
 
-/** Of how many of these sensors a reading would be judged otherwise if their plants wanted this. */
+/** Counts the sensors with a reading that the new ranges judge differently. */
 async function countChanging(db: Queryable, sensorIds: readonly string[], wanted: Wants['ranges']): Promise<number> {
   const [wants, latest, now] = await Promise.all([wantsOf(db, sensorIds), latestOf(db, sensorIds), nowOf(db)])
   const statuses = async (by: readonly Wants[]) =>

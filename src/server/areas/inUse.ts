@@ -3,8 +3,8 @@ import type { Queryable } from '../db/database'
 import { refusal } from '../http/problems'
 
 /**
- * Throws 409 `in_use` when the query finds users (`id`, `name` and the `total`, at most `USERS_NAMED` of them), named and counted; `lasting`
- * ones cannot be given another row. Rule 2.
+ * Throws 409 `in_use` when the query finds users (`id`, `name` and the `total`, at most `USERS_NAMED` of them); `lasting` ones cannot be
+ * reassigned. Rule 2.
  */
 export async function refuseUsed(
   tx: Queryable,

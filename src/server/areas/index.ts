@@ -14,7 +14,7 @@ import { sensorHooks } from './sensors'
 import { troubleshootHooks } from './troubleshoots'
 import { userHooks } from './users'
 
-/** The rules that areas have beyond their declaration, by the resource's name. */
+/** The hooks of areas, by the resource's name. */
 export const areaHooks: Readonly<Partial<Record<ResourceName, AreaHooks>>> = {
   Gateway: gatewayHooks,
   Sensor: sensorHooks,

@@ -1,21 +1,21 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../db/database'
 
-/** True of `fh`, a firmware on a hardware, when it is released and none that is released there on its channel is later. */
+/** The condition that `fh`, a firmware on a hardware, is the latest release on its channel there. */
 const newest = sql`fh.status = 'released' and not exists (
   select from gateway_firmware_hardwares later
   where later.hardware_id = fh.hardware_id and later.channel = fh.channel and later.status = 'released'
     and later.semver_key > fh.semver_key
 )`
 
-/** Keeps which firmwares are the latest after these were released, or changed or withdrawn since. */
+/** Updates the latest firmwares after these were released, changed or withdrawn. */
 export async function settleLatestOf(tx: Queryable, ids: readonly string[]): Promise<void> {
   const { rows } = await tx.query<Hardware>(sql`
     select distinct hardware_id as id from gateway_firmware_hardwares where firmware_id = any(${ids}::uuid[])`)
   await settleLatest(tx, rows, [])
 }
 
-/** Keeps which firmwares are the latest before these are deleted: from now on they run on nothing. */
+/** Updates the latest firmwares before these are deleted, and detaches them from their hardwares. */
 export async function settleLatestWithout(tx: Queryable, ids: readonly string[]): Promise<void> {
   const { rows } = await tx.query<Hardware>(sql`
     delete from gateway_firmware_hardwares where firmware_id = any(${ids}::uuid[]) returning hardware_id as id`)
@@ -27,8 +27,8 @@ interface Hardware {
 }
 
 /**
- * Settles it for these hardwares. One at a time over all servers, or of two that release at once neither would know of the other; whoever
- * has the lock waits for nobody, since only who has it writes here.
+ * Updates the latest firmwares of these hardwares. A lock serialises all servers, because two concurrent releases would not see each other;
+ * its holder waits for nobody, since only it writes here.
  */
 async function settleLatest(tx: Queryable, hardwares: readonly Hardware[], deletedIds: readonly string[]): Promise<void> {
   const ids = hardwares.map(({ id }) => id)

@@ -25,12 +25,12 @@ const deeds: Readonly<Record<PlantRequestMove, string>> = {
   reject: 'rejected',
 }
 
-/** Where a request stands. */
+/** A request's status. */
 export function statusOf(values: Values): PlantRequestStatus {
   return values['status'] as PlantRequestStatus
 }
 
-/** The event that leads to a status, with what it brings; throws 409 when none leads there from here. */
+/** The event that leads to a status, with its data; throws 409 when none does. */
 export function eventTo(from: PlantRequestStatus, to: PlantRequestStatus, values: Values): PlantRequestEvent {
   const type = moveTo[to]
   if (type === null || !movesFrom(from).includes(type)) throw refusal(409, 'conflict', impossible(from, to))

@@ -20,9 +20,9 @@ import { plantHooks } from './plants'
 const REQUESTED_IN = 'en'
 
 /**
- * Rule 10: one transaction makes the plant, settles its request, and with it all open requests for the same name: they are duplicates of the
- * plant that was made. A second caller waits for the first and finds it published (409 with that plant). A plant of the same name: 409
- * `taken` with that one.
+ * Rule 10: one transaction creates the plant, settles its request, and rejects all other open requests for the same name as its duplicates.
+ * A second caller waits for the first and finds the request published (409 with that plant). A plant of the same name answers 409 `taken`
+ * with that one.
  */
 export async function publish(db: Database, id: string, ifMatch: string | undefined, actor: Actor): Promise<Row> {
   let values: AnyObject = {}
@@ -47,8 +47,8 @@ export async function publish(db: Database, id: string, ifMatch: string | undefi
 }
 
 /**
- * Publishes many, each in a transaction of its own, and goes on past those that cannot be published. A request that an earlier one of them
- * has settled as a duplicate is reported as failed.
+ * Publishes many requests, each in its own transaction, and continues past those that fail. A request that an earlier one has settled as a
+ * duplicate is reported as failed.
  */
 export async function publishAll(db: Database, ids: readonly string[], actor: Actor): Promise<BulkOutcome> {
   const failed: BulkFailure[] = []
@@ -64,7 +64,7 @@ export async function publishAll(db: Database, ids: readonly string[], actor: Ac
   return { done: ids.length - failed.length, failed }
 }
 
-/** Locks the open requests for the same name, in one order for everybody, and answers the ids of the others. */
+/** Locks the open requests for the same name, in one order to avoid deadlocks; returns the ids of the others. */
 async function lockSiblings(tx: Queryable, id: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select id from plant_requests
@@ -73,7 +73,7 @@ async function lockSiblings(tx: Queryable, id: string): Promise<string[]> {
   return rows.map((row) => row.id).filter((other) => other !== id)
 }
 
-/** Turns an open request down as a duplicate of the plant that was made of another one, as its life allows. */
+/** Rejects an open request as a duplicate of the new plant, if its status allows that. */
 async function settle(tx: Queryable, id: string, plantId: string, actor: Actor): Promise<void> {
   const before = await read(tx, plantRequests, id)
   if (moved(statusOf(before), { type: 'reject', reason: 'duplicate', note: null, plantId }) === null) return
@@ -90,7 +90,7 @@ async function settle(tx: Queryable, id: string, plantId: string, actor: Actor):
   await audit(tx, { ...actor, action: 'updated', subject: plantRequests.name, subjectId: id, before, after })
 }
 
-/** The draft with the name that people asked for among its common names, unless the plant is known by that name already. */
+/** Adds the requested name to the draft's common names, unless the plant has that name already. */
 function withRequestedName(draft: PlantProposal, requestedName: string): PlantProposal {
   const key = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
   const commonNames = draft.commonNames ?? []
@@ -99,7 +99,7 @@ function withRequestedName(draft: PlantProposal, requestedName: string): PlantPr
   return { ...draft, commonNames: [...commonNames, { lang: REQUESTED_IN, name: requestedName.replace(/\s+/g, ' ') }] }
 }
 
-/** 409 unless it is approved, 422 for what its draft lacks. */
+/** Throws 409 unless the request is approved, and 422 for missing fields of its draft. */
 function refuseUnready(before: Row, draft: PlantProposal): void {
   const from = statusOf(before)
   if (!movesFrom(from).includes('publish')) throw refusal(409, 'conflict', impossible(from, 'published'), madeAlready(before))
@@ -107,7 +107,7 @@ function refuseUnready(before: Row, draft: PlantProposal): void {
     throw invalid(new Map(missingFor(draft).map((field) => [`draft.${field}`, `${labelOf(field)} is needed to publish`])))
 }
 
-/** The plant that was already made, for a second attempt to publish. */
+/** The plant published before, for a second attempt. */
 function madeAlready({ publishedPlantId, publishedPlantName }: Row) {
   if (typeof publishedPlantId !== 'string' || typeof publishedPlantName !== 'string') return {}
   return { holder: { id: publishedPlantId, name: publishedPlantName } }
@@ -126,7 +126,7 @@ async function clashOf(db: Database, values: AnyObject, error: unknown): Promise
   return clash === error ? error : ofDraft(clash)
 }
 
-/** What is wrong with the plant is wrong with the request's draft. */
+/** Maps errors of the plant's fields to the request's draft. */
 function ofDraft(error: unknown): unknown {
   if (!isProblemError(error)) return error
   const { statusCode, problemCode, message, details } = error

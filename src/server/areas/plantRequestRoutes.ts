@@ -15,7 +15,7 @@ import { plantRequestHooks } from './plantRequests'
 
 const tag = 'Plant requests'
 
-/** What plant requests have beside list, read and change: publishing, and how many there are in each status. */
+/** Routes of plant requests beyond CRUD: publish, and counts by status. */
 export function plantRequestRoutes(app: FastifyInstance): void {
   const { db } = app
   const counting = documented({ tag, summary: 'Count plant requests by status', answers: { 200: resultOf(plantRequestCounts) } })

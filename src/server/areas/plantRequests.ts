@@ -11,7 +11,10 @@ import { eventTo, statusOf } from './plantRequestMoves'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Names and how many ask for them. Each has at least as many rows, so that not all are needed for the first rows of the list. */
+/**
+ * Counts open requests by name, for only as many names as the list's first `most` rows need: each name has at least as many rows as its
+ * count.
+ */
 function demanded({ most, descending }: Asked): Sql {
   const counted = sql`select name_key, count(*) as n from plant_requests where is_open_request(status) group by name_key`
   if (most === null) return counted
@@ -26,11 +29,11 @@ function demanded({ most, descending }: Asked): Sql {
     where coalesce(before, 0) < ${most}`
 }
 
-/** Plant requests: their status moves as the machine has it, and what is settled is not touched any more. */
+/** Plant requests: status changes follow the machine; settled requests are immutable. */
 export const plantRequestHooks: AreaHooks = {
   orders: {
     demandCount: (source, asked) => [
-      // One that is open counts itself.
+      // An open request counts itself.
       {
         where: sql`not is_open_request(v.status) and not exists (
           select from plant_requests d where d.name_key = v.name_key and is_open_request(d.status)
@@ -39,7 +42,7 @@ export const plantRequestHooks: AreaHooks = {
       { from: sql`(${demanded(asked)}) demand join ${source} v on v.name_key = demand.name_key`, by: sql`demand.n` },
     ],
   },
-  // Many rows of a page ask for the same.
+  // Many rows of a page request the same plant.
   counts: {
     demandCount: (page) => sql`
       with asked as materialized (select id, name_key from plant_requests where id in (select id from ${page}))
@@ -55,13 +58,13 @@ export const plantRequestHooks: AreaHooks = {
     if (from === to) return refuseUnmoved(from, values, before)
     const event = eventTo(from, to, values)
     if (event.type === 'publish') throw refusal(409, 'conflict', 'A plant request is published by a call of its own')
-    // Any other reason and its note were judged by the contract.
+    // The contract has validated the other reasons and their notes.
     if (moved(from, event) !== to) throw invalid(new Map([['duplicateOfPlantId', 'Say which plant it is a duplicate of']]))
     return settled(tx, to, values, actor)
   },
 }
 
-/** Who moved it, and when it was decided; a second look forgets the first decision. */
+/** Sets the reviewer and the time of the decision; reopening clears the earlier decision. */
 async function settled(tx: Queryable, to: PlantRequestStatus, values: Values, { userId }: Actor): Promise<Values> {
   const rejected = to === 'rejected'
   const { rows } = await tx.query<{ now: string }>(sql`select now() as now`)
@@ -74,7 +77,7 @@ async function settled(tx: Queryable, to: PlantRequestStatus, values: Values, { 
   }
 }
 
-/** The draft, with the scientific name that was proposed where it has none: nobody types it again. */
+/** Fills in the proposed scientific name where the draft has none, so that nobody retypes it. */
 function withProposed({ draft, proposedScientificName }: Values): PlantProposal {
   const known = draft as PlantProposal
   const proposed = typeof proposedScientificName === 'string' ? proposedScientificName : ''
@@ -83,7 +86,7 @@ function withProposed({ draft, proposedScientificName }: Values): PlantProposal 
 
 const rejection = ['rejectionReason', 'rejectionNote', 'duplicateOfPlantId'] as const
 
-/** What was published or turned down stays as it was judged; an open request is worked on freely, but not turned down in passing. */
+/** Refuses changes of settled requests, and a rejection's fields on an open one. */
 function refuseUnmoved(status: PlantRequestStatus, values: Values, before: Row): void {
   if (status === 'published' || status === 'rejected') {
     const changed = Object.keys(plantRequests.draft.fields).some((field) => !same(values[field], before[field]))

@@ -19,7 +19,7 @@ const listOf = (row: Parameters<typeof jsonSchema>[0]): JsonSchema => ({
   items: jsonSchema(row, { complete: true }),
 })
 
-/** What plants answer beside the five calls of every area: all of them in short, names, groups, and the search. spec §7. */
+/** Routes of plants beyond CRUD: the compact list, names, groups, and search. spec §7. */
 export function plantRoutes(app: FastifyInstance): void {
   const { db } = app
   const whole = (summary: string, schema: JsonSchema) => ({
@@ -65,7 +65,7 @@ function paramsOf({ url }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
 }
 
-/** A call that answers everything takes no parameters; one that asks for a part would be misled. */
+/** Refuses parameters on calls that return everything: a client that asked for a part would be misled. */
 function refuseQuery(request: FastifyRequest): void {
   const [name] = paramsOf(request).keys()
   if (name !== undefined) throw badQuery(name, `${name} is not a parameter of this call: it answers everything`)

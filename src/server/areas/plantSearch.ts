@@ -3,30 +3,30 @@ import { plantMatches, type FoundPlant } from '../../contract/plantCalls'
 import { literal } from '../crud/search'
 import type { Database, Queryable } from '../db/database'
 
-/** What is looked for: not blank, at most so many. */
+/** A search: its text, not blank, and the most results. */
 export interface Wanted {
   readonly text: string
   readonly limit: number
 }
 
-/** Shorter texts have too few trigrams for anything to be like them. */
+/** Shorter texts have too few trigrams for a similarity search. */
 const SIMILAR_FROM = 3
-/** The share of trigrams in common from which a name is nearly what was typed: one wrong letter in a word of eight. */
+/** Least share of common trigrams of a similar name: one wrong letter in a word of eight. */
 const SIMILAR_SHARE = 0.45
 
-/** Stands before and after each name; see the migrations. */
+/** Separator before and after each name; see the migrations. */
 const SEPARATOR = '\u001f'
 
 interface Found extends Omit<FoundPlant, 'match'> {
   readonly rank: number
 }
 
-/** As many plants are looked at for each way to match, in the order of their titles: what nearly all are called has no best one. */
+/** Most plants examined per kind of match, ordered by title: among very many matches there is no best one. */
 const LOOKED_AT = 500
 
 /**
- * Plants by any of their names, the best match first: the name itself, its beginning, the beginning of a word, any part of it, and, where
- * there are too few of those, names that are nearly it; for a letter or two, beginnings are all. Archived plants come last among equals.
+ * Searches plants by any of their names, best match first: the whole name, its beginning, the beginning of a word, any part, and, when
+ * these are too few, similar names; one or two letters match beginnings only. Archived plants come last among equals.
  */
 export async function searchPlants(db: Database, wanted: Wanted): Promise<FoundPlant[]> {
   const holding = await best(db, wanted, sql`id in (${holders(wanted)})`)
@@ -35,7 +35,7 @@ export async function searchPlants(db: Database, wanted: Wanted): Promise<FoundP
   return [...holding, ...(await similar(db, { ...wanted, limit: missing }))]
 }
 
-/** The ids of plants that have the text in a name; a worse way to match is tried only when there are too few of the better ones. */
+/** Selects the ids of plants with the text in a name; tries a weaker kind of match only when the stronger ones give too few. */
 function holders({ text, limit }: Wanted): Sql {
   const like = (before: string, after = '') => sql`names like folded(${`%${before}${literal(text)}${after}%`})`
   const words = join(

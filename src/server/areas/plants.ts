@@ -12,10 +12,7 @@ const counted = (table: string) =>
     sql`not exists (select from ${raw(table)} other where other.plant_id = v.id)`,
   )
 
-/**
- * Plants: how their lists are counted. Their troubleshoots go with them, requests that they answered stay; sensors that stand at one keep it
- * from being deleted.
- */
+/** Plants: order by counts. Deletion includes their troubleshoots and detaches requests; sensors at a plant prevent its deletion. */
 export const plantHooks: AreaHooks = {
   orders: {
     sensorsCount: counted('sensors'),
@@ -26,7 +23,7 @@ export const plantHooks: AreaHooks = {
     fields: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId', 'soilEcMin', 'soilEcMax'],
     settle: (tx, ids) => judgeWhere(tx, sql`s.plant_id = any(${ids}::uuid[])`),
   },
-  // A request that was looked at once more is nobody's duplicate any more.
+  // A reopened request is no longer a duplicate.
   returns: { duplicateOfPlantId: () => sql`v.status = 'rejected' and v.rejection_reason = 'duplicate'` },
   async beforeRemove(tx, ids, actor) {
     await removeReferring(tx, troubleshoots, 'plantId', ids, actor)

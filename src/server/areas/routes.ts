@@ -15,7 +15,7 @@ import { plantRoutes } from './plantRoutes'
 import { sensorRoutes } from './sensorRoutes'
 import { troubleshootRoutes } from './troubleshootUpsert'
 
-/** The calls that areas have beyond the standard ones; the session guard stands before them. */
+/** Routes of areas beyond CRUD; the surrounding scope has the session guard. */
 export const areaRoutes: readonly ((app: FastifyInstance) => void)[] = [
   accountRoutes,
   activityRoutes,

@@ -4,7 +4,7 @@ import { oneOfThese, type ListHooks } from '../crud/list'
 import { byCount, byReferred, byValue } from '../crud/order'
 import { stateOf } from '../telemetry/deviceState'
 
-// The states of the view's `state`: a sensor's own, unless its gateway is silent.
+// Conditions that equal the view's `state`: the sensor's own state, unless its gateway is silent.
 const stateNow = stateOf('online_until')
 const silent = sql`v.gateway_id in (select id from gateways where ${stateNow.silent})`
 const hasStats = (moments: Sql) => sql`v.id in (select sensor_id from sensor_stats where ${moments})`
@@ -14,7 +14,7 @@ const reachable = sql`(v.gateway_id is null or not ${silent})`
 const online = sql`(${hasStats(stateNow.online)} and ${reachable})`
 const offline = sql`(${hasStats(stateNow.offline)} and ${reachable})`
 
-// The conditions as those of the view's `condition`: by moments that are kept of sensors that measured something.
+// Conditions that equal the view's `condition`, by the moments stored for sensors with readings.
 const out_of_range = hasStats(sql`stray_until >= now()`)
 const inside = sql`(stray_until is null or stray_until < now())`
 const no_range = hasStats(sql`judged_until = 'infinity' and ${inside}`)
@@ -26,7 +26,7 @@ const no_data = sql`not exists (
 const ofPlant = (column: string) => (values: readonly string[]) =>
   sql`v.plant_id in (select id from plants where ${raw(column)} = any(${values}::uuid[]))`
 
-/** How lists of sensors are filtered and ordered by what the view derives. */
+/** Filters and orders of sensor lists by derived fields. */
 export const sensorLists: ListHooks = {
   orders: {
     state: byValue([never_seen, offline, online, unreachable]),

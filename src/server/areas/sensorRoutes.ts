@@ -10,8 +10,9 @@ import { validated } from '../http/validate'
 import { sensorHooks } from './sensors'
 
 /**
- * POST /sensors/{id}/replace: rule 16. The record, its plant, gateway and readings stay under the EUI of another device; what the old device
- * said of itself goes. A change like any other: with If-Match, its entry in the log, and 409 naming the holder of an EUI that is taken.
+ * POST /sensors/{id}/replace, rule 16: gives the sensor another device's EUI. Its record, plant, gateway and readings stay; the old
+ * device's battery, radio and firmware values are cleared. A change like any other: If-Match, an audit entry, and 409 that names the holder
+ * of a taken EUI.
  */
 export function sensorRoutes(app: FastifyInstance): void {
   const { db } = app

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database'
 import { holdSensors, judge } from '../telemetry/condition'
 import { sensorLists } from './sensorLists'
 
-/** Sensors: their datapoints are deleted with them; one that reported before it was registered is no longer unknown. */
+/** Sensors: deletion includes their datapoints; registering an EUI removes it from the unknown sensors. */
 export const sensorHooks: AreaHooks = {
   ...sensorLists,
   async check(tx, values, before) {
@@ -15,13 +15,13 @@ export const sensorHooks: AreaHooks = {
   elsewhere: { fields: [], keep: keepStats },
   follows: { fields: ['plantId', 'reportingIntervalS'], settle: settleStats },
   async beforeRemove(tx, ids) {
-    // Their rows are locked: a transaction that is storing their readings has finished, or will find them deleted.
+    // The rows are locked: a transaction that stores their readings has finished, or will find them deleted.
     for (const table of ['datapoints', 'datapoints_hourly', 'datapoints_daily', 'sensor_latest'])
       await tx.query(sql`delete from ${raw(table)} where sensor_id = any(${ids}::uuid[])`)
   },
 }
 
-/** A new sensor's row of latest readings; a restored sensor gets its old one back. */
+/** Creates a sensor's statistics; a restored sensor gets its old values. */
 async function keepStats(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
   const { reportingIntervalS, lastSeenAt, batteryPct, rssiDbm, snrDb, firmwareVersion } = values
   await tx.query(sql`
@@ -30,7 +30,7 @@ async function keepStats(tx: Queryable, id: string, values: Readonly<Record<stri
     on conflict do nothing`)
 }
 
-/** Another device has the EUI from now on: what the one before said of itself is not true of it, and nobody has received it yet. */
+/** Clears what the previous device reported about itself; the new one has not been seen yet. */
 async function forgetDevice(tx: Queryable, id: string): Promise<void> {
   await tx.query(sql`
     update sensor_stats set last_seen_at = null, battery_pct = null, rssi_dbm = null, snr_db = null, firmware_version = null

@@ -35,7 +35,7 @@ export function troubleshootRoutes(app: FastifyInstance): void {
   app.put(UPSERT_PATH, { schema }, (request) => upsert(db, request.body, actorOf(request)).then((result) => ({ result })))
 }
 
-/** Does all rows of the body in one transaction; what is refused names its row by its place: `[2].cause`. Answers them in their order. */
+/** Upserts all rows of the body in one transaction; errors name the row by its index: `[2].cause`. Returns the rows in their order. */
 async function upsert(db: Database, body: unknown, actor: Actor): Promise<Row[]> {
   const rows = readRows(body)
   let at = 0
@@ -53,7 +53,7 @@ async function upsert(db: Database, body: unknown, actor: Actor): Promise<Row[]>
   }
 }
 
-/** The body's rows, checked; it is an array, and its faults name the place in it. */
+/** Validates the body, an array; errors contain the index. */
 function readRows(body: unknown): readonly UpsertItem[] {
   if (!Array.isArray(body)) throw invalid(new Map([['', 'The body is a JSON array']]))
   try {
@@ -63,7 +63,7 @@ function readRows(body: unknown): readonly UpsertItem[] {
   }
 }
 
-/** One plant's troubleshoots change one after the other: two savers must not both find that there is none yet. */
+/** Locks the plant, so that two concurrent saves do not both find that a troubleshoot is missing. */
 async function holdPlant(tx: Queryable, plantId: string): Promise<void> {
   const held = await lockRows(tx, plants, [plantId])
   if (held.length === 0) throw invalid(new Map([['[0].plantId', 'Plant does not exist']]))
@@ -86,7 +86,7 @@ async function upsertOne(tx: Queryable, item: Partial<UpsertItem>, at: number, a
   return known
 }
 
-/** The row with this symptom and cause. */
+/** Finds the id of the row with this symptom and cause. */
 async function sameProblem(tx: Queryable, { plantId, symptom, cause }: Partial<UpsertItem>): Promise<string | undefined> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select id from troubleshoots
@@ -94,14 +94,14 @@ async function sameProblem(tx: Queryable, { plantId, symptom, cause }: Partial<U
   return rows[0]?.id
 }
 
-/** The same refusal with its fields' paths changed. */
+/** Rewrites the field paths of a refusal. */
 function placed(error: unknown, path: (field: string) => string): unknown {
   if (!isProblemError(error) || error.details.fields === undefined) return error
   const fields = Object.fromEntries(Object.entries(error.details.fields).map(([field, sentence]) => [path(field), sentence]))
   return refusal(error.statusCode, error.problemCode, error.message, { ...error.details, fields })
 }
 
-/** Alike once stored; the parts of an object come back in an order of their own. */
+/** Whether two values are stored alike, whatever the key order. */
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { AreaHooks } from '../crud/hooks'
 import { byReferred } from '../crud/order'
 
-/** Troubleshoots: one that is sent without a place comes after its plant's others. */
+/** Troubleshoots: a new one without `sortOrder` comes last of its plant. */
 export const troubleshootHooks: AreaHooks = {
   orders: { plantName: byReferred('plant_id', 'plants', 'title') },
   async check(tx, values, before) {

@@ -4,7 +4,7 @@ import type { AreaHooks } from '../crud/hooks'
 import type { Queryable } from '../db/database'
 import { refusal } from '../http/problems'
 
-/** Users: deactivating one ends its sessions, and the last active administrator stays. */
+/** Users: deactivation ends a user's sessions; the last active administrator cannot be deactivated. */
 export const userHooks: AreaHooks = {
   async check(tx, values, before) {
     if (before === null || before['active'] === values['active'] || values['active'] === true) return

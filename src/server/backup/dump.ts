@@ -6,25 +6,25 @@ import { createGzip } from 'node:zlib'
 import type { Queryable } from '../db/database'
 import { tablesOf } from './tables'
 
-/** First line of a backup. */
+/** The first line of a backup. */
 export interface Header {
   readonly format: 1
   /** ISO 8601. */
   readonly at: string
-  /** Names of the schema's steps that had been applied. */
+  /** Names of the applied migrations. */
   readonly migrations: readonly string[]
-  /** Months for which `datapoints` has a part, e.g. `2026-11`. */
+  /** Months with a partition of `datapoints`, such as `2026-11`. */
   readonly months: readonly string[]
 }
 
-/** Rows read at once, and of tables that hold files. */
+/** Rows read at once, and rows of tables that contain files. */
 const ROWS = 1000
 const HEAVY_ROWS = 4
 
 /**
- * Writes all rows into a file, gzip of lines: a header, then each table as `#name` and its rows as JSON, and `#end` with their number. `tx` is
- * a transaction that has asked nothing yet: what it reads is one moment, whatever is written while it reads. The file has its name only once it is
- * complete. Answers how many rows there are.
+ * Writes all rows to a gzip file of lines: a header, then each table as `#name` followed by its rows as JSON, and `#end` with the number of
+ * rows, which it returns. `tx` must not have run a query yet: it becomes one snapshot, whatever others write meanwhile. The file gets its
+ * name only when complete.
  */
 export async function writeBackup(tx: Queryable, file: string): Promise<number> {
   await tx.query(sql`set transaction isolation level repeatable read, read only`)
@@ -48,7 +48,7 @@ async function* linesOf(tx: Queryable, counted: { rows: number }): AsyncGenerato
   yield `${JSON.stringify(await headerOf(tx))}\n`
   for (const { name, columns, heavy } of await tablesOf(tx)) {
     yield `#${name}\n`
-    // Each column with its name: a whole row that a worker of Citus sends has none of them.
+    // Names each column: a whole row sent by a Citus worker lacks the names.
     const named = raw(columns.map((column) => `'${column.replaceAll('"', '')}', ${column}`).join(', '))
     await tx.query(sql`
       declare backup no scroll cursor for select jsonb_build_object(${named})::text as line from ${raw(name)}`)

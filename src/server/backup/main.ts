@@ -26,7 +26,7 @@ try {
   process.exitCode = 1
 }
 
-/** Does what the arguments ask for; answers what to say of it. */
+/** Runs the command; returns the text to print. */
 async function run(command: string, args: readonly string[], env: Environment): Promise<string> {
   if (args.includes('--help')) return USAGE
   const [given, ...more] = args
@@ -35,7 +35,7 @@ async function run(command: string, args: readonly string[], env: Environment): 
   const file = resolve(given)
   const { apiUrl, dataDir, ...settings } = parseSettings(env)
   if (apiUrl !== null) throw settingsError('With API_URL the rows are that backend’s: back them up there')
-  // One connection that stays: a pooler may give each transaction another one.
+  // Needs a connection that stays: a pooler may give each transaction another one.
   const databaseUrl = settings.databaseListenUrl ?? settings.databaseUrl
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
@@ -70,7 +70,7 @@ function backUp(connection: Connection, file: string): Promise<number> {
   return transact(connection, (tx) => writeBackup(tx, file))
 }
 
-/** Of a folder that a server holds, that server writes the backup. */
+/** Backs up a data folder; when a server holds it, that server writes the backup. */
 async function backUpFolder(dataDir: string, file: string): Promise<number> {
   const folder = databaseFolder(dataDir)
   if (!existsSync(folder))
@@ -87,7 +87,7 @@ async function backUpFolder(dataDir: string, file: string): Promise<number> {
   }
 }
 
-/** A restore that fails leaves nothing that looks like a database. */
+/** Restores to another name first, so that a failed restore leaves nothing that looks like a database. */
 async function restoreFolder(dataDir: string, file: string): Promise<number> {
   const folder = databaseFolder(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

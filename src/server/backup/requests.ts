@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../deps'
 import { writeBackup } from './dump'
 
-/** Between two looks for a request, and for its answer, ms. */
+/** Milliseconds between checks for a request, and for its answer. */
 const LOOK_MS = 500
-/** How long a server may take to see a request, ms. */
+/** Milliseconds within which a server must pick up a request. */
 const SEEN_MS = 15_000
 
 interface Request {
@@ -19,11 +19,14 @@ interface Answer {
   readonly error: string | null
 }
 
-/** Only its server may open the embedded database. To back it up while it runs, leave a request in the data folder, which only its owner can write. */
+/**
+ * Path of a request. Only its server can open the embedded database; to back it up while it runs, a request is written to the data folder,
+ * which only its owner can write.
+ */
 const requestIn = (dataDir: string) => join(dataDir, 'backup-request.json')
 const answerIn = (dataDir: string, id: string) => join(dataDir, `backup-${id}.json`)
 
-/** Asks the server that holds the folder for a backup; answers how many rows it has. */
+/** Requests a backup from the server that holds the folder; returns the number of rows. */
 export async function requestBackup(dataDir: string, file: string): Promise<number> {
   const id = randomUUID()
   const request = requestIn(dataDir)
@@ -43,7 +46,7 @@ export async function requestBackup(dataDir: string, file: string): Promise<numb
   return rows
 }
 
-/** Answers requests for a backup while the server runs; the answer ends that. */
+/** Answers backup requests while the server runs; the returned function stops that. */
 export function answerBackups({ db, settings: { dataDir }, jobs }: Deps): () => Promise<void> {
   return jobs.every('backup_requests', LOOK_MS, async () => {
     const place = requestIn(dataDir)
@@ -60,7 +63,7 @@ export function answerBackups({ db, settings: { dataDir }, jobs }: Deps): () => 
   })
 }
 
-/** Under its name only once it is whole. */
+/** Writes a file under another name and renames it when complete. */
 function write(file: string, content: object): void {
   const unfinished = `${file}.${randomUUID()}`
   writeFileSync(unfinished, JSON.stringify(content), { mode: 0o600 })

@@ -10,25 +10,25 @@ import { makeMonth } from '../telemetry/months'
 import type { Header } from './dump'
 import { tablesOf, type Table } from './tables'
 
-/** Rows and characters that are inserted at once. */
+/** Most rows and characters per insert. */
 const ROWS = 1000
 const CHARACTERS = 4_000_000
 
 /**
- * Fills an empty database from a backup, in one transaction, and brings it up to date. The whole file is read before anything is written: one
- * that was cut off or changed is refused with a sentence. Answers how many rows there are.
+ * Fills an empty database from a backup in one transaction, then applies newer migrations; returns the number of rows. Reads the whole file
+ * before writing: throws when it is truncated or altered.
  */
 export async function restoreBackup(connection: Connection, file: string): Promise<number> {
   const header = await checkBackup(file)
   await refuseUsed(connection)
-  // As it was when the backup was made; what came after is applied to the rows as to any other database.
+  // Creates the schema of the backup; newer migrations then convert the rows like those of any database.
   await migrate(connection, knownSteps(header))
   const rows = await transact(connection, (tx) => fill(tx, file, header))
   await migrate(connection, migrations)
   return rows
 }
 
-/** Reads a backup through to its end; throws when it is none, or not whole. */
+/** Reads a backup to its end; throws when it is invalid or incomplete. */
 async function checkBackup(file: string): Promise<Header> {
   let header: Header | null = null
   let rows = 0
@@ -64,7 +64,7 @@ function linesIn(file: string): AsyncIterable<string> {
   return createInterface({ input: source.pipe(unpacked), crlfDelay: Infinity })
 }
 
-/** The schema's steps that the backup was made with. */
+/** The migrations that the backup was made with; throws for unknown ones. */
 function knownSteps({ migrations: names }: Header): readonly Migration[] {
   const unknown = names.find((name, at) => migrations[at]?.name !== name)
   if (unknown !== undefined)
@@ -85,7 +85,7 @@ async function refuseUsed(connection: Connection): Promise<void> {
 
 async function fill(tx: Queryable, file: string, { months }: Header): Promise<number> {
   for (const month of months) await makeMonth(tx, month)
-  // What migrations have put there is in the backup too.
+  // Deletes rows that migrations inserted: the backup contains them.
   const tables = new Map((await tablesOf(tx)).map((table) => [table.name, table]))
   for (const { name } of [...tables.values()].toReversed()) await tx.query(sql`delete from ${raw(name)}`)
   let table: Table | undefined
@@ -121,7 +121,7 @@ async function insert(tx: Queryable, { name, columns }: Table, lines: readonly s
     select ${list} from jsonb_populate_recordset(null::${raw(name)}, ${`[${lines.join(',')}]`}::jsonb)`)
 }
 
-/** Lets the numbers that the database gives go on after those that are there. */
+/** Sets identity sequences to continue after the restored rows. */
 async function goOnCounting(tx: Queryable, table: string): Promise<void> {
   const { rows } = await tx.query<{ column: string }>(sql`
     select attname as column from pg_attribute where attrelid = ${table}::regclass and attidentity <> '' and not attisdropped`)

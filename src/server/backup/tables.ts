@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../db/database'
 
-/** A table of Frond's, with what a backup keeps of it. */
+/** A table and its columns in a backup. */
 export interface Table {
   readonly name: string
-  /** Quoted; without what the database derives, and without transaction ids, which are another server's after a restore. */
+  /** Quoted names, without generated columns and transaction ids, which mean nothing on another server. */
   readonly columns: readonly string[]
-  /** Has files in it: few of its rows are held in memory at once. */
+  /** Contains files: only a few rows are held in memory at once. */
   readonly heavy: boolean
 }
 
@@ -14,7 +14,7 @@ interface Found extends Table {
   readonly refersTo: readonly string[]
 }
 
-/** All tables but the list of migrations, each after those that its rows refer to. Partitions are read through their parent table. */
+/** Lists all tables except that of the migrations, each after those it refers to. Partitions are read through their parent. */
 export async function tablesOf(db: Queryable): Promise<Table[]> {
   const { rows } = await db.query<Found>(sql`
     select c.relname as name, a.columns, a.heavy, array(

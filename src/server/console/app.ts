@@ -8,7 +8,7 @@ import { healthRoutes } from '../process/operation'
 import type { Settings } from '../process/settings'
 import { unreadable } from '../http/unreadable'
 
-/** The console alone, for an API elsewhere (API_URL): no database, no calls, no secret. */
+/** Builds a server for the console only, with the API elsewhere (API_URL): no database, no API routes, no secrets. */
 export async function buildConsoleApp(settings: Settings, dir: string): Promise<FastifyInstance> {
   const app = fastify({
     logger: loggerOptions(logLevelOf(settings)),

@@ -8,20 +8,20 @@ import type { Settings } from '../process/settings'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 interface Options {
-  /** Of the built console. */
+  /** Folder of the built console. */
   readonly dir: string
   readonly settings: Settings
 }
 
 /**
- * Serves the built console: hashed assets for ever, other files with a check, and the page for every path that could be one of its screens. A
- * file that is missing, and all of /api, is left to the not-found handler.
+ * Serves the built console: hashed assets as immutable, other files with revalidation, and the page for every path that may be a screen.
+ * Missing files and /api go to the not-found handler.
  */
 export const consoleRoutes: FastifyPluginAsync<Options> = async (app, { dir, settings }) => {
   const assets = join(dir, 'assets/')
   await app.register(fastifyStatic, {
     root: dir,
-    // A route for each file that is there now: what else a path says leads nowhere.
+    // Registers a route per existing file, so that other paths cannot reach the disk.
     wildcard: false,
     globIgnore: ['index.html', '**/*.br', '**/*.gz'],
     index: false,
@@ -42,7 +42,7 @@ export const consoleRoutes: FastifyPluginAsync<Options> = async (app, { dir, set
   })
 }
 
-/** True unless the path names a file, a hidden one, or a call. */
+/** Whether a path may be a screen: no file, no hidden file, no API call. */
 function isScreen(path: string): boolean {
   return !/^\/(?:api|assets)(?:\/|$)/.test(path) && !/\/\.|\.[^/]*$|%2[ef]|%5c|\\/i.test(path)
 }

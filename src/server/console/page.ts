@@ -4,7 +4,7 @@ import { socialDialogs } from '../auth/socialDialog'
 import { pagePolicy } from './policy'
 import type { Settings } from '../process/settings'
 
-/** The console's one page, ready to be sent. */
+/** The console's page and its Content-Security-Policy. */
 export interface Page {
   readonly html: string
   readonly policy: string
@@ -16,23 +16,23 @@ type Shown = Pick<
 > &
   Parameters<typeof socialDialogs>[0]
 
-/** Reads the built index.html and writes the console's settings into it. */
+/** Reads the built index.html and inserts the console's settings. */
 export function readPage(file: string, settings: Shown): Page {
   const html = withSettings(readFileSync(file, 'utf8'), settings)
   return { html, policy: pagePolicy(html, settings.apiUrl) }
 }
 
-/** Tells an index.html what the console has to know before its first request, in `<meta name="frond-…">`. */
+/** Inserts the settings that the console needs before its first request, as `<meta name="frond-…">`. */
 function withSettings(html: string, settings: Shown): string {
   const dialogs = socialDialogs(settings)
   const values: Readonly<Record<string, string>> = {
     'frond-api-url': settings.apiUrl ?? '',
     'frond-password-min': String(settings.passwordMin),
     'frond-registration': settings.registration,
-    // In production the inspector looks and does not touch.
+    // In production the inspector is read-only.
     'frond-inspector': settings.inspector ? (settings.production ? 'watch' : 'send') : '',
     'frond-second-factor': settings.secondFactor,
-    // With another backend nobody knows.
+    // Unknown with another backend.
     'frond-passkeys': settings.apiUrl === null && relyingParty(settings) !== null ? '1' : '',
     'frond-google': dialogs.google,
     'frond-facebook': dialogs.facebook,

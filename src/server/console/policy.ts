@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Content-Security-Policy of the console's page: its own files, and the inline script and style that the build put into it, by their
- * hashes. `apiOrigin`: another server that it may call.
+ * Content-Security-Policy of the console's page: its own files, and inline scripts and styles of the build by their hashes. `apiOrigin`:
+ * another server that it may call.
  */
 export function pagePolicy(html: string, apiOrigin: string | null): string {
   const api = apiOrigin === null ? '' : ` ${apiOrigin}`
@@ -24,7 +24,7 @@ export function pagePolicy(html: string, apiOrigin: string | null): string {
   ].join('; ')
 }
 
-/** The hashes of what the pattern's first group finds, each with a blank before it. */
+/** The hashes of the texts in the pattern's first group, each after a space. */
 function hashes(html: string, pattern: RegExp): string {
   const texts = new Set(Array.from(html.matchAll(pattern), (match) => match[1] ?? ''))
   return Array.from(texts, (text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`).join('')

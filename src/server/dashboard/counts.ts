@@ -19,7 +19,7 @@ const stateNow = stateOf('online_until')
 const sensor = stateOf('st.online_until')
 const gateway = stateOf('g.online_until')
 
-/** GET /api/v1/dashboard/analytics: how many there are. Datapoints are summed from the sensors' counts, which are exact. */
+/** GET /api/v1/dashboard/analytics: counts of all kinds of rows. Datapoints are the sum of the sensors' exact counts. */
 export function analyticsRoutes(app: FastifyInstance): void {
   const { db } = app
   const schema = documented({ tag: 'Dashboard', summary: 'Count everything', answers: { 200: resultOf(analytics) } })
@@ -37,9 +37,8 @@ export function analyticsRoutes(app: FastifyInstance): void {
 }
 
 /**
- * GET /api/v1/dashboard/attention: devices by state, and what somebody should look at, in one query. Sensors are counted along an index;
- * only those behind a gateway that is away are looked at one by one. Of those that nobody has registered, each is found by the one
- * before it, however many gateways hear it.
+ * GET /api/v1/dashboard/attention: devices by state, and what needs attention, in one query. An index counts sensors; only those behind an
+ * offline gateway are read one by one. A recursive query steps from each unregistered EUI to the next, however many gateways receive it.
  */
 export function attentionRoutes(app: FastifyInstance): void {
   const { db, settings } = app

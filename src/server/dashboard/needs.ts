@@ -8,8 +8,8 @@ import { lastInside, straysOf, type Judged } from '../telemetry/judgement'
 const gatewayIs = stateOf('g.online_until')
 
 /**
- * The devices that somebody should look at, the worst kind first and of each kind the latest; of batteries the emptiest. Each kind is found by
- * an index. A reading is out of range since the last one that was not, which is looked for in a week.
+ * Lists the devices that need attention: worst kind first, within a kind the latest first, batteries by charge. An index finds each kind. A
+ * reading is out of range since the last one inside, searched for a week back.
  */
 export async function needsOf(db: Queryable): Promise<Need[]> {
   const strays = await firstStrays(db)
@@ -54,7 +54,7 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
   return rows
 }
 
-/** Of each sensor that strays one reading, and since when it is out of range. */
+/** Finds one out-of-range reading of each straying sensor, and since when it is out of range. */
 async function firstStrays(db: Queryable): Promise<(Judged & { readonly since: string | null })[]> {
   const { rows } = await db.query<{ id: string }>(sql`
     select sensor_id as id from sensor_stats where stray_until >= now() order by stray_until desc, sensor_id limit ${NEEDS_MAX}`)

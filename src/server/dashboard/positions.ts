@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { gatewayPositions, POSITIONS_MAX, POSITIONS_PATH, type GatewayPositions } from '../../contract/dashboard'
 import { documented, resultOf } from '../http/openapi'
 
-/** GET /api/v1/gateways/positions: where gateways are, and in which state. */
+/** GET /api/v1/gateways/positions: positions and states of gateways. */
 export function positionRoutes(app: FastifyInstance): void {
   const { db } = app
   const schema = documented({ tag: 'Gateways', summary: 'Tell where gateways are', answers: { 200: resultOf(gatewayPositions) } })

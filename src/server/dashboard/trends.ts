@@ -4,7 +4,7 @@ import { TREND_DAYS, trends, TRENDS_PATH, type Trends } from '../../contract/das
 import type { Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
 
-/** GET /api/v1/dashboard/trends, from rows that background jobs write: at most seven days and 169 hours, however many readings there are. */
+/** GET /api/v1/dashboard/trends, from rows written by background jobs: at most 7 days and 169 hours, however many readings there are. */
 export function trendRoutes(app: FastifyInstance): void {
   const { db } = app
   const summary = 'Tell how the counts went in the last week, and how many readings there were'
@@ -20,7 +20,7 @@ export function trendRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Counts the rows; the last count of a day (UTC) stands for the day. */
+/** Stores today's (UTC) counts of rows; the last count of a day remains. */
 export async function countToday(db: Queryable): Promise<void> {
   await db.query(sql`
     insert into count_days (day, users, gateways, sensors, datapoints, plants)

@@ -3,31 +3,31 @@ import type { ChangeEvent } from '../../contract/events'
 import { resources } from '../../contract/index'
 import { databaseFault, type Queryable } from '../db/database'
 
-/** Seconds of missed changes that are sent again; a client that missed more reads everything again. */
+/** Seconds of missed changes that are replayed; a client that missed more reloads everything. */
 const WITHIN_S = 600
-/** Seconds that a transaction may have run before it was committed: the log says when it began. */
+/** Longest transaction in seconds: an entry's time is when its transaction began. */
 export const LONGEST_S = 60
-/** The most entries of the audit log that are sent one by one at once. */
+/** Most log entries that are sent one by one at once. */
 const ENTRIES_MAX = 1000
-/** Rows of one area that are named at once. */
+/** Most rows of one area that are named at once. */
 const NAMED_MAX = 50
 
-/** From where on: a cursor, or so many seconds ago. */
+/** Where to start: a cursor, or a number of seconds ago. */
 export type Since = { readonly cursor: string } | { readonly seconds: number }
 
-/** A change, and who made it by which call. */
+/** A change, its user and the call that made it. */
 export interface LoggedChange extends Omit<ChangeEvent, 'requestId'> {
   readonly userId: string | null
   readonly requestId: string | null
 }
 
-/** What was committed since. */
+/** The changes committed since a cursor. */
 export interface News {
-  /** Where the next read continues. */
+  /** The cursor for the next read. */
   readonly cursor: string
-  /** Null: the last read is too long ago, or too much has happened, to list it. */
+  /** Null: too long ago or too many changes to list them. */
   readonly changes: readonly LoggedChange[] | null
-  /** Some session may have ended. */
+  /** A change may have ended sessions. */
   readonly touchesSessions: boolean
 }
 
@@ -45,24 +45,24 @@ interface Entry {
 
 const areas: ReadonlySet<string> = new Set(resources.map(({ name }) => name))
 
-/** A cursor: a snapshot of the database, and when it was taken. Whatever is no cursor of ours is as one from long ago. */
+/** A cursor: a database snapshot and when it was taken. An invalid cursor is treated as expired. */
 const CURSOR = /^(\d{1,19}:\d{1,19}:[\d,]{0,4000})@(\d{1,12})$/
 
 /**
- * Reads what was committed since. Ids of the log follow the order in which they were given, not that of the commits; what a snapshot did
- * not see yet is exact, however long a transaction took.
+ * Reads the changes committed since. Log ids follow the order of insertion, not of commits; comparing snapshots misses nothing, however
+ * long a transaction ran.
  */
 export async function readNews(db: Queryable, since: Since): Promise<News> {
   try {
     return newsOf(await entriesSince(db, since))
   } catch (error) {
     if (databaseFault(error)?.code.startsWith('22') !== true || 'seconds' in since) throw error
-    // Digits, and still no snapshot.
+    // Matches the pattern but is no valid snapshot.
     return newsOf(await entriesSince(db, { seconds: Infinity }))
   }
 }
 
-/** Where a reading begins that wants nothing of before. */
+/** A cursor for a reader that wants no earlier changes. */
 export async function currentCursor(db: Queryable): Promise<string> {
   return (await readNews(db, { seconds: 0 })).cursor
 }
@@ -83,7 +83,7 @@ async function entriesSince(db: Queryable, since: Since): Promise<Entry[]> {
   return rows
 }
 
-/** A snapshot of another server, whose transactions were counted further, is lost as well. */
+/** Treats a snapshot of another server, with later transaction ids, as expired too. */
 function conditionsOf(since: Since): { missed: Sql; isLost: Sql } {
   const nothing = { missed: sql`false`, isLost: sql`true` }
   if ('seconds' in since) {
@@ -131,7 +131,7 @@ function kindOf(action: string): LoggedChange['change'] {
   return action === 'deleted' ? 'deleted' : 'updated'
 }
 
-/** One for all rows of an area and a kind of change: after an import, or a change of many rows. */
+/** Merges changes to one per area, kind of change and call, after an import or a bulk change. */
 function merged(changes: readonly LoggedChange[]): LoggedChange[] {
   const kinds = new Map(changes.map((one) => [`${one.change} ${one.requestId}`, one]))
   return [...kinds.values()].map((one) => ({ ...one, id: null, version: null }))

@@ -9,10 +9,10 @@ import { currentCursor, readNews, type News, type Since } from './changes'
 import { anyReadings, gatherReadings, readReadings, type Readings } from './readings'
 import { openStream, type Stream } from './stream'
 
-/** Streams that one user may hold at once on one server: windows that can be seen, not tabs. */
+/** Most streams of one user on one server; visible windows hold one, hidden tabs none. */
 const STREAMS_MAX = 32
 
-/** How often things are done; tests have less time. */
+/** Intervals; tests shorten them. */
 export interface Pace {
   readonly heartbeatMs?: number
   readonly readingsMs?: number
@@ -20,17 +20,17 @@ export interface Pace {
 
 /** The live streams of this process. */
 export interface Live {
-  /** Opens a stream, which first gets the missed changes; throws 429 when the user holds too many. */
+  /** Opens a stream that first gets the missed changes; throws 429 when the user has too many. */
   open(principal: Principal, since: Since): Promise<Readable>
   /** See `Readings.note`. */
   readonly note: Readings['note']
-  /** Ends every stream, at once. */
+  /** Ends all streams at once. */
   close(): Promise<void>
 }
 
 /**
- * One connection of this process listens to what any process changes; woken by it, one query reads what is new and sends it to every stream.
- * Nothing is asked while nobody listens.
+ * Creates the live streams. One connection per process listens for changes; a notification triggers one query for the new ones, which go to
+ * every stream. Without streams nothing is queried.
  */
 export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs }: Pace = {}): Live {
   const { db, clock, settings, jobs } = deps
@@ -46,7 +46,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     let reading = false
     let again = false
     return {
-      /** From here on nothing is missed. */
+      /** Reads the current cursor; later changes are not missed. */
       begin: () =>
         (cursor ??= currentCursor(db).catch((error: unknown) => {
           cursor = null
@@ -57,19 +57,19 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
         again = true
         if (reading || cursor === null) return
         reading = true
-        // Away: woken again when it is back, or by the next beat.
+        // When the database is down, it continues when the connection is back or at the next beat.
         for (let goOn = true; goOn;) goOn = (await jobs.attempt('live_changes', read)) === true
         reading = false
       },
     }
-    /** Sends what is new; answers whether it was woken again while it read. */
+    /** Sends new changes; returns whether it was woken again meanwhile. */
     async function read(): Promise<boolean> {
       again = false
       const from = cursor
       if (from === null) return false
       const news = await readNews(db, { cursor: await from })
       await tell(news)
-      // Changes that could not be sent are read again.
+      // Advances only after sending, so that unsent changes are read again.
       if (cursor === from) cursor = Promise.resolve(news.cursor)
       return again
     }
@@ -80,7 +80,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     for (const stream of streams) stream.tell(news)
   }
 
-  /** Ends the streams whose session or bearer is over: nothing is sent to them after that. */
+  /** Ends the streams whose session or bearer has ended, before anything more is sent to them. */
   async function endDead(): Promise<void> {
     const now = clock()
     const ids = [...new Set([...streams].map(({ principal }) => principal.sessionId))]
@@ -103,7 +103,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     else for (const stream of streams) stream.hear(readReadings(payload))
   }
 
-  /** The interval that finds closed connections, sessions that ended, and a lost NOTIFY. */
+  /** Detects closed connections, ended sessions and lost notifications. */
   function beat(): void {
     for (const stream of streams) stream.beat()
     void jobs.attempt('live_sessions', endDead)
@@ -160,7 +160,7 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates the app with its live streams, which end when it closes. */
+/** Decorates the app with live streams, which end when it closes. */
 export const liveStreams = plugin<Pace>(async (app, pace) => {
   const live = createLive(app, pace)
   app.decorate('live', live)

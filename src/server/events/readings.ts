@@ -7,19 +7,19 @@ import { sensors } from '../../contract/sensors'
 import { CHANNEL, type Queryable } from '../db/database'
 import type { Deps } from '../deps'
 
-/** Between two notifications, ms: pages get no more, however many readings come in. */
+/** Milliseconds between notifications, however many readings arrive. */
 const EVERY_MS = 2000
-/** Devices of an area that are named; a NOTIFY holds less than 8000 bytes. */
+/** Most devices named per area; a NOTIFY holds less than 8000 bytes. */
 const NAMED_MAX = 90
 
-/** Collects the devices that have reported since the last notification. */
+/** Collects the devices that reported since the last notification. */
 export interface Readings {
-  /** Notes that a gateway's batch of these sensors' readings was stored; costs next to nothing. */
+  /** Records that a gateway's batch with readings of these sensors was stored; in memory only. */
   note(gatewayId: string, sensorIds: Iterable<string>): void
   stop(): void
 }
 
-/** Collects which devices reported, and notifies every process now and then, outside of any batch's transaction. */
+/** Collects which devices reported and notifies every process periodically, outside of batches' transactions. */
 export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs = EVERY_MS): Readings {
   const pending = { gateways: new Set<string>(), sensors: new Set<string>() }
   let timer: NodeJS.Timeout | undefined
@@ -29,7 +29,7 @@ export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs 
     const [gatewayIds, sensorIds] = [[...pending.gateways], [...pending.sensors]]
     pending.gateways.clear()
     pending.sensors.clear()
-    // A notification that fails is not repeated: the next readings cause another one.
+    // Does not repeat a failed notification: the next readings trigger another one.
     void jobs.attempt('live_readings', () => tellReadings(db, gatewayIds, sensorIds))
   }
   return {
@@ -42,17 +42,17 @@ export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs 
   }
 }
 
-/** Notifies every process which devices have reported. */
+/** Notifies every process of the devices that reported. */
 export async function tellReadings(db: Queryable, gatewayIds: readonly string[], sensorIds: readonly string[]): Promise<void> {
   await notify(db, [eventOf(gateways.name, gatewayIds), eventOf(sensors.name, sensorIds)])
 }
 
-/** Notifies every process, when the transaction is committed, that gateways of a rollout have moved on: its counts are others now. */
+/** Notifies every process, after the commit, that a rollout's counts have changed. */
 export async function tellRollout(tx: Queryable, id: string): Promise<void> {
   await notify(tx, [eventOf(rollouts.name, [id])])
 }
 
-/** Sent to a page that reconnects: it may have missed readings of any device and progress of any rollout. */
+/** Events for a page that reconnects: it may have missed readings of any device and progress of any rollout. */
 export const anyReadings: readonly ReadingsEvent[] = [gateways, sensors, rollouts].map(({ name }) => ({ area: name, ids: null }))
 
 async function notify(db: Queryable, all: readonly ReadingsEvent[]): Promise<void> {
@@ -66,7 +66,7 @@ function eventOf(area: string, ids: readonly string[]): ReadingsEvent {
 
 const sent = array(readingsEvent).required()
 
-/** What `notify` sent; empty for anything else, since other programs on the database may notify on its channels. */
+/** Parses a payload of `notify`; empty for anything else, because other programs may notify on this channel. */
 export function readReadings(payload: string): readonly ReadingsEvent[] {
   const events = parsed(payload)
   return sent.isValidSync(events, { strict: true }) ? events : []

@@ -6,7 +6,7 @@ import { refusal } from '../http/problems'
 import { jsonSchema, type JsonSchema } from '../http/schema'
 import { LONGEST_S, type Since } from './changes'
 
-/** Milliseconds after which a client that knows no better comes again. */
+/** Milliseconds after which a client without a back-off of its own reconnects. */
 const RETRY_MS = 2000
 
 const schema = documented({
@@ -35,12 +35,12 @@ const schema = documented({
 export function eventRoutes(app: FastifyInstance): void {
   app.get(EVENTS_PATH, { schema }, async (request, reply) => {
     const readable = await app.live.open(principalOf(request), sinceOf(request))
-    // Nobody may keep it back until it is whole, nor pack it.
+    // Forbids proxies to buffer or compress the stream.
     reply.headers({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
-      // What has ended is not waited for at a shutdown.
+      // Lets a shutdown close the connection once the stream has ended.
       connection: 'close',
     })
     readable.unshift(`retry: ${RETRY_MS}\n\n`)

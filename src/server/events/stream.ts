@@ -3,20 +3,20 @@ import { eventNames, type ChangeEvent, type ReadingsEvent } from '../../contract
 import type { Principal } from '../auth/guard'
 import type { News, LoggedChange } from './changes'
 
-/** Bytes that may wait for a slow reader; behind that it is cut off, and catches up when it comes again. */
+/** Most bytes buffered for a slow reader; beyond it the stream is closed, and the client catches up when it reconnects. */
 const WAITING_MAX = 262_144
 
-/** An open stream of one page. */
+/** An open stream to one page. */
 export interface Stream {
   readonly principal: Principal
   readonly readable: Readable
-  /** Sends changes that were read from the log. Those that come before `begin` wait for it. */
+  /** Sends changes from the log; those before `begin` wait for it. */
   tell(news: News): void
-  /** Sends which devices have reported. */
+  /** Sends which devices reported. */
   hear(readings: readonly ReadingsEvent[]): void
-  /** Sends the missed changes first. */
+  /** Sends the missed changes, then the waiting ones. */
   begin(missed: News): void
-  /** A sign of life. */
+  /** Sends a heartbeat. */
   beat(): void
   end(): void
 }
@@ -53,20 +53,20 @@ export function openStream(principal: Principal, onClose: () => void): Stream {
     end() {
       if (readable.destroyed || isOver) return
       isOver = true
-      // A client that does not read would not see the end either, and the connection would stay open.
+      // A client that does not read would never see the end, and its connection would stay open.
       if (readable.readableFlowing === false) readable.destroy()
       else readable.push(null)
     },
   }
 }
 
-/** The last frame carries the cursor: a client that is cut off before it receives everything again. */
+/** Formats changes as frames. Only the last one has the cursor: a client cut off before it gets all of them again. */
 function framesOf({ changes, cursor }: News, { userId }: Principal): string {
   if (changes === null) return frame({}, { event: eventNames.reset, id: cursor })
   return changes.map((change, at) => frame(eventOf(change, userId), at === changes.length - 1 ? { id: cursor } : {})).join('')
 }
 
-/** The id of the call is sent only to the client that made it. */
+/** Sends a call's id only to the user who made it. */
 function eventOf({ area, id, version, change, userId, requestId }: LoggedChange, reader: string): ChangeEvent {
   return { area, id, version, change, ...(requestId !== null && userId === reader && { requestId }) }
 }

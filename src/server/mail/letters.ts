@@ -1,28 +1,28 @@
-/** What an account's owner is written about; `nobody` is the empty letter that an unknown address gets. */
+/** Kinds of mails to an account's owner; `nobody` is the placeholder for an unknown address. */
 export type LetterKind = 'reset' | 'confirm' | 'invitation' | NewsKind
 
-/** News of an account, without a mailed link. */
+/** Notifications about an account, without a mailed link. */
 export type NewsKind =
   'password_changed' | 'session_ended' | 'google_joined' | 'factor_added' | 'factor_removed' | 'recovery_code_used'
 
-/** A letter before it is set: sentences, and the one link that matters. */
+/** A letter's content: sentences and one link. */
 export interface Letter {
   readonly subject: string
   readonly greeting: string
   readonly before: readonly string[]
-  /** Absolute address and the words it stands behind. */
+  /** Absolute URL and its label. */
   readonly link: { readonly href: string; readonly label: string }
   readonly after: readonly string[]
 }
 
-/** What a letter needs to know. `token` is empty for a letter without a link. */
+/** Data for a letter. `token` is empty for a letter without a link. */
 export interface LetterFacts {
   readonly publicUrl: string
   readonly name: string | null
   readonly token: string
 }
 
-/** Writes the letter. Its link begins with PUBLIC_URL, whatever the request that caused it said of its host. */
+/** Composes the letter. Its link begins with PUBLIC_URL, never with the host of the request. */
 export function writeLetter(kind: LetterKind, { publicUrl, name, token }: LetterFacts): Letter {
   const { subject, before, path, label, after } = letters[kind]
   return {
@@ -35,7 +35,7 @@ export function writeLetter(kind: LetterKind, { publicUrl, name, token }: Letter
 }
 
 interface Wording extends Pick<Letter, 'subject' | 'before' | 'after'> {
-  /** Page of the console; the token is put behind it. */
+  /** Path of the console's page; the token is appended. */
   readonly path: string
   readonly label: string
 }
@@ -118,20 +118,20 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
   },
 }
 
-/** The letter as plain text. */
+/** Formats the letter as plain text. */
 export function letterText({ greeting, before, link, after }: Letter): string {
   const parts = [greeting, ...before, `${link.label}:\n${link.href}`, ...after]
   return `${parts.join('\n\n')}\n`
 }
 
-/** The letter's body in HTML: paragraphs and a link, without styles of its own. */
+/** Formats the letter's body as HTML: paragraphs and a link, without styles. */
 export function letterHtml({ greeting, before, link, after }: Letter): string {
   const paragraphs = [greeting, ...before].map(escapeHtml)
   const action = `<a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>`
   return [...paragraphs, action, ...after.map(escapeHtml)].map((content) => `<p>${content}</p>`).join('\n')
 }
 
-/** Text as it may stand in HTML, in an attribute too. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }

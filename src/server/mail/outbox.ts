@@ -6,28 +6,28 @@ import type { Deps } from '../deps'
 import type { Settings } from '../process/settings'
 import { letterHtml, letterText, writeLetter, type Letter, type LetterKind, type NewsKind } from './letters'
 
-/** A mail as its reader gets it. */
+/** A composed mail. */
 export interface Mail {
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The body's paragraphs, without a page around them. */
+  /** The body's paragraphs, without a surrounding page. */
   readonly html: string
   /** ISO 8601. */
   readonly createdAt: string
-  /** Null while it waits, or forever without a mail server. */
+  /** Null until sent; always null without a mail server. */
   readonly sentAt: string | null
 }
 
-/** A mail as the outbox keeps it. */
+/** A mail's row in the outbox. */
 export interface MailRow {
   readonly id: string
   readonly kind: LetterKind | 'alerts'
   readonly recipient: string
   readonly name: string | null
   readonly linkId: string | null
-  /** Of `alerts`, which are written before they go into the outbox. */
+  /** The content of a mail of kind `alerts`, composed when it is queued. */
   readonly letter: Letter | null
   readonly createdAt: string
   readonly sentAt: string | null
@@ -36,16 +36,16 @@ export interface MailRow {
 /** The columns of a `MailRow`. */
 export const mailColumns = sql`id, kind, recipient, name, link_id as "linkId", letter, created_at as "createdAt", sent_at as "sentAt"`
 
-/** Whom a mail without a mailed link is for. */
+/** Recipient of a mail without a mailed link. */
 export interface Recipient {
   readonly email: string
   readonly name: string | null
 }
 
-/** Seconds after which news of an account is no news. */
+/** Seconds after which a notification expires. */
 const NEWS_LIFE_S = 7 * 86_400
 
-/** Puts news of an account into the outbox; part of the transaction that makes them. */
+/** Queues a notification in the transaction of the event. */
 export async function mailNews(tx: Queryable, kind: NewsKind, to: Recipient, at: Date): Promise<void> {
   const expires = new Date(at.getTime() + NEWS_LIFE_S * 1000)
   await tx.query(sql`
@@ -53,21 +53,21 @@ export async function mailNews(tx: Queryable, kind: NewsKind, to: Recipient, at:
     values (${uuid()}, ${kind}, ${to.email}, ${to.name}, ${at}, ${expires}, ${at})`)
 }
 
-/** The mails of the outbox, newest first, at most `limit`. */
+/** Reads the mails of the outbox, newest first, at most `limit`. */
 export async function readOutbox({ db, settings }: Pick<Deps, 'db' | 'settings'>, limit = 100): Promise<Mail[]> {
   const { rows } = await db.query<MailRow>(sql`
     select ${mailColumns} from mails where kind <> 'nobody' order by created_at desc, id desc limit ${limit}`)
   return rows.map((row) => composeMail(row, settings))
 }
 
-/** One mail of the outbox; null when there is none of that id. */
+/** Reads one mail of the outbox; null when there is none with this id. */
 export async function readMail({ db, settings }: Pick<Deps, 'db' | 'settings'>, id: string): Promise<Mail | null> {
   const { rows } = await db.query<MailRow>(sql`select ${mailColumns} from mails where kind <> 'nobody' and id = ${id}`)
   const [row] = rows
   return row === undefined ? null : composeMail(row, settings)
 }
 
-/** Writes the mail of an outbox row; its link's token is derived here and never stored. */
+/** Composes the mail of an outbox row; derives its link's token, which is never stored. */
 export function composeMail(row: MailRow, settings: Pick<Settings, 'secret' | 'publicUrl'>): Mail {
   const { id, recipient: to, createdAt, sentAt } = row
   const letter = letterOf(row, settings)

@@ -1,7 +1,7 @@
 import { escapeHtml } from './letters'
 import type { Mail } from './outbox'
 
-/** The outbox as a page: every mail, newest first. */
+/** Renders the outbox as a page, newest first. */
 export function listPage(mails: readonly Mail[]): string {
   const rows = mails.map(
     (mail) => `<li><a href="/dev/mail/${mail.id}">
@@ -20,7 +20,7 @@ ${mails.length > 0 ? list : empty}`,
   )
 }
 
-/** One mail as a page. */
+/** Renders one mail as a page. */
 export function mailPage({ subject, to, createdAt, html }: Mail): string {
   return page(
     subject,
@@ -55,7 +55,7 @@ ${main}
 `
 }
 
-/** How both pages look; light and dark, as the system is. */
+/** Styles of both pages; light and dark follow the system. */
 export const style = `:root {
   color-scheme: light dark;
   --ground: light-dark(#f4f6f3, #121613);

@@ -7,12 +7,12 @@ import { listPage, mailPage, style } from './pages'
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-/** No part of the API, and not of its document. */
+/** Hides the routes from the API's documentation. */
 const unlisted = { schema: { hide: true } }
 
 /**
- * Shows the outbox at /dev/mail: in the demo, without a mail server, to this machine only. The mails hold links that let their reader
- * into an account, so everyone else is told that there is no such page.
+ * Serves the outbox at /dev/mail, only in the demo, without a mail server, and to this machine. Its links give access to accounts, so
+ * everyone else gets 404.
  */
 export function mailRoutes(app: FastifyInstance): void {
   const { settings } = app
@@ -32,7 +32,10 @@ export function mailRoutes(app: FastifyInstance): void {
   })
 }
 
-/** The connection itself, not what a header says of it; and a name of this machine, lest a foreign page's name points here. */
+/**
+ * Whether the connection comes from this machine, by its address rather than by headers. The Host must be a local name too, against DNS
+ * rebinding.
+ */
 function isFromHere(request: FastifyRequest, { publicUrl }: Settings): boolean {
   const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
   const isLocal = LOOPBACK.has(request.raw.socket.remoteAddress ?? '')

@@ -3,17 +3,20 @@ import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
 import { composeMail, mailColumns, type Mail, type MailRow } from './outbox'
 
-/** Seconds for which a mail is its sender's; longer than any delivery takes, so that no other process sends it as well. */
+/** Seconds for which a sender leases a mail; longer than any delivery takes, so that no other process sends it too. */
 const LEASE_S = 300
 const BATCH = 5
-/** Seconds until the next attempt: 5, 10, 20 … and at most 15 minutes. */
+/** Seconds before the second attempt; doubles up to 15 minutes. */
 const BACK_OFF_S = 5
 const BACK_OFF_MAX_S = 900
 
-/** Hands a mail to a mail server; rejects when it was not taken. */
+/** Delivers a mail to a mail server; rejects when it was not accepted. */
 type Deliver = (mail: Mail) => Promise<void>
 
-/** Delivers the outbox to SMTP_URL until the answer is called, looking for due mails every so many ms. Without SMTP_URL mails stay where they are. */
+/**
+ * Delivers due mails to SMTP_URL every `everyMs` milliseconds until the returned function is called. Without SMTP_URL mails stay in the
+ * outbox.
+ */
 export function startMailSender(deps: Deps, everyMs = 1000): () => Promise<void> {
   const { smtpUrl, mailFrom } = deps.settings
   if (smtpUrl === null) return () => Promise.resolve()
@@ -50,7 +53,7 @@ async function openSmtp(url: string, from: string): Promise<{ deliver: Deliver; 
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'frond.invalid'
   return {
     async deliver({ id, to, subject, text, html }) {
-      // One id over all attempts: a server that took the mail without telling us so can see that it has it.
+      // The same Message-ID in all attempts: a server that accepted the mail without our knowledge can recognise it.
       await transport.sendMail({ messageId: `<${id}@${domain}>`, from, to: { name: '', address: to }, subject, text, html })
     },
     close: () => transport.close(),
@@ -59,7 +62,7 @@ async function openSmtp(url: string, from: string): Promise<{ deliver: Deliver; 
 
 type DueMail = MailRow & { readonly attempts: number }
 
-/** Delivers each of these mails, or puts it off; throws what kept the last one back once all had their turn. */
+/** Delivers these mails or postpones them; throws the last failure after trying all. */
 async function deliverAll(deps: Deps, deliver: Deliver, due: readonly DueMail[]): Promise<void> {
   let failure: Error | null = null
   for (const { attempts, ...row } of due) {
@@ -74,7 +77,7 @@ async function deliverAll(deps: Deps, deliver: Deliver, due: readonly DueMail[])
   if (failure !== null) throw failure
 }
 
-/** Takes due mails for this process alone: others skip the locked rows, and see them due again only when the lease is over. */
+/** Leases due mails to this process: others skip the locked rows, which become due again after the lease. */
 async function claimDue({ db, clock }: Deps): Promise<readonly DueMail[]> {
   const at = clock()
   const { rows } = await db.query<DueMail>(sql`
@@ -100,7 +103,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, 500) : 'unknown'
 }
 
-/** A server that answers 5xx to the recipient will answer so again. */
+/** Whether a retry is useless: the server answered 5xx to the recipient. */
 function isRefusedForGood(error: unknown): boolean {
   return (
     error instanceof Error &&
