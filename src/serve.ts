@@ -7,7 +7,7 @@ import { readSettings } from './server/process/settings'
 import { endOnSignal } from './server/process/shutdown'
 import { start, type Parts } from './server/start'
 
-/** Composition root of the server: brings together what the build put beside the program, the settings, the server and its demo. */
+/** Composition root of the server: wires settings, server, demo, and the files that the build put beside the program. */
 const parts: Parts = {
   console: fileURLToPath(new URL('../console', import.meta.url)),
   reader: fileURLToPath(new URL('../reader', import.meta.url)),

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../server/db/database'
 
 /**
- * What the demo's people did, told by the rows that are there: what was released, assigned, described and decided, who was invited and who
- * signed in. Call it last. What the server wrote when it started comes after all of it, as it happened.
+ * Inserts the activity of the demo's people, derived from the existing rows: releases, assignments, texts, decisions, invitations and
+ * sign-ins. Call it last. The entries of the server's start keep their place after all of it.
  */
 export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
   await tx.query(sql`

@@ -1,6 +1,6 @@
 import type { affectedParts, ailments, severities } from '../contract/troubleshoots'
 
-/** Something that can go wrong with plants of a kind. */
+/** A problem of plants of a kind. */
 export interface Ailment {
   readonly symptom: string
   readonly affected_part: (typeof affectedParts)[number]
@@ -160,7 +160,7 @@ const common = [overwatered, rootRot, spiderMites]
 const succulent = [softRot, { ...overwatered, symptom: 'Glassy, soft leaves' }, mealybugs, stretched]
 const fruiting = [blossomEndRot, lateBlight, mosaic, spiderMites]
 
-/** By family; the first are the commonest. */
+/** By family, most common first. */
 const families: Readonly<Record<string, readonly Ailment[]>> = {
   Araceae: [...common, sunburn, mealybugs],
   Arecaceae: [dryAir, spiderMites, scale],
@@ -180,7 +180,7 @@ const families: Readonly<Record<string, readonly Ailment[]>> = {
   Theaceae: [chlorosis, budDrop, scale],
 }
 
-/** What can go wrong with a plant of the family; nothing is written down of some. */
+/** The problems of a family's plants; none for unlisted families. */
 export function ailmentsOf(family: string): readonly Ailment[] {
   return families[family] ?? []
 }

@@ -20,7 +20,7 @@ const DAY_S = 24 * HOUR_S
 
 type Channel = readonly [name: string, kind: 'mail' | 'webhook', target: string, preset: 'generic' | 'ntfy', active: boolean]
 
-/** The webhook is not active: nobody listens at its address. */
+/** The webhook is inactive: nothing listens at its address. */
 const channels: readonly Channel[] = [
   ['Growers by mail', 'mail', 'growers@example.com', 'generic', true],
   ['On call', 'webhook', 'https://ntfy.example.com/frond', 'ntfy', false],
@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
   { name: 'No current readings', kind: 'no_data', forS: 6 * HOUR_S, severity: 'info', active: false, tells: [] },
 ]
 
-/** What administrators wrote when they took alerts on. */
+/** Administrators' notes on acknowledged alerts. */
 const notes = [
   'Power cut in the valley until Thursday',
   'The supplier sends a new antenna',
@@ -49,8 +49,8 @@ const notes = [
 ] as const
 
 /**
- * Channels, rules, and the alerts that these rules raise from the demo's rows, as the server judges them, but told to nobody: some
- * acknowledged, one snoozed, and earlier ones that are over. Call it when devices, readings and users are there.
+ * Inserts channels, rules, and the alerts that the server raises by these rules from the demo's rows, without sending them: some
+ * acknowledged, one snoozed, earlier ones over. Call it after devices, readings and users.
  */
 export async function insertAlerts(tx: Queryable, now: Date, devices: Devices): Promise<void> {
   const since = new Date(secondsBefore(now, 40 * DAY_S))
@@ -145,14 +145,14 @@ async function insertRules(tx: Queryable, since: Date): Promise<void> {
   )
 }
 
-/** Where no row tells since when something holds, it has held for up to three days. */
+/** Backdates alerts whose beginning no row stores by up to three days. */
 async function spread(tx: Queryable): Promise<void> {
   await tx.query(sql`
     update alerts set opened_at = now() - make_interval(mins => 20 + abs(hashtext(subject_id::text)) % 4300)
     where opened_at >= now() - interval '1 minute'`)
 }
 
-/** Administrators have seen some of what is worst, and put one off until tomorrow. */
+/** Acknowledges some of the worst alerts and snoozes one until tomorrow. */
 async function takeOn(tx: Queryable): Promise<void> {
   const { rows: users } = await tx.query<{ id: string }>(sql`select id from users where active order by email limit 3`)
   for (const [at, note] of notes.entries())
@@ -165,7 +165,7 @@ async function takeOn(tx: Queryable): Promise<void> {
     where id = (select id from alerts where status = 'open' and severity = 'warning' order by opened_at limit 1)`)
 }
 
-/** What was wrong in the last three weeks and is over. */
+/** Inserts alerts of the last three weeks that are over. */
 async function insertEarlier(tx: Queryable, now: Date, since: Date, { gateways, sensors }: Devices): Promise<void> {
   const rows = Array.from({ length: 24 }, (_, at) => {
     const key = `earlier alert ${at}`

@@ -1,10 +1,11 @@
 import type { PlantProposal, PlantRequestStatus, RejectionReason } from '../contract/plantRequests'
 
-/** A request of the demo. */
+/** A plant request of the demo. */
 export interface AskedPlant {
   readonly name: string
-  /** When it was asked for, and when it was decided. */
+  /** Days since the request. */
   readonly daysAgo: number
+  /** Days since the decision. */
   readonly decidedDaysAgo?: number
   readonly status?: PlantRequestStatus
   readonly proposed?: string
@@ -15,7 +16,7 @@ export interface AskedPlant {
   readonly groups?: readonly [string, string, string | null]
   readonly reason?: RejectionReason
   readonly note?: string
-  /** The plant that it became or repeats, by its title. */
+  /** Title of the plant that it became or duplicates. */
   readonly plant?: string
 }
 
@@ -23,7 +24,7 @@ const shamrock = { proposed: 'Oxalis triangularis', source: 'https://powo.scienc
 const pearls = { proposed: 'Curio rowleyanus' }
 const english = (name: string) => [{ lang: 'en', name }]
 
-/** What users of the garden's app ask for: in every status, some of it by many. */
+/** Requests of the garden app's users: in every status, some by many users. */
 export const askedPlants: readonly AskedPlant[] = [
   { name: 'String of pearls', daysAgo: 41, ...pearls, notes: 'Three of them hang in my kitchen window.' },
   { name: 'string of pearls', daysAgo: 23, proposed: 'Senecio rowleyanus' },

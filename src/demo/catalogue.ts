@@ -6,7 +6,7 @@ import { insertImages } from './images'
 import { hardwareColumns, type HardwareRow } from './hardwares'
 import { insertRows } from './rows'
 
-/** Stores hardwares, firmwares and their files, and that a vendor's firmwares run on all its gateways. */
+/** Inserts hardwares, firmwares and their files; a vendor's firmwares run on all of its gateways. */
 export async function insertCatalogue(
   tx: Queryable,
   hardwares: readonly HardwareRow[],

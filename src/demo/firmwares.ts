@@ -41,7 +41,7 @@ export const firmwareColumns: Columns<FirmwareRow> = {
   first_installed_at: 'timestamptz',
 }
 
-/** Firmware family of a vendor's gateways. Vendors and models are invented. */
+/** Firmware family of each vendor's gateways. Vendors and models are fictional. */
 export const familyOf: Readonly<Record<string, string>> = {
   Fernwire: 'fernwire-os',
   Mossgate: 'mossgate-edge',
@@ -54,7 +54,7 @@ type Release = Pick<FirmwareRow, 'name' | 'semver' | 'channel' | 'status'> & {
   readonly from?: string
   /** Why it was withdrawn. */
   readonly reason?: string
-  /** A draft that nobody has uploaded yet. */
+  /** A draft without a file. */
   readonly empty?: true
 }
 const releases: readonly Release[] = [

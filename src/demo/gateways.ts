@@ -31,7 +31,7 @@ interface GatewayRow {
 /** How a device of the demo behaves. */
 export type Health = 'alive' | 'silent' | 'new'
 
-/** A gateway of the demo: its row, where it stands, how it behaves. */
+/** A gateway of the demo: its row, location and behaviour. */
 export interface DemoGateway {
   readonly row: GatewayRow
   readonly site: Site
@@ -39,7 +39,7 @@ export interface DemoGateway {
   readonly health: Health
 }
 
-/** Silent for so many seconds; the gateways not named here report. */
+/** Seconds for which gateways have been silent; the others report. */
 const silences: Readonly<Record<string, number>> = {
   'Westland Packing hall': 11 * 60,
   'Pistoia Tree field': 3 * 3600,
@@ -48,7 +48,7 @@ const silences: Readonly<Record<string, number>> = {
   'Naivasha Cuttings 2': 40 * 60,
   'Kunming Camellia slope': 19 * 86_400,
 }
-/** Registered, not yet mounted. */
+/** Registered but not mounted yet. */
 const newcomers = new Set(['Aalsmeer Trial benches', 'Erfurt Seed beds', 'Apopka Stock plants'])
 const descriptions: Readonly<Record<string, string>> = {
   'Westland Packing hall': 'Loses its uplink while the cold store defrosts. Electrician booked.',
@@ -58,7 +58,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'Leamington Boiler room': 'Taken down for the renovation, goes back in spring.',
 }
 
-/** The demo's gateways: one a house. */
+/** The demo's gateways: one per house. */
 export function demoGateways(now: Date, hardwares: readonly HardwareRow[], firmwares: readonly FirmwareRow[]): DemoGateway[] {
   return sites.flatMap((site) =>
     site.zones.map((zone) => {
@@ -105,7 +105,7 @@ function hardwareFor(name: string, site: Site, hardwares: readonly HardwareRow[]
   return pick(`${name} hardware`, [first, ...others])
 }
 
-/** Updates were assigned this morning, but for those away from a revoked release: they have been asked for days. */
+/** Updates were assigned this morning, except those away from a revoked release: they have been pending for days. */
 function assignmentOf<Firmware extends Pick<GatewayRow, 'firmware_id' | 'target_firmware_id'> & { readonly urgent?: true }>(
   now: Date,
   { urgent, ...firmware }: Firmware,
@@ -115,7 +115,7 @@ function assignmentOf<Firmware extends Pick<GatewayRow, 'firmware_id' | 'target_
   return { ...firmware, target_firmware_at: secondsBefore(now, done ? 30 * 86_400 : urgent ? 3 * 86_400 : 4 * 3600) }
 }
 
-/** Most run their vendor's newest stable release; some lag, some wait for an update, one runs a revoked release. */
+/** Most run their vendor's newest stable release; some lag behind, some have an update pending, one runs a revoked release. */
 function firmwareOf(
   name: string,
   health: Health,
@@ -141,7 +141,7 @@ function lastSeen(now: Date, name: string, health: Health, interval: number): st
   return secondsBefore(now, health === 'silent' ? (silences[name] ?? 3600) : between(`${name} seen`, 1, interval))
 }
 
-/** Houses stand within some hundred metres; one that is not mounted has no place yet. */
+/** Places houses within some hundred metres of their site; an unmounted gateway has no position yet. */
 function positionOf(name: string, site: Site, health: Health): Pick<GatewayRow, 'latitude' | 'longitude' | 'altitude_m'> {
   if (health === 'new') return { latitude: null, longitude: null, altitude_m: null }
   return {
@@ -157,7 +157,6 @@ function tagsOf(site: Site, zone: string): string[] {
   return [site.tag, outdoors ? 'outdoor' : 'indoor', ...(critical ? ['critical'] : [])]
 }
 
-/** Writes the gateways into their table. */
 export function insertGateways(tx: Queryable, gateways: readonly DemoGateway[]): Promise<void> {
   return insertRows<GatewayRow>(
     tx,

@@ -7,7 +7,7 @@ import { monthsBefore } from './times'
 
 type Ranges = Readonly<Record<string, number | string | null>>
 
-/** Name to ranges. They fit real plants: shares of 3,404 species; the last of each is in no use. */
+/** Ranges by name. They fit real plants: shares of 3,404 species. No plant uses the last one of each kind. */
 const humidity = {
   Dry: { soil_moisture_min: 7, soil_moisture_max: 50, air_humidity_min: 15, air_humidity_max: 80 },
   Average: { soil_moisture_min: 15, soil_moisture_max: 60, air_humidity_min: 30, air_humidity_max: 80 },
@@ -36,7 +36,7 @@ const light = {
 
 type Needs = readonly [keyof typeof humidity, keyof typeof temperature, keyof typeof light]
 
-/** What families need; the others need what is asked of most plants indoors, so that those groups are crowded. */
+/** Groups by family; other families get the groups that suit most indoor plants, which are therefore large. */
 const needs: Readonly<Record<string, Needs>> = {
   Asphodelaceae: ['Dry', 'Arid', 'Half sun'],
   Aspleniaceae: ['Moist', 'Indoor', 'Shade'],
@@ -59,14 +59,14 @@ const needs: Readonly<Record<string, Needs>> = {
 }
 const usual: Needs = ['Average', 'Indoor', 'Bright shade']
 
-/** Stores the demo's groups; the plants are given theirs by `assignGroups`. */
+/** Inserts the demo's groups; `assignGroups` assigns them to plants. */
 export async function insertGroups(tx: Queryable, now: Date): Promise<void> {
   await insertGroup(tx, 'humidity_groups', humidity, now)
   await insertGroup(tx, 'temperature_groups', temperature, now)
   await insertGroup(tx, 'light_groups', light, now)
 }
 
-/** Gives plants the groups of their family. Those still in draft have no light group yet. */
+/** Assigns plants the groups of their family; drafts have no light group yet. */
 export async function assignGroups(tx: Queryable, plants: readonly PlantRow[], now: Date): Promise<void> {
   const rows = plants.map(({ id, family, status }) => {
     const [humidityName, temperatureName, lightName] = needs[family] ?? usual

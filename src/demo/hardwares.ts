@@ -75,7 +75,7 @@ const models: readonly Model[] = [
     ...solar,
   },
   {
-    // Sold where this grower has no nursery.
+    // For a region where this grower has no nursery.
     vendor: 'Fernwire',
     model: 'Canopy 5',
     revision: 'A',

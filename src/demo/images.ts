@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../server/db/database'
 import { between } from './chance'
 
-/** A firmware, as far as its file depends on it; `sha256` is null where it has none. */
+/** The parts of a firmware that determine its file; `sha256` is null where it has none. */
 interface Described {
   readonly id: string
   readonly name: string
@@ -18,7 +18,7 @@ interface Image {
 
 const made = new Map<string, Image>()
 
-/** The file of a demo firmware: some ten KiB of nothing, the same ones every time. */
+/** Generates the file of a demo firmware: some tens of KiB of meaningless bytes, always the same. */
 export function imageOf({ name, semver }: Pick<Described, 'name' | 'semver'>): Image {
   const key = `${name} ${semver}`
   const known = made.get(key)
@@ -32,7 +32,7 @@ export function imageOf({ name, semver }: Pick<Described, 'name' | 'semver'>): I
   return image
 }
 
-/** Stores the files of the firmwares that have one. */
+/** Inserts the files of firmwares that have one. */
 export async function insertImages(tx: Queryable, firmwares: readonly Described[]): Promise<void> {
   for (const firmware of firmwares.filter(({ sha256 }) => sha256 !== null))
     await tx.query(sql`

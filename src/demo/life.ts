@@ -6,15 +6,17 @@ import { ensureMonths, monthOf } from '../server/telemetry/months'
 import { insertReadings } from './measurements'
 import { demoDevices } from './seed'
 
-/** Between two looks at who is due, ms. */
+/** Milliseconds between checks for devices that are due. */
 const BEAT_MS = 10_000
-/** So long a gateway takes to run what it is assigned: what was assigned before the demo was started is to be seen under way for a while. */
+/**
+ * How long a gateway takes to install an update. Updates assigned before the demo started take longer, so that they are seen in progress.
+ */
 const UPDATE = { before: '8 hours', since: '3 minutes' }
 
-/** Keeps the demo's living devices reporting while the server runs, so that the demo never looks dead; the answer ends that. */
+/** Keeps the demo's live devices reporting while the server runs; the returned function stops that. */
 export function startDemoLife(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): () => Promise<void> {
   const alive = livingDevices(deps.clock())
-  // A beat that finds the database busy is missed; the next one catches up.
+  // Skips a beat when the database is busy; the next one catches up.
   const beat = () => demoBeat(deps, alive)
   const first = deps.jobs.attempt('demo_readings', beat)
   const stop = deps.jobs.every('demo_readings', BEAT_MS, beat)
@@ -25,7 +27,7 @@ export function startDemoLife(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): () => 
 }
 
 interface Living {
-  /** When the demo was started. */
+  /** When the demo started. */
   readonly since: Date
   readonly gateways: readonly string[]
   readonly sensors: readonly string[]
@@ -41,7 +43,7 @@ export function livingDevices(now: Date): Living {
   }
 }
 
-/** Lets every living device report that is due. After a pause they are spread over their interval, not all at this moment. */
+/** Makes every due live device report. After a pause, spreads the devices over their interval instead of all at once. */
 export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive: Living): Promise<void> {
   const now = clock()
   const seen = sql`case when last_seen_at < ${now}::timestamptz - make_interval(secs => 2 * reporting_interval_s)
@@ -67,7 +69,7 @@ export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive:
     )
     const ids = rows.map((row) => row.id)
     if (ids.length > 0) await insertReadings(tx, ids, now)
-    // Each gateway's call, with what came of it.
+    // Records each gateway's call and its outcome.
     await tx.query(sql`
       insert into gateway_check_ins (gateway_id, at, stored, duplicates, unknown, firmware_version)
       select g.id, g.last_seen_at, (
@@ -85,8 +87,8 @@ export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive:
 }
 
 /**
- * Has gateways run the firmware that they are assigned, or a rollout would wait for them and stop. Those that did not take it while they
- * reported for a day go on without it, as those that said that it failed.
+ * Makes gateways install assigned firmwares; otherwise a rollout would wait for them and stop. Those that did not install one within a day
+ * of reporting stay without it, like those that reported a failure.
  */
 async function takeFirmware(tx: Transaction, now: Date, { gateways, since }: Living): Promise<void> {
   await tx.query(sql`

@@ -3,7 +3,7 @@ import type { Queryable } from '../server/db/database'
 import { judge, judgeWhere } from '../server/telemetry/condition'
 import { monthOf } from '../server/telemetry/months'
 
-/** The demo's sensor models and what each measures. Models are invented. */
+/** The demo's sensor models and their metrics. Models are fictional. */
 const models = {
   'Fernwire SoilPin 2': ['soil_moisture', 'soil_temperature', 'soil_ec'],
   'Fernwire SoilPin 1': ['soil_moisture', 'soil_temperature'],
@@ -12,9 +12,9 @@ const models = {
   'Tallgrass Lumen': ['illuminance', 'air_temperature', 'air_humidity'],
 } as const
 
-/** A sensor that the house buys. */
+/** A sensor model. */
 export type ModelName = keyof typeof models
-/** As often as each is bought. */
+/** Models, repeated by how often each is bought. */
 export const modelNames: readonly [ModelName, ...ModelName[]] = [
   'Fernwire SoilPin 2',
   'Fernwire SoilPin 1',
@@ -25,7 +25,7 @@ export const modelNames: readonly [ModelName, ...ModelName[]] = [
   'Tallgrass Lumen',
 ]
 
-/** Days of history that the demo begins with, one reading an hour. */
+/** Days of history at the demo's start, with one reading per hour. */
 const HISTORY_DAYS = 5
 
 /** Rows (model, metric). */
@@ -33,7 +33,7 @@ const measured: Sql = sql`(values ${join(
   Object.entries(models).flatMap(([model, metrics]) => metrics.map((metric) => sql`(${model}, ${metric})`)),
 )}) as measured (model, metric)`
 
-/** Sensors with what makes each its own: `own` and `phase` from 0 to 1, `turn` the part of a day by which its noon is early. */
+/** Sensors with individual parameters: `trait` and `phase` from 0 to 1; `turn` is the fraction of a day by which its noon is early. */
 const probes: Sql = sql`(
   select sensors.id, sensors.model,
     extract(epoch from sensors.created_at)::double precision as born,
@@ -48,9 +48,9 @@ const probes: Sql = sql`(
 ) as probe`
 
 /**
- * The value of `metric` at `at` seconds since 1970: days are warm and dry, nights cool and damp, pots dry out until they are watered, and
- * no two sensors agree. `sun` is −1 at midnight and 1 at noon of the place; `drift` comes and goes within hours; `noon` is the lux that most
- * plants want there, and some get too much or too little: of each lux at noon a day has 0.00051 mol/m².
+ * The value of `metric` at `at` seconds since 1970: warm dry days, cool damp nights, pots that dry out until watered, and a difference per
+ * sensor. `sun` is −1 at midnight and 1 at local noon; `drift` varies within hours; `noon` is the lux that most plants want there, and some
+ * get too much or too little: each lux at noon gives a day 0.00051 mol/m².
  */
 const value: Sql = sql`case metric
   when 'soil_moisture' then round(160 + 40 * trait + 340 * (1 - dry + floor(dry))) / 10
@@ -68,13 +68,13 @@ const circumstances: Sql = sql`lateral (select
     least(50000, coalesce((dli_min + (dli_max - dli_min) * (1.2 * trait - 0.1)) / 0.00051, 9000 + 32000 * trait)) as noon
   ) as here`
 
-/** The months that the history and the next days lie in: a sensor that was last seen weeks ago has its history before that. */
+/** The months of the history and of the next days: a sensor last seen weeks ago has its history before that. */
 export function historyMonths(now: Date): string[] {
   const days = [-120, -93, -66, -39, -12, 0, 1]
   return days.map((day) => monthOf(now.getTime() + day * 86_400_000))
 }
 
-/** Stores the history of all sensors that were ever seen, up to when each was last seen, and its counts. */
+/** Inserts the history of all sensors ever seen, up to when each was last seen, and its counts. */
 export async function insertHistory(tx: Queryable): Promise<void> {
   await tx.query(sql`
     insert into datapoints (sensor_id, metric, measured_at, value, received_at)
@@ -97,7 +97,7 @@ export async function insertHistory(tx: Queryable): Promise<void> {
   await judgeWhere(tx, sql`true`)
 }
 
-/** Stores what these sensors measure at a moment, counts it, and judges it. */
+/** Inserts the readings of these sensors at a moment, counts and judges them. */
 export async function insertReadings(tx: Queryable, sensorIds: readonly string[], moment: Date): Promise<void> {
   await tx.query(sql`
     with stored as (

@@ -6,7 +6,7 @@ import type { Queryable } from '../server/db/database'
 import type { Settings } from '../server/process/settings'
 import { monthsBefore, secondsBefore } from './times'
 
-/** First name, surname, hours since the last sign-in (null: never). They have no password: nobody can sign in as them. */
+/** First name, surname, hours since the last sign-in (null: never). They have no password, so nobody can sign in as them. */
 const people: readonly (readonly [string, string, number | null])[] = [
   ['Ines', 'Carvalho', 2],
   ['Tomasz', 'Nowak', 19],
@@ -17,16 +17,16 @@ const people: readonly (readonly [string, string, number | null])[] = [
   ['Noah', 'Lindqvist', 2900],
   ['Sam', 'Okafor', null],
 ]
-/** Who has left. */
+/** First names of deactivated users. */
 const deactivated = ['Noah']
 
-/** Address and hours since it was invited. */
+/** Address and hours since its invitation. */
 const invited: readonly (readonly [string, number])[] = [
   ['renske.bakker@example.com', 3],
   ['greenhouse.trainee@example.com', 52],
 ]
 
-/** Where else the first administrator is signed in: user agent, address, hours since the sign-in and since the last sign of life. */
+/** Other sessions of the first administrator: user agent, address, hours since the sign-in and since the last activity. */
 const devices: readonly (readonly [string, string, number, number])[] = [
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
@@ -37,7 +37,7 @@ const devices: readonly (readonly [string, string, number, number])[] = [
   ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', '198.51.100.7', 26, 4],
 ]
 
-/** Colleagues of the administrator. */
+/** Inserts the administrator's colleagues. */
 export async function insertPeople(tx: Queryable, now: Date): Promise<void> {
   for (const [firstName, lastName, hours] of people) {
     const at = monthsBefore(now, `user ${firstName}`, 1, 15)
@@ -51,7 +51,7 @@ export async function insertPeople(tx: Queryable, now: Date): Promise<void> {
   }
 }
 
-/** What the first administrator has to do with: invitations that nobody has taken up yet, and sessions on other devices. */
+/** Inserts the first administrator's open invitations and sessions on other devices. */
 export async function insertDoings(
   tx: Queryable,
   settings: Pick<Settings, 'secret' | 'sessionIdleS' | 'sessionMaxS'>,

@@ -1,4 +1,4 @@
-/** How plants of one kind are kept, and what their soil is like. */
+/** Care and soil of one kind of plants. */
 export interface Regime {
   readonly care: {
     readonly watering: string
@@ -164,7 +164,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   Theaceae: 'acid',
 }
 
-/** How a family is kept. */
+/** The care of a family's plants. */
 export function regimeOf(family: string): Regime {
   return regimes[kinds[family] ?? 'foliage']
 }

@@ -7,7 +7,7 @@ import { knownOf } from './plantNames'
 import type { PlantRow } from './plants'
 import { insertRows } from './rows'
 
-/** What is known of the demo's plants, and what can go wrong with them. Drafts are known by their names alone. */
+/** Stores facts and problems of the demo's plants. Drafts have only names. */
 export async function insertPlantFacts(tx: Queryable, plants: readonly PlantRow[]): Promise<void> {
   await tx.query(sql`
     update plants set
@@ -38,7 +38,7 @@ function factsOf(plant: PlantRow) {
   }
 }
 
-/** Here and there something is not written down yet. */
+/** Leaves some facts out, as in a real catalogue. */
 function careOf({ scientific_name: species, cultivar }: PlantRow, family: string) {
   const { care, ph, ec } = regimeOf(family)
   const key = `facts ${species} ${cultivar ?? ''}`

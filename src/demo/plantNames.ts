@@ -1,6 +1,6 @@
 import type { plantCategories, toxicities } from '../contract/plants'
 
-/** What people call a plant, what they take it for, and how toxic it is. */
+/** A plant's names, category and toxicity. */
 export interface Known {
   readonly en: string
   readonly de?: string
@@ -19,7 +19,7 @@ type Line = readonly [
   ...synonyms: readonly string[],
 ]
 
-/** By genus and species, as the demo's catalogue has them. */
+/** By genus and species, as in the demo's catalogue. */
 const lines: Readonly<Record<string, Line>> = {
   'Adiantum raddianum': ['Delta maidenhair fern', 'Frauenhaarfarn', 'Culantrillo', 'fern', 'none', 'Adiantum cuneatum'],
   'Aglaonema commutatum': ['Chinese evergreen', 'Kolbenfaden', null, 'foliage', 'medium'],
@@ -121,7 +121,7 @@ const lines: Readonly<Record<string, Line>> = {
   'Zamioculcas zamiifolia': ['ZZ plant', 'Glücksfeder', 'Zamioculca', 'foliage', 'medium', 'Zamioculcas loddigesii'],
 }
 
-/** What is known of a species; null where nobody has written it down yet. */
+/** The facts of a species; null for unlisted ones. */
 export function knownOf(species: string): Known | null {
   const line = lines[species]
   if (line === undefined) return null

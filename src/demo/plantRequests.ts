@@ -7,7 +7,7 @@ import { secondsBefore } from './times'
 
 const DAY_S = 86_400
 
-/** The demo's requests; call it when users, plants and groups are there. */
+/** Inserts the demo's plant requests; call it after users, plants and groups. */
 export async function insertPlantRequests(tx: Queryable, now: Date): Promise<void> {
   const { rows: users } = await tx.query<{ id: string }>(sql`select id from users where active order by email`)
   const [plants, humidity, temperature, light] = [
@@ -76,7 +76,7 @@ function idOfPlant(plants: ReadonlyMap<string, string>, title: string | undefine
   return plants.get(title ?? '') ?? null
 }
 
-/** Ids of a table's rows by a name that no two have. */
+/** Reads ids of a table's rows by a unique name. */
 async function idsBy(tx: Queryable, table: string, column: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await tx.query<{ id: string; name: string }>(sql`select id, ${raw(column)} as name from ${raw(table)}`)
   return new Map(rows.map(({ id, name }) => [name, id]))

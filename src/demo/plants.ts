@@ -14,7 +14,7 @@ export interface PlantRow {
   readonly status: 'draft' | 'published' | 'archived'
 }
 
-/** Genus and species, or with a cultivar after the bar; families as Plants of the World Online has them. */
+/** Genus and species, with a cultivar after the bar; families as in Plants of the World Online. */
 const families: Readonly<Record<string, readonly string[]>> = {
   Acanthaceae: ['Fittonia albivenis', 'Hypoestes phyllostachya'],
   Apocynaceae: ['Hoya carnosa', 'Hoya kerrii', 'Nerium oleander'],
@@ -58,7 +58,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   Urticaceae: ['Pilea peperomioides'],
 }
 const drafts = new Set(['Hoya kerrii', 'Sphaeropteris cooperi', 'Paphiopedilum insigne', 'Alocasia zebrina'])
-/** Its accepted name is Goeppertia ornata: kept, but no longer offered. */
+/** The accepted name is Goeppertia ornata: archived, no longer offered. */
 const archived = new Set(['Calathea ornata'])
 
 /** The demo's catalogue. */
@@ -80,7 +80,6 @@ export function demoPlants(now: Date): PlantRow[] {
   )
 }
 
-/** Writes the plants into their table. */
 export function insertPlants(tx: Queryable, rows: readonly PlantRow[]): Promise<void> {
   return insertRows(
     tx,

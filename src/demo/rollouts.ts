@@ -5,13 +5,13 @@ import { familyOf } from './firmwares'
 import { secondsBefore } from './times'
 
 const HOUR_S = 3600
-/** Gateways of the canary that took it, and of the first wave. */
+/** Gateways of the canary, and of the first wave, that installed the firmware. */
 const CANARY = 3
 const FIRST_WAVE = 2
 
 /**
- * A rollout that is under way, to gateways as they are: the canary took the firmware but for one, some of the first wave run it and some are
- * about to, and the second wave waits. Call it when gateways and users are there.
+ * Inserts a rollout in progress over existing gateways: all but one of the canary installed the firmware, some of the first wave run it and
+ * some are about to, the second wave waits. Call it after gateways and users.
  */
 export async function insertRollouts(tx: Queryable, now: Date): Promise<void> {
   const began = secondsBefore(now, 76 * HOUR_S)
@@ -38,7 +38,10 @@ export async function insertRollouts(tx: Queryable, now: Date): Promise<void> {
     where rg.gateway_id = g.id and rg.assigned_at is not null`)
 }
 
-/** Those that run the firmware took it, those that wait for it are about to; of those that are assigned none, one failed and the others wait. */
+/**
+ * Inserts the rollout's gateways: those that run the firmware succeeded, those assigned it are about to install it; of the others, one
+ * failed and the rest wait.
+ */
 async function insertGateways(tx: Queryable, rolloutId: string, began: string, went: string): Promise<void> {
   await tx.query(sql`
     insert into rollout_gateways (id, rollout_id, gateway_id, group_number, state, code, note, current, assigned_at, settled_at)

@@ -17,16 +17,16 @@ import { insertRollouts } from './rollouts'
 import { demoSensors, insertSensors, type DemoSensor } from './sensors'
 import { insertRollups, insertTraffic } from './traffic'
 
-/** Held while seeding, so that of several processes one does it. */
+/** Key of the advisory lock held while seeding, so that only one process does it. */
 const LOCK_KEY = 4_600_003
 
-/** All devices of the demo as they are at `now`; the same ones whenever it is asked. */
+/** All devices of the demo at `now`; the same devices at every call. */
 export function demoDevices(now: Date): { readonly gateways: DemoGateway[]; readonly sensors: DemoSensor[] } {
   const gateways = demoGateways(now, demoHardwares(now), demoFirmwares(now))
   return { gateways, sensors: demoSensors(now, gateways, demoPlants(now)) }
 }
 
-/** Fills an empty database with believable rows; does nothing on any other. */
+/** Fills an empty database with realistic rows; does nothing on any other. */
 export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
   const now = clock()
   await ensureMonths(db, historyMonths(now))

@@ -29,7 +29,7 @@ interface SensorReport {
   readonly firmware_version: string | null
 }
 
-/** A sensor of the demo, and how it behaves. */
+/** A sensor of the demo and its behaviour. */
 export interface DemoSensor {
   readonly row: SensorRow
   readonly health: Health
@@ -37,7 +37,7 @@ export interface DemoSensor {
 
 const SPARES = 8
 
-/** Families of the houses that are named after what they grow; elsewhere anything grows. */
+/** Families grown in houses named after them; other houses grow anything. */
 const specialities: readonly (readonly [RegExp, readonly string[]])[] = [
   [/Aroid|Tropical/, ['Araceae']],
   [/Begonia/, ['Begoniaceae']],
@@ -58,7 +58,7 @@ function grownIn(zone: string, plants: readonly PlantRow[]): readonly PlantRow[]
   return families === undefined ? plants : plants.filter((plant) => families.includes(plant.family))
 }
 
-/** The demo's sensors: four to nine a gateway, and some still in their box. */
+/** The demo's sensors: four to nine per gateway, and some unmounted spares. */
 export function demoSensors(now: Date, gateways: readonly DemoGateway[], plants: readonly PlantRow[]): DemoSensor[] {
   const published = plants.filter((plant) => plant.status === 'published')
   const mounted = gateways.flatMap((gateway) => {
@@ -87,7 +87,7 @@ function spareSensor(now: Date, number: number): DemoSensor {
   return { health: 'new', row: { ...sensorRow(now, `sensor ${name}`, name, 'new', 0), gateway_id: null, plant_id: null } }
 }
 
-/** Where a gateway is silent its sensors are too, since about then. */
+/** Sensors of a silent gateway have been silent for about as long. */
 function healthOf(key: string, gateway: DemoGateway): Health {
   if (gateway.health !== 'alive') return gateway.health
   const luck = share(`${key} health`)
@@ -141,7 +141,7 @@ function signalOf(key: string, health: Health, bluetooth: boolean, external: boo
   }
 }
 
-/** Writes the sensors and their latest readings into their tables. */
+/** Inserts the sensors and their statistics. */
 export async function insertSensors(tx: Queryable, sensors: readonly DemoSensor[]): Promise<void> {
   const rows = sensors.map(({ row }) => ({ ...row, sensor_id: row.id }))
   await insertRows<Omit<SensorRow, keyof SensorReport>>(

@@ -7,11 +7,11 @@ export interface Site {
   readonly altitudeM: number
   /** LoRaWAN region of its radios. */
   readonly region: 'EU868' | 'US915' | 'AS923'
-  /** Houses with a gateway each. */
+  /** Houses, with one gateway each. */
   readonly zones: readonly string[]
 }
 
-/** Where the houses are. */
+/** The grower's nurseries. */
 export const sites: readonly Site[] = [
   {
     name: 'Westland',

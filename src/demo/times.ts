@@ -2,12 +2,12 @@ import { share } from './chance'
 
 const MONTH_MS = 30 * 86_400_000
 
-/** A moment between `nearest` and `furthest` months before `now`, of the key. */
+/** A moment between `nearest` and `furthest` months before `now`, derived from the key. */
 export function monthsBefore(now: Date, key: string, nearest: number, furthest: number): Date {
   return new Date(now.getTime() - (nearest + share(`${key} when`) * (furthest - nearest)) * MONTH_MS)
 }
 
-/** ISO 8601, so many seconds before `now`. */
+/** The moment `seconds` before `now`, in ISO 8601. */
 export function secondsBefore(now: Date, seconds: number): string {
   return new Date(now.getTime() - seconds * 1000).toISOString()
 }

@@ -1,16 +1,16 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../server/db/database'
 
-/** Calls of each gateway that its page shows. */
+/** Calls per gateway; its page shows the latest 20. */
 const CALLS = 24
-/** Gateways that receive a sensor, or two, which nobody has registered yet. */
+/** Gateways that receive one or two unregistered sensors. */
 const STRANGERS = 2
-/** Days of which it is known for how long gateways were online. */
+/** Days with online times of gateways. */
 const ONLINE_DAYS = 90
 
 /**
- * What gateways that were ever seen must have sent by: a key that nobody knows, their last calls, and for how long they were online each day.
- * Call it when the history is there: a call stored about what its sensors measured meanwhile.
+ * Inserts the traffic of gateways that were ever seen: a key that nobody knows, their last calls, and their daily online times. Call it
+ * after the history, which the calls' counts resemble.
  */
 export async function insertTraffic(tx: Queryable): Promise<void> {
   await tx.query(sql`
@@ -27,7 +27,7 @@ export async function insertTraffic(tx: Queryable): Promise<void> {
     select id, upper('02F0ED' || substr(md5(eui || nth), 1, 10)), now() - make_interval(hours => 3 + 20 * nth::integer), last_seen_at
     from (select * from gateways where online_until >= now() order by eui limit ${STRANGERS}) as g, generate_series(1, 2) as nth
     where nth = 1 or g.eui like '%A%'`)
-  // Most days whole; some with an outage of up to nine hours, which three gateways on a poor line have every other day.
+  // Most days without outage; some with one of up to nine hours, which three gateways on a poor line have every other day.
   await tx.query(sql`
     insert into gateway_days (gateway_id, day, online_s)
     select id, day::date, greatest(0, extract(epoch from least(day + interval '1 day', seen) - greatest(day, born)) - outage)
@@ -43,7 +43,7 @@ export async function insertTraffic(tx: Queryable): Promise<void> {
     where day < seen and day + interval '1 day' > born`)
 }
 
-/** What background jobs would have written by now: hours and days of readings, and how many rows there were on each of the last days. */
+/** Inserts what background jobs would have written: hourly and daily roll-ups, and counts of rows for each of the last days. */
 export async function insertRollups(tx: Queryable, now: Date): Promise<void> {
   await tx.query(sql`
     insert into datapoints_hourly (sensor_id, metric, at, min, max, sum, count)
