@@ -6,16 +6,16 @@ import { cycles, importsOf, sourceFiles, type Import } from './support/source/mo
 
 interface Rules {
   readonly rooms: readonly string[]
-  /** Those named, or any that a browser can run, or any on Node but the console's, or every one. */
+  /** Named packages, or any that runs in a browser, any for Node except the console's, or every one. */
   readonly packages: readonly string[] | 'browser' | 'node' | 'every'
   readonly modules?: readonly string[]
 }
 
-/** A request's life is one chart for both programs: the server judges by it what the console offers by it. */
+/** The machines of rows, which server and console share: the server judges a move by the chart by which the console offers it. */
 const shared = ['machines/plantRequestMachine.ts', 'machines/alertMachine.ts', 'machines/rolloutMachine.ts']
 
 /**
- * Who may import whom, by room: other rooms (the types of a room in angle brackets), then packages, then single modules of rooms that are
+ * The imports that each room may make: other rooms (in angle brackets: only their types), packages, and single modules of rooms that are
  * otherwise closed. A room may always import itself.
  */
 const table = {
@@ -72,19 +72,19 @@ const table = {
   demo: { rooms: ['server', 'contract'], packages: 'node' },
   // The composition root of the server, as main is the console's: it alone sees both server and demo.
   serve: { rooms: ['server', 'demo', 'contract'], packages: 'node' },
-  // They look at the product from outside: nobody in it looks back.
+  // Tools look at the product from outside: nothing in it imports them.
   tools: {
-    // The inspector's chart is laid out at build, in the shape that the inspector gives it.
+    // Lays out the inspector's chart at build time, in the shape that the inspector defines.
     rooms: ['server', 'machines', 'contract', '.scripts', '<app>'],
     packages: 'every',
-    // The conformance check imports a file as the console writes one.
+    // The conformance check imports a file that is written as the console writes one.
     modules: ['src/crud/model/csv.ts'],
   },
 } satisfies Record<string, Rules>
 
 type Room = keyof typeof table
 
-/** Packages of the console that the server has no business with, and the other way round. */
+/** Packages of the console that the server must not import, and the other way round. */
 const consoleOnly = [
   'react',
   'react-dom',
@@ -117,7 +117,7 @@ function isRoom(name: string): name is Room {
   return name in table
 }
 
-/** Why this import may not be; null when it may. */
+/** Says why this import is not allowed; null when it is. */
 function objection({ from, to, isPackage, typeOnly }: Import): string | null {
   const room = roomOf(from)
   if (!isRoom(room)) return 'is in no room of the table'
@@ -139,7 +139,7 @@ function packageObjection(room: Room, name: string): string | null {
   return packages === 'browser' || packages.includes(name) ? null : `${room} may not import ${name}`
 }
 
-/** An area is one file or one folder; only the registry reads several. */
+/** An area is one file or one folder; only the registry imports several. */
 function areaObjection(from: string, to: string): string | null {
   const area = (path: string) => path.split('/')[2]?.replace(/\.tsx?$/, '')
   return area(from) === 'index' || area(from) === area(to) ? null : 'an area may not import another area'
@@ -255,7 +255,7 @@ describe('the lock file', () => {
     }
     const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
     const known = Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, ''))
-    // Run `node .scripts/lock.mjs` when this fails after an install.
+    // When this fails after an install, run `node .scripts/lock.mjs`.
     expect(wanted.filter((name) => !known.includes(name))).toEqual([])
   })
 })

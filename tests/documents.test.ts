@@ -17,7 +17,7 @@ const pages = [
   ),
 ]
 
-/** Where the links of a page lead within the tree, and to which heading. */
+/** Lists a page's links within the tree: the file and the heading of each. */
 function linksOf(page: string) {
   const text = readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```$/gm, '')
   return [...text.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(({ 1: path = '', 2: heading }) => ({
@@ -26,7 +26,7 @@ function linksOf(page: string) {
   }))
 }
 
-/** A heading as links name it. */
+/** Lists a page's headings as links name them. */
 function anchorsOf(page: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(({ 1: heading = '' }) =>
     heading
@@ -55,7 +55,7 @@ describe('the pages about the house', () => {
 
   it('take no more than 200 lines, the first above all', () => {
     const lines = (page: string) => readFileSync(page, 'utf8').split('\n').length
-    // The charts are drawn by a command, one for each machine.
+    // `npm run chart` writes this page, with a chart for each machine.
     expect(pages.filter((page) => page !== 'machines/charts.md' && lines(page) > 200)).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { aborted, malformed, noToken, offline, refused, sessionChanged, signedOu
 import type { ApiError } from '../../src/api/extra'
 import { createVirtualClock } from '../support/session/virtualClock'
 
-/** An answer of the server that says no, in a sentence. */
+/** Makes the error of a server that refuses with this sentence. */
 function no(message: string): ApiError {
   return refused(new Response(null, { status: 503 }), JSON.stringify({ message, code: 'not_configured' }), 0)
 }

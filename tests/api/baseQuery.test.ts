@@ -3,7 +3,7 @@ import { baseQuery } from '../../src/api/baseQuery'
 import type { ApiError, ApiExtra, SessionPort } from '../../src/api/extra'
 import { createVirtualClock, type VirtualClock } from '../support/session/virtualClock'
 
-/** A session whose every turn the test decides. */
+/** A session whose every answer the test decides. */
 interface Script {
   token: string | null
   expired: boolean

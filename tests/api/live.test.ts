@@ -23,7 +23,7 @@ interface Asked {
 let clock: VirtualClock
 let store: AppStore
 let asked: Asked[]
-/** With what the stream was asked for. */
+/** Query strings of the requests for the stream. */
 let listenedTo: string[]
 /** Writes to the stream. */
 let tell: (text: string) => Promise<void>
@@ -81,12 +81,12 @@ beforeEach(async () => {
   expect(states).toEqual(['live'])
 })
 
-/** Opens a list and sees its first answer. */
+/** Opens a list and waits for its first answer. */
 async function openList() {
   const watch = store.dispatch(list.initiate(query))
   await clock.idle()
   await latest()
-  // A subscription is a promise as well.
+  // Wrapped in an object, because a subscription is also a promise.
   return { watch }
 }
 

@@ -9,7 +9,7 @@ const change = { area: 'Gateway', id: 'one', version: 2, change: 'updated' }
 const frame = (data: object, more = '') => `${more}data: ${JSON.stringify(data)}\n\n`
 const ready = frame({}, 'event: ready\nid: 5@1\n')
 
-/** An event stream that says this and then stays open until it is cut. */
+/** Opens an event stream with these texts, which stays open until it is cut. */
 function open(...texts: readonly string[]) {
   let cut = () => undefined as void
   let lose = () => undefined as void
@@ -27,7 +27,7 @@ function open(...texts: readonly string[]) {
   return { reply, cut: () => cut() }
 }
 
-/** A stream over replies given one after the other; what comes after them never answers. */
+/** Listens to a stream that gives these replies in turn; later requests get no answer. */
 function listen(...replies: readonly Reply[]) {
   const clock = createVirtualClock()
   const asked: { readonly url: string; readonly headers: Headers }[] = []
@@ -60,7 +60,7 @@ function listen(...replies: readonly Reply[]) {
     { onEvent: (one) => heard.push(one), onState: (state) => states.push(state), age: () => 7 },
   )
   stream.send({ type: 'shown' })
-  /** The machine sleeps, and its timers with it. */
+  /** Suspends the machine, and its timers with it. */
   const fallAsleep = (ms: number) => {
     slept += ms
   }
@@ -127,7 +127,7 @@ describe('the live stream', () => {
     first.cut()
     await clock.advance(4100)
     expect(states).toEqual(['live', 'lost'])
-    // Longer than its longest wait by then, shorter than the silence after which it would be lost again.
+    // Longer than the longest wait by now, shorter than the silence after which the stream counts as lost again.
     await clock.advance(20_000)
 
     expect(states).toEqual(['live', 'lost', 'live'])

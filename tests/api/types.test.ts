@@ -7,7 +7,7 @@ import { createStore, type AppStore } from '../../src/api/store'
 import type { ResourceName } from '../../src/contract'
 import type { Grant, SignInBody, SignInGrant } from '../../src/contract/session'
 
-/** Checked by the compiler: what the casts of `src/api` claim. */
+/** The compiler checks the casts of `src/api` here. */
 describe('the types of the api', () => {
   it('keep tags to the resources’ names, the counts and what is one’s own', () => {
     expectTypeOf<Tag>().toEqualTypeOf<ResourceName | 'Analytics' | 'Account' | 'Session' | 'Invitation' | 'Activity'>()

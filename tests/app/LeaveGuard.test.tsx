@@ -21,7 +21,7 @@ function Form({ onLeave }: { readonly onLeave: (leave: boolean) => void }) {
   )
 }
 
-/** A form that was opened from a list. */
+/** Opens a form from a list. */
 async function open() {
   const answers: boolean[] = []
   const session = { isOver: false }

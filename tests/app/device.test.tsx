@@ -27,7 +27,7 @@ async function signInAndOut(environment: Environment, options = {}): Promise<voi
   cleanup()
 }
 
-/** Wrong tries from everywhere, until the account lets nobody in. */
+/** Sends wrong passwords from many addresses, until the account is locked. */
 async function lockOut(): Promise<void> {
   for (let at = 0; at < 21; at += 1) await signIn(server, { email: ADMIN.email, password: 'wrong' }, { from: `10.0.${at}.1` })
 }

@@ -22,7 +22,7 @@ const shownCodes = async () => {
   return list.getAllByRole('listitem').map(({ textContent }) => textContent)
 }
 
-/** Presses a button of the card, and shows in its dialog whose account it is. */
+/** Presses a button of the card, and types the password into its dialog. */
 async function prove({ user }: OpenedApp, button: string, title: string, action: string, password = ADMIN.password) {
   await user.click(await screen.findByRole('button', { name: button }))
   const asked = await dialog(title)
@@ -30,7 +30,7 @@ async function prove({ user }: OpenedApp, button: string, title: string, action:
   await user.click(asked.getByRole('button', { name: action }))
 }
 
-/** Sets an app up by the page; answers its secret. */
+/** Sets up an app on the page; returns its secret. */
 async function setUp(app: OpenedApp): Promise<string> {
   await prove(app, 'Set up an app', 'Set up an authenticator app', 'Continue')
   await screen.findByRole('img', { name: 'QR code for the authenticator app' })
@@ -108,7 +108,7 @@ describe('the second factors on the account page', () => {
   })
 })
 
-/** Signs in by the page, up to its second step. */
+/** Signs in on the page, up to the second step. */
 async function login(app: OpenedApp): Promise<void> {
   await app.user.type(await screen.findByLabelText('Email'), ADMIN.email)
   await app.user.type(screen.getByLabelText('Password'), ADMIN.password)

@@ -19,10 +19,10 @@ let origin = ''
 beforeAll(async () => {
   origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
 })
-// What is missing says enough: the whole page would hide it.
+// Leaves the whole page out of an error about a missing element: the message suffices.
 configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message ?? '') })
 
-/** Plays the tours of a machine on its screen, each on a page of its own. */
+/** Plays the tours of a machine on its screen, each on a new page. */
 function playTours<System>(
   { flow, setting, path, begin }: ScreenFlow<System>,
   open: (opened: Opened, setting: Setting, coverage: MachineCoverage) => Promise<System & Watched>,

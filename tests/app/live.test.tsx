@@ -7,10 +7,10 @@ import { gatewayAt, rolloutsAt } from '../support/rows/rollouts'
 import { emptiedServer } from '../support/server/hooks'
 import { openApp } from './support/openApp'
 
-// A whole console each, on a machine that may be busy.
+// Each test opens a whole console, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** How long a connection may be away before that is spoken of. */
+/** Milliseconds for which a connection may be lost before the page says so. */
 const PATIENCE_MS = 4000
 
 const server = emptiedServer()
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterEach(() => close())
 
-/** The browser's clock, in which patience of some seconds ends when the test says so, and a longer one never. */
+/** A browser clock whose waits of some seconds end when the test says so, and whose longer ones never end. */
 function patientClock() {
   const clock = browserClock(window)
   let waiting: { readonly ms: number; readonly pass: () => void }[] = []
@@ -48,7 +48,7 @@ function patientClock() {
 
 const INTERRUPTED = /^Live updates are interrupted/
 
-/** The console on a list, with a network for its live events that can be cut and be gone. */
+/** Opens the console on a list, with live events that the test can cut or make unavailable. */
 async function openLive(path = '/pages/humidity-groups', title = 'Humidity Groups') {
   let isGone = false
   let cut = new AbortController()
@@ -69,7 +69,7 @@ async function openLive(path = '/pages/humidity-groups', title = 'Humidity Group
       if (isGone) throw new TypeError('Failed to fetch')
       const signal = AbortSignal.any([request.signal, cut.signal])
       const headers = Object.fromEntries(request.headers)
-      // In its strict mode React begins twice, and the first connection is given up before it is answered.
+      // In strict mode, React starts twice and aborts the first connection before its answer.
       const response = await fetch(`${origin}${pathname}${search}`, { headers, signal })
       connected += 1
       return response
@@ -83,10 +83,10 @@ async function openLive(path = '/pages/humidity-groups', title = 'Humidity Group
   await screen.findByRole('heading', { level: 1, name: title })
   await waitFor(() => expect(connected).toBe(1))
   return {
-    /** Everything that was ever said of the connection. */
+    /** Everything that the page has said about the connection. */
     seen,
     connections: () => connected,
-    /** Lets the time pass that a loss is not spoken of. */
+    /** Lets the time pass after which the page reports a loss. */
     pass,
     setGone(gone: boolean) {
       isGone = gone
@@ -98,7 +98,7 @@ async function openLive(path = '/pages/humidity-groups', title = 'Humidity Group
   }
 }
 
-/** Another administrator's change. */
+/** Creates a group as another administrator. */
 async function addGroup(name: string): Promise<void> {
   const token = await server.signIn()
   await server.fetch('/api/v1/humidity_groups/register', {

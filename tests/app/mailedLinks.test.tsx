@@ -10,7 +10,7 @@ import { openApp } from './support/openApp'
 const server = oneServer({ registration: 'open' })
 beforeAll(() => server.signIn())
 
-/** Path and query of the link in the newest mail. */
+/** Returns path and query of the link in the newest mail. */
 async function mailedLink(page: string): Promise<string> {
   const [mail] = await server.outbox()
   const link = new RegExp(`https?://[^\\s"<]+(${page}\\?[^\\s"<]+)`).exec(JSON.stringify(mail))?.[1]
@@ -113,7 +113,7 @@ describe('the confirmation-instructions page', () => {
 })
 
 describe('the confirm page', () => {
-  /** Registers, as somebody else may have done; answers where the mailed link leads. */
+  /** Registers an account; returns the path of the mailed link. */
   async function registered(email: string): Promise<string> {
     await register(server, { email })
     return mailedLink('/confirm')

@@ -12,7 +12,7 @@ function pageNamed(name: string) {
   return { Screen: () => <h1>{name}</h1> }
 }
 
-/** Pages whose code arrives when the test says so; the first one is here. */
+/** Opens pages whose code arrives when the test says so; the first page is loaded. */
 function open() {
   const downloads: { arrive(): Promise<void>; fail(): Promise<void> }[] = []
   const coming = (name: string) =>
@@ -54,7 +54,7 @@ function open() {
   render(<RouterProvider router={router} />)
   return {
     ...addressBarOf(router),
-    /** Sets out, without waiting for the page. */
+    /** Starts a navigation without waiting for the page. */
     async leaveFor(to: string) {
       await act(async () => void router.navigate(to))
     },
@@ -94,7 +94,7 @@ describe('a navigation', () => {
     const { leaveFor, download } = open()
     await leaveFor('/there')
     await download(0).fail()
-    // The page asks once more itself when it is shown.
+    // The page retries once by itself when it is shown.
     await download(1).fail()
     expect(await heading('This page could not be shown')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))

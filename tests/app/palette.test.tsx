@@ -99,7 +99,7 @@ describe('the command palette', () => {
     await fleet.remove(`/api/v1/gateways/${id}`)
     await go('/pages/dashboard')
     await heading('Dashboard')
-    // What was read a moment ago would not be refetched yet.
+    // Makes the cached answers old enough for a refetch.
     vi.setSystemTime(Date.now() + STARTED_S * 1000)
     onTestFinished(() => void vi.useRealTimers())
     await go(`/pages/gateways/${id}`)

@@ -187,10 +187,10 @@ describe('a list that is read ahead', () => {
 
   it('says nothing when it cannot be fetched, since its page says it', async () => {
     const storageReady = Promise.reject(new Error('The browser blocks storage'))
-    // Else the run fails by the rejection itself, before anybody waits for it.
+    // Otherwise the rejection itself fails the run, before anything awaits it.
     storageReady.catch(() => undefined)
     const app = await openApp(server, '/pages/sensors', { token, storageReady })
-    // A rejection that nobody handled would fail the run.
+    // An unhandled rejection would fail the run.
     app.readAhead(ahead)
     app.prefetch()
     expect(await screen.findByRole('heading', { name: 'This page could not be shown' })).toBeVisible()

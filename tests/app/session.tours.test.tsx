@@ -12,7 +12,7 @@ import { writeResults } from '../model/results'
 import { isWhole, toursAsked } from '../model/settings'
 import { createReactDriver } from '../model/react/reactDriver'
 
-// What is missing says enough: the whole page would hide it.
+// Leaves the whole page out of an error about a missing element: the message suffices.
 configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message ?? '') })
 
 const tours = toursAsked()
@@ -22,7 +22,7 @@ let server: TestServer
 let oauth: OauthServer
 let driver: ReturnType<typeof createReactDriver> | null = null
 
-/** What the console fetches on demand is compiled on demand here: not while a step is waited for. */
+/** Loads the modules that the console imports on demand: compiling them must not take a step's time. */
 const warm = () =>
   Promise.all([
     import('../../src/app/pages'),

@@ -12,7 +12,7 @@ beforeAll(async () => {
   irises = await register(server)
 })
 
-/** Another tab stores somebody's token. */
+/** Stores a user's token as another tab does. */
 function switchTo({ storage, hear }: OpenedApp, token: string): void {
   storage.setItem(EXPIRATION_KEY, String(Date.now() + 900_000))
   storage.setItem(TOKEN_KEY, token)
@@ -58,7 +58,7 @@ describe('a sign-in of somebody else in another tab', () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'First name' })).toHaveValue('Iris'))
   })
 
-  // Ends her session, so it is the last.
+  // The last test, because it ends her session.
   it('leaves the other one’s draft alone when one of them signs out', async () => {
     const app = await openApp(server, '/pages/gateways/new', { token: adas })
     await app.user.type(await nameField(), 'North wall')

@@ -15,7 +15,7 @@ async function fill({ user }: OpenedApp, values: { email: string; password: stri
   await user.type(password(), values.password)
 }
 
-/** Holds every request back until it is let go. */
+/** Holds back every request until the test lets it go. */
 function hold(app: OpenedApp) {
   let go: () => void = () => undefined
   const gate = new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ describe('the sign-in page', () => {
     await app.user.click(app.button('Login'))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(/email or password/i)
-    // A number for the log helps nobody who mistyped.
+    // A request id does not help a user who mistyped.
     expect(alert).not.toHaveTextContent(/Request/)
     expect(app.address()).toBe('/sign-in')
     expect(email()).toHaveValue('nobody@example.com')

@@ -22,7 +22,7 @@ const emails = [
 const passwords = ['', 'x', ' ', 'a fern in spring', 'p'.repeat(1024), 'p'.repeat(1025)]
 const cases = emails.flatMap((email) => passwords.map((password) => ({ email, password })))
 
-/** What the contract says of the same values: the first sentence of each field. */
+/** Returns the contract's objections to the same values: the first sentence for each field. */
 function contractFaults(values: object): Record<string, string> {
   try {
     signInForm.validateSync({ ...values, role: 'admin' }, { strict: true, abortEarly: false })

@@ -11,7 +11,7 @@ const { addRule, judge, move, open, read } = alertingAt(server)
 
 const dialog = async (name: string) => within(await screen.findByRole('alertdialog', { name }))
 
-/** The alerts of one rule, on Attic, Barn and Cellar. */
+/** Raises the alerts of one rule, on Attic, Barn and Cellar. */
 async function raised(): Promise<readonly [Alert, Alert, Alert]> {
   await addRule({ name: 'Offline', severity: 'critical' })
   const [attic, barn, cellar] = await judge()

@@ -13,7 +13,7 @@ const { addChannel, addRule, open, read } = alertingAt(server)
 
 let receiver: Server
 let url: string
-/** What the receiver answers. */
+/** The receiver's answer. */
 let reply: { readonly status: number; readonly text?: string }
 beforeEach(async () => {
   reply = { status: 204 }

@@ -15,7 +15,7 @@ import { filterKind } from '../../src/crud/list/filters'
 
 describe('the areas', () => {
   it('begin with the nine of the spec, in its order and words', () => {
-    // Ours would come after them.
+    // Areas that this project adds come after them.
     expect(areas.slice(0, 9).map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual([
       'Gateways: /pages/gateways',
       'Sensors: /pages/sensors',

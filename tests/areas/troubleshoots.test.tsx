@@ -98,7 +98,7 @@ describe('a plant’s troubleshoots', () => {
     expect(await screen.findByText('No troubleshooting entries yet.')).toBeVisible()
   })
 
-  /** Saves what somebody else has changed in the meantime, and chooses what to do about it. */
+  /** Saves a row that another administrator has changed meanwhile, and chooses what to do. */
   async function choose(choice: string) {
     const id = await add('One', 0)
     const { user, edit, save } = await open()

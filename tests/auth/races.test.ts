@@ -8,10 +8,10 @@ import { createVirtualClock } from '../support/session/virtualClock'
 
 const TTL_S = 60
 const RUNS = runsAsked ?? 60
-/** A race takes up to a second on a machine that has other things to do. */
+/** A race takes up to a second on a busy machine. */
 const timeout = 120_000 + RUNS * 1_000
 
-/** What a user, the network or an administrator does next, and how long after the thing before. */
+/** The next act of a user, the network or an administrator, and the time after the one before. */
 type Act =
   | { readonly do: 'signIn'; readonly tab: number; readonly who: 'ada' | 'bob' }
   | { readonly do: 'cancel' | 'signOut' | 'ask' | 'save' | 'reload' | 'hide' | 'show'; readonly tab: number }
@@ -42,13 +42,13 @@ const pause = fc.constantFrom(0, 0, 1, 4, 6, 20, 45, 120, 151, 400, 2_100, 11_00
 const plan = fc.array(fc.tuple(act, pause), { minLength: 3, maxLength: 24 })
 
 interface Options {
-  /** Tokens tell nothing. */
+  /** Tokens carry no claims. */
   readonly isOpaque?: boolean
   readonly hasLocks: boolean
   readonly graceMs: number
 }
 
-/** Plays a plan in a browser of three tabs, then lets everything come to rest, and answers what was wrong. */
+/** Plays a plan in a browser of three tabs, lets everything settle, and returns what was wrong. */
 async function play(
   acts: readonly (readonly [Act, number])[],
   delay: number,
@@ -65,15 +65,16 @@ async function play(
   const consoles: Console[] = []
   let lastAct: 'in' | 'out' | 'none' = 'none'
   const left = new Set<string>()
-  // An answer that is lost on its way takes the only good token with it: no client saves that session, only a server's grace.
+  // A lost answer takes the only good token with it: no client saves that session, only a server's grace.
   const isUnforgiving = options.graceMs === 0
   let isExcused = false
 
-  // The computer's clock is an hour slow from some moment on; the server's is not.
+  // From some moment on, the computer's clock is an hour slow; the server's is not.
   let behind = 0
   const slow = { ...clock, now: () => clock.now() - behind }
 
-  // Nobody can take turns without locks; what is asked for twice then is the same token. Who goes by a slow clock cannot know.
+  // Without locks, tabs cannot take turns, and may ask twice with the same token. A tab with a slow clock cannot know that its token has
+  // expired.
   const isForgiven = (fault: string) =>
     (isExcused && isUnforgiving && fault.includes('sent again')) ||
     (!options.hasLocks && fault.includes('in flight')) ||
@@ -103,7 +104,7 @@ async function play(
     if ('data' in answer) seen(one)
   }
 
-  /** What a page shows is of the one whose token it holds. */
+  /** Checks that a page shows data of the user whose token it holds. */
   function seen({ session, shown }: Console): void {
     const { port, actor } = session
     const held = port.read()
@@ -172,7 +173,7 @@ async function play(
   await clock.advance(90_000)
   for (const one of consoles) void ask(one)
   await clock.advance(90_000)
-  // The regular refresh may just be under way.
+  // The regular refresh may be under way.
   if (consoles.some(({ session }) => session.actor.getSnapshot().hasTag('busy'))) await clock.advance(2_000)
   wrong.push(...server.faults.filter((fault) => !isForgiven(fault)))
   for (const one of consoles) seen(one)

@@ -23,13 +23,13 @@ const admin = { type: 'signIn', ...ADMIN, remember: true } as const
 const load = (at = tab) => loadConsole(at, clock, server.fetch)
 const where = ({ session }: Console) => placeOf(session.actor.getSnapshot())
 
-/** Time passes for the console and for the server. */
+/** Moves the time of the console and of the server. */
 async function pass(ms: number): Promise<void> {
   server.clock.advance(ms)
   await clock.advance(ms)
 }
 
-/** Waits for the server's own work, which takes real time, and lets a little of the console's time pass. */
+/** Waits for the server's own work, which takes real time, and moves the console's time a little. */
 async function until(isSo: () => boolean): Promise<void> {
   const look = async () => {
     await clock.advance(5)

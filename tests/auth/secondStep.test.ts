@@ -15,7 +15,7 @@ const asked = {
 }
 const problem = { message: 'Another step', code: 'second_factor', requestId: 'r', secondFactor: asked } as const
 
-/** The ways in over calls of a server that takes the password, and asks for a second step. */
+/** Creates the ways in on a server that accepts the password and requires a second step. */
 function signedInHalf(passkeys?: Passkeys) {
   const secondFactor = vi.fn(async () => ({ token: 'a-token', expires_at: 900, device: 'fdv_new' }))
   const calls = {

@@ -5,7 +5,7 @@ import { loadConsole } from '../support/session/sessionWorld'
 
 const { browser, clock, tab } = sessionTab()
 
-/** A backend whose tokens tell nothing of whose they are, and a way to load the console over it. */
+/** Creates a backend whose tokens do not name their user, and a function that loads the console on it. */
 function opaque() {
   const server = createSessionServer(clock, { ttlS: TTL_S, graceMs: 0, latency: () => 20, isOpaque: true })
   return { server, load: (at = tab) => loadConsole(at, clock, server.fetch) }

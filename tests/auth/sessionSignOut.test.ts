@@ -6,7 +6,7 @@ const { browser, clock, load, server, tab } = sessionTab()
 
 const sidOf = ({ session }: Console) => session.actor.getSnapshot().context.sessionId ?? ''
 
-/** Two tabs of one browser: somebody is remembered in the first, and somebody signs in for the second alone. */
+/** Opens two tabs of one browser: the first remembers its user, the second signs in for itself only. */
 async function beside(own: typeof ada | typeof bob) {
   const [second, first] = [await load(browser.openTab()), await load()]
   second.session.actor.send({ ...own, remember: false })

@@ -6,7 +6,7 @@ import { loadConsole } from '../support/session/sessionWorld'
 
 const { browser, clock, load, server, signedIn, tab } = sessionTab()
 
-/** Has a token lie in the tab's storage, as the cipher of tests/support/session/sessionWorld.ts writes it. */
+/** Puts a token into the tab's storage, written as by the cipher of tests/support/session/sessionWorld.ts. */
 function putStored(token: string | undefined, expiresAt: number): void {
   tab.local.setItem('token_expiration', String(expiresAt))
   tab.local.setItem('token', `U2FsdGVkX1${Buffer.from(token ?? '').toString('base64')}`)

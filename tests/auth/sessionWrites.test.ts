@@ -4,7 +4,7 @@ import { ada, bob, MINUTE, sessionTab, TTL_S, where } from '../support/session/s
 
 const { clock, server, signedIn, tab } = sessionTab()
 
-/** Has somebody else's token lie in this tab's storage, without a word. */
+/** Puts another user's token into this tab's storage without an event. */
 async function storeBobs(): Promise<void> {
   const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
   const token = Buffer.from(other.session.port.read()?.token ?? '').toString('base64')

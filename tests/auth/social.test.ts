@@ -29,7 +29,7 @@ const where = () => placeOf(one.session.actor.getSnapshot())
 const send = (event: AuthEvent) => one.session.actor.send(event)
 const sentences = () => one.alerts.map(({ problem }) => problem.message)
 
-/** Moves time on in small steps, since code is fetched on the way, until the machine is there. */
+/** Moves time in small steps, because code is fetched meanwhile, until the machine reaches a place. */
 async function reaches(place: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -39,7 +39,7 @@ async function reaches(place: string): Promise<void> {
     .toBe(place)
 }
 
-/** The window's page says it again and again, until it is heard. */
+/** Repeats the window's message until the console receives it, as the window's page does. */
 async function answers(said: Parameters<FakeWindow['answer']>[0], place: string, at = 0): Promise<void> {
   const say = () => {
     opened(at).answer(said)
@@ -200,7 +200,7 @@ describe('a provider’s window', () => {
 describe('the browser’s windows', () => {
   const dialogs = { google: 'https://accounts.google.com/auth?client_id=1', facebook: '' }
 
-  /** As much of a browser as it takes. */
+  /** The part of a browser page that the window needs. */
   function createPage() {
     const addresses: string[] = []
     const open = (address: string) => {

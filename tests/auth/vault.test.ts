@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 10, 20, 9)
 const LATER = NOW + 900_000
 const token = jwt({ sub: 'ada', sid: 's1', iat: NOW / 1000, exp: LATER / 1000 })
 const held = heldOf(token, LATER, 900_000)
-/** With a salt of its own each time, one half in fourteen would decrypt to something. */
+/** A fixed text, because with a new salt each time, one half in fourteen would decrypt to something. */
 const HALF = 'U2FsdGVkX1/BaNyzTg07rOX8dF6mqemJM293BGCcCMe3xq1IFH13foe21slg'
 const sealed = (text: string) => CryptoJS.AES.encrypt(text, 'frond').toString()
 

@@ -27,7 +27,7 @@ async function walk(page: Page, paths: readonly string[]): Promise<string[]> {
   for (const path of paths) {
     await goTo(page, path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    // Another search of the same list is another page for axe too.
+    // Waits, because another search of the same list is another page for axe, too.
     if (path.includes('q=')) await page.getByRole('button', { name: 'Clear filters' }).first().waitFor()
     found.push(...(await barriers(page, path)))
   }
@@ -37,7 +37,7 @@ async function walk(page: Page, paths: readonly string[]): Promise<string[]> {
 describe('the search for barriers', () => {
   it('finds one when there is one', async () => {
     const page = await browser.open('/sign-in')
-    // Beside what React holds, which it may still be taking over.
+    // Outside the elements of React, which may still be hydrating them.
     await page.evaluate(() => document.body.append(document.createElement('img'), document.createElement('button')))
     const found = (await findings(page)).join('\n')
     expect(found).toContain('image-alt')

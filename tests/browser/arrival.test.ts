@@ -5,7 +5,7 @@ import { startChromium } from '../support/browser/browser'
 const browser = startChromium()
 const entry = /\/assets\/index-[^/]+\.js$/
 
-/** Goes to an address, where the console does not run until each of these files has been asked for. */
+/** Goes to an address where the console does not run until the page has requested each of these files. */
 async function arrive(page: Page, path: string, files: readonly RegExp[]): Promise<void> {
   const asked = Promise.all(files.map((file) => page.waitForRequest(file)))
   await page.route(entry, async (route) => {

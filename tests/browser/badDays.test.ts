@@ -23,7 +23,7 @@ import {
 
 const browser = startChromium()
 
-/** A tab in a session of its own, at the gateways. */
+/** Opens a tab on the gateways with a separate session. */
 async function signedIn(prepare: (page: Page) => Promise<unknown> = async () => undefined): Promise<Page> {
   const page = await (await browser.person({ storageState: await ownSession() })).newPage()
   await prepare(page)
@@ -32,7 +32,7 @@ async function signedIn(prepare: (page: Page) => Promise<unknown> = async () => 
   return page
 }
 
-/** The bearer as it travels. */
+/** Returns the token that the page's requests carry. */
 async function tokenOf(page: Page): Promise<string> {
   const asking = page.waitForRequest((request) => request.headers()['authorization'] !== undefined)
   await page.reload()
@@ -187,7 +187,7 @@ describe('a browser that keeps nothing', () => {
 
   it('has a session in its tab when storage is full', async () => {
     const page = await browser.open('/sign-in')
-    // Not before the console has begun: it clears what it finds.
+    // Waits for the console to start, because it clears the storage that it finds.
     const isLive = () => page.getByLabel('Email').evaluate((input) => Object.keys(input).some((key) => key.startsWith('__react')))
     await expect.poll(isLive).toBe(true)
     await page.evaluate(() => {
@@ -222,7 +222,7 @@ describe('a page that Back brings again', () => {
 
   it('checks the session again when the browser restores the page', async () => {
     const page = await signedIn()
-    // Its own page hears nothing of what it stores: only the event of its return does.
+    // A page receives no storage event for its own writes: it learns of this only from the `pageshow` event.
     await page.evaluate(() => localStorage.clear())
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await showsSignIn(page)

@@ -10,7 +10,7 @@ beforeAll(async () => {
   remote = await signInRemotely()
 })
 
-/** Two sensors that one search finds, and their list. */
+/** Creates two sensors that one search finds, and opens their list. */
 async function twoSensors(): Promise<{ page: Page; word: string; rows: readonly Row[] }> {
   const word = newName('Many')
   const rows = [await remote.create('sensors', { name: `${word} a` }), await remote.create('sensors', { name: `${word} b` })]

@@ -6,7 +6,7 @@ import { newName, signInRemotely, type Remote, type Row } from '../support/brows
 
 const browser = startChromium()
 
-/** How something is pressed. To move there, with the mouse or by Tab and arrows, is not counted. */
+/** Ways to press something. Moving there, with the mouse or by Tab and arrows, does not count. */
 const ways = {
   mouse: (target: Locator) => target.click(),
   async keyboard(target: Locator) {
@@ -20,7 +20,7 @@ const ways = {
   },
 } as const
 
-/** Options are walked through by the arrows, and the focus stays in the field. */
+/** Moves to an option with the arrow keys; the focus stays in the field. */
 async function reach(option: Locator): Promise<void> {
   const isReached = () =>
     option.evaluate((element) => element.ariaSelected === 'true' || element.hasAttribute('data-highlighted'))
@@ -28,13 +28,13 @@ async function reach(option: Locator): Promise<void> {
   if (!(await isReached())) throw new Error(`The arrows do not reach ${String(option)}`)
 }
 
-/** The dashboard, and what presses and counts. */
+/** The dashboard, and the functions that press and count. */
 interface Desk {
   readonly page: Page
   readonly press: (target: Locator) => Promise<void>
 }
 
-/** What an administrator wants, in at most so many presses from the dashboard. src/app/README.md has the table. */
+/** An administrator's tasks, each with the most presses it may take from the dashboard. src/app/README.md has the table. */
 const wants: readonly { readonly what: string; readonly most: number; readonly go: (desk: Desk) => Promise<void> }[] = [
   {
     what: 'to know why a gateway is offline',
@@ -74,7 +74,7 @@ const wants: readonly { readonly what: string; readonly most: number; readonly g
       await press(page.getByRole('option', { name: /Range B/ }).first())
       await press(dialog.getByRole('button', { name: 'Move 25 sensors' }))
       await page.getByText(/sensors moved$/).waitFor()
-      // Takes the move back, so that the run by keyboard has sensors to move.
+      // Undoes the move, so that the run by keyboard has sensors to move.
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await page.getByText('25 sensors as before').waitFor()
     },
@@ -119,7 +119,7 @@ const wants: readonly { readonly what: string; readonly most: number; readonly g
     },
   },
 ]
-/** With a plant that the administrator gave it, and readings that the plant has a target range for. */
+/** A sensor with a plant that the administrator assigned, and readings for which the plant has a target range. */
 let sensor: { readonly name: string; readonly plantName: string }
 
 const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
@@ -134,7 +134,7 @@ async function find({ page, press }: Desk, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-/** Takes a sensor's plant away, and gives it back. */
+/** Removes a sensor's plant, and assigns it again. */
 async function giveAPlant(remote: Remote): Promise<typeof sensor> {
   const { body } = await remote.call('GET', '/sensors?condition=out_of_range&pageSize=1')
   const [row] = body.result as { id: string; name: string; plantId: string; plantName: string }[]
@@ -146,7 +146,7 @@ async function giveAPlant(remote: Remote): Promise<typeof sensor> {
   return row
 }
 
-/** Starts another rollout of the firmware that the demo rolls out, where that one has been stopped. */
+/** Starts another rollout of the firmware that the demo rolls out, unless one is running. */
 async function startARollout(remote: Remote): Promise<void> {
   const { body } = await remote.call('GET', '/rollouts?pageSize=50')
   const rows = body.result as { status: string; firmwareId: string }[]

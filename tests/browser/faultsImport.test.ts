@@ -18,7 +18,7 @@ const press = (page: Page, name: string) => dialogOf(page).getByRole('button', {
 const halted = (page: Page, what: string) => dialogOf(page).getByRole('alert').filter({ hasText: what }).waitFor()
 const into = (page: Page) => dialogOf(page).getByRole('combobox', { name: 'Notes goes into' })
 
-/** Chooses a file of two sensors of this name, and says what its own column is. */
+/** Chooses a file of two sensors with this name, and maps its own column. */
 async function choose(page: Page, word: string): Promise<void> {
   await main(page).getByRole('rowheader').first().waitFor()
   await main(page).getByRole('button', { name: 'Import' }).click()
@@ -28,7 +28,7 @@ async function choose(page: Page, word: string): Promise<void> {
   await into(page).selectOption({ label: 'Model' })
 }
 
-/** The rows arrive; what comes back is the fault. */
+/** Passes the rows on to the server, and answers with the fault. */
 async function answerLost({ fail, hangs }: Fault, page: Page, work: () => Promise<unknown>): Promise<void> {
   let arrived = () => undefined as void
   const arrival = new Promise<void>((resolve) => (arrived = resolve))

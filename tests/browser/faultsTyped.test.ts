@@ -89,7 +89,7 @@ it.each(faults)('the signed-out pages say so, keep what was typed and can be sen
     { path: '/sign-up', send: 'Sign up' },
     { path: '/forgot-password', send: 'Send reset instructions' },
     { path: '/confirmation-instructions', send: 'Send confirmation instructions' },
-    // No answer is the right one to a new password.
+    // An empty answer cannot be a success of a new password.
     ...(fault.empty ? [] : [{ path: '/reset-password?token=none', send: 'Change password' }]),
   ]
   for (const { path, send } of forms) {
@@ -108,13 +108,13 @@ it.each(faults)('the signed-out pages say so, keep what was typed and can be sen
   await page.getByRole('alert').first().waitFor()
   await page.getByRole('heading', { level: 1, name: /^Not confirmed/ }).waitFor()
   await page.unroute(calls)
-  // What the server refuses about the link is no fault of the network.
+  // The server's refusal is about the link, not about the network.
   if (fault.name === 'the server does not understand') return
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('This link is incomplete, was used before, or is too old.').waitFor()
 })
 
-/** The form's first field of text that may be changed and holds something, so that a letter more is right too. */
+/** Finds the form's first editable text field with a value, to which one more letter is valid, too. */
 async function filledField(page: Page) {
   const fields = main(page).locator('form :is(input[type=text]:not([role]), textarea):not([readonly])')
   await fields.first().waitFor()
@@ -127,7 +127,7 @@ const typedIn = (page: Page) =>
     .locator('main input:not([type=checkbox])')
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
 
-/** Fills every field of a signed-out page as its rules want it. */
+/** Fills every field of a signed-out page with a valid value. */
 async function fillIn(page: Page): Promise<string[]> {
   for (const input of await page.locator('main input:not([type=checkbox])').all()) {
     const type = await input.getAttribute('type')

@@ -27,7 +27,7 @@ describe('a firmware’s file', () => {
   it('goes up with its progress shown, and comes down as it was', async () => {
     const { id } = await draft()
     const page = await browser.openSignedIn(`/pages/gateway-firmwares/${id}`)
-    // Slow enough to be seen on its way.
+    // Slow enough for the progress to be visible.
     const network = await page.context().newCDPSession(page)
     await network.send('Network.enable')
     const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_500_000 }

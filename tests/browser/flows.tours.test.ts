@@ -21,7 +21,7 @@ beforeAll(async () => {
   remote = await signInRemotely()
 })
 
-/** A firmware without a file, and two groups. */
+/** Creates a firmware without a file, and two groups. */
 async function prepare(): Promise<Ground> {
   const word = newName('Bog')
   for (const row of ['a', 'b'])
@@ -38,7 +38,7 @@ type OpenScreen<System> = (
   coverage: MachineCoverage,
 ) => Promise<System & Watched & { readonly page: Page; open(path: string): Promise<void> }>
 
-/** Plays the tours of a machine on one page: to open a browser takes longer than most tours. */
+/** Plays the tours of a machine on one page: opening a browser takes longer than most tours. */
 function playTours<System>({ flow, setting, path, begin }: ScreenFlow<System>, openScreen: OpenScreen<System>): void {
   const coverage = createCoverage(flow.machine)
   const shown = flow.shownOnScreen()

@@ -12,7 +12,7 @@ beforeAll(async () => {
   remote = await signInRemotely()
 })
 
-/** Gateways that only this file has, found by the word in their names. */
+/** Reads the gateways that only this file creates, by the word in their names. */
 async function gatewaysOf(word: string): Promise<Row[]> {
   const { body } = await remote.call('GET', `/gateways?q=${encodeURIComponent(word)}&sort=name`)
   return body.result as Row[]

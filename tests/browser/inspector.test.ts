@@ -9,7 +9,7 @@ import { stopTimers, watchTimers } from '../support/browser/tabs'
 const browser = startChromium()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The inspector in a tab of this person's browser. */
+/** Opens the inspector in a tab of this browser context. */
 async function openInspector(person: BrowserContext): Promise<Page> {
   const page = await person.newPage()
   await page.goto('/inspector')
@@ -35,7 +35,7 @@ describe('the inspector', () => {
     await tab.goto('/sign-in')
     await drawn(inspector, 'guest.noToken').waitFor()
 
-    // What it shows from now on it has been told, and has not asked for.
+    // Stops the inspector's timers: from now on it shows only what it receives, not what it polls.
     await stopTimers(inspector)
     await signIn(tab)
     await where(inspector, 'session.authenticated').waitFor()

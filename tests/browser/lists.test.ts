@@ -69,7 +69,7 @@ describe('how a user wants a list', () => {
     await expect.poll(() => heads(other)).not.toContain('EUI')
 
     await openColumns(other)
-    // What one tab hears of the other may come between its click and the new mark: what counts is where both end.
+    // A tab may receive the other's change between its click and the new mark: only the final state counts.
     await Promise.all([
       one.getByRole('checkbox', { name: 'Battery' }).click(),
       other.getByRole('radio', { name: 'Compact' }).click(),
@@ -87,7 +87,7 @@ describe('how a user wants a list', () => {
 })
 
 describe('ten thousand rows at once', () => {
-  /** The list as a server gives it that knows no pages. */
+  /** Opens the list as from a server without pages. */
   async function openMany(): Promise<Page> {
     const page = await browser.openSignedIn('/pages/dashboard')
     await page.route(/\/api\/v1\/sensors\?.*pageSize=200/, async (route) => {
@@ -105,7 +105,7 @@ describe('ten thousand rows at once', () => {
     return page
   }
 
-  /** Rows that are drawn, and those of them that are seen. */
+  /** Counts the rows in the DOM, and those of them in the window. */
   function counted(page: Page): Promise<{ drawn: number; seen: number }> {
     return rows(page).evaluateAll((all) => ({
       drawn: all.length,
@@ -131,7 +131,7 @@ describe('ten thousand rows at once', () => {
 
   it('are walked with the keyboard, past what is drawn', async () => {
     const page = await openMany()
-    // Until the code for many rows is here, those of a window stand for them.
+    // Until the code for many rows has loaded, the page shows the rows of one window.
     await expect.poll(() => page.locator('tbody').count()).toBeGreaterThan(1)
     const step = async (key: 'j' | 'k', to: number) => {
       await page.keyboard.press(key)
@@ -145,7 +145,7 @@ describe('ten thousand rows at once', () => {
   it('are all there when they are printed', async () => {
     const page = await browser.openSignedIn('/pages/sensors?pageSize=200')
     await listed(page)
-    // Fewer than stand there until the code for many rows is here.
+    // Fewer rows than before the code for many rows has loaded.
     await expect.poll(() => rows(page).count()).toBeLessThan(40)
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
     expect(await rows(page).count()).toBe(200)
@@ -227,7 +227,7 @@ describe('a list on a phone', () => {
         .getByRole('main')
         .getByText(/^[\dA-F]{16}$/)
         .evaluateAll((found) => [...new Set(found.map((eui) => eui.getClientRects().length))])
-    // A card has few facts, and this one by choice.
+    // A card shows few facts, so this one is chosen.
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'EUI' }).check()
@@ -245,7 +245,7 @@ describe('the menus of rows', () => {
     const page = await browser.openSignedIn('/pages/sensors')
     await listed(page)
     const buttons = page.getByRole('button', { name: /^Actions for/ })
-    // Far enough from each other that no menu lies over the other's button.
+    // Rows far enough apart that no menu covers the other's button.
     for (const nth of [1, 9]) {
       const button = buttons.nth(nth)
       await button.click()

@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { barriers } from '../support/browser/barriers'
 import { signIn, startChromium } from '../support/browser/browser'
 
-// Several pages each, on a machine that may be busy.
+// Each test opens several pages, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 })
 
 const browser = startChromium({ live: true })
 
-/** A page that hears from here on what others change. */
+/** Opens a page, and waits until it receives live events. */
 async function openLive(path: string, prepare: (page: Page) => Promise<void> = async () => undefined): Promise<Page> {
   const page = await (await browser.person()).newPage()
   await prepare(page)
@@ -21,7 +21,7 @@ async function openLive(path: string, prepare: (page: Page) => Promise<void> = a
   return page
 }
 
-/** Creates a group whose name begins so, in the form that is open, and stays on its page; answers the name. */
+/** Creates a group whose name begins with `what` in the open form, and stays on its page; returns the name. */
 async function createGroup(page: Page, what: string): Promise<string> {
   const name = `${what} ${Math.random().toString(36).slice(2, 8)}`
   await page.getByLabel('Name').fill(name)
@@ -88,7 +88,7 @@ describe('a connection that is lost', () => {
     const install = (page: Page) => page.clock.install()
     const [one, other] = [await openLive('/pages/humidity-groups', install), await openLive('/pages/humidity-groups/new')]
     const status = one.getByRole('status').filter({ hasText: 'Live updates are interrupted' })
-    // A connection may be away for seconds, and is tried again after seconds: these pass at every look.
+    // A lost connection is retried after seconds: each check lets them pass.
     const shows = (line: Locator, count: number) =>
       expect
         .poll(async () => {

@@ -5,12 +5,12 @@ import { startChromium } from '../support/browser/browser'
 
 const browser = startChromium()
 
-/** Something that opens over a page. */
+/** An element that opens over a page. */
 interface Opening {
   readonly what: string
   readonly path: string
   readonly open: (page: Page) => Promise<unknown>
-  /** What is there when it is open. */
+  /** The element that shows that it is open. */
   readonly sign: (page: Page) => ReturnType<Page['locator']>
   readonly narrow?: true
   /** Rules of axe that it breaks on purpose. */

@@ -14,7 +14,7 @@ async function start(options: Parameters<typeof startProduct>[0]): Promise<Produ
   return product
 }
 
-/** Runs the server until it ends by itself. */
+/** Runs the server until it exits by itself. */
 async function run(env: Readonly<Record<string, string>>): Promise<{ code: number | null; output: string }> {
   const started = spawn(process.execPath, ['dist/server/main.js'], { env: { PATH: process.env['PATH'] ?? '', ...env } })
   let output = ''

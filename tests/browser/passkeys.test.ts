@@ -13,13 +13,13 @@ let origin = ''
 
 beforeAll(async () => {
   const port = await freePort()
-  // Browsers bind a passkey to a name, never to an address of numbers.
+  // Browsers bind a passkey to a host name, never to an IP address.
   origin = `http://localhost:${port}`
   started = await startProduct({ port, env: { PUBLIC_URL: origin, FROND_ADMIN_EMAIL: adminEmail } })
 })
 afterAll(() => product.stop())
 
-/** A device that holds passkeys and knows its owner by a finger, which is always there. */
+/** Adds a virtual device that holds passkeys and recognizes its owner's fingerprint, which is always present. */
 async function withAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -87,7 +87,7 @@ describe('second factors, on the account page and at the next sign-in', () => {
     await elsewhere.getByLabel('Recovery code').fill(codes[0] ?? '')
     await elsewhere.getByRole('button', { name: 'Continue' }).click()
     await dashboard(elsewhere)
-    // Remembered from here on.
+    // The browser is remembered from here on.
     await signOut(elsewhere)
     await login(elsewhere)
     await dashboard(elsewhere)

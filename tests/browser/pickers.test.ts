@@ -18,7 +18,7 @@ describe('a picker of a form', () => {
     const dialog = page.getByRole('dialog', { name: 'New humidity group' })
     await dialog.getByLabel('Lowest soil moisture').fill('20')
 
-    // However often Escape is pressed, what was typed goes only when that is said.
+    // However often Escape is pressed, the typed text is discarded only after confirmation.
     const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
     for (let time = 0; time < 3; time += 1) {
       await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ const browser = startChromium()
 const password = 'moss and morning dew 7'
 let people = 0
 
-/** An address that nobody has used in this run. */
+/** Makes an address that is new in this run. */
 function newEmail(): string {
   people += 1
   return `person${people}-${process.pid}@example.com`
@@ -156,7 +156,7 @@ describe('sign-up', () => {
     let loads = 0
     page.on('domcontentloaded', () => (loads += 1))
     await signUp(page, newEmail())
-    // One for the sign-up page, one for the reload.
+    // One load of the sign-up page, and one reload.
     await expect.poll(() => loads).toBe(2)
     await page.getByRole('navigation').getByRole('link', { name: 'Gateways' }).click()
     await page.getByRole('heading', { level: 1, name: 'Gateways' }).waitFor()
@@ -239,7 +239,7 @@ describe('a forgotten password', () => {
   })
 })
 
-/** Opens the demo's newest mail of this subject to this address, and answers the address behind its link. */
+/** Opens the demo's newest mail with this subject to this address; returns the address behind its link. */
 async function mailedLink(page: Page, email: string, subject: string, words: string): Promise<string> {
   const mail = page.getByRole('link').filter({ hasText: email }).filter({ hasText: subject }).first()
   await expect

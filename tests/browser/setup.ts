@@ -4,7 +4,7 @@ import { newFolder, startProduct } from '../../src/tools/product'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of a product that was started once and furnished the demo; each file's product begins with a copy. */
+    /** Folder of a product that has furnished the demo; each file's product starts with a copy. */
     readonly demoFolder: string
   }
 }

@@ -18,7 +18,7 @@ describe('when the code of what is asked for does not come', () => {
     await main(page).getByRole('rowheader').first().waitFor()
     let cut = false
     const refused: Promise<void>[] = []
-    // Once, and before anything is pressed: the browser sends nothing for a moment after it is cut off.
+    // Routed once, before any press: a browser that is taken offline sends nothing for a moment afterwards.
     await page.route(code, (route) => {
       if (!cut) return route.continue()
       const refusing = route.abort('internetdisconnected')
@@ -32,7 +32,7 @@ describe('when the code of what is asked for does not come', () => {
       await again.waitFor()
       await again.click()
       await again.waitFor()
-      // Once every request has been refused: one that comes to its end later would fail the next try.
+      // Waits until every request is refused: a later refusal would fail the next try.
       await Promise.all(refused)
       cut = false
       await again.click()

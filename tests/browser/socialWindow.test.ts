@@ -14,7 +14,7 @@ import {
 
 const { browser, oauth, product, newPerson, openSignIn } = socialProduct()
 
-/** The bodies that the page sent to the API's social calls. */
+/** Collects the bodies that the page sends to the API's social calls. */
 function watchCalls(page: Page): string[] {
   const bodies: string[] = []
   page.on('request', (request) => {
@@ -77,7 +77,7 @@ describe('a provider’s window', () => {
 
   it('says how to open it when the browser blocks it', async () => {
     const context = await browser.person({ baseURL: product.origin })
-    // What a blocker makes of it.
+    // What a pop-up blocker does.
     await context.addInitScript(() => Object.assign(window, { open: () => null }))
     const page = await context.newPage()
     await page.goto('/sign-in')
@@ -110,7 +110,7 @@ describe('a provider’s window', () => {
       if (opener === null) throw new Error('The window knows nobody')
       window.opener.postMessage({ state, token, error: null }, '*')
     }, oauth.issue('google'))
-    // Whatever was heard would have been sent by the time the real answer is.
+    // By the time of the real answer, anything accepted before would have been sent.
     await allow(popup)
     await dashboard(page)
     const token = oauth.issued.at(-1)
@@ -121,7 +121,7 @@ describe('a provider’s window', () => {
     newPerson()
     oauth.fault = 'dialog severs'
     const context = await browser.person({ baseURL: product.origin })
-    // As it is while the other window has the focus, which a browser without a screen gives to all.
+    // As while the other window has the focus; a headless browser gives it to all windows.
     await context.addInitScript(() => Object.assign(document, { hasFocus: () => false }))
     const page = await context.newPage()
     await page.goto('/sign-in')

@@ -5,7 +5,7 @@ import { startChromium } from '../support/browser/browser'
 
 const browser = startChromium()
 
-/** Opens a list whose page then tells of whatever moves, whether or not somebody has just pressed something; `buffered`: and moved before. */
+/** Opens a list, and has the page record layout shifts, also those right after user input; `buffered`: earlier ones, too. */
 async function openWatched(path: string, width: number, buffered = false): Promise<Page> {
   const page = await browser.openSignedIn(path, { viewport: { width, height: 900 } })
   await settled(page)
@@ -25,13 +25,13 @@ async function openWatched(path: string, width: number, buffered = false): Promi
   return page
 }
 
-/** The rows that were asked for are here. */
+/** Waits until the requested rows are there. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('rowheader').first().waitFor()
   await page.locator('main table[aria-busy=false]').waitFor()
 }
 
-/** What is there now has been shown, and the browser has told of it: it does when it is idle. */
+/** Waits until the browser has painted and, once idle, has reported the shifts. */
 async function painted(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -41,14 +41,14 @@ async function painted(page: Page): Promise<void> {
   })
 }
 
-/** What has moved since it was last asked. */
+/** Returns the layout shifts since the last call. */
 async function moved(page: Page): Promise<readonly string[]> {
   await settled(page)
   await painted(page)
   return page.evaluate(() => (globalThis as unknown as { frondMoved: string[] }).frondMoved.splice(0))
 }
 
-/** The first row's name. */
+/** Returns the first row's name. */
 const first = (page: Page) => page.getByRole('main').getByRole('rowheader').first().innerText()
 
 async function becomesOther(page: Page, before: string): Promise<void> {

@@ -24,7 +24,7 @@ import {
 const browser = startChromium()
 const password = 'moss and morning dew 7'
 
-/** A browser with so many tabs, all showing the gateways, in a session of their own: what ends it ends nobody else's. */
+/** Opens a browser with `count` tabs on the gateways, with a separate session: ending it affects no other test. */
 async function tabsOf(
   count: number,
   prepare: (context: BrowserContext) => Promise<void> = (context) => context.clock.install(),
@@ -37,7 +37,7 @@ async function tabsOf(
     await shows(tab, 'Gateways')
     return tab
   }
-  // The first one alone: it seals what it finds in the clear.
+  // The first tab opens alone, because it encrypts the plain token that it finds.
   const one = await open()
   const other = await open()
   const tabs = [one, other, ...(await Promise.all(Array.from({ length: Math.max(count - 2, 0) }, open)))]
@@ -148,7 +148,7 @@ describe('several tabs of one session', () => {
     for (const tab of tabs) await showsSignIn(tab)
     release()
     await answered
-    // Longer than a sign-out is remembered: whatever the late answer stored would be adopted by now.
+    // Longer than a sign-out is remembered: a console would have adopted by now whatever the late answer stored.
     await context.clock.fastForward(2500)
     for (const tab of [one, other]) await showsSignIn(tab)
     expect(await storedIn(one)).toEqual({ token: null, expiration: null })
@@ -172,7 +172,7 @@ describe('a storm of refused requests', () => {
   const storm = [...areas, ...unlisted].length
   const search = /\/api\/v\d\/\w+(\/list)?\?.*\bq=fern/
 
-  /** Has the palette ask all areas at once. */
+  /** Makes the palette search all areas at once. */
   async function askEverywhere(page: Page): Promise<void> {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search everything' }).fill('fern')
@@ -231,14 +231,14 @@ describe('a storm of refused requests', () => {
     release()
     for (const tab of [page, other]) await showsSignIn(tab)
     expect(await page.getByRole('alert').count()).toBeLessThanOrEqual(1)
-    // One refresh decides.
+    // One refresh decides for all tabs.
     expect(refreshesAmong(requests)).toHaveLength(1)
     expect(await storedIn(page)).toEqual({ token: null, expiration: null })
     await submitSignIn(page, adminEmail, adminPassword)
     await shows(page, 'Gateways')
   })
 
-  /** Exchanges the token elsewhere: what is stored for the next one. */
+  /** Refreshes the token outside the browser; returns the entries to store. */
   async function refreshed(authorization: string): Promise<{ token: string; expiration: string }> {
     const answer = await fetch(`${(await demo()).origin}/api/v1/auth/refresh_token`, { headers: { authorization } })
     const { result } = (await answer.json()) as { result: { token: string; expires_at: number } }

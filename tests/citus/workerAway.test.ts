@@ -24,7 +24,7 @@ describe('while a worker is away, a batch', () => {
   let server: TestServer
   let call: Call
   let gateway: TestGateway
-  /** Of the worker that goes away, and of another one. */
+  /** A sensor of the worker that goes away, and one of another worker. */
   let there: Sensor
   let here: Sensor
   let second = 0
@@ -54,7 +54,7 @@ describe('while a worker is away, a batch', () => {
     await Promise.all(doors.map((door) => door.shut()))
   })
 
-  /** A new sensor whose readings lie on the worker behind a door. */
+  /** Creates a sensor whose readings lie on the worker behind a door. */
   async function sensorBehind(door: Door | undefined): Promise<Sensor> {
     for (;;) {
       const { rows } = await server.db.query<Sensor & { port: number }>(sql`
@@ -67,7 +67,7 @@ describe('while a worker is away, a batch', () => {
     }
   }
 
-  /** What sensors measured at a moment that is later than all before. */
+  /** Makes a batch of these sensors' readings, later than all before. */
   function batchOf(...sensors: readonly Sensor[]) {
     second += 1
     const measuredAt = new Date(server.clock.now.getTime() - 3_600_000 + second * 1000).toISOString()
@@ -119,7 +119,7 @@ describe('while a worker is away, a batch', () => {
         if (status === 200) return
         expect(status).toBe(503)
         refused += 1
-        // A gateway may send so many batches a minute.
+        // Moves the clock, because a gateway may send only so many batches a minute.
         server.clock.now = new Date(server.clock.now.getTime() + 1000)
       }
     }
@@ -133,7 +133,7 @@ describe('while a worker is away, a batch', () => {
       await doors[1]?.shut()
       await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(seen)
       await doors[1]?.open()
-      // What was prepared on the worker when it went; Citus does so by itself, once a minute.
+      // Recovers transactions that were prepared on the worker when it went away; Citus does so once a minute.
       await onServer(server.settings.databaseUrl ?? '', 'select recover_prepared_transactions()')
     }
     await Promise.all(sending)

@@ -139,7 +139,7 @@ describe('the e-mail pattern', () => {
     const text = hostile(200_000)
     const begun = process.cpuUsage()
     EMAIL_PATTERN.test(text)
-    // Microseconds of this process alone: other programs do not lengthen them.
+    // Microseconds of processor time of this process, which other programs do not lengthen.
     expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000)
   })
 })

@@ -4,7 +4,7 @@ import { resources } from '../../src/contract/index'
 import { listParams, PAGE_SIZE_MAX, parseListQuery, QUERY_MAX, type ListQuery } from '../../src/contract/list'
 import type { Resource } from '../../src/contract/resource'
 
-/** Values that each filter takes. */
+/** Values that each filter accepts. */
 const ids = fc.uuid({ version: 7 })
 function valuesOf(resource: Resource, name: string): fc.Arbitrary<string> {
   const words = resource.list.filter[name]?.describe().oneOf.map(String) ?? []

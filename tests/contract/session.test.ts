@@ -60,7 +60,7 @@ describe('an address', () => {
   ])('is judged in linear time, however long: %s', (_name, of) => {
     const begun = process.cpuUsage()
     emailBody.isValidSync({ email: of(200_000) })
-    // Microseconds of this process alone: other programs do not lengthen them.
+    // Microseconds of processor time of this process, which other programs do not lengthen.
     expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000)
   })
 })

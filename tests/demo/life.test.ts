@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from '../support/database/databas
 import { quickPasswords } from '../support/server/quickPasswords'
 
 const HOUR_MS = 3_600_000
-/** So long ago was it seeded, and has it lived since. */
+/** Hours since the demo was seeded, during which it lives. */
 const LIVED_H = 26
 let database: TestDatabase
 let seededAt: number
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Lets the devices report so many hours after it was seeded; it was started `started` hours after that. */
+/** Lets the devices report `hours` after the seeding; the server started `started` hours after it. */
 async function beat(hours: number, started = 0): Promise<void> {
   const at = (after: number) => new Date(seededAt + after * HOUR_MS)
   await demoBeat({ db: database.db, clock: () => at(hours) }, livingDevices(at(started)))

@@ -42,7 +42,7 @@ async function first<Row extends object>(query: Sql): Promise<Row | undefined> {
   return (await database.db.query<Row>(query)).rows[0]
 }
 
-/** How many rows there are of each value. */
+/** Counts rows by their key. */
 async function tally(query: Sql): Promise<Record<string, number>> {
   const { rows } = await database.db.query<{ key: string; count: number }>(query)
   return Object.fromEntries(rows.map(({ key, count }) => [key, count]))
@@ -73,7 +73,7 @@ describe('seedDemo', () => {
     const statuses = await tally(sql`select status as key, count(*) as count from alerts group by status`)
     expect(Object.keys(statuses).toSorted()).toEqual(['acknowledged', 'open', 'resolved'])
     expect(statuses['acknowledged']).toBe(3)
-    // Each rule that is active and finds something; that nobody is told needs no outbox.
+    // Counts the open alerts of each rule; the outbox below is empty, because the demo notifies nobody.
     const found = await tally(
       sql`select r.name as key, count(a.id) as count from alert_rules r left join alerts a on a.rule_id = r.id and a.over_at is null group by r.name`,
     )
@@ -217,7 +217,7 @@ describe('seedDemo', () => {
     )
     expect(ok).toBeGreaterThan(2 * (low + high))
     expect(low + high).toBeGreaterThan(0)
-    // All that the demo measured is rolled up first.
+    // Longer than usual, because all of the demo's readings are rolled up first.
   }, 120_000)
 
   it('shows users of every kind, open invitations, and the administrator on other devices', async () => {

@@ -24,10 +24,10 @@ const expressions = [
   ...dashboard.templating.list.flatMap(({ definition = '' }) => /^label_values\((.+), \w+\)$/.exec(definition)?.[1] ?? []),
 ]
 
-/** What PromQL says that is neither a function nor a metric. */
+/** PromQL's keywords, which are neither functions nor metrics. */
 const words = new Set(['and', 'bool', 'by', 'group_left', 'group_right', 'ignoring', 'offset', 'on', 'or', 'unless', 'without'])
 
-/** The metrics that an expression asks for. */
+/** Lists the metrics in an expression. */
 function metricsOf(expr: string): string[] {
   const bare = expr
     .replaceAll(/"[^"]*"/g, '')
@@ -36,7 +36,7 @@ function metricsOf(expr: string): string[] {
   return [...bare.matchAll(/[a-zA-Z_][\w:]*(?!\w*\s*\()/g)].map(([name]) => name).filter((name) => !words.has(name))
 }
 
-/** What the expressions want of a label, but for what a variable or a class of statuses leaves open. */
+/** Lists the values that the expressions require of a label, except those that a variable or a class of statuses leaves open. */
 function valuesOf(label: string): string[] {
   const matchers = expressions.flatMap((expr) => [...expr.matchAll(new RegExp(`\\b${label}!?=~?"([^"$.]+)"`, 'g'))])
   return [...new Set(matchers.flatMap(({ 1: values = '' }) => values.split('|')))]
@@ -69,7 +69,7 @@ describe('the rules and the dashboard', () => {
       ...[...expr.matchAll(/(\w+)(?:=~?|!=|!~)"/g)].map(({ 1: label = '' }) => label),
       ...[...expr.matchAll(/\bby \(([^)]+)\)/g)].flatMap(({ 1: labels = '' }) => labels.split(/,\s*/)),
     ])
-    // Prometheus itself says which process it asked.
+    // Prometheus itself adds the labels of the process it scraped.
     expect([...new Set(wanted)].filter((label) => !had.has(label) && !['job', 'instance'].includes(label))).toEqual([])
   })
 

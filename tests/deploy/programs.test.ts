@@ -13,7 +13,7 @@ const nginx = findProgram('NGINX', ['nginx'], ['/usr/sbin/nginx'])
 const folder = mkdtempSync(join(tmpdir(), 'frond-deploy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the program prints, warnings too; throws it when it refuses. */
+/** Returns a program's output with its warnings; throws it when the program fails. */
 function run(program: string | null, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(program ?? 'not on this machine', args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`)
@@ -32,7 +32,7 @@ describe.skipIf(promtool === null)('promtool', () => {
     const tests = readFileSync('deploy/prometheus/frond.rules.test.yml', 'utf8')
     const alerts = [...readFileSync(rules, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
     expect(alerts.length).toBeGreaterThan(10)
-    // Once as quiet, and at least once as raised.
+    // Each alert is tested once as quiet, and at least once as raised.
     expect(alerts.filter((name) => !new RegExp(`alertname: ${name}\\s+exp_alerts:`).test(tests))).toEqual([])
     expect(alerts.filter((name) => !tests.includes(`alertname: ${name} }`))).toEqual([])
     expect(run(promtool, 'test', 'rules', 'deploy/prometheus/frond.rules.test.yml')).toContain('SUCCESS')
@@ -45,7 +45,7 @@ describe.skipIf(promtool === null)('promtool', () => {
     const asked = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m')))
     expect(asked.length).toBeGreaterThan(panels.length)
     const file = join(folder, 'dashboard.yml')
-    // JSON is YAML.
+    // JSON is valid YAML.
     const recorded = asked.map((expr, at) => ({ record: `panel:${at}`, expr }))
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: recorded }] }))
     expect(run(promtool, 'check', 'rules', file)).toContain(`SUCCESS: ${asked.length} rules found`)
@@ -53,7 +53,7 @@ describe.skipIf(promtool === null)('promtool', () => {
 })
 
 describe.skipIf(analyze === null)('systemd-analyze', () => {
-  // Where Node and curl are, is each machine's own affair.
+  // The paths of Node and curl depend on the machine.
   const units = join(folder, 'units')
   cpSync('deploy/systemd', units, { recursive: true })
   for (const name of readdirSync(units)) {
@@ -76,7 +76,7 @@ describe.skipIf(analyze === null)('systemd-analyze', () => {
 
 describe.skipIf(nginx === null)('nginx', () => {
   it('takes the servers before two processes', () => {
-    // Certificates and port 443 are not the test's.
+    // The test has no certificates and cannot use port 443.
     const server = readFileSync('deploy/nginx/frond.conf', 'utf8')
       .replaceAll(/^\s*ssl_certificate.*$/gm, '')
       .replace('listen 443 ssl http2', 'listen 127.0.0.1:4699')

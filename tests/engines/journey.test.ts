@@ -11,7 +11,7 @@ import { newName, signInRemotely, type Row } from '../support/browser/remote'
 
 afterAll(stopDemo)
 
-/** Whether the curve's picture has anything on it. */
+/** Whether the curve's canvas has any drawn pixel. */
 const drawn = `(() => {
   const canvas = document.querySelector('.chart-plot canvas')
   const picture = canvas?.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
@@ -21,7 +21,7 @@ const drawn = `(() => {
 /** The names of the rows. */
 const listed = `[...document.querySelectorAll('main tbody th')].map((name) => name.textContent)`
 
-/** A sensor that has measured. */
+/** Finds a sensor with readings. */
 async function measuring(): Promise<Row> {
   const remote = await signInRemotely()
   const { body } = await remote.call('GET', '/sensors?state=online&pageSize=200')
@@ -38,7 +38,7 @@ async function signIn(window: EngineWindow): Promise<void> {
   await window.see('heading', 'Dashboard')
 }
 
-/** From any page to a sensor's own, over the list. */
+/** Goes from any page to a sensor's page by the list. */
 async function openSensor(window: EngineWindow, name: string): Promise<void> {
   await window.click('link', 'Sensors')
   await window.see('heading', 'Sensors')
@@ -48,7 +48,7 @@ async function openSensor(window: EngineWindow, name: string): Promise<void> {
   await window.see('heading', name)
 }
 
-/** Opens a window for each test of the calling block; what it showed when one failed is in reports/engines. */
+/** Opens a window for each test of the calling block; after a failed test, its picture is in reports/engines. */
 function useWindow(open: () => Promise<EngineWindow>): () => EngineWindow {
   let window: EngineWindow | undefined
   beforeEach(async () => {
@@ -58,7 +58,7 @@ function useWindow(open: () => Promise<EngineWindow>): () => EngineWindow {
     if (task.result?.state === 'fail') {
       mkdirSync('reports/engines', { recursive: true })
       const test = `${task.suite?.name} ${task.name}`.replaceAll(/[^\w]+/g, '-').slice(0, 80)
-      // A window that is broken has no picture; the test's own failure is reported either way.
+      // A broken window has no picture; the test's own failure is reported either way.
       await window?.photograph(`reports/engines/${test}.png`).catch(noting(test))
     }
     await window?.close()

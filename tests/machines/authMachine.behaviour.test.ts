@@ -34,7 +34,7 @@ const steps: Step[] = [...states.values()].flatMap((from) =>
   ),
 )
 
-/** One row a state, event and outcome; the worlds that lead there stand together. */
+/** Writes one row for each state, event and outcome, with all the worlds that lead there. */
 function table(): string {
   const rows = new Map<string, string[]>()
   for (const { from, to, name, world, effects } of steps) {
@@ -99,7 +99,7 @@ describe('authMachine, in every world', () => {
   it('counts an epoch whenever a session begins, ends or becomes another’s, and never otherwise', () => {
     const turns = /^emits (session\.(started|ended|switched)|signedUp)/
     for (const { from, to, effects, name } of steps) {
-      // A page that did not reload goes on with the session it has begun already.
+      // A page that did not reload continues with the session that it has already started.
       const expected = effects.some((effect) => turns.test(effect)) && !from.matches('enrolled') ? 1 : 0
       expect(to.context.epoch - from.context.epoch, `${placeOf(from)} ${name}`).toBe(expected)
     }

@@ -23,7 +23,7 @@ interface Pending {
   readonly signal: AbortSignal
 }
 
-/** The chart as a running actor whose calls are answered by the walk, and whose clock the walk moves. */
+/** Runs the chart as an actor; the walk answers its calls and moves its clock. */
 function run(world: World, seen: Set<string>) {
   const chart = createChart()
   const pending = new Map<string, Pending>()
@@ -41,7 +41,7 @@ function run(world: World, seen: Set<string>) {
   const actors = Object.fromEntries(ids.map((id) => [id, answered(id)]))
   const actor = createActor(chart.machine.provide({ actors }), { clock }).start()
 
-  /** Makes the event happen as the world would: an answer settles a call, a delay passes. */
+  /** Causes an event: settles a call, lets a delay pass, or sends the event. */
   async function cause(event: ChartEvent): Promise<void> {
     const [, kind, id = ''] = /^xstate\.(done|error)\.actor\.(\w+)$/.exec(event.type) ?? []
     const delay = /^xstate\.after\.(\w+)\./.exec(event.type)?.[1]
@@ -58,13 +58,13 @@ function run(world: World, seen: Set<string>) {
     }
   }
 
-  /** Answers to calls that nobody waits for any more. */
+  /** Answers calls that nothing waits for any more. */
   async function answerLate(): Promise<void> {
     for (const { resolve } of left.splice(0)) resolve({ tokenId: 'late', kind: 'rotated', durable: true } as never)
     await idle()
   }
 
-  /** Takes one of the events that lead somewhere from here in that world. */
+  /** Takes one of the events that lead to another state in this world. */
   async function step(choice: number, next: World): Promise<void> {
     const possible = cases.filter((one) => chart.taken(model.at, one.event, next).length > 0)
     const untried = possible.filter((one) => chart.taken(model.at, one.event, next).some((id) => !seen.has(id)))
@@ -86,7 +86,7 @@ function same(real: AuthSnapshot, expected: AuthSnapshot, after: string): void {
   expect(real.context, after).toEqual(expected.context)
   expect(JSON.stringify(real.context), after).not.toContain(PASSWORD)
   expect(real.context.tokenId !== null, after).toBe(real.hasTag('session') || real.matches('enrolled'))
-  // The environment, and the one call that a busy state waits for.
+  // The environment actor, and in a busy state the one call it waits for.
   const running = Object.values(real.children).filter((child) => child?.getSnapshot().status === 'active')
   expect(running.length, after).toBe(real.hasTag('busy') ? 2 : 1)
 }

@@ -13,7 +13,7 @@ const idsOf = (machine: AnyStateMachine) => nodesOf(machine).flatMap(transitions
 
 type Point = readonly [number, number]
 
-/** Where a path such as `M1 2V3H4` begins and ends. */
+/** Returns the start and the end of a path such as `M1 2V3H4`. */
 function endsOf(path: string): readonly [Point, Point] {
   const [, x, y] = /^M(\d+) (\d+)/.exec(path) ?? []
   const lastOf = (letter: string, first: string | undefined) =>

@@ -5,7 +5,7 @@ import { machines } from './machines'
 
 const kinds = ['actions', 'actors', 'guards', 'delays'] as const
 
-/** Names that a chart uses, by their kind. */
+/** Lists the names that a chart uses, by their kind. */
 function namesUsed(machine: AnyStateMachine): ReadonlySet<string> {
   const used = new Set<string>()
   for (const node of nodesOf(machine)) {

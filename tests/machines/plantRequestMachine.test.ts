@@ -16,7 +16,7 @@ const id = '01890000-0000-7000-8000-000000000001'
 const complete = { scientificName: 'Alocasia cuprea', humidityGroupId: id, temperatureGroupId: id, lightGroupId: id }
 const reject = { type: 'reject', reason: 'unverifiable', note: null, plantId: null } as const
 
-/** Every event with all that it takes, and where it leads from each status. */
+/** Every event with a valid payload, and where it leads from each status. */
 const whole: readonly PlantRequestEvent[] = [
   { type: 'review' },
   { type: 'approve' },

@@ -4,7 +4,7 @@ import { findPostgres } from '../../.scripts/postgres.mjs'
 import { seedOf } from '../../.scripts/seed.mjs'
 import { campaigns } from '../../src/tools/prove/main'
 
-/** Minutes of the small form of each campaign: enough to see that it works and would find what breaks often. */
+/** Minutes of each campaign's short form: enough to see that it works, and to find frequent faults. */
 const minutes: Readonly<Record<string, number>> = { fuzz: 0.2, matrix: 0.5, kills: 0.4, hostile: 0.6, attack: 0.2, faults: 0.5 }
 
 describe('npm run prove', () => {

@@ -1,4 +1,4 @@
-// What has to know of an area that is added to the registries. Not a test of this tree: tenthArea.test.ts runs it in a copy that has one.
+// Tests of a new area in the registries. This tree does not run them: tenthArea.test.ts runs them in a copy that has one.
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../../src/contract'

@@ -10,10 +10,10 @@ import { filesShown, patched } from '../support/source/recipe'
 const root = join(import.meta.dirname, '../..')
 const shown = filesShown(readFileSync(join(root, 'src/areas/README.md'), 'utf8'), 'Adding an area')
 const registries = ['src/contract/index.ts', 'src/areas/index.ts']
-// A compiler and a run of several files, on a machine that may be busy.
+// Runs a compiler and several test files, on a machine that may be busy.
 const PATIENT = 600_000
 
-/** The tree once more, with the area that the README adds. */
+/** A copy of the tree, with the area that the README adds. */
 let copy: string
 beforeAll(() => {
   copy = copyTree()
@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** `NNN` is the next number of a migration. */
+/** Replaces `NNN` by the next number of a migration. */
 function pathOf(path: string): string {
   const numbers = readdirSync(join(root, 'src/server/migrations')).map((name) => Number.parseInt(name, 10) || 0)
   return path.replace('NNN', String(Math.max(...numbers) + 1).padStart(3, '0'))
@@ -33,7 +33,7 @@ function pathOf(path: string): string {
 
 /** Runs one of the tools of node_modules in the copy. */
 async function run(tool: string, ...args: readonly string[]): Promise<{ readonly code: unknown; readonly said: string }> {
-  // What this run was told is not for that one.
+  // Drops this run's own environment, which must not affect that one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV|DATABASE_)/.test(name)))
   const child = spawn(process.execPath, [join(copy, 'node_modules', tool), ...args], { cwd: copy, env })
   let said = ''
@@ -103,7 +103,7 @@ describe('an area that is added by the README', () => {
       'the table of rooms holds for every import of the tree',
     ])
       expect(passed).toContain(name)
-    // Call by call, as `npm run conformance` does.
+    // The calls that `npm run conformance` checks.
     expect(passed.filter((name) => name.startsWith('suppliers keeps the contract: ')).length).toBeGreaterThan(12)
   })
 })

@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/server/db/open'
 import { openTestDatabase, type TestDatabase } from '../support/database/database'
 import { buildPrograms, startProgram } from '../support/database/program'
 
-// Each runs the program, on a machine that may be busy with the rest of the suite.
+// Each test runs the program, on a machine that may be busy with the rest of the suite.
 const PATIENT = { timeout: 120_000 }
 const PASSWORD = 'a door that opens again'
 const email = 'iris@example.com'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(join(program, '..'), { recursive: true, force: true }))
 
-/** Runs `npm run admin` on the test's database; answers its exit code and what it printed. */
+/** Runs `npm run admin` on the test's database; returns its exit code and output. */
 async function admin(args: readonly string[], env: Record<string, string> = {}, input = '') {
   const { dataDir, databaseUrl } = database
   const where = { FROND_DATA_DIR: dataDir, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) }
@@ -32,10 +32,10 @@ async function admin(args: readonly string[], env: Record<string, string> = {}, 
   return [await exited, output()]
 }
 
-/** The embedded database is its server's alone until that is stopped. */
+/** Closes the embedded database, which only one process may open. */
 const stopServer = () => (database.databaseUrl === null ? database.db.close() : undefined)
 
-/** Puts an account there that is signed in twice, and stops. */
+/** Inserts an account with two sessions, and closes the database. */
 async function account(active: boolean): Promise<void> {
   const at = new Date()
   const { id } = await createUser(database.db, { firstName: 'Iris', email, passwordHash: await passwords.hash('old'), at })
@@ -45,7 +45,7 @@ async function account(active: boolean): Promise<void> {
   await stopServer()
 }
 
-/** What is there of the accounts now. */
+/** Reads the accounts. */
 async function accounts() {
   const db = await openDatabase({ ...database, publicUrl: 'http://frond.test' })
   try {

@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers())
 const HOUR_MS = 3_600_000
 const away = () => Promise.reject(new Error('The database is away'))
 
-/** A server whose database answers nothing. */
+/** Makes the dependencies of a server whose database answers nothing. */
 function depsAway(): Deps {
   const db: Database = {
     engine: 'postgres',

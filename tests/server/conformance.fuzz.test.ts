@@ -12,7 +12,7 @@ const call = callAt(server)
 
 beforeAll(() => fillAll(server.db))
 
-/** Enough to find a careless cast, and quick; FROND_FUZZ_RUNS asks for more. */
+/** Enough to find a careless cast, and quick; FROND_FUZZ_RUNS sets another number. */
 const numRuns = Number(process.env['FROND_FUZZ_RUNS'] ?? 60)
 
 const hostile = fc.oneof(

@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SchemaDescription } from 'yup'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await fillAll(server.db)
 })
 
-/** What a chapter of `npm run conformance` finds that is not as the contract has it. */
+/** Lists the findings of a chapter of `npm run conformance` that break the contract. */
 async function differences({ run }: Chapter): Promise<Omit<Finding, 'area'>[]> {
   const findings: Omit<Finding, 'area'>[] = []
   const bench = createBench({
@@ -184,14 +184,14 @@ describe.each(areas.filter(({ name }) => ['session', 'dashboard', 'account', 'op
   },
 )
 
-/** What a filter may find of a field's value; a list holds several. */
+/** Returns the values of a field that a filter may find; a list has several. */
 function valuesOf(value: unknown): string[] {
   const words = (one: unknown) =>
     typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? [String(one)] : []
   return [value].flat().flatMap(words)
 }
 
-/** A text of a field's value; of a list, the last one in its first entry. */
+/** Returns a text within a field's value; for a list, the last text of its first entry. */
 function wordIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return undefined
@@ -202,20 +202,20 @@ function isVersion({ row }: Resource, key: string): boolean {
   return (row.describe().fields[key] as SchemaDescription | undefined)?.meta?.order === 'semver'
 }
 
-/** Words whose order the contract gives are compared by their place in it; all else as the database orders. */
+/** Compares by the contract's order where a field has one, otherwise as the database orders. */
 function byChoice({ row }: Resource, key: string): typeof compare {
   const field = row.describe().fields[key] as SchemaDescription | undefined
   if (field?.meta?.order !== 'choices') return compare
   return (a, b) => field.oneOf.indexOf(a) - field.oneOf.indexOf(b)
 }
 
-/** By the name, then by semantic versioning's precedence of the version that ends it. */
+/** Compares names first, and then the versions at their end by semantic versioning. */
 function compareVersions(a: unknown, b: unknown): number {
   const [one, other] = [a, b].map((text) => /^(?:(.*) )?(\S+)$/.exec(String(text)))
   return compare(one?.[1] ?? '', other?.[1] ?? '') || compareSemver(one?.[2] ?? '', other?.[2] ?? '')
 }
 
-/** As the database orders: null first, text by its bytes. */
+/** Compares as the database orders: null first, text by its bytes. */
 function compare(a: unknown, b: unknown): number {
   if (a === b) return 0
   if (a === null || a === undefined) return -1

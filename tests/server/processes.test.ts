@@ -48,7 +48,7 @@ describe.skipIf(server === undefined)('three processes behind a balancer (need P
     databaseUrl = await createDatabase(server ?? '')
     ports = [await freePort(), await freePort(), await freePort()]
     balancer = await balance(ports)
-    // All at once: migrations and the first administrator are made by one of them.
+    // Starts all at once: one of them runs the migrations and creates the first administrator.
     await Promise.all([0, 1, 2].map(start))
   }, 300_000)
   afterAll(async () => {
@@ -145,7 +145,7 @@ describe.skipIf(server === undefined)('three processes behind a balancer (need P
     await again.next((event) => dataOf(event)['id'] === missed)
     expect(again.events.map((event) => dataOf(event)['id'])).not.toContain(heard)
 
-    // Nobody else noticed, and it comes back to the same database.
+    // Nobody else was affected, and the process returns to the same database.
     expect((await send(originOf(2), 'GET', accountPaths.account, token)).status).toBe(200)
     await start(0)
     await vi.waitFor(async () => expect((await send(originOf(0), 'GET', accountPaths.account, token)).status).toBe(200))

@@ -1,4 +1,4 @@
-// About the embedded database, or about none.
+// Tests the embedded database, or no database.
 // @module-tag embedded
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,10 +12,10 @@ import { templateFolder } from '../support/database/database'
 import { freePort } from '../support/database/ports'
 import { buildPrograms, startProgram, type Program } from '../support/database/program'
 
-// Several starts a test, on a machine that may be busy with the rest of the suite.
+// Each test starts the server several times, on a machine that may be busy with the rest of the suite.
 const PATIENT = { timeout: 120_000 }
 
-/** The built product's folder: `server` and `console` side by side. */
+/** The built product's folder, with `server` and `console`. */
 let product: string
 let dataDir: string
 let port: number
@@ -68,7 +68,7 @@ const signIn = (email: string, password: string): Promise<Response> =>
 const production = { NODE_ENV: 'production', FROND_SECRET: 'a secret for tests, and for tests only' }
 const admin = { FROND_ADMIN_EMAIL: 'you@example.com', FROND_ADMIN_PASSWORD: 'a long and quiet evening' }
 
-/** Sends the head of a sign-in and waits with its body. */
+/** Sends the head of a sign-in and holds back its body. */
 async function beginSignIn(): Promise<{ socket: Socket; finish: () => Promise<string> }> {
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'nothing', role: 'admin' })
   const socket = connect(port, '127.0.0.1')
@@ -209,7 +209,7 @@ describe('a shutdown', PATIENT, () => {
     const began = performance.now()
     program.kill('SIGTERM')
     expect(await program.exited).toBe(1)
-    // What the machine needs to end a process comes on top.
+    // Longer than the limit, because ending a process takes the machine time.
     expect(performance.now() - began).toBeLessThan(15_000)
     expect(program.output()).toContain('cut calls short')
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)

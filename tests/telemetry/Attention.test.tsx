@@ -14,11 +14,11 @@ const server = oneServer()
 let fleet: Fleet
 beforeAll(async () => {
   fleet = await createFleet(server)
-  // Its code is fetched once the counts are painted; here it is there before.
+  // Its code normally loads after the counts are painted; here it is loaded before.
   await loadOverview()
 })
 
-/** A backend that tells what the server does, with these changes. */
+/** Makes a fault that answers as the server does, with these changes. */
 const telling = (changes: object) => async (request: Request) => {
   if (!request.url.endsWith(ATTENTION_PATH)) return null
   const { result } = (await (await server.fetch(request.url, request)).json()) as { result: Attention }

@@ -8,7 +8,7 @@ import { emptiedServer, fleetAt } from '../support/server/hooks'
 const server = emptiedServer()
 const fleet = fleetAt(server)
 
-/** A gateway that reports this version, which no released firmware has. */
+/** Creates a gateway that reports this version, which no released firmware has. */
 async function reporting(version: string): Promise<string> {
   const { id } = await fleet.addGateway({ name: 'Attic' })
   await server.db.query(sql`update gateways set reported_version = ${version} where id = ${id}`)

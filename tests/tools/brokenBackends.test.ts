@@ -13,7 +13,7 @@ import { oneServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
 import { faults } from './backendFaults'
 
-// Several hundred calls each, on a machine that may be busy.
+// Each test makes several hundred calls, on a machine that may be busy.
 const PATIENT = { timeout: 120_000 }
 
 const server = oneServer({ corsOrigins: ['https://console.example.com'] })
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await server.signIn()
   await fillAll(server.db)
 })
-// Ours of them stay open for a while.
+// Closes the streams that would stay open for a while.
 afterAll(() => server.app.server.closeAllConnections())
 
 async function check(
@@ -31,7 +31,7 @@ async function check(
   fault: Fault | null = null,
   { readOnly = false, consoleAt = null as string | null } = {},
 ): Promise<Outcomes> {
-  // A stream is never whole: it goes over a network.
+  // Passes a stream over the network, because it never ends.
   const pass = (request: Request) =>
     pathOf(request) === EVENTS_PATH && request.method === 'GET'
       ? fetch(`${origin}${EVENTS_PATH}${new URL(request.url).search}`, request)
@@ -49,7 +49,7 @@ async function check(
   })
 }
 
-/** A finding's call with ids as the report shows them. */
+/** Returns a finding's call with its ids replaced, as in the report. */
 const callOf = ({ method, path }: Finding) => `${method} ${path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{id}')}`
 
 describe('the conformance check', PATIENT, () => {

@@ -10,7 +10,7 @@ import { freePort } from '../support/database/ports'
 import { ADMIN, startServer, type TestServer } from '../support/server/server'
 
 const root = join(import.meta.dirname, '../..')
-// It is built again at each run, on a machine that may be busy.
+// The tool is built again at each run, on a machine that may be busy.
 const PATIENT = { timeout: 120_000 }
 
 let server: TestServer

@@ -3,7 +3,7 @@ import { MEASURES, type Measure, type Speed } from '../../src/tools/bench/cluste
 import { linesOf } from '../../src/tools/bench/cluster/report'
 import { housesOf } from '../../src/tools/bench/growCluster'
 
-/** The same of everything that is measured, but for what is said. */
+/** Makes the same speed for each measure, except those given. */
 function speedOf(perSecond: number, cpu: number, others: Partial<Record<Measure, Speed>> = {}) {
   return {
     ...(Object.fromEntries(MEASURES.map((measure) => [measure, { perSecond, cpu }])) as Record<Measure, Speed>),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await fillAll(server.db)
   url = await server.app.listen({ host: '127.0.0.1', port: 0 })
 })
-// What one test posted is no flood in the next.
+// Moves the clock, so that the posts of one test do not count towards the next test's rate limit.
 beforeEach(() => {
   server.clock.now = new Date(server.clock.now.getTime() + 60_000)
 })
@@ -49,12 +49,12 @@ async function counts(): Promise<{ gateways: number; sensors: number; datapoints
   return rows[0] ?? { gateways: 0, sensors: 0, datapoints: 0, counted: 0 }
 }
 
-/** Moves rollouts on meanwhile, as the server does by itself, but sooner; the answer ends it. */
+/** Advances rollouts meanwhile, as the server does by itself, but sooner; returns the function that stops it. */
 function advancing(): () => Promise<void> {
   return server.deps.jobs.every('rollouts', 50, () => advanceRollouts(server.db))
 }
 
-/** Simulates until a line says so. */
+/** Simulates until a line matches `said`. */
 async function runUntil(said: RegExp, changes: { readonly rollout: 'good' | 'bad' }): Promise<void> {
   const done = new AbortController()
   const small = { ...options, gateways: 8, sensors: 1, history: 0, rounds: 0, every: 0.2 }
@@ -64,7 +64,7 @@ async function runUntil(said: RegExp, changes: { readonly rollout: 'good' | 'bad
   })
 }
 
-/** A server that is none of ours. */
+/** Starts a server that is not Frond. */
 async function otherServer(answer: (response: ServerResponse) => void): Promise<string> {
   const other = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
@@ -76,7 +76,7 @@ describe('npm run simulate', () => {
   it('furnishes a house, sends its history and goes on reporting', async () => {
     const before = await counts()
     const total = await run()
-    // 12 moments of two hours and 3 rounds, of 6 metrics and 6 sensors.
+    // 12 times in two hours and 3 rounds, with 6 metrics of 6 sensors.
     expect(total).toEqual({ batches: 8, stored: 15 * 36, duplicates: 0, refused: 0, failed: 0, slowed: 0 })
     const after = await counts()
     expect([after.gateways, after.sensors]).toEqual([2, 6])
@@ -105,7 +105,7 @@ describe('npm run simulate', () => {
     const total = await run({ history: 0, rounds: 2, flood: 130 })
     expect(total.slowed).toBeGreaterThan(0)
     expect(total.failed).toBeGreaterThan(0)
-    // The other gateway’s, both times.
+    // Only the other gateway's readings, both times.
     expect(total.stored).toBeGreaterThanOrEqual(2 * 18)
     expect((await counts()).datapoints - before.datapoints).toBe(total.stored)
   })
@@ -113,7 +113,7 @@ describe('npm run simulate', () => {
   it('sends its history again and changes nothing by it', async () => {
     await run({ history: 1, rounds: 1 })
     const total = await run({ history: 1, rounds: 1 })
-    // Ten minutes may have passed in the meantime: then the last of six moments is a new one.
+    // If ten minutes have passed meanwhile, the last of six times is new.
     expect(total.duplicates).toBeGreaterThanOrEqual(5 * 36)
   })
 
@@ -158,7 +158,7 @@ describe('npm run simulate', () => {
       new AbortController().signal,
       (line) => {
         print(line)
-        // As a person does who creates new keys for them.
+        // Replaces the keys, as an administrator may.
         if (!posted && line.includes('36 readings stored'))
           void server.db.query(sql`update gateway_keys set key_hash = gateway_id::text`)
         posted ||= line.includes('36 readings stored')

@@ -10,10 +10,10 @@ import { proveUpgrade, type Proof } from '../../src/tools/upgrade/upgrade'
 import { migrationsIn, type Version } from '../../src/tools/upgrade/versions'
 import { copyTree } from '../support/source/copy'
 
-// Three servers are built and four processes started, on a machine that may be busy.
+// Builds three servers and starts four processes, on a machine that may be busy.
 const PATIENT = 600_000
 
-/** Migrations of a later version: they add columns that the earlier version does not read, and replace a view. */
+/** A migration of a later version: adds columns that the earlier version does not read, and replaces a view. */
 const harmless = `
 alter table sensors add column colour text collate "C";
 alter table troubleshoots add column told_by text not null default 'nobody';
@@ -22,7 +22,7 @@ do $$ declare definition text := pg_get_viewdef('troubleshoots_view'); begin
   execute 'create view troubleshoots_view as select v.*, t.told_by from (' || rtrim(definition, ';') || ') v join troubleshoots t on t.id = v.id';
 end $$;`
 
-/** One that keeps a table to itself for longer than requests wait. */
+/** A migration that locks a table for longer than requests wait. */
 const harmful = 'lock table troubleshoots in access exclusive mode; select pg_sleep(8);'
 
 let before: Version
@@ -32,7 +32,7 @@ beforeAll(async () => {
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-/** The present version's server, with one migration more. */
+/** Builds the current version's server, with one more migration. */
 async function versionWith(name: string, migration?: string): Promise<Version> {
   const folder = copyTree()
   folders.push(folder)

@@ -13,7 +13,7 @@ import { createAir } from './channel'
 
 const signIn = { type: 'signIn', email: 'ada@example.com', password: 'correct horse', remember: true } as const
 
-/** An inspector, and pages of the console to inspect. */
+/** Opens an inspector, and pages of the console to inspect. */
 function open(listens = true) {
   const air = createAir()
   const clock = createVirtualClock()
@@ -38,7 +38,7 @@ function open(listens = true) {
 }
 
 let chart: Awaited<ReturnType<typeof loadChart>>
-// What has been fetched before is shown at once.
+// A chart that was fetched before shows at once.
 beforeAll(async () => {
   ;[chart] = (await Promise.all(['auth', 'bulkEdit', 'upload', 'alert'].map(loadChart))) as [typeof chart]
 })

@@ -1,6 +1,6 @@
 import type { Wire } from '../../../src/app/inspector/wire'
 
-/** A BroadcastChannel between the pages of a test: what one end posts the others hear at once, as a copy. */
+/** Creates a BroadcastChannel between the pages of a test: the other ends receive a copy of each message at once. */
 export function createAir() {
   const ends = new Set<EventTarget>()
   const said: Wire[] = []

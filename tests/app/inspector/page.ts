@@ -4,7 +4,7 @@ import { open as openRecorder } from '../../../src/app/inspector/recorder'
 import type { Entry, Wire } from '../../../src/app/inspector/wire'
 import { createAir } from './channel'
 
-/** A page whose session answers as the test says, and the other end of its channel. */
+/** Opens a page whose session gets the test's answers, and the other end of its channel. */
 export function openPage(answers: Record<string, () => Promise<unknown>> = {}, listens = true) {
   const air = createAir()
   const channel = air.open()

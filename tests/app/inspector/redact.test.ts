@@ -98,7 +98,7 @@ describe('what is left of the steps of other machines', () => {
   })
 })
 
-/** Anything a field could hold: strings that must not be seen, and objects and lists of them under any name. */
+/** Any value of a field: strings that must not be visible, and objects and lists of them under any name. */
 const { anything } = fc.letrec((tie) => ({
   secret: fc.string({ minLength: 1 }).map((text) => `${MARK}${text}`),
   anything: fc.oneof(
@@ -168,7 +168,7 @@ describe('what the recorder stores, reports and lets copy', () => {
       const opened: ReturnType<typeof openPage>[] = []
       let page = open()
       for (const [type, payload] of sent) {
-        // Nonsense makes a guard throw, and that ends a session: the next one goes on.
+        // Nonsense makes a guard throw, which ends a session: the next one replaces it.
         if (page.actor.getSnapshot().status !== 'active') page = open()
         page.actor.send({ ...payload, type } as unknown as AuthEvent)
         await idle()

@@ -11,12 +11,12 @@ import { addressBarOf, initialised, type AddressBar } from '../../support/screen
 import type { TestServer } from '../../support/server/server'
 import { createStorage, type MemoryStorage } from '../../support/session/webStorage'
 
-// What the app fetches on demand is compiled on demand here, on a machine that others use as well.
+// The app's on-demand modules are compiled on demand here, on a machine that others use as well.
 configure({ asyncUtilTimeout: 15_000 })
 
 type Fault = (request: Request) => Promise<Response | null> | Response | null
 
-/** The whole console in a tab of its own, over a real server. */
+/** The whole console in a tab, on a real server. */
 export interface OpenedApp extends AddressBar {
   readonly user: UserEvent
   readonly router: ReturnType<typeof createMemoryRouter>
@@ -28,9 +28,9 @@ export interface OpenedApp extends AddressBar {
   /** Method and path of every request so far. */
   readonly calls: readonly string[]
   readonly announced: readonly PeerMessage[]
-  /** Puts `fault` between console and server; null lets a request through. */
+  /** Puts `fault` between console and server; a fault that returns null lets a request through. */
   disturb(fault: Fault): void
-  /** What another tab or the browser says. */
+  /** Delivers a signal from another tab or the browser. */
   hear(signal: TabSignal): void
   button(name: string): HTMLElement
 }
@@ -38,12 +38,12 @@ export interface OpenedApp extends AddressBar {
 interface Options extends Partial<
   Pick<Outside, 'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock' | 'storageReady' | 'factorRequired' | 'onShown'>
 > {
-  /** Held since before: the tab starts with it. */
+  /** The token in storage when the tab starts. */
   readonly token?: string
-  /** Seconds the token has left; past when negative. */
+  /** Seconds that the token has left; negative: expired. */
   readonly expiresInS?: number
   readonly storage?: MemoryStorage
-  /** Stands between console and server from the first request. */
+  /** Applies to the requests from the first one on. */
   readonly fault?: Fault
 }
 
@@ -106,7 +106,7 @@ export async function openApp(
   }
 }
 
-/** A browser with one tab. */
+/** Creates a browser with one tab. */
 function aloneTabs() {
   const announced: PeerMessage[] = []
   const listeners = new Set<(signal: TabSignal) => void>()
@@ -127,7 +127,7 @@ function aloneTabs() {
 
 const smallScreen = { matches: false, listeners: new Set<() => void>() }
 
-/** Whether the window is as narrow as a phone's; jsdom has no width. */
+/** Sets whether the window is as narrow as a phone's; jsdom has no width. */
 export function setSmallScreen(small: boolean): void {
   smallScreen.matches = small
   for (const listener of smallScreen.listeners) listener()

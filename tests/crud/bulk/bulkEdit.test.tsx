@@ -25,7 +25,7 @@ const proceed = async ({ user }: TestConsole, dialog: HTMLElement, what: string)
 }
 const sensor = (id: string) => fleet.get(`/api/v1/sensors/${id}`)
 
-/** Watches what bulk calls are sent. */
+/** Collects the bodies of bulk calls. */
 function watched(console: TestConsole, answer: (at: number) => Response | null = () => null): unknown[] {
   const bodies: unknown[] = []
   console.disturb(async (request) => {

@@ -9,7 +9,7 @@ import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { measured } from '../../support/rows/measured'
 import { insertHumidityGroup } from '../../support/rows/rows'
 
-// A whole server and streams of its own, on a machine that may be busy.
+// Each test has a whole server and streams, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
 
 const server = emptiedServer()
@@ -26,7 +26,7 @@ afterEach(() => {
 
 type Fault = Parameters<TestConsole['disturb']>[0]
 
-/** Live events go over a network of their own, whatever else stands in the way. */
+/** Passes live events on, whatever the fault. */
 const withEvents =
   (fault: Fault = () => null): Fault =>
   (request) => {
@@ -35,7 +35,7 @@ const withEvents =
     return fetch(`${origin}${pathname}${search}`, { headers: Object.fromEntries(request.headers), signal: request.signal })
   }
 
-/** A console that hears from here on what others change. */
+/** Opens a console, and waits until it receives live events. */
 async function openLive(path: string): Promise<TestConsole> {
   const opened = await openConsole(server, fleet.token, path)
   opened.disturb(withEvents())

@@ -7,7 +7,7 @@ const server = emptiedServer()
 const fleet = fleetAt(server)
 
 const lines = (text: string | undefined) => (text ?? '').split('\r\n')
-/** There is nothing to export before the rows are here. */
+/** Waits for the rows: before, there is nothing to export. */
 const exportButton = async () => {
   await screen.findByRole('table')
   return screen.getByRole('button', { name: 'Export' })

@@ -14,7 +14,7 @@ const groups = async () => {
   return ((await answer.json()) as { result: { id: string; name: string }[] }).result
 }
 
-/** A new plant's form with something typed, in whose group picker a name was searched that nothing has. */
+/** Opens a new plant's form, types something, and searches its group picker for a name that no group has. */
 async function searchGroup(typed: string) {
   const opened = await openConsole(server, fleet.token, '/pages/plants/new')
   await opened.user.type(await field('Scientific name'), 'Hoya kerrii')

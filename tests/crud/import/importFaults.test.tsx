@@ -51,7 +51,7 @@ describe('an import under a fault', () => {
     await press(user, 'Check 3 rows')
     await screen.findByText('3 sensors can be imported')
     disturb(async (request) => {
-      // It arrives; what comes back is not the answer.
+      // The request arrives, but the page gets another answer.
       if (request.method === 'POST') await server.fetch(request)
       return answer()
     })

@@ -21,7 +21,7 @@ describe('an import that halts', () => {
     disturb(async (request) => {
       sent += 1
       if (sent !== 2) return null
-      // It arrives, and the answer is lost.
+      // The request arrives, but its answer is lost.
       await server.fetch(request)
       throw new TypeError('Failed to fetch')
     })

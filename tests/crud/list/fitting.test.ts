@@ -10,7 +10,7 @@ const columns = [
   { key: 'size', title: 'Size', width: 4, minor: true },
 ] as const
 const keys = (room: number) => fitting(columns, room).map(({ key }) => key)
-/** The checkbox, the menu and the frame. */
+/** Width of the checkbox, the menu and the frame. */
 const AROUND = 5.75
 
 describe('the columns of a list', () => {

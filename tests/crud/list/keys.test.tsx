@@ -94,7 +94,7 @@ describe('Back', () => {
 describe('a row under the pointer', () => {
   const detailCalls = (calls: readonly string[]) => calls.filter((call) => /gateways\/[0-9a-f-]{36}$/.test(call))
 
-  /** Opens the list with a clock that stands, and lets the pointer come to rest on a row. */
+  /** Opens the list with a manual clock, and rests the pointer on a row. */
   async function restOn(name: string, savesData: boolean) {
     const { environment, advance } = manualEnvironment(Date.now())
     const { later } = environment
@@ -103,7 +103,7 @@ describe('a row under the pointer', () => {
     return { ...opened, pass: (ms: number) => act(() => advance(ms)) }
   }
 
-  /** Has the list ask for another page: whatever was asked before is recorded by then. */
+  /** Makes the list request another page: every earlier request is recorded by then. */
   async function turnPage({ go }: TestConsole) {
     await go('/pages/gateways?page=3&pageSize=1')
     await link('Cellar')

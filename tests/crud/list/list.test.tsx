@@ -169,7 +169,7 @@ describe('a list', () => {
     expect(held).toHaveLength(1)
     await act(async () => {
       held.forEach((letGo) => letGo())
-      // The late answer has been taken, and what it changes is shown.
+      // Waits until the late answer is processed and rendered.
       await Promise.all(opened.store.dispatch(api.util.getRunningQueriesThunk()))
     })
     expect(names()).toEqual(['Cellar'])

@@ -6,7 +6,7 @@ import { readAddress } from '../../../src/crud/list/query'
 import { crudCalls } from '../../../src/crud/model/crudSlice'
 import { declare } from '../../../src/crud/model/declaration'
 
-// What the casts of crudSlice.ts and declaration.ts promise; checked by the compiler, never run.
+// The compiler checks the casts of crudSlice.ts and declaration.ts here; nothing runs.
 
 const { query } = readAddress(gateways, '')
 

@@ -9,7 +9,7 @@ const fleet = fleetAt(server)
 
 const table = (name = 'Gateways') => screen.findByRole('table', { name })
 const pick = (name: string) => screen.findByRole('checkbox', { name: `Select ${name}` })
-/** Of all that match, it is asked first what their deletion means. */
+/** Confirms a deletion; for all matches, its button is enabled once the preview says what the deletion means. */
 const confirm = async (user: { click(element: Element): Promise<void> }, name: string) => {
   await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled())
   await user.click(screen.getByRole('button', { name }))

@@ -47,7 +47,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
   it('names who holds the name by now, and stays without the row', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const console = await open(`/pages/sensors/${id}`)
-    // What is still being asked of a sensor that is gone would be an alert of its own.
+    // Waits, because a pending request about a deleted sensor would raise an alert.
     await screen.findByText('No readings yet.')
     await console.user.click(await screen.findByRole('button', { name: 'Delete' }))
     await console.user.click(await screen.findByRole('button', { name: 'Delete sensor' }))

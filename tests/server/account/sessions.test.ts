@@ -44,7 +44,7 @@ describe('the own sessions', () => {
     server.clock.advance(800_000)
     await get(server, GUARDED, token)
     server.clock.advance(server.settings.sessionIdleS * 1000 - 100_000)
-    // The second one has been idle for too long by now.
+    // The second session has been idle for too long by now.
     const { rows } = await server.db.query<{ total: number }>(sql`select count(*) as total from sessions where ended_at is null`)
     expect(rows[0]?.total).toBe(3)
     const refreshed = tokenOf(await get(server, sessionPaths.refresh, token))

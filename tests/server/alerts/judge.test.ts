@@ -26,13 +26,13 @@ async function rule(changes: Partial<AlertRuleDraft> = {}): Promise<AnyResult> {
   return body.result
 }
 
-/** Judges as in the next minute. */
+/** Evaluates the rules as in the next minute. */
 async function judge() {
   await server.db.query(sql`update alert_rules set judged_at = judged_at - interval '1 minute'`)
   return judgeAlerts(server.db)
 }
 
-/** As if so long had gone by since: of alerts and of what holds. */
+/** Moves the times of alerts and of held conditions back by `seconds`. */
 async function pass(seconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${seconds})`
   await server.db.query(sql`update alerts set over_at = over_at - ${by}, snoozed_until = snoozed_until - ${by}`)
@@ -123,7 +123,7 @@ describe('judging a rule', () => {
     expect(await judge()).toMatchObject({ raised: 0 })
     await pass(20)
     expect(await judge()).toMatchObject({ raised: 1 })
-    // What is open stays open when the gateway goes.
+    // Open alerts stay open when the gateway goes offline.
     await silent(gateway)
     expect(await judge()).toEqual({ raised: 0, reopened: 0, resolved: 0 })
   })

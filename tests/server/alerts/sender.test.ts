@@ -24,7 +24,7 @@ interface Received {
 let receiver: Server
 let url: string
 let received: Received[]
-/** What the receiver answers; null: nothing, ever. */
+/** The receiver's answer; null: never any. */
 let reply: { readonly status: number; readonly text?: string; readonly location?: string } | null
 let call: Call
 
@@ -78,7 +78,7 @@ async function offline(count: number, channelIds: readonly string[], severity: '
   await judgeAlerts(server.db)
 }
 
-/** Sends what is due, as it is once the minute is over. */
+/** Sends all messages, as once their minute is over. */
 async function send(timeoutMs = 2000): Promise<number> {
   await server.db.query(sql`update alert_deliveries set due_at = now() where sent_at is null and failed_at is null`)
   return sendDue({ ...server.deps, timeoutMs })

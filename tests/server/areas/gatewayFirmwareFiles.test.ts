@@ -30,7 +30,7 @@ const leftovers = () => {
   }
 }
 
-/** What this process has open of the uploads' folder, named there or not. */
+/** Lists this process's open files in the uploads' folder, unlinked ones included. */
 const underWay = () =>
   readdirSync('/proc/self/fd')
     .map((fd) => {

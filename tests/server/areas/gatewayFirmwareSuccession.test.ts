@@ -10,7 +10,7 @@ const path = '/api/v1/gateway_firmwares'
 const read = async (id: string) => (await call('GET', `/api/v1/gateways/${id}`)).body.result
 const remove = (from: string, to?: string) => call('DELETE', `${path}/${from}${to === undefined ? '' : `?reassignTo=${to}`}`)
 
-/** A hardware, two versions of a firmware for it, and a gateway that has waited two days for the first. */
+/** Creates a hardware, two versions of a firmware for it, and a gateway that has waited two days for the first. */
 async function ground(columns: Readonly<Record<string, unknown>> = {}) {
   const hardware = await insertHardware(server.db)
   const firmware = (semver: string, more: Readonly<Record<string, unknown>> = {}) =>

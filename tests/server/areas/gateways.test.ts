@@ -134,7 +134,7 @@ describe('gateways that hear sensors that nobody has registered', () => {
         [1, false],
       ])
       expect((await call('POST', '/api/v1/sensors/register', { body: sensorDraft({ eui }) })).status).toBe(201)
-      // What was under way in the meantime tells of it once more.
+      // A batch that was under way meanwhile reports the sensor once more.
       await hear()
     }
     expect([await found('true'), await found('false'), await found('true&hearsUnknown=false')]).toEqual([

@@ -9,7 +9,7 @@ const server = oneServer()
 const call = callAt(server)
 const { create, move, released } = firmwaresAt(server, call)
 
-/** What is kept, and what it should be: no later release for one of its hardwares on its channel. */
+/** Returns the stored latest firmwares, and the right ones: those without a later release for one of their hardwares on their channel. */
 async function keptAndTrue(): Promise<[string[], string[]]> {
   const kept = await server.db.query<{ id: string }>(sql`select firmware_id as id from latest_firmwares order by firmware_id`)
   const derived = await server.db.query<{ id: string }>(sql`
@@ -39,7 +39,7 @@ async function expectKept(latest: readonly string[]): Promise<void> {
   expect(listed.length + others.length).toBe((await call('GET', FIRMWARES)).body.meta.total)
 }
 
-/** Two hardwares, and 1.0.0 for both. */
+/** Creates two hardwares, and 1.0.0 for both. */
 async function ground() {
   const [one, other] = [await insertHardware(server.db), await insertHardware(server.db)]
   const name = `Kept ${unique()}`

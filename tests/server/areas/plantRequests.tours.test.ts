@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A request that the reference API keeps, moved by its calls. */
+/** Drives a request that the reference API stores by the API's calls. */
 function createStoredRequest(id: string) {
   const put = (body: object) => call('PUT', `/api/v1/plant_requests/${id}`, { body })
   const makes = (event: PlantRequestEvent) => {

@@ -29,7 +29,7 @@ describe('a restored gateway', () => {
 
     expect(await gatewayOf(stays)).toMatchObject({ targetFirmwareId: good, version: 2 })
     expect(await gatewayOf(ends)).toMatchObject({ targetFirmwareId: null, targetFirmwareAt: null, firmwareUpdate: 'none' })
-    // What runs already is nothing to wait for.
+    // A gateway does not wait for the firmware that it runs.
     expect(await gatewayOf(runs)).toMatchObject({ targetFirmwareId: bad })
     const { rows } = await server.db.query(sql`
       select before, after from audit_entries where subject_id = ${ends} and action = 'updated'`)

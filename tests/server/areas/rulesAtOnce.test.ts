@@ -9,7 +9,7 @@ const server = oneServer()
 const call = callAt(server)
 const { move } = firmwaresAt(server, call)
 
-/** Ids of the audit log's entries, in the order in which they were made. */
+/** Returns the ids of the audit log's entries, in the order of their creation. */
 async function entriesOf(subjectIds: readonly string[], action: string): Promise<number[]> {
   const { rows } = await server.db.query<{ id: number }>(sql`
     select id from audit_entries where subject_id = any(${subjectIds}::text[]) and action = ${action} order by id`)
@@ -42,12 +42,12 @@ describe('a hardware that is given up while a firmware for it is released', () =
         call('DELETE', `/api/v1/gateway_hardwares/${from}?reassignTo=${to}`),
         move(firmware, 'released'),
       ])
-      // Of two that wait for each other the database ends one, which may try again.
+      // Of two calls that deadlock, the database ends one, which the client may retry.
       expect([200, 503]).toContain(released.status)
       expect([204, 409, 503]).toContain(removed.status)
       const [changed] = await entriesOf([firmware], 'updated')
       const [release] = await entriesOf([firmware], 'released')
-      // Whichever did not happen has no entry, and so no order.
+      // A call that failed has no entry, so there is no order to check.
       expect(changed ?? -Infinity).toBeLessThan(release ?? Infinity)
       const { body } = await call('GET', `/api/v1/gateway_firmwares/${firmware}`)
       expect(body.result['hardwareIds']).toEqual([removed.status === 204 ? to : from])

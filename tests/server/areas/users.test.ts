@@ -72,7 +72,7 @@ describe('deactivating a user', () => {
       const [a, b] = [await idOf('admin@example.com'), await idOf(iris.email)]
       const answers = await Promise.all([setActive(a, false, second), setActive(b, false, first)])
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      // The user whose session has ended since may be refused first.
+      // The user whose session has ended meanwhile may be refused earlier, with 401.
       expect([401, 409]).toContain(answers.find(({ status }) => status !== 200)?.status)
       const { rows } = await server.db.query<{ total: number }>(sql`select count(*) as total from users where active`)
       expect(rows[0]?.total).toBe(1)

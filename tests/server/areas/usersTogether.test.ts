@@ -21,7 +21,7 @@ const bulk = async (body: object, by = call): Promise<BulkUpdateOutcome> => {
   return answer.body.result
 }
 
-/** Puts so many more active accounts there. */
+/** Inserts `many` more active accounts. */
 async function crowd(many: number): Promise<void> {
   const ids = Array.from({ length: many }, () => newId())
   await server.db.query(sql`
@@ -40,7 +40,7 @@ async function stillActive(): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whom the audit log says to have been deactivated. */
+/** Returns the users whose deactivation is in the audit log. */
 async function loggedOut(): Promise<string[]> {
   const { rows } = await server.db.query<{ id: string }>(sql`
     select subject_id as id from audit_entries
@@ -104,7 +104,7 @@ describe('deactivating all users at once', () => {
       await server.truncate()
       call = callWith(server, { authorization: `Bearer ${await server.signIn()}` })
       await crowd(6)
-      // Each of the two takes the half that it is in: the second of them still has its session.
+      // Each caller deactivates the half with the own account, so that the second one still has a session.
       const iriss = callWith(server, { authorization: `Bearer ${await register(server)}` })
       const ids = await everybody()
       const outcomes = await Promise.all([
@@ -136,7 +136,7 @@ describe('deactivating all users at once', () => {
       const refused = [listed.body.code, listed.body.result?.failed[0]?.code, saved.body.code].filter(
         (code) => code !== undefined,
       )
-      // The one whose session ends first may not even be heard.
+      // The one whose session ends first may be refused as unauthenticated.
       expect([['last_admin'], ['unauthenticated']]).toContainEqual(refused)
     }
   })

@@ -81,7 +81,7 @@ describe('a start without an active administrator', () => {
       { email: ADMIN.email, active: true, confirmed: true, version: 2 },
       { email: iris.email, active: false, confirmed: false, version: 1 },
     ])
-    // What the old password had opened, and could have, stays shut.
+    // Sessions and links of the old password stay invalid.
     expect((await get(server, GUARDED, old)).status).toBe(401)
     const password = 'somebody else’s choice'
     const reset = { token: link, password, password_confirmation: password }

@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ const MINUTE = 60_000
 const server = emptiedServer({ registration: 'open' })
 const wrong = { password: 'wrong' }
 
-/** The statuses of so many calls, one after the other, and how often each came. */
+/** Makes `times` calls in turn, and counts their statuses. */
 async function tally(times: number, ask: (at: number) => Promise<{ readonly status: number }>) {
   const counts: Record<number, number> = {}
   for (let at = 0; at < times; at += 1) {

@@ -1,4 +1,4 @@
-// About the embedded database, and one PostgreSQL of its own.
+// Tests the embedded database, and a PostgreSQL of its own.
 // @module-tag embedded
 import { afterAll, describe, expect, it } from 'vitest'
 import { startPostgres, type Cluster } from '../../../src/tools/postgres'

@@ -18,15 +18,15 @@ function deviceOf({ body }: Answer): string {
   return device
 }
 
-/** Signs in on a device that has not been seen before; answers its token. */
+/** Signs in on a new device; returns its token. */
 const newDevice = async (from = '203.0.113.9') => deviceOf(await signIn(server, {}, { from }))
 
-/** Wrong tries from everywhere. */
+/** Spends the account's tries, from many addresses. */
 async function spendAll(email: string = iris.email): Promise<void> {
   for (let at = 0; at < 21; at += 1) await signIn(server, { email, ...wrong }, { from: `10.0.${at}.1` })
 }
 
-/** The same, after which nobody new gets in. */
+/** Spends them and checks that a new device is refused. */
 async function lockOut(email: string = iris.email): Promise<void> {
   await spendAll(email)
   expect((await signIn(server, { email }, { from: '192.0.2.1' })).status).toBe(429)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token of any header and claims, under our own secret. */
+/** Makes a token with any header and claims, signed with the server's own secret. */
 function forged(header: object, claims: object, secret = server.settings.secret): string {
   const input = `${encode(header)}.${encode(claims)}`
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 type Otherwise = Parameters<Authenticator['sign']>[1]
 
-/** Asks for a new passkey and sends what the authenticator makes of it. */
+/** Requests a new passkey and sends the authenticator's answer. */
 async function add(bearer = token, device = laptop, otherwise: Otherwise = {}) {
   const asked = await post(server, factorPaths.newPasskey, { proof: iris.password }, { token: bearer })
   const { challenge, options } = resultOf<PasskeyOptions>(asked)

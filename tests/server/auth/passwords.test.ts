@@ -34,7 +34,9 @@ describe('isPasswordRight', () => {
   })
 })
 
-/** Microseconds of this process, which other programs on the machine do not lengthen as they do the time it takes. */
+/**
+ * Returns the processor time that `work` takes in this process, in microseconds: unlike elapsed time, other programs do not lengthen it.
+ */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const begun = process.cpuUsage()
   await work()

@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -68,7 +68,7 @@ describe('refresh', () => {
       server.clock.advance(5 * MINUTE)
       expect((await get(server, GUARDED, token)).status).toBe(200)
     }
-    // Idle counts from the call, not from the refresh before it.
+    // The idle time counts from the last call, not from the refresh before it.
     server.clock.advance(12 * 60 * MINUTE - MINUTE)
     expect((await refresh(token)).status).toBe(200)
   })

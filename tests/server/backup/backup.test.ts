@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ const backUp = (name = 'frond.backup') => {
   return source.db.transaction((tx) => writeBackup(tx, file)).then((rows) => ({ file, rows }))
 }
 
-/** Of each table its rows, told alike in whatever order they lie. */
+/** Hashes each table's rows, independent of their order. */
 async function digests(db: Queryable): Promise<Record<string, string>> {
   const told: Record<string, string> = {}
   for (const { name, columns } of await tablesOf(db)) {
@@ -53,7 +53,7 @@ async function digests(db: Queryable): Promise<Record<string, string>> {
   return told
 }
 
-/** An empty database, over one connection until it is asked otherwise. */
+/** Opens an empty database on one connection. */
 async function emptyPglite(): Promise<{ connection: Connection; db: Queryable }> {
   const engine = await openPglite(join(folder, 'db'), 30_000)
   const connection = await engine.acquire()
@@ -100,7 +100,7 @@ async function emptyPostgres(server: string): Promise<{ connection: Connection; 
 }
 
 const server = inject('postgres')?.server
-/** Of each engine that this run has. */
+/** Empty databases, one for each engine of this run. */
 const empties: readonly (readonly [string, () => Promise<{ connection: Connection; db: Queryable }>])[] = [
   ['PGlite', emptyPglite],
   ...(server === undefined ? [] : [['PostgreSQL', () => emptyPostgres(server)] as const]),
@@ -127,13 +127,13 @@ describe('a backup', PATIENT, () => {
   })
 })
 
-/** A connection that nobody may use: what is refused is refused before the database is asked. */
+/** A connection that fails when used: invalid calls must be refused before they reach the database. */
 const untouched: Connection = {
   run: () => Promise.reject(new Error('The database was asked')),
   script: () => Promise.reject(new Error('The database was written')),
   release: () => undefined,
 }
-/** One that answers that nothing is there, and may not be written. */
+/** A connection to an empty database that may not be written. */
 const emptyOne: Connection = { ...untouched, run: async () => ({ columns: [], cells: [], rowCount: 0 }) }
 
 describe('a restore', PATIENT, () => {

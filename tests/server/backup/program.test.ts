@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(join(program, '..'), { recursive: true, force: true })
 })
 
-/** Runs the program on a data folder; answers its exit code and what it printed. */
+/** Runs the program on a data folder; returns its exit code and output. */
 async function run(command: 'backup' | 'restore', args: readonly string[], dataDir = database.dataDir) {
   const { exited, output } = startProgram(program, [command, ...args], { FROND_DATA_DIR: dataDir })
   return [await exited, output()] as const

@@ -1,4 +1,4 @@
-// About the embedded database, or about none.
+// Tests the embedded database, or no database.
 // @module-tag embedded
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The directives of a policy by their names. */
+/** Splits a policy into its directives, by name. */
 function directives(policy: unknown): Record<string, string> {
   return Object.fromEntries(
     String(policy)

@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,16 +27,16 @@ import {
   insertTemperatureGroup,
 } from '../../support/rows/rows'
 
-// What a filter or an order asks of the tables has to be what the views answer: the same thing, said twice.
+// Filters and orders on tables must agree with the views: both state the same rules.
 
 let database: TestDatabase
-/** All tests read in one transaction, since its time stands still. */
+/** All tests read in one transaction, in which time stands still. */
 let moment: Transaction
 let end: () => Promise<void>
 beforeAll(async () => {
   database = await openTestDatabase()
   await fillAll(database.db)
-  // Answers tell milliseconds, and this file orders by answers.
+  // Answers have milliseconds, and this file compares their order.
   for (const { resource } of derived)
     await database.db.query(sql`update ${tableOf(resource).table} set created_at = date_trunc('milliseconds', created_at)`)
   ;({ tx: moment, end } = await begin(database.db))
@@ -53,7 +53,7 @@ const derived = all.flatMap((resource) => {
   return Object.keys(filters).length + Object.keys(orders).length === 0 ? [] : [{ resource, filters, orders }]
 })
 
-/** Moments beside the one at which a device with an interval of 30 s goes offline. */
+/** Times around the one at which a device with an interval of 30 s goes offline. */
 const moments: readonly Sql[] = [
   sql`null::timestamptz`,
   sql`now() - interval '60 seconds' - interval '1 microsecond'`,
@@ -62,7 +62,7 @@ const moments: readonly Sql[] = [
   sql`now() + interval '1 day'`,
 ]
 
-// The condition is stored, of what the judgement of each metric is derived from.
+// The condition is stored; it derives from the judgement of each metric.
 it('sensors have the condition that the worst of their metrics makes', () =>
   inOneMoment(async (tx) => {
     const { rows } = await tx.query<{ id: string; condition: string }>(sql`select id, condition from sensors_view order by id`)
@@ -113,7 +113,7 @@ describe.each(derived)('$resource.nouns.many', ({ resource, filters, orders }) =
   )
 })
 
-/** Begins a transaction that stays open until its end, which takes it back. */
+/** Begins a transaction that stays open until `end`, which rolls it back. */
 function begin(db: Database): Promise<{ tx: Transaction; end: () => Promise<void> }> {
   return new Promise((resolve, reject) => {
     const takenBack = new Error('Nothing of this stays')
@@ -132,12 +132,12 @@ function begin(db: Database): Promise<{ tx: Transaction; end: () => Promise<void
   })
 }
 
-/** A statement that fails is undone, so that it fails no test but its own. */
+/** Rolls back a failed statement, so that it fails only its own test. */
 function inOneMoment(work: (tx: Queryable) => Promise<void>): Promise<void> {
   return moment.attempt(() => work(moment))
 }
 
-/** Devices beside every boundary. */
+/** Inserts devices on both sides of every boundary. */
 async function fillDevices(tx: Queryable): Promise<void> {
   const hardware = await insertHardware(tx)
   const runs = (columns: object) => insertFirmware(tx, [hardware], { name: 'Pond OS', ...columns })
@@ -162,8 +162,8 @@ async function fillDevices(tx: Queryable): Promise<void> {
 }
 
 /**
- * Sensors whose readings are low, right, or judged by nothing, at each of the moments; ones that are right and low, each at one of them; and
- * ones that measure light, of which no day is known.
+ * Inserts sensors whose readings are low, right or judged by no range, at each of the times; sensors with one right and one low reading, at
+ * different times; and sensors that measure light, without a known day.
  */
 async function fillReadings(tx: Queryable): Promise<void> {
   const humidity_group_id = await insertHumidityGroup(tx, { soil_moisture_min: 20, soil_moisture_max: 60 })
@@ -229,7 +229,10 @@ function valuesOf(value: unknown): string[] {
   return [value].flat().flatMap((one) => (typeof one === 'string' || typeof one === 'boolean' ? [String(one)] : []))
 }
 
-/** As the contract has it: null first, then by value and at last by id, all in the first key's direction; other keys in their own. */
+/**
+ * Compares by the contract's order: null first, then by value and at last by id, all in the first key's direction; further keys in their
+ * own.
+ */
 function ordering(sort: string): (one: Row, other: Row) => number {
   const keys = sort.split(',').map((key) => ({ field: key.replace('-', ''), sign: key.startsWith('-') ? -1 : 1 }))
   return (one, other) => {

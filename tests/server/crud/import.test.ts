@@ -14,7 +14,7 @@ import { sensorDraft, unique } from '../../support/rows/rows'
 const { server, call, send, dryRun, gatewayFile, count } = importing()
 const creatable = (resources as readonly Resource[]).filter(({ ops }) => ops.includes('create'))
 
-/** What a client wrote of a row. */
+/** Returns the fields of a row that a client writes. */
 const written = (resource: Resource, row: object) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(resource.draft.fields, name)))
 
@@ -112,7 +112,7 @@ describe('an import that comes twice', () => {
     const headers = { 'idempotency-key': `import-${unique()}` }
     const file = gatewayFile(...Array.from({ length: 120 }, () => ({})))
     const before = await count(gateways)
-    // The database goes away in the third batch.
+    // Makes the third batch fail in the database.
     await server.db.query(sql`
       alter table gateways add constraint broken check (name <> ${raw(`'${file.split('\r\n')[110]?.split(',')[0] ?? ''}'`)}) not valid`)
     const broken = await send(gateways, file, { headers })
@@ -132,7 +132,7 @@ describe('a large import', () => {
     let isOver = false
     const done = importing.finally(() => (isOver = true))
     const others: { status: number; inBetween: boolean }[] = []
-    // Were the database held all the while, only the first of them would be answered before the end.
+    // If the import blocked the database, only the first call would be answered before its end.
     for (let times = 0; times < 6; times += 1) {
       const { status } = await call('GET', '/api/v1/gateways?pageSize=1')
       others.push({ status, inBetween: !isOver })

@@ -3,7 +3,7 @@ import { IMPORT_BYTES_MAX } from '../../../src/contract/import'
 import { plants } from '../../../src/contract/plants'
 import { readFile } from '../../../src/server/crud/importFile'
 
-/** What a file is refused with; `filled` is repeated until it is as long as a file may be. */
+/** Returns the refusal of a file; repeats `filled` until the file is as long as allowed. */
 function refused(head: string, filled: string): string {
   const count = Math.floor((IMPORT_BYTES_MAX - head.length) / filled.length)
   try {

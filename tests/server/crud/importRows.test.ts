@@ -103,7 +103,7 @@ describe('a row of an import', () => {
   it('comes after those before it where its area gives it a place', async () => {
     const plantId = await insertPlant(server.db)
     await insertTroubleshoot(server.db, { plant_id: plantId, sort_order: 6 })
-    // More than are made in one transaction.
+    // More rows than one transaction creates.
     const drafts = Array.from({ length: 60 }, () => ({ ...troubleshootDraft(plantId), sortOrder: undefined }))
     expect((await send(troubleshoots, fileOf(troubleshoots, drafts))).body.result).toEqual({ created: 60, errors: [] })
     const { rows } = await server.db.query<{ symptom: string; at: number }>(sql`

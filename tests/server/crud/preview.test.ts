@@ -10,7 +10,7 @@ import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor, inser
 const server = oneServer()
 const call = callAt(server)
 
-/** A plant of these groups with a sensor at it, that reports every ten minutes. */
+/** Inserts a plant of these groups with a sensor that reports every ten minutes. */
 async function planted(columns: Readonly<Record<string, unknown>>): Promise<{ plantId: string; sensorId: string }> {
   const plantId = await insertPlant(server.db, columns)
   return { plantId, sensorId: await insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600 }) }
@@ -51,7 +51,7 @@ describe('the preview of a change', () => {
     const id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
     const { sensorId } = await planted({ light_group_id: id })
     await measured(server, sensorId, 'illuminance', [0, 0])
-    // A day of 4,000 lux is 6.39 mol/m²/d; yesterday and today have it, in case a day begins in the meantime.
+    // A day of 4,000 lux is 6.39 mol/m²/d; both yesterday and today have it, in case midnight passes meanwhile.
     await server.db.query(sql`
       insert into datapoints (sensor_id, metric, measured_at, value)
       select ${sensorId}, 'illuminance', date_trunc('day', now(), 'UTC') - make_interval(days => day) + make_interval(hours => hour), 4000
@@ -73,7 +73,7 @@ describe('the preview of a change', () => {
   ])('foretells what the change does when the range becomes %s', async (_how, changes) => {
     const id = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
     const { plantId, sensorId } = await planted({ humidity_group_id: id })
-    // It was too dry, and is inside by less than a twentieth of the range.
+    // The soil was too dry, and is now inside the range by less than a twentieth of it.
     await measured(server, sensorId, 'soil_moisture', [5, 19])
     await measured(server, sensorId, 'soil_moisture', [1, 21])
     for (const value of [5, 19.8, 25, 44, 59, 62]) {

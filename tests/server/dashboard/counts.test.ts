@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -32,14 +32,14 @@ beforeEach(async () => {
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const addGateway = (last_seen_at: Date | null) => insertGateway(server.db, { hardware_id: hardwareId, last_seen_at })
 
-/** A sensor at the plant, whose soil is as moist as this. */
+/** Inserts a sensor of the plant with this soil moisture. */
 async function addSensor(moisture: number, columns: object = {}): Promise<string> {
   const id = await insertSensor(server.db, { plant_id: plantId, ...columns })
   await measured(server, id, 'soil_moisture', [1, moisture])
   return id
 }
 
-/** A gateway hears sensors that nobody has registered. */
+/** Records that a gateway receives sensors that nobody has registered. */
 const hears = (gatewayId: string, ...euis: string[]) =>
   server.db.query(sql`insert into unknown_sensors (gateway_id, eui) select ${gatewayId}, unnest(${euis}::text[])`)
 
@@ -154,7 +154,7 @@ describe('GET /dashboard/attention', () => {
     const body = sensorDraft({ eui: 'A84041FFFFC0FFEE' })
     expect((await call('POST', '/api/v1/sensors/register', { body })).status).toBe(201)
     expect((await told()).unknownSensors).toEqual({ total: 2, totalCapped: false })
-    // A batch that was under way while it was registered tells of it once more.
+    // A batch that was under way during the registration reports the sensor once more.
     await hears(other, 'A84041FFFFC0FFEE')
     expect((await told()).unknownSensors).toEqual({ total: 2, totalCapped: false })
   })

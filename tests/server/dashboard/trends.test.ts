@@ -1,4 +1,4 @@
-// What the two engines could answer differently: time zones, sums, upserts.
+// Runs on both engines, which could differ in time zones, sums, upserts.
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -21,10 +21,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What it comes to within the five seconds that an answer may take. */
+/** Requires an answer within five seconds. */
 const inTime = <T>(work: () => Promise<T>) => within(5000, work)
 
-/** A PostgreSQL that has just started, or goes on, may take a moment before it takes calls. */
+/** A PostgreSQL that starts or continues may take a moment before it accepts connections. */
 const patient = { timeout: 20_000 }
 const open = (url: string) => vi.waitFor(() => openDatabase(place(url)), patient)
 const one = async (db: Database) => (await db.query(sql`select 1 as one`)).rows

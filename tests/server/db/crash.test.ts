@@ -1,4 +1,4 @@
-// About the embedded database, or about none.
+// Tests the embedded database, or no database.
 // @module-tag embedded
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Lets the writer write so much, kills it without warning, and answers what it had acknowledged: ["row 1", "block 1", …]. */
+/** Lets the writer write at least `least` lines, kills it, and returns what it had acknowledged: ["row 1", "block 1", …]. */
 async function killWriter(template: string, least: number): Promise<string[]> {
   const writer = startProgram(join(programs, 'writeForever.js'), [dataDir, template])
   await writer.says('block ')

@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => database.truncate())
 afterAll(() => database.close())
 
-/** One value, as the database answers it. */
+/** Selects one value. */
 async function answer(select: ReturnType<typeof sql>): Promise<unknown> {
   const { rows } = await db.query<{ value: unknown }>(select)
   return rows[0]?.value
@@ -168,7 +168,7 @@ describe('transaction', () => {
       await tx.query(sql`insert into counters values ('a', 1)`)
       written.give()
       await asked.given
-      // A statement that is let in between is answered before this one.
+      // A statement that the engine lets in between is answered before this one.
       for (let times = 0; times < 5; times += 1) await valueOf('a', tx)
       if (db.engine === 'postgres') await other
       return seen
@@ -178,7 +178,7 @@ describe('transaction', () => {
     asked.give()
     const during = await running
     await other
-    // PostgreSQL answers what was there before the transaction, PGlite nothing until it is over.
+    // PostgreSQL returns the state before the transaction; PGlite answers only after it ends.
     expect([during, seen]).toEqual(db.engine === 'postgres' ? [undefined, undefined] : [-1, 1])
   })
 

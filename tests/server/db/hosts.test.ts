@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** PostgreSQL says at once that it was promoted, and takes writes a moment later. */
+/** PostgreSQL reports its promotion at once, and accepts writes a moment later. */
 const patient = { timeout: 20_000 }
 
 describe.skipIf(primary === null)('a PostgreSQL of several hosts (needs its programs on this machine)', () => {
@@ -67,7 +67,7 @@ describe.skipIf(primary === null)('a PostgreSQL of several hosts (needs its prog
     const db = await open(primary?.url ?? '')
     await db.query(sql`create table promised (id integer)`)
     await admin.query(sql`alter system set synchronous_standby_names = 'nobody'`)
-    // A setting that is read again holds a moment later, and one that is there from the start holds at once.
+    // A reloaded setting applies a moment later; one that is there at the start applies at once.
     await primary?.pause()
     await primary?.resume()
     onTestFinished(async () => {
@@ -106,7 +106,7 @@ describe.skipIf(primary === null)('a PostgreSQL of several hosts (needs its prog
     const stop = db.listen(heard)
     onTestFinished(stop)
     await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), patient)
-    // Both hosts have it before the first one is gone.
+    // Both hosts have the row before the first one is gone.
     await vi.waitFor(
       async () => expect((await at(standby?.url).query(sql`select id from written`)).rows).toHaveLength(1),
       patient,

@@ -1,4 +1,4 @@
-// About the embedded database, or about none.
+// Tests the embedded database, or no database.
 // @module-tag embedded
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -127,7 +127,7 @@ describe('lockFolder', () => {
   })
 })
 
-/** A clock that stands but for who sleeps; `passed` hears after how many milliseconds it wakes up. */
+/** A clock that only `sleep` moves; `passed` receives the milliseconds slept in all. */
 function standingClock(passed: (ms: number) => void = () => undefined) {
   let time = 0
   return {
@@ -139,7 +139,7 @@ function standingClock(passed: (ms: number) => void = () => undefined) {
   }
 }
 
-/** The note of a process on another machine. */
+/** Makes the lock file of a process on another machine. */
 function elsewhere(): string {
   const note = {
     id: 'there',

@@ -1,4 +1,4 @@
-// About the embedded database, or about none.
+// Tests the embedded database, or no database.
 // @module-tag embedded
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ describe('openPglite', () => {
     await running
     connection.release()
     await engine.close()
-    // A loop that is held turns once at the most.
+    // A blocked event loop turns once at most.
     expect(loop.turns).toBeGreaterThan(5)
   })
 
@@ -115,7 +115,7 @@ describe('maintain', () => {
     }
     const worn = await size()
     await engine.close()
-    // Ten more copies of each row without.
+    // Without maintenance, the table would hold ten more copies of each row.
     expect(worn).toBeLessThan(fresh * 4)
   })
 })

@@ -51,7 +51,7 @@ describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its progr
     await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null))
     await db.query(sql`select pg_notify('frond', 'through the pooler')`)
     await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('through the pooler'))
-    // More at once than the pooler has connections.
+    // More transactions at once than the pooler has connections.
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, at) => db.transaction((tx) => tx.query<{ at: number }>(sql`select ${at}::integer as at`))),
     )

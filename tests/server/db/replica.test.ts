@@ -58,7 +58,7 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
     await onStandby.close()
   })
 
-  /** Who answered `work`'s reads. */
+  /** Counts which server answered the reads of `work`. */
   async function answeredBy<T>(work: () => Promise<T>) {
     const before = { ...replica.answered }
     const answer = await work()

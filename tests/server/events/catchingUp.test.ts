@@ -38,7 +38,7 @@ describe('catching up', () => {
     await written.given
     let after: string | null = null
     let isEarly = false
-    // PGlite has one connection: nothing comes between.
+    // PGlite has one connection, so nothing comes between.
     if (hasTwo()) {
       const { id } = await createGroup('Overtakes')
       const stream = await listener({ query: '?since=60' })
@@ -67,14 +67,14 @@ describe('catching up', () => {
     const app = await buildApp({ ...server.deps, db: { ...server.db, query } }, { pace })
     const stream = await hear({ origin: await app.listen({ host: '127.0.0.1', port: 0 }), bearer: bearer() })
     isAway = true
-    // The server has to check who is still signed in before it sends anything.
+    // The event about a session makes the server check who is still signed in before it sends anything.
     const entry = { userId: null, requestId: null, action: 'updated', subjectId: 'away' }
     await server.db.transaction(async (tx) => {
       await audit(tx, { ...entry, subject: 'Session' })
       await audit(tx, { ...entry, subject: 'Plant' })
     })
     await refused.given
-    // The next event does not mention it.
+    // The next event must not carry the missed one.
     await tellReadings(server.db, [heard], [])
     await stream.next(({ data }) => data.includes(heard))
     expect(stream.events.filter((event) => dataOf(event)['id'] === 'away')).toEqual([])

@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -81,7 +81,7 @@ describe('readings', () => {
     const sensorId = await insertSensor(server.db, {})
     const { rows } = await server.db.query<{ eui: string }>(sql`select eui from sensors where id = ${sensorId}`)
     const stream = await listener({ at: 1 })
-    // From the last mark on; a mark is told after whatever was told before it.
+    // Returns the events since the last mark; a mark arrives after whatever was sent before it.
     const toldSince = async (from: number) => {
       const mark = randomUUID()
       await tellReadings(server.db, [mark], [])
@@ -130,7 +130,7 @@ describe('readings', () => {
       body: JSON.stringify({ datapoints: [strange] }),
     })
 
-    // What other tests sent last may still be told, before this or along with it.
+    // The last events of other tests may still arrive, before this one or together with it.
     const told = await stream.next((event) => event.event === 'readings' && event.data.includes(gateway.id))
     expect(dataOf(told)).toMatchObject({ area: 'Gateway' })
   })

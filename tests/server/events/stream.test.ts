@@ -18,7 +18,7 @@ function open() {
   return { stream: openStream(principal, onClose), onClose }
 }
 
-/** Hears it, and answers everything that was told. */
+/** Reads the stream to its end; returns its text. */
 async function heard({ readable }: Stream): Promise<string> {
   let text = ''
   for await (const part of readable) text += String(part)

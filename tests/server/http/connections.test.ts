@@ -21,10 +21,10 @@ afterEach(async () => {
   await app.close()
 })
 
-/** What a close may take that waits for nobody, ms: Node alone waits for over a minute, or for good. */
+/** Longest close that waits for nobody, in milliseconds: Node alone waits for over a minute, or for good. */
 const SOON_MS = 5000
 
-/** A server that listens, with a call that is answered when the test says so. */
+/** Starts a server with a call that is answered when the test says so. */
 async function listen() {
   app = await buildApp(server.deps)
   const [asked, answer] = [signal(), signal()]
@@ -38,7 +38,7 @@ async function listen() {
 }
 
 async function connection(): Promise<Socket> {
-  // It leaves it to the server to end.
+  // Leaves it to the server to end the connection.
   const socket = connect({ port: Number(new URL(app.listeningOrigin).port), host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => undefined)
   sockets.push(socket)
@@ -54,7 +54,7 @@ describe('a server that closes', () => {
   it('waits for no connection on which nothing was ever asked', async () => {
     await listen()
     await connection()
-    // The server has taken it by the time it answers another one.
+    // The server has accepted the connection by the time it answers another one.
     await fetch(app.listeningOrigin)
 
     expect(await closesSoon()).toBe('closed')

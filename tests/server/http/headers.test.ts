@@ -1,4 +1,4 @@
-// About the embedded database, or about none.
+// Tests the embedded database, or no database.
 // @module-tag embedded
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'

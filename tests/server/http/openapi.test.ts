@@ -39,7 +39,7 @@ beforeAll(async () => {
   ajv.addSchema(document, 'api')
 })
 
-/** The template of a path, e.g. `/api/v1/gateways/{id}`. */
+/** Returns the template of a path, e.g. `/api/v1/gateways/{id}`. */
 const templateOf = (url: string) => {
   const path = url.split('?')[0] ?? ''
   if (path in document.paths) return path
@@ -48,7 +48,7 @@ const templateOf = (url: string) => {
   )
 }
 
-/** What the document says of an answer. */
+/** Compiles the document's schema of an answer. */
 function validatorOf(method: string, url: string, status: number): ValidateFunction {
   const operation = document.paths[templateOf(url)]?.[method.toLowerCase()]
   const key = [String(status), `${Math.floor(status / 100)}XX`].find((known) => operation?.responses[known] !== undefined)

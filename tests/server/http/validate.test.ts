@@ -21,7 +21,7 @@ const stored = async () => {
   return rows[0]?.n
 }
 
-/** Fields with what is not of their type. */
+/** Fields with values of a wrong type. */
 const wrongTypes: readonly [keyof GatewayDraft, unknown][] = [
   ['name', 5],
   ['name', null],

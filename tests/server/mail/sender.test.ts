@@ -25,7 +25,7 @@ afterEach(async () => {
   smtp = null
 })
 
-/** Waits for what the sender does by itself. */
+/** Waits until the sender, which works by itself, passes a check. */
 function eventually(check: () => Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 15_000 })
 }
@@ -50,7 +50,7 @@ interface MailState {
   readonly attempts: number
   readonly error: string | null
   readonly waits: number
-  /** Being sent right now. */
+  /** Whether a sender is sending it now. */
   readonly isLeased: boolean
 }
 
@@ -109,7 +109,7 @@ describe('mail sender', () => {
     server.clock.advance(5000)
     await smtp.received(2)
     await eventually(async () => expect((await mailState())?.sent).toBe(true))
-    // Whatever would still be due comes before the next mail.
+    // Any mail still due would be sent before the next one.
     server.clock.advance(3_600_000)
     await forgot()
     await smtp.received(3)
@@ -222,7 +222,7 @@ describe('mail sender', () => {
     }
     await register(server)
     startSender(null, { db: { ...server.db, query }, everyMs: 1 })
-    // Whatever it would ask it would have asked before another one has delivered.
+    // By the time another sender has delivered, this one would have made its queries.
     smtp = await startSmtp()
     startSender(smtp.url)
     await smtp.received(1)

@@ -1,4 +1,4 @@
-// About the embedded database, or about none.
+// Tests the embedded database, or no database.
 // @module-tag embedded
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -73,7 +73,7 @@ describe('a running rollout', () => {
     expect(of(fourth)).toMatchObject({ state: 'skipped', code: 'taken_back' })
     expect(rows.filter(({ code }) => code === 'stopped')).toHaveLength(6)
     expect(await targets()).not.toContain(fourth)
-    // What is under way is still told.
+    // Updates that are under way are still reported.
     await report([third ?? ''])
     expect(await advance(id)).toMatchObject({ status: 'stopped', succeededCount: 1 })
   })

@@ -8,7 +8,7 @@ import { gatewayAt, giveImage, rolloutsAt } from '../../support/rows/rollouts'
 
 const server = emptiedServer()
 const { call, begin, advance, gateways, move, fleet } = rolloutsAt(server)
-/** More than one piece of the database. */
+/** More than one of the pieces in which the database stores an image. */
 const SIZE = 1_200_000
 
 async function assigned() {

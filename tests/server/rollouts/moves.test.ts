@@ -178,7 +178,7 @@ describe('moves', () => {
       assignedCount: 3,
       skippedCount: 7,
     })
-    // They are free for another rollout.
+    // The skipped gateways are free for another rollout.
     expect(await begin({ canaryCount: null })).toMatchObject({ gatewaysCount: 10 })
     expect(await read(id)).toMatchObject({ assignedCount: 3 })
   })
@@ -194,7 +194,7 @@ describe('moves', () => {
     expect((await move(id, 'retry')).body.result).toMatchObject({ status: 'running', failedCount: 0, endedAt: null })
     const again = await advance(id)
     expect(again.groups.at(-1)).toMatchObject({ kind: 'retry', state: 'running', assignedCount: 1 })
-    // It failed before, and is not taken for failed again.
+    // An earlier failure does not count again.
     expect(await advance(id)).toMatchObject({ status: 'running', failedCount: 0 })
     await report([bad])
     expect(await advance(id)).toMatchObject({ status: 'finished', succeededCount: 10 })

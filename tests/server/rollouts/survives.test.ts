@@ -11,7 +11,7 @@ import { insertFirmware, insertHardware } from '../../support/rows/rows'
 import { rolloutDraft } from '../../support/rows/rollouts'
 
 const GATEWAYS = 1500
-/** Times that a process is killed before the rollout is done. */
+/** How often a process is killed before the rollout is done. */
 const KILLS = 8
 const actor = { userId: '01890000-0000-7000-8000-000000000000', requestId: 'test' }
 let programs: string
@@ -38,7 +38,7 @@ function start(): Program {
   return program
 }
 
-/** Starts a rollout to so many gateways; answers it and its firmware. */
+/** Starts a rollout; returns it and its firmware. */
 async function begin() {
   const { db } = database
   await db.query(sql`
@@ -58,7 +58,7 @@ async function begin() {
   return { id, target }
 }
 
-/** Gateways that were assigned the firmware report it. Answers whether the rollout is over. */
+/** Reports the firmware for the gateways that were assigned it. Returns whether the rollout has ended. */
 async function report(id: string): Promise<boolean> {
   const { db } = database
   await db.query(sql`

@@ -1,4 +1,4 @@
-// What the two engines could answer differently: time zones, intervals, trigonometry.
+// Runs on both engines, which could differ in time zones, intervals, trigonometry.
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import { describe, expect, it } from 'vitest'
 import { metricRules, metrics } from '../../../src/contract/metrics'
@@ -32,7 +32,7 @@ describe('a reading', () => {
   it('is refused when it is dated over five minutes ahead, and not before', async () => {
     const { body } = await gateway.post({ datapoints: [reading({ measuredAt: ago(-299) }), reading({ measuredAt: ago(-301) })] })
     expect(body.result).toMatchObject({ stored: 1, refused: [{ index: 1, code: 'ahead' }] })
-    // A clock that goes ahead does not make the sensor seen in the future.
+    // A clock that is ahead does not put the sensor's last report in the future.
     expect(Date.parse(String((await shownSensor()).lastSeenAt))).toBeLessThanOrEqual(Date.now())
   })
 

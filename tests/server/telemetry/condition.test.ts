@@ -37,10 +37,10 @@ beforeEach(async () => {
 
 const path = '/api/v1/sensors'
 
-/** A sensor at the plant that reports every ten minutes. */
+/** Inserts a sensor of the plant that reports every ten minutes. */
 const addSensor = (columns: object = {}) => insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600, ...columns })
 
-/** What the sensor's row says; the list filtered by each condition has to say the same, and so have its readings on its page. */
+/** Returns the condition in the sensor's row, after checking that the list's filters and the sensor's own readings agree. */
 async function conditionOf(id: string): Promise<Sensor['condition']> {
   const { body } = await call<{ result: Sensor }>('GET', `${path}/${id}`)
   const lists = await Promise.all(
@@ -54,7 +54,7 @@ async function conditionOf(id: string): Promise<Sensor['condition']> {
   return body.result.condition
 }
 
-/** The worst that the sensor's page says of its readings. */
+/** Returns the worst status of the readings on the sensor's page. */
 async function worstOf(id: string): Promise<Sensor['condition']> {
   const { body } = await call<{ result: LatestReading[] }>('GET', latestPath(id))
   const words = new Set(body.result.map(({ status }) => status))
@@ -63,7 +63,7 @@ async function worstOf(id: string): Promise<Sensor['condition']> {
   return words.has('ok') ? 'ok' : 'no_range'
 }
 
-/** A gateway sends what the sensor measured. */
+/** Sends a reading of the sensor by a gateway. */
 async function send(id: string, metric: Metric, value: number, agoMs: number): Promise<void> {
   const { body } = await call<{ result: Sensor }>('GET', `${path}/${id}`)
   const measuredAt = new Date(Date.now() - agoMs).toISOString()

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { furnish, readingsOf, survivor, type Ask, type House, type Posted } from '../../support/database/survivor'
 
-/** Posts that are under way at once while a flood lasts. */
+/** Concurrent posts of a flood. */
 const WIDE = 8
-/** Posts that a flood goes on for after its first refusal. */
+/** Posts of a flood that are refused before it ends. */
 const FLOOD = 40
 const MINUTE_MS = 60_000
-/** A start and some calls, on a machine that is busy with the rest of the suite. */
+/** Long enough for a start and some calls on a machine that is busy with the rest of the suite. */
 const PATIENT_MS = 300_000
 
 const server = survivor()
@@ -24,7 +24,7 @@ const sensorsNow = () =>
   Promise.all(house.sensors.map(({ id }) => ask<{ datapointsCount: number; lastSeenAt: string }>('GET', `/api/v1/sensors/${id}`)))
 const counts = async () => (await sensorsNow()).map(({ datapointsCount }) => datapointsCount)
 
-/** Floods with `key` while the second gateway goes on reporting; answers what both were told. */
+/** Floods with `key` while the second gateway goes on reporting; returns the answers to both. */
 async function flood(key: string | null, batch: unknown): Promise<{ flooding: (Posted | null)[]; other: (Posted | null)[] }> {
   const flooding: (Posted | null)[] = []
   let refused = 0
@@ -90,7 +90,7 @@ describe('a gateway whose clock is wrong', { timeout: PATIENT_MS }, () => {
     expect((await post(Date.now()))?.result).toMatchObject({ stored: 3, refused: [] })
     expect(await counts()).toEqual([1, 1, 1])
 
-    // A little ahead or hours behind is believed, and makes no sensor seen in the future.
+    // Readings a little ahead or hours behind are stored, and put no sensor's last report in the future.
     expect((await post(Date.now() + 2 * MINUTE_MS))?.result).toMatchObject({ stored: 3, refused: [] })
     expect((await post(Date.now() - 300 * MINUTE_MS))?.result).toMatchObject({ stored: 3, refused: [] })
     const sensors = await sensorsNow()

@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -20,13 +20,13 @@ beforeEach(async () => {
 
 const measure = (...readings: Moments) => measuredAt(server, sensorId, 'soil_moisture', readings)
 
-/** Midnight (UTC) some days ago. */
+/** Midnight (UTC) some days ago, in milliseconds. */
 const midnight = (daysAgo: number) => Math.floor(Date.now() / DAY) * DAY - daysAgo * DAY
 
 const daysOf = async () =>
   (await server.db.query(sql`select min, max, sum, count from datapoints_daily where sensor_id = ${sensorId} order by at`)).rows
 
-/** The server's database, which before each transaction does something else. */
+/** Wraps the server's database: runs `before` ahead of each transaction. */
 const interrupted = (before: (transactions: number) => Promise<unknown>): Database => {
   let transactions = 0
   return {
@@ -108,7 +108,7 @@ describe('rolling up', () => {
 
   it('takes in what came in within the millisecond in which it is done', async () => {
     const at = midnight(3)
-    // A millisecond has one chance in a thousand to be whole; three tries leave none that counts.
+    // One timestamp in a thousand is a whole millisecond, which would hide the fault: practically never in all three tries.
     for (const minute of [1, 2, 3]) {
       await measure([at + minute * 60_000, minute])
       await rollUp(server.db)

@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ async function curve(metric: string, from: number, to: number, points?: number):
   return body.result
 }
 
-/** Midnight (UTC) some days ago. */
+/** Midnight (UTC) some days ago, in milliseconds. */
 const midnight = (daysAgo: number) => Math.floor(Date.now() / DAY) * DAY - daysAgo * DAY
 
 describe('bucketOf', () => {
@@ -104,7 +104,7 @@ describe('a curve', () => {
     )
     await measure('soil_moisture', readings)
     const range = [midnight(daysShown), midnight(-1)] as const
-    // Nothing is rolled up yet but what other tests left.
+    // Resets the progress, so that only roll-ups of other tests remain.
     await server.db.query(sql`delete from rollup_progress`)
     const before = await curve('soil_moisture', ...range)
     await rollUp(server.db)
@@ -181,7 +181,7 @@ describe('a curve', () => {
   it('goes by the humidity nearest to each temperature, where they are not stamped alike', async () => {
     const from = midnight(1)
     const minute = 60_000
-    // Ahead of the edge of a bucket and behind it; nearer to the one after; alone.
+    // Temperatures on both sides of a bucket's edge, nearer to the next humidity, and without one.
     await measure('air_temperature', [
       [from + minute, 25],
       [from + 2 * minute, 25],
@@ -270,7 +270,7 @@ describe('what is no longer kept', () => {
       select (select count(*) from datapoints where sensor_id = ${sensorId}) as rows, datapoint_count as counted
       from sensor_stats where sensor_id = ${sensorId}`)
     expect(rows).toEqual([{ rows: 1, counted: 1 }])
-    // The month can come again, for a server that is set to keep more.
+    // The month can be stored again, by a server that is set to keep more.
     await measure('soil_moisture', [[old, 30]])
   })
 })

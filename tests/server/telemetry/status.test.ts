@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
 })
 
-/** A sensor at the plant that measured these values, so many minutes ago each. */
+/** Inserts a sensor of the plant with these values, each some minutes ago. */
 async function sensorWith(
   metric: Metric,
   ...readings: readonly (readonly [value: number, minutesAgo: number])[]
@@ -36,7 +36,7 @@ async function statusOf(id: string, metric: string): Promise<string | undefined>
 }
 
 describe('the status of a reading', () => {
-  // The range is 20 to 60 %: it is left with two to spare.
+  // The range is 20 to 60 %: a status changes back only two points inside it.
   it.each([
     ['inside', [[40, 1]], 'ok'],
     ['at its lower end', [[20, 1]], 'ok'],
@@ -135,7 +135,7 @@ describe('the status of a reading', () => {
 })
 
 describe('the status of light', () => {
-  /** A sensor that measured this in the first so many hours of yesterday and, in case a day begins meanwhile, of today, once each. */
+  /** Inserts a sensor with this value in each of the first `hours` hours of yesterday and, in case midnight passes meanwhile, of today. */
   async function lit(metric: 'ppfd' | 'illuminance', value: number, hours: number): Promise<string> {
     const id = await insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600 })
     await server.db.query(sql`
@@ -147,7 +147,7 @@ describe('the status of light', () => {
     return id
   }
 
-  // 69.44 µmol/m²/s through a day are 6 mol/m²/d.
+  // 69.44 µmol/m²/s over a day are 6 mol/m²/d.
   it.each([
     ['PPFD enough', 'ppfd', 69.44, 24, 'ok'],
     ['PPFD too little', 'ppfd', 30, 24, 'low'],

@@ -1,4 +1,4 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
@@ -63,7 +63,7 @@ describe('batches that meet', () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => insertSensor(server.db, { last_seen_at: null })))
     const euis = await Promise.all(ids.map(euiOf))
     const moments = Array.from({ length: 10 }, (_, at) => ago(at + 1))
-    // Every batch has all sensors, each in another order, and half of what the next one has.
+    // Every batch has all sensors, each in another order, and half of the next batch's readings.
     const batches = Array.from({ length: 12 }, (_, turn) => ({
       datapoints: moments
         .filter((__, at) => (at + turn) % 2 === 0)

@@ -6,20 +6,20 @@ import { furnish, readingsOf, survivor, type House, type Posted } from '../../su
 const SENSORS = 4
 /** Posts that are refused before PostgreSQL comes back. */
 const REFUSALS = 30
-/** Within which "not now" is answered, in milliseconds; the five seconds that it may take, and what a busy machine adds. */
+/** Milliseconds within which a refusal arrives: the five seconds allowed, and what a busy machine adds. */
 const SOON_MS = 10_000
 
 const server = survivor()
 const begun = Date.now() - 3_600_000
 
-/** The n-th batch: a reading of each sensor, and of the batch before, as a gateway sends that is not sure of its last answer. */
+/** Sends the n-th batch: a reading of each sensor, and those of the batch before, as a gateway does after an uncertain answer. */
 function post(house: House, n: number): Promise<Posted | null> {
-  // No gateway alone sends so much that it is slowed down.
+  // Distributes the batches, so that no gateway exceeds its rate limit.
   const key = house.keys[n % house.keys.length] ?? null
   return server.post(key, { datapoints: [n - 1, n].flatMap((number) => readingsOf(house, begun + number * 1000)) })
 }
 
-/** Several gateways’ posts side by side, until one is not taken; answers which were acknowledged, and the last that was sent. */
+/** Posts as several gateways concurrently, until one post is refused; returns the acknowledged batches, and the last one sent. */
 async function pour(house: House, from: number, disturb: () => void): Promise<{ acknowledged: number[]; last: number }> {
   const acknowledged: number[] = []
   let next = from
@@ -41,8 +41,8 @@ async function pour(house: House, from: number, disturb: () => void): Promise<{ 
 }
 
 /**
- * Gateways’ posts side by side, each sent again until it is taken: so does a gateway that keeps what it measured. Every look at what has
- * come back lets each of them send once.
+ * Posts as several gateways concurrently, and repeats each post until it is acknowledged, as a gateway with a backlog does. Each check of
+ * the answers lets every gateway send once.
  */
 function insist(house: House) {
   const course = { next: 1, ending: false, ended: false, answers: [] as (Posted | null)[] }
@@ -76,7 +76,7 @@ function insist(house: House) {
   return {
     isTaken: (wanted: number) => more(true, wanted),
     isRefused: (wanted: number) => more(false, wanted),
-    /** Ends when everything begun is taken. */
+    /** Ends when every batch begun is acknowledged. */
     async end() {
       course.ending = true
       await look(() => course.ended).toBe(true)
@@ -86,14 +86,14 @@ function insist(house: House) {
   }
 }
 
-/** What was acknowledged is there when it is sent again; and once all is sent, everything is counted exactly once. */
+/** Checks that acknowledged readings are duplicates when sent again and, once all are sent, that each counts exactly once. */
 async function expectAll(house: House, acknowledged: readonly number[], last: number): Promise<void> {
   for (const n of acknowledged) expect((await post(house, n))?.result).toMatchObject({ stored: 0, duplicates: 2 * SENSORS })
   for (let n = 1; n <= last; n += 1) expect((await post(house, n))?.status).toBe(200)
   await expectCounts(house, last)
 }
 
-/** The readings of batches 0 to `last` are counted, each once. */
+/** Checks that the readings of batches 0 to `last` count once each. */
 async function expectCounts(house: House, last: number): Promise<void> {
   const ask = await server.signIn()
   for (const { id } of house.sensors) {

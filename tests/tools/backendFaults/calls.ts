@@ -1,6 +1,6 @@
 import { asStatus, instead, less, pathOf, rewriting, rowIn, type BrokenCall } from '../../support/server/brokenBackend'
 
-/** Calls beside the standard ones of areas that answer otherwise. */
+/** Faults in calls of single areas, beside the standard ones. */
 export const callFaults: readonly BrokenCall[] = [
   [
     'the token is called otherwise',

@@ -2,13 +2,13 @@ import { EVENTS_PATH } from '../../../src/contract/constants'
 import { ignoring, pathOf, without, type BrokenCall } from '../../support/server/brokenBackend'
 
 const isEvents = (request: Request) => request.method === 'GET' && pathOf(request) === EVENTS_PATH
-/** An event stream that says this and ends. */
+/** Makes an event stream with this text that then ends. */
 const saying = (text: string) =>
   new Response(text, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } })
 const READY = 'event: ready\nid: 1\ndata: {}\n\n'
 const EVENTS = `GET ${EVENTS_PATH}`
 
-/** Live changes that do not come, or come otherwise. */
+/** Faults in the live events: missing or wrong ones. */
 export const eventFaults: readonly BrokenCall[] = [
   [
     'live changes come as JSON',

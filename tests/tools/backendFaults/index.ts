@@ -5,5 +5,5 @@ import { listFaults } from './lists'
 import { shapeFaults } from './shapes'
 import { writeFaults } from './writes'
 
-/** Every way in which a backend is broken here. */
+/** Every fault of a backend here. */
 export const faults: readonly BrokenCall[] = [...shapeFaults, ...listFaults, ...writeFaults, ...callFaults, ...eventFaults]

@@ -2,7 +2,7 @@ import { ignoring, type BrokenCall } from '../../support/server/brokenBackend'
 
 const LIST = 'GET /api/v1/temperature_groups'
 
-/** Lists that do not do what their query asks. */
+/** Faults in lists that ignore a part of their query. */
 export const listFaults: readonly BrokenCall[] = [
   ['the order is not kept', 'temperature_groups', ignoring(/^sort$/), `${LIST}?sort=minC`, ' comes before '],
   [

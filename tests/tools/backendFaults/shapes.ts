@@ -16,7 +16,7 @@ const LIST = 'GET /api/v1/temperature_groups'
 const ITEM = '/api/v1/temperature_groups/{id}'
 const REGISTER = 'POST /api/v1/temperature_groups/register'
 
-/** Answers of an area that have another shape or other headers than the contract has. */
+/** Faults in the shape or the headers of an area's answers. */
 export const shapeFaults: readonly BrokenCall[] = [
   [
     'a total is a text',

@@ -3,7 +3,7 @@ import { asStatus, dropping, instead, nothing, rewriting, without, type BrokenCa
 const ITEM = '/api/v1/temperature_groups/{id}'
 const REGISTER = 'POST /api/v1/temperature_groups/register'
 
-/** Writes that are not kept apart, refused or done as the contract has it. */
+/** Faults in writes: not distinguished, not refused, or not done as the contract says. */
 export const writeFaults: readonly BrokenCall[] = [
   ['unknown properties are dropped', 'temperature_groups', dropping('colour'), REGISTER, '201'],
   ['If-Match is ignored', 'temperature_groups', without('if-match'), `PUT ${ITEM}`, '200'],

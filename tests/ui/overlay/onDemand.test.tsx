@@ -13,7 +13,7 @@ function Window({ onClose }: WindowProps) {
   return <Dialog open title="Export" onClose={onClose} />
 }
 
-/** A page that opens a dialog whose code comes by `load`. */
+/** Opens a page with a dialog whose code `load` loads. */
 function setUp(load: () => Promise<typeof Window>) {
   const Later = dialogOnDemand(load)
   function Page() {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AbsentRows } from '../../../src/ui/table/AbsentRows'
 import { RowBlocks } from '../../../src/ui/table/RowBlocks'
 
-/** What jsdom has no layout for: which blocks are near the window. */
+/** The blocks near the window: jsdom has no layout. */
 const near = new Map<Element, (isNear: boolean) => void>()
 beforeEach(() => {
   vi.stubGlobal(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mendLanguage } from '../../../src/ui/text/languageTag'
 
-/** A browser whose language is called so, read-only as a browser's is. */
+/** Makes a browser with this language, which is read-only as in a real one. */
 function browserOf(language: string | undefined): Navigator {
   return Object.create({
     get language() {
