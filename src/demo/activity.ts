@@ -3,7 +3,7 @@ import type { Queryable } from '../server/db/database'
 
 /**
  * Inserts the activity of the demo's people, derived from the existing rows: releases, assignments, texts, decisions, invitations and
- * sign-ins. Call it last. The entries of the server's start keep their place after all of it.
+ * sign-ins. Call it last. Moves the entries that the server wrote at its start behind them.
  */
 export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
   await tx.query(sql`
@@ -34,7 +34,7 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
         jsonb_build_object('ip', '203.0.113.' || length(fullname), 'device', 'Firefox on Linux')
       from users where password_hash is null and last_sign_in_at is not null
     ), dated as (
-      -- An entry without a user gets one of the colleagues, always the same for the same row.
+      -- Entries without a user get a colleague, always the same for the same row.
       select events.at, coalesce(events.user_id, someone.id) as user_id, action, subject, subject_id, before, after, 0 as turn, 0::bigint as id
       from events cross join lateral (
         select id from users where active order by md5(fullname || coalesce(events.subject_id, '')) limit 1
@@ -50,7 +50,7 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
         jsonb_build_object('status', case action when 'started' then status else 'draft' end), 0, 0
       from rollouts cross join lateral (values (created_at, 'created'), (started_at, 'started')) as event (moment, action)
       union all
-      -- The judge's entries give way to those above, which are as old as their alerts.
+      -- Drops the judge's entries in favour of those above, which are as old as their alerts.
       select at, user_id, action, subject, subject_id, before, after, 1, id from started where subject <> 'Alert'
     )
     insert into audit_entries (at, user_id, action, subject, subject_id, before, after)

@@ -66,7 +66,7 @@ function called(q: string): Sql {
   return sql`
     with telling as (select id, subject, subject_id from audit_entries v where ${searched(q)})
     select id from telling
-    -- Each row once: a word that is in all entries would else bring every entry of a row for every other one.
+    -- Distinct rows: otherwise a word that all entries contain would join every entry of a row with every other one.
     union select o.id from (select distinct subject, subject_id from telling) t
       join audit_entries o on o.subject = t.subject and o.subject_id = t.subject_id`
 }

@@ -9,7 +9,7 @@ export async function setHardwares(tx: Queryable, firmwareId: string, hardwareId
     insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
     select f.id, h.id, f.channel, f.status, f.semver_key
     from gateway_firmwares f, gateway_hardwares h where f.id = ${firmwareId} and h.id = any(${hardwareIds}::uuid[])
-    -- A transaction that is deleting one has finished, or will find it in use.
+    -- Locked: a transaction that deletes a hardware has finished, or will find it in use.
     for key share of h
     on conflict do nothing`)
 }

@@ -21,7 +21,7 @@ export const gatewayHardwareHooks: AreaHooks = {
     await refuseEndOfLife(tx, ids)
     await moveFirmwares(tx, ids, actor)
   },
-  // Rule 7: a gateway that is assigned a firmware of its new hardware by now keeps both.
+  // Rule 7: a gateway whose assigned firmware is made for its new hardware only keeps both.
   returns: {
     hardwareId: (id) => sql`(
       v.target_firmware_id is null or v.target_firmware_id = v.firmware_id or exists (

@@ -91,7 +91,7 @@ export const gatewayHooks: AreaHooks = {
 async function refuseEndOfLife(tx: Queryable, hardwareId: unknown): Promise<void> {
   const { rows } = await tx.query<{ title: string; status: string }>(sql`
     select title, status from gateway_hardwares where id = ${hardwareId}
-    -- It does not reach its end of life before this is done.
+    -- Locked, so that it does not reach its end of life before the commit.
     for share`)
   const [hardware] = rows
   if (hardware?.status === 'eol')
@@ -119,7 +119,7 @@ async function refuseFirmware(tx: Queryable, firmwareId: unknown, { hardwareId }
       (select reported.name = f.name and reported.semver_key > f.semver_key
         from gateway_firmwares reported where reported.id = ${reportedId}) as older
     from gateway_firmwares f where f.id = ${firmwareId}
-    -- It is not revoked before this is done.
+    -- Locked, so that it is not revoked before the commit.
     for share of f`)
   const [firmware] = rows
   const sentence = firmware && firmwareFault(firmware)

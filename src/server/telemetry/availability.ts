@@ -14,7 +14,7 @@ export async function availabilityOf(db: Queryable, gatewayId: string): Promise<
     from (
       select day, online_s from gateway_days where gateway_id = ${gatewayId}
       union all
-      -- Since it was last seen: its next call will count this.
+      -- The time since it was last seen, which its next call will count.
       select day::date, extract(epoch from least(day + interval '1 day', until) - greatest(day, since))
       from (
         select last_seen_at at time zone 'UTC' as since, least(online_until, now()) at time zone 'UTC' as until

@@ -31,23 +31,23 @@ export async function ingest(
     db,
     batch.readings.map((reading) => monthOf(reading.measuredAt)),
   )
-  const told: ReceivedBatch = { sender, at, batch, heard: reportedIn(batch, now) }
-  const taken = await store(db, told).catch(async (error: unknown) => {
-    if (settings.citus && isWorkerAway(error)) await storeInParts(db, told, note)
+  const received: ReceivedBatch = { sender, at, batch, heard: reportedIn(batch, now) }
+  const taken = await store(db, received).catch(async (error: unknown) => {
+    if (settings.citus && isWorkerAway(error)) await storeInParts(db, received, note)
     throw error
   })
   if (taken === null) return null
   note(taken.gatewayId, taken.ids.values())
-  return outcomeOf(told, taken)
+  return outcomeOf(received, taken)
 }
 
 /** Stores a batch; null when its sender is not admitted. */
-function store(db: Database, told: ReceivedBatch): Promise<Taken | null> {
+function store(db: Database, received: ReceivedBatch): Promise<Taken | null> {
   return db
-    .transaction((tx) => takeIn(tx, told, false))
+    .transaction((tx) => takeIn(tx, received, false))
     .catch((error: unknown) => {
       // Another program stored readings without updating the latest ones: look each reading up.
-      if (databaseFault(error)?.code === UNIQUE_VIOLATION) return db.transaction((tx) => takeIn(tx, told, true))
+      if (databaseFault(error)?.code === UNIQUE_VIOLATION) return db.transaction((tx) => takeIn(tx, received, true))
       throw error
     })
 }

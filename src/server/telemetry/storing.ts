@@ -137,9 +137,9 @@ interface SensorUpdate {
  * Updates sensors' statistics, one row per sensor and batch, only where something changed. A late reading sets `last_seen_at` to when it
  * was measured, not to now. Does not increment the row's version: a reading must not make an administrator's form stale.
  */
-export async function noteSensors(tx: Transaction, told: readonly SensorUpdate[]): Promise<void> {
-  if (told.length === 0) return
-  const heard = told.map((each) => each.heard)
+export async function noteSensors(tx: Transaction, updates: readonly SensorUpdate[]): Promise<void> {
+  if (updates.length === 0) return
+  const reports = updates.map((each) => each.heard)
   await tx.query(sql`
     update sensor_stats stats set
       datapoint_count = stats.datapoint_count + heard.stored,
@@ -154,11 +154,11 @@ export async function noteSensors(tx: Transaction, told: readonly SensorUpdate[]
       select id, to_timestamp(at::double precision / 1000) as at, stored, battery, rssi, snr, firmware,
         to_timestamp(stray / 1000) as stray_until, to_timestamp(fresh / 1000) as judged_until
       from unnest(
-        ${told.map(({ id }) => id)}::uuid[], ${heard.map(({ at }) => at)}::bigint[], ${told.map(({ stored }) => stored)}::integer[],
-        ${heard.map(({ batteryPct }) => batteryPct)}::double precision[], ${heard.map(({ rssiDbm }) => rssiDbm)}::double precision[],
-        ${heard.map(({ snrDb }) => snrDb)}::double precision[], ${heard.map(({ firmwareVersion }) => firmwareVersion)}::text[],
-        ${told.map(({ condition }) => condition?.strayUntil ?? null)}::double precision[],
-        ${told.map(({ condition }) => condition?.judgedUntil ?? null)}::double precision[]
+        ${updates.map(({ id }) => id)}::uuid[], ${reports.map(({ at }) => at)}::bigint[], ${updates.map(({ stored }) => stored)}::integer[],
+        ${reports.map(({ batteryPct }) => batteryPct)}::double precision[], ${reports.map(({ rssiDbm }) => rssiDbm)}::double precision[],
+        ${reports.map(({ snrDb }) => snrDb)}::double precision[], ${reports.map(({ firmwareVersion }) => firmwareVersion)}::text[],
+        ${updates.map(({ condition }) => condition?.strayUntil ?? null)}::double precision[],
+        ${updates.map(({ condition }) => condition?.judgedUntil ?? null)}::double precision[]
       ) as each (id, at, stored, battery, rssi, snr, firmware, stray, fresh)
     ) as heard
     where stats.sensor_id = heard.id and (heard.stored > 0 or stats.last_seen_at is null or stats.last_seen_at < heard.at

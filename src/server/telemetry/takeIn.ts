@@ -62,10 +62,10 @@ export async function takeIn(
   const caller = await noteCaller(tx, sender, batch.firmwareVersion, at)
   if (caller === null) return null
   const sorted = await sortSensors(tx, heard.sensors, caller)
-  const told = curvesOf(heard, sorted.ids)
-  const ids = [...new Set(told.map(({ sensorId }) => sensorId))]
+  const accepted = curvesOf(heard, sorted.ids)
+  const ids = [...new Set(accepted.map(({ sensorId }) => sensorId))]
   const [wants, before] = await Promise.all([wantsOf(tx, ids), latestOf(tx, ids).then(knownBy)])
-  const { curves, known } = await withoutStored(tx, told, isThorough ? told : overlapping(before, told))
+  const { curves, known } = await withoutStored(tx, accepted, isThorough ? accepted : overlapping(before, accepted))
   const conditions = await storeCurves(tx, curves, wants, before)
   const stored = curves.reduce((sum, { readings }) => sum + readings.length, 0)
   await Promise.all([
@@ -113,7 +113,7 @@ function curvesOf({ curves }: Reported, ids: Sorted['ids']): StoredCurve[] {
 }
 
 /** Removes stored readings from curves; looks them up only in the `doubtful` ones. */
-async function withoutStored(tx: Transaction, told: readonly StoredCurve[], doubtful: readonly StoredCurve[]) {
+async function withoutStored(tx: Transaction, all: readonly StoredCurve[], doubtful: readonly StoredCurve[]) {
   const stored = new Set((await storedOf(tx, doubtful)).map(({ place, at }) => `${place} ${at}`))
   const known: BatchReading[] = []
   const newOf = new Map(
@@ -126,7 +126,7 @@ async function withoutStored(tx: Transaction, told: readonly StoredCurve[], doub
       }),
     ]),
   )
-  return { curves: told.map((curve) => ({ ...curve, readings: newOf.get(curve) ?? curve.readings })), known }
+  return { curves: all.map((curve) => ({ ...curve, readings: newOf.get(curve) ?? curve.readings })), known }
 }
 
 /** Stores the readings and returns the new conditions of their sensors. `before` holds their latest readings until now. */

@@ -16,13 +16,13 @@ export function isWorkerAway(error: unknown): boolean {
  * Splits a batch by the Citus workers that hold its sensors. Leaves out what belongs to no sensor and what comes from unregistered ones.
  * Empty when one worker holds all.
  */
-export async function partsByWorker(db: Queryable, told: ReceivedBatch): Promise<ReceivedBatch[]> {
+export async function partsByWorker(db: Queryable, whole: ReceivedBatch): Promise<ReceivedBatch[]> {
   const { rows } = await db.query<{ euis: string[] }>(sql`
     select array_agg(s.eui) as euis from sensors s
     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('datapoints', s.id)
-    where s.eui = any(${told.heard.sensors.map(({ eui }) => eui)}::text[])
+    where s.eui = any(${whole.heard.sensors.map(({ eui }) => eui)}::text[])
     group by p.groupid`)
-  return rows.length < 2 ? [] : rows.map(({ euis }) => partOf(told, new Set(euis)))
+  return rows.length < 2 ? [] : rows.map(({ euis }) => partOf(whole, new Set(euis)))
 }
 
 /** The part of a batch that concerns these sensors. */
