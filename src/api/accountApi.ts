@@ -11,10 +11,10 @@ import type { User } from '../contract/users'
 import { api } from './api'
 import { resultIn } from './answers'
 
-/** Whose sessions: a user's id, or null for one's own. */
+/** A user's id, or null for the caller's own sessions. */
 type WhoseSessions = string | null
 
-/** The calls about one's own account, and about anybody's sessions. */
+/** The calls for the user's own account, and for any user's sessions. */
 const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'User'] }).injectEndpoints({
   endpoints: (build) => ({
     getAccount: build.query<User, void>({
@@ -29,7 +29,7 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'U
     }),
     changePassword: build.mutation<null, ChangePasswordBody>({
       query: (body) => ({ url: accountPaths.password, method: 'POST', body }),
-      // The account's version has moved on as well.
+      // The account has a new version, too.
       invalidatesTags: (_none, error) => (error ? [] : ['Session', 'Account']),
     }),
     listSessions: build.query<readonly AccountSession[], WhoseSessions>({
@@ -39,7 +39,7 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'U
     }),
     endSession: build.mutation<null, { readonly userId: WhoseSessions; readonly id: string }>({
       query: ({ userId, id }) => ({ url: `${sessionsPathOf(userId)}/${encodeURIComponent(id)}`, method: 'DELETE' }),
-      // One that was over already is to vanish too.
+      // Also removes a session that had ended already.
       invalidatesTags: ['Session'],
     }),
     endOtherSessions: build.mutation<EndedSessions, WhoseSessions>({

@@ -2,36 +2,36 @@ import type { PasskeyOptions } from '../contract/factors'
 import type { Page } from '../contract/list'
 import type { Grant, Registration, SignInGrant } from '../contract/session'
 
-/** Expiries from here on are moments, not durations, in seconds: such an answer is refused. */
+/** From this value on an expiry, in seconds, is a moment instead of a duration: such an answer is refused. */
 const EXPIRES_AT_MAX_S = 1e10
 
-/** The token and its seconds to live out of the answer of sign-in and refresh, or null. */
+/** Token and lifetime in seconds from the answer of sign-in and refresh; null when they are missing. */
 export function grantOf(body: unknown): Grant | null {
   const { token, expires_at } = resultOf(body)
   const lives = typeof expires_at === 'number' && expires_at >= 0 && expires_at < EXPIRES_AT_MAX_S
   return isToken(token) && lives ? { token, expires_at } : null
 }
 
-/** The same of a sign-in with a password, with the device's token where the server sent one. */
+/** The same for a sign-in with a password, with the device's token if the server sent one. */
 export function signInGrantOf(body: unknown): SignInGrant | null {
   const granted = grantOf(body)
   const { device } = resultOf(body)
   return granted === null || !isToken(device) ? granted : { ...granted, device }
 }
 
-/** What the browser is asked for a passkey with, or null. */
+/** The WebAuthn options for a passkey; null when they are missing. */
 export function passkeyOptionsOf(body: unknown): PasskeyOptions | null {
   const { challenge, options } = resultOf(body)
   return isToken(challenge) && isRecord(options) ? { challenge, options } : null
 }
 
-/** The token out of the answer of sign-up, or null. */
+/** The token from the answer of sign-up; null when it is missing. */
 export function enrolmentOf(body: unknown): Pick<Grant, 'token'> | null {
   const { token } = resultOf(body)
   return isToken(token) ? { token } : null
 }
 
-/** What a link to confirm is about, as far as the backend says it; null when it names no address. */
+/** The registration that a confirmation link belongs to, as far as the backend describes it; null without an email address. */
 export function registrationOf(body: unknown): Registration | null {
   const { email, fullname, registeredAt, device, ip, confirmed } = resultOf(body)
   if (typeof email !== 'string' || typeof registeredAt !== 'string') return null
@@ -39,25 +39,25 @@ export function registrationOf(body: unknown): Registration | null {
   return { email, fullname: name, registeredAt, device: textOf(device), ip: textOf(ip), confirmed: confirmed === true }
 }
 
-/** The sentence of an answer that is only a sentence; empty when the backend says nothing. */
+/** The message of an answer with only a message; empty when the backend sends none. */
 export function noticeOf(body: unknown): string {
   const message = isRecord(body) ? (body.message ?? resultOf(body).message) : ''
   return typeof message === 'string' ? message : ''
 }
 
-/** For calls whose answer says nothing. */
+/** For calls without a result. */
 export function nothingOf(): true {
   return true
 }
 
-/** `result` of a success that always has one; an answer without it is an error of the call. */
+/** The `result` of a success that always has one; throws when it is missing. */
 export function resultIn<Result extends object>(body: unknown): Result {
   const result = isRecord(body) ? body.result : null
   if (typeof result !== 'object' || result === null) throw unreadable()
   return result as Result
 }
 
-/** A page of rows, and how many there are in all; an answer without both is an error of the call. */
+/** A page of rows and the total; throws when either is missing. */
 export function pageIn<Row>(body: unknown): Page<Row> {
   const { result, meta } = isRecord(body) ? (body as Partial<Page<Row>>) : {}
   if (!Array.isArray(result) || typeof meta?.total !== 'number') throw unreadable()

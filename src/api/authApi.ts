@@ -10,14 +10,14 @@ import { isMissing, malformed } from './errors'
 import type { ApiError } from './extra'
 import { send, type Request } from './request'
 
-/** A call outside the session's base query: it carries the bearer it is given, if any, and knows the answer's shape. */
+/** A call outside the session's base query: it sends only the bearer that it is given, and parses its answer itself. */
 interface SessionRequest extends Request {
   readonly bearer?: string
-  /** Fails without an alert: nobody asked for it by hand. */
+  /** Raises no alert on failure, because the user did not start it. */
   readonly quiet?: boolean
-  /** A backend may lack the call: that is no alert. */
+  /** Raises no alert when the backend lacks the call. */
   readonly optional?: boolean
-  /** Takes what is needed out of the body; null when it is not there. */
+  /** Extracts the result from the body; null when it is missing. */
   readonly read: (body: unknown) => unknown
 }
 
@@ -33,8 +33,8 @@ const baseQuery: BaseQueryFn<SessionRequest, unknown, ApiError> = async ({ beare
 }
 
 /**
- * The session's own calls. A separate API, never reset: a reset would abort a sign-in in flight. Each is a mutation, so that no answer
- * is kept, and the machine's actors start them untracked, so that no token reaches the store.
+ * The session's own calls. A separate API that is never reset, because a reset would abort a sign-in in flight. All are mutations, so that
+ * no answer is cached, and the machine's actors start them untracked, so that no token reaches the store.
  */
 export const authApi = createApi({
   reducerPath: 'authApi',

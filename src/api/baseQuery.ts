@@ -5,38 +5,40 @@ import type { ApiError, ApiExtra, SessionPort } from './extra'
 import { noteQuiet } from './misfits'
 import { send, type Answer, type Request } from './request'
 
-/** How long another tab may take to store the token that made ours fail, in milliseconds. */
+/** Milliseconds that another tab may take to store the token whose issue invalidated this tab's. */
 const REREAD_MS = 100
 
-/** How long a read goes on asking a backend that says when to ask again, in milliseconds. A database's standby takes over in half of it. */
+/** Milliseconds for which a read is retried as a 503 with Retry-After asks. A database failover takes half of it. */
 const PATIENCE_MS = 30_000
 
-/** The base query's own shape: requests in, the parsed body or an `ApiError` out. */
+/** Type of the base query: takes a request, returns the parsed body or an `ApiError`. */
 export type BaseQuery = BaseQueryFn<Request, unknown, ApiError>
 
-/** What the store was made with; every base query reaches the session through it. */
+/** The store's `extra` argument, through which every base query reaches the session. */
 export function extraOf({ extra }: { extra: unknown }): ApiExtra {
   return extra as ApiExtra
 }
 
-/** Sends with the session's bearer: waits for a usable one, retries a 401 at most once, drops what another session asked for. */
+/**
+ * Sends a request with the session's bearer: waits for a usable token, retries a 401 at most once, and drops answers for another session.
+ */
 export const baseQuery: BaseQuery = async (request, api) => {
   const extra = extraOf(api)
   if (request.quiet === true) noteQuiet(api.endpoint)
   for (const id of request.deletes ?? []) extra.deletedRows?.note(id)
   const isRead = (request.method ?? 'GET') === 'GET'
   const received = await (isRead ? readInSession : sendInSession)(request, extra, api.signal)
-  // A read without a body is malformed.
+  // A read must have a body.
   const isOwed = isRead && 'data' in received && received.data === null
   const answer = isOwed ? { error: malformed(204) } : received
   if (!('error' in answer) || request.quiet === true || !isAlerting(answer.error)) return answer
-  // The page itself says that a row has just been deleted.
+  // The page itself says that the row has been deleted.
   const isKnown = isRead && answer.error.status === 404 && extra.deletedRows?.isIn(request.url) === true
   if (!isKnown) extra.alert(answer.error)
   return answer
 }
 
-/** Sends a read, and again while it is answered 503 with Retry-After: nothing was done, and the page that waits goes on by itself. */
+/** Sends a read, and retries it on a 503 with Retry-After: reads have no effects, and the waiting page then continues by itself. */
 async function readInSession(request: Request, extra: ApiExtra, signal: AbortSignal): Promise<Answer> {
   const until = extra.now() + PATIENCE_MS
   for (;;) {
@@ -52,7 +54,7 @@ async function readInSession(request: Request, extra: ApiExtra, signal: AbortSig
 async function sendInSession(request: Request, extra: ApiExtra, signal: AbortSignal): Promise<Answer> {
   const { session } = extra
   if (session.isGuest()) return { error: signedOut() }
-  // What one user asked for is neither sent nor answered in the session of another.
+  // A request of one user is neither sent nor answered in another user's session.
   const epoch = session.epoch()
   const held = await usableToken(session, signal)
   if (held === null) return { error: session.isGuest() ? signedOut() : noToken() }
@@ -65,7 +67,7 @@ async function sendInSession(request: Request, extra: ApiExtra, signal: AbortSig
   if (session.epoch() !== epoch) return { error: sessionChanged() }
   const again = await send(request, extra, signal, other.token)
   if (session.epoch() !== epoch) return { error: sessionChanged() }
-  // Not to be sent a third time: only the machine is to know.
+  // Not retried again: only reported to the machine.
   if (isUnauthenticated(again)) await session.rejected(other.tokenId, signal)
   return again
 }

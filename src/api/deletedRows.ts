@@ -1,14 +1,14 @@
-/** How many deleted rows are remembered. */
+/** Maximum of remembered rows. */
 const REMEMBERED = 500
 
-/** Rows that this page has deleted, or that the server reported as deleted: a 404 for one of them raises no alert. */
+/** Rows that this page deleted, or that the server reported as deleted: a 404 for one of them raises no alert. */
 export interface DeletedRows {
   note(id: string): void
-  /** Whether the path of a call names one of them. */
+  /** Whether a call's path contains the id of one of them. */
   isIn(url: string): boolean
 }
 
-/** Remembers the latest of them. */
+/** Creates a list of the most recently deleted rows. */
 export function createDeletedRows(): DeletedRows {
   const known = new Set<string>()
   return {

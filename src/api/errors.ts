@@ -2,7 +2,7 @@ import { FALLBACK_MESSAGE } from '../contract/constants'
 import type { NamedRow, Problem, ProblemCode } from '../contract/problem'
 import type { ApiError, FailureKind } from './extra'
 
-/** Longest Retry-After that is believed, in seconds. */
+/** Maximum Retry-After that is honoured, in seconds. */
 const RETRY_AFTER_MAX_S = 3_600
 
 const codes: Readonly<Record<number, ProblemCode>> = {
@@ -22,42 +22,42 @@ const codes: Readonly<Record<number, ProblemCode>> = {
   504: 'unavailable',
 }
 
-/** No connection, or it broke before the answer was whole. */
+/** There was no connection, or it broke before the answer was complete. */
 export function offline(): ApiError {
   return failure('offline', 0, 'unavailable')
 }
 
-/** No whole answer within the time allowed. */
+/** The answer was not complete in time. */
 export function timedOut(): ApiError {
   return failure('timeout', 0, 'unavailable')
 }
 
-/** The caller no longer wants the answer. */
+/** The caller aborted the request. */
 export function aborted(): ApiError {
   return failure('aborted', 0, 'unavailable')
 }
 
-/** A success whose body is no JSON, such as one that was cut off, or not of the shape that was asked for. */
+/** A success whose body is not JSON, e.g. because it was truncated, or does not have the requested shape. */
 export function malformed(status: number): ApiError {
   return failure('malformed', status, 'internal')
 }
 
-/** Not sent: nobody is signed in. */
+/** Not sent: there is no session. */
 export function signedOut(): ApiError {
   return failure('signedOut', 0, 'unauthenticated')
 }
 
-/** Answered, but to a session that is no longer this one. */
+/** Answered, but the session has changed meanwhile. */
 export function sessionChanged(): ApiError {
   return failure('sessionChanged', 0, 'unauthenticated')
 }
 
-/** Not sent: no usable token came in time. */
+/** Not sent: no usable token was available in time. */
 export function noToken(): ApiError {
   return failure('timeout', 0, 'unauthenticated')
 }
 
-/** An answer from 400 up. One that is not ours, such as a proxy's page of HTML, is `malformed` and says the fallback sentence. */
+/** An answer from 400 up. One without Frond's error shape, such as a proxy's HTML page, is `malformed` and has the fallback sentence. */
 export function refused(response: Pick<Response, 'status' | 'headers'>, text: string, now: number): ApiError {
   const { status, headers } = response
   const body = parsed(text)
@@ -69,7 +69,7 @@ export function refused(response: Pick<Response, 'status' | 'headers'>, text: st
   }
 }
 
-/** The backend does not have the call; Frond's own keeps from guests what does not exist. */
+/** The backend lacks the call; Frond's own backend hides missing calls from guests. */
 export function isMissing({ status }: ApiError): boolean {
   return [401, 404, 405, 501].includes(status)
 }
@@ -87,7 +87,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Somebody else's backend may leave out all but the message, or even that, and mean something else by our names. */
+/** Parses a problem leniently: another backend may omit all but the message, or even that, and use the same names differently. */
 function problemOf(body: Readonly<Record<string, unknown>>, fallback: ProblemCode): Problem {
   const { message, code, requestId, fields, holder, users, result, secondFactor } = body
   return {

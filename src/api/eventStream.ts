@@ -7,18 +7,18 @@ export type StreamEvent =
   | { readonly type: 'readings'; readonly readings: ReadingsEvent }
   | { readonly type: 'reset' }
 
-/** Callbacks of a stream while it is read. */
+/** Callbacks while a stream is read. */
 export interface StreamListener {
   onEvent(event: StreamEvent): void
-  /** From here on nothing is missed. */
+  /** The stream is complete from here on. */
   onReady(): void
-  /** Where to go on when the stream is lost. */
+  /** Receives the position to resume from after a lost connection. */
   onCursor(cursor: string): void
-  /** Something came, be it a sign of life alone. */
+  /** Something arrived, possibly only a heartbeat. */
   onSign(): void
 }
 
-/** Reads an event stream to its end; rejects when it is cut off. */
+/** Reads an event stream to its end; rejects when the connection breaks. */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
   { onEvent, onReady, onCursor, onSign }: StreamListener,
@@ -41,7 +41,7 @@ export async function readEvents(
   }
 }
 
-/** Null for an event that this console does not know: a later server may send more. */
+/** Null for an unknown event: a newer server may send more kinds. */
 function eventOf(event: string | undefined, data: string): StreamEvent | null {
   if (event === 'reset') return { type: 'reset' }
   const payload = parsed(data)

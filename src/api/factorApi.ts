@@ -18,7 +18,7 @@ interface Proof {
 /** A change of factors: its answer is shown once and never cached. */
 const change = (url: string, body: unknown) => ({ url, method: 'POST', body }) as const
 
-/** The calls about second factors, one's own and a colleague's. */
+/** The calls for second factors, the user's own and a colleague's. */
 const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session'] }).injectEndpoints({
   endpoints: (build) => ({
     getFactors: build.query<Factors, string | null>({

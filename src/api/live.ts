@@ -11,14 +11,14 @@ import type { AnswerStore, State } from './refetch'
 
 export type { LiveState } from './liveStream'
 
-/** Time for what comes together to be taken together, ms. */
+/** Milliseconds to collect events before they are applied together. */
 const TOGETHER_MS = 60
-/** Least time between two refetches, ms: while somebody imports rows, other pages must not refetch without a pause. */
+/** Minimum milliseconds between two refetches: while another user imports rows, pages must not refetch continuously. */
 const TAKE_EVERY_MS = 500
-/** Least time between two countings of the dashboard for readings, ms. */
+/** Minimum milliseconds between two refetches of the dashboard's counts for readings. */
 const COUNT_EVERY_MS = 10_000
 
-/** Makes the stream that keeps the cache up to date. The caller sends it `shown` and `hidden`, and stops it in the end. */
+/** Creates the stream that keeps the cache up to date. The caller sends it `shown` and `hidden`, and finally stops it. */
 export function liveStream(
   onState: (state: LiveState) => void,
   inspect?: Listener['inspect'],
@@ -34,7 +34,7 @@ export function liveStream(
   }
 }
 
-/** Collects events for a moment and applies them together, so that a bulk change causes one refetch. */
+/** Collects events briefly and applies them together, so that a bulk change causes one refetch. */
 function taker(
   store: AnswerStore,
   { sleep, ownChanges = createOwnChanges(), deletedRows = createDeletedRows() }: ApiExtra,
@@ -58,7 +58,10 @@ function taker(
     return applyReadings(store, readingTags(readings))
   }
 
-  /** A change by this user may come from this page; only the answers to its calls say so, and are waited for. */
+  /**
+   * A change by this user may come from this page. Only the answers to the page's calls tell, so changes with unanswered calls wait for
+   * them.
+   */
   function judge(changes: readonly ChangeEvent[]): void {
     const calls = store.dispatch(api.util.getRunningMutationsThunk())
     const isOpen = ({ requestId }: ChangeEvent) => requestId !== undefined && ownChanges.answeredAt(requestId) === null
@@ -71,7 +74,7 @@ function taker(
     if (open.length > 0) void Promise.all(calls).then(() => applyChanges(store, open, known))
   }
 
-  /** Counts for readings now and then, and once more after the last of them. */
+  /** Refetches the counts for readings at intervals, and once more after the last reading. */
   function count(): void {
     if (isCounting) return
     isCounting = true

@@ -1,11 +1,11 @@
 import type { ApiExtra } from './extra'
 
-/** Silence after which a connection counts as lost, ms: more than two heartbeats of the server. */
+/** Milliseconds of silence after which a connection counts as lost: more than two of the server's heartbeats. */
 const SILENCE_MS = 50_000
-/** Between two looks how long it has been silent, ms. */
+/** Milliseconds between two checks of the silence. */
 const LOOK_MS = 5000
 
-/** A signal that is aborted after a silence that is too long, even when the machine slept, and its timers with it. */
+/** A signal that aborts after too long a silence, even when the computer, and with it the timers, slept. */
 export function silenceOf({ sleep, now }: Pick<ApiExtra, 'sleep' | 'now'>) {
   const over = new AbortController()
   const ended = new AbortController()

@@ -13,7 +13,7 @@ export type LiveState = LiveEmitted['type']
 export interface Listener {
   onEvent(event: StreamEvent): void
   onState(state: LiveState): void
-  /** Whole seconds since the oldest answer shown was asked for; 0 when nothing is shown. */
+  /** Whole seconds since the oldest cached answer was requested; 0 without any. */
   age(): number
   /** Receives the machine's inspection events. */
   readonly inspect?: ((event: InspectionEvent) => void) | undefined
@@ -21,25 +21,27 @@ export interface Listener {
 
 export type LiveStream = ActorRefFrom<typeof liveMachine>
 
-/** Between a connection that was lost and the next one, ms: at first, and at most. */
+/** Milliseconds before a reconnect: the first, and the maximum. */
 const FIRST_MS = 500
 const LONGEST_MS = 5000
-/** Longest wait that a server may ask for, and between attempts where no connection ever was, ms. */
+/** Maximum milliseconds of a wait that the server asks for, and of the wait between attempts before any connection succeeded. */
 const ASKED_MAX_MS = 120_000
 
-/** How a connection ended. `none`: the backend has no events; `askedMs`: the wait that the server asks for. */
+/** How a connection ended. `none`: the backend has no live events; `askedMs`: the wait that the server asks for. */
 type Outcome = Pick<Extract<LiveEvent, { type: 'ended' }>, 'none' | 'askedMs'>
 
 type Outside = Pick<ApiExtra, 'session' | 'origin' | 'fetch' | 'sleep' | 'now'>
 
 const over: Outcome = { none: false, askedMs: null }
 
-/** Makes the stream of live events, which connects once the page is `shown`, with the session's bearer; it resumes after its last event. */
+/**
+ * Creates the stream of live events, which connects with the session's bearer once the page is `shown`, and resumes after its last event.
+ */
 export function createLiveStream(outside: Outside, { onEvent, onState, age, inspect }: Listener): LiveStream {
   let after: string | null = null
   const place = () => (after === null ? `?since=${age()}` : '')
 
-  /** Holds one connection until it is over. */
+  /** Holds one connection until it ends. */
   async function connect(signal: AbortSignal, onReady: () => void): Promise<Outcome> {
     const { session, fetch, origin } = outside
     const held = await usable(outside, signal)
@@ -85,7 +87,7 @@ export function createLiveStream(outside: Outside, { onEvent, onState, age, insp
     delays: {
       backoff({ context: { askedMs, failures, wasLive } }) {
         const waitMs = askedMs ?? Math.min(FIRST_MS * 2 ** (failures - 1), wasLive ? LONGEST_MS : ASKED_MAX_MS)
-        // Random, so that not all pages reconnect at once.
+        // Jitter, so that the pages do not reconnect all at once.
         return waitMs * (0.5 + Math.random() / 2)
       },
     },

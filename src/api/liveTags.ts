@@ -6,57 +6,62 @@ import { refetch, type AnswerStore, type Asked, type State } from './refetch'
 
 type TagOf = Tag | { readonly type: Tag; readonly id: string }
 
-/** What a page knows of the changes: which it made itself, and which rows are deletedRows. */
+/** What the page knows of changes: the ones that it made itself, and the deleted rows. */
 export interface Known {
   readonly ownChanges: OwnChanges
   readonly deletedRows: DeletedRows
 }
 
-/** What the changes touch: the area's lists, the rows, the activity, and the dashboard where there are more or fewer. A deleted row is not asked for. */
+/**
+ * The tags that changes invalidate: the area's lists, the rows, the activity, and for creations and deletions the dashboard. Deleted rows
+ * are not refetched.
+ */
 function tagsOf(changes: readonly ChangeEvent[]): TagOf[] {
   return changes.flatMap(({ area, id, change }): TagOf[] => {
-    // An area is called as its tags are; one that this console does not know has none.
+    // An area's name is also its tag; an area that this console does not know has no tag.
     const type = area as Tag
     const rows: TagOf[] = id === null ? [type] : [{ type, id: 'LIST' }, ...(change === 'deleted' ? [] : [{ type, id }])]
     return change === 'updated' ? [...rows, 'Activity'] : [...rows, 'Activity', 'Analytics']
   })
 }
 
-/** What readings touch: whatever shows these devices. */
+/** The tags of the devices that reported. */
 export function readingTags(all: readonly ReadingsEvent[]): TagOf[] {
   return all.flatMap(({ area, ids }): TagOf[] => (ids === null ? [area as Tag] : ids.map((id) => ({ type: area as Tag, id }))))
 }
 
-/** Refetches what others changed; of what this page changed itself, only what has not been fetched since. */
+/**
+ * Refetches answers affected by other users' changes; for this page's own changes, only answers requested before the change was answered.
+ */
 export function applyChanges(store: AnswerStore, changes: readonly ChangeEvent[], { ownChanges, deletedRows }: Known): void {
   const others = changes.filter(({ requestId }) => ownChanges.answeredAt(requestId) === null)
   noteDeletions(store, changes, deletedRows)
   if (others.length > 0) refetch(store, touchedBy(tagsOf(others)), 'forgotten')
   const rows = others.filter(({ id, change }) => change === 'deleted' && id !== null)
-  // A page that shows a deleted row refetches it, and the server's 404 says so.
+  // A page that shows a deleted row refetches it, and gets the server's 404.
   if (rows.length > 0) refetch(store, (state) => rows.flatMap((row) => rowIn(state, row)), 'forgotten')
   for (const [at, mine] of byAnswer(changes, ownChanges)) refetch(store, touchedBy(tagsOf(mine), at), 'forgotten')
 }
 
-/** Refetches what shows these devices; what nobody looks at now is fetched when somebody does. */
+/** Refetches the answers on screen that show these devices; the others are refetched when they are shown. */
 export function applyReadings(store: AnswerStore, tags: readonly TagOf[]): void {
   refetch(store, touchedBy(tags), 'kept')
 }
 
-/** Refetches everything that is looked at. */
+/** Refetches every answer on screen. */
 export function applyReset(store: AnswerStore, { deletedRows }: Known): void {
   const everything = (state: State) => touchedBy(Object.keys(state.api.provided.tags) as Tag[])(state)
   doubt(everything(store.getState()), deletedRows)
   refetch(store, everything, 'forgotten')
 }
 
-/** Whole seconds since the oldest answer was asked for; 0 when there is none. */
+/** Whole seconds since the oldest answer was requested; 0 without any. */
 export function ageOf(state: State, now: number): number {
   const times = Object.values(state.api.queries).flatMap((query) => query?.startedTimeStamp ?? [])
   return Math.max(0, Math.ceil((now - Math.min(now, ...times)) / 1000))
 }
 
-/** Selects the cached answers that provide these tags; `before`: only those that were asked for earlier than that, ms since 1970. */
+/** Selects the cached answers that provide these tags; `before`: only those requested earlier, in milliseconds since 1970. */
 function touchedBy(tags: readonly TagOf[], before = Infinity): (state: State) => Asked[] {
   return (state) =>
     api.util
@@ -77,7 +82,7 @@ function noteDeletions({ getState }: AnswerStore, changes: readonly ChangeEvent[
   }
 }
 
-/** Notes rows that are shown and may be deleted: nobody says which. A row's id is the argument that it was asked for with. */
+/** Notes all selected rows as possibly deleted, because the event does not name them. A row's id is its query's argument. */
 function doubt(all: readonly Asked[], deletedRows: DeletedRows): void {
   for (const { originalArgs } of all) if (typeof originalArgs === 'string') deletedRows.note(originalArgs)
 }

@@ -2,17 +2,17 @@ import { isRejected, type Middleware } from '@reduxjs/toolkit'
 import { malformed } from './errors'
 import type { ApiExtra } from './extra'
 
-/** Endpoints whose requests are quiet: their screens tell every error themselves, or nobody misses the answer. */
+/** Endpoints whose errors raise no alert: their screens show every error themselves, or work without the answer. */
 const quiet = new Set<string>()
 
-/** Notes that errors of an endpoint are no alerts. */
+/** Registers an endpoint whose errors raise no alert. */
 export function noteQuiet(endpoint: string): void {
   quiet.add(endpoint)
 }
 
 /**
- * Shows an alert for an answer that is whole and not of the shape that was asked for. What reads an answer throws that, after the base query
- * has let it pass: every other error is an alert there.
+ * Alerts a complete answer without the expected shape. Its parser throws after the base query, which alerts all other errors, has
+ * succeeded.
  */
 export function alertMisfits({ alert }: Pick<ApiExtra, 'alert'>): Middleware {
   return () => (next) => (action) => {

@@ -1,14 +1,14 @@
-/** How many of this page's changes are remembered. */
+/** Maximum of remembered changes. */
 const REMEMBERED = 100
 
-/** The calls by which this page itself changed something, and when each was answered. */
+/** The calls with which this page changed data, and the times of their answers. */
 export interface OwnChanges {
   note(requestId: string | null, at: number): void
-  /** When the call was answered, ms since 1970; null when it was none of this page's, or is under way. */
+  /** When the call was answered, in milliseconds since 1970; null for another page's call, or one in flight. */
   answeredAt(requestId: string | undefined): number | null
 }
 
-/** Remembers the latest of this page's changes. */
+/** Creates a list of this page's latest changes. */
 export function createOwnChanges(): OwnChanges {
   const known = new Map<string, number>()
   return {

@@ -2,30 +2,29 @@ import type { UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api'
 import type { AppDispatch, AppStore } from './store'
 
-/** The cache of answers, and the way to refetch them. */
+/** The store with the cached answers. */
 export type AnswerStore = Pick<AppStore, 'dispatch' | 'getState'>
 export type State = ReturnType<AppStore['getState']>
 
-/** A query that was asked, and its argument. */
+/** A cached query and its argument. */
 export type Asked = ReturnType<typeof api.util.selectInvalidatedBy>[number]
 
 const { removeQueryResult, internal_getRTKQSubscriptions: getSubscriptions } = api.internalActions
 type QueryCacheKey = Parameters<typeof removeQueryResult>[0]['queryCacheKey']
 
-/** A query's way to ask again. */
+/** The part of an endpoint that repeats a query. */
 interface Endpoint {
   initiate(arg: unknown, options: { readonly subscribe: false; readonly forceRefetch: true }): UnknownAction
 }
 
-/** Who looks at what, as the store's middleware knows it; the state itself says so half a second late. */
+/** The subscriptions as the store's middleware knows them; the state lags half a second behind. */
 interface Watches {
   getSubscriptionCount(queryCacheKey: string): number
 }
 
 /**
- * Refetches the selected answers: those that are looked at, at once; those whose request is under way, when it has been answered, as the
- * server may have read before the change. Answers that nobody looks at are removed from the cache, or kept: a page that shows one later
- * refetches it by itself.
+ * Refetches the selected answers. Answers on screen are refetched at once; queries in flight after their answer, because the server may
+ * have read before the change. Answers not on screen are removed from the cache, or kept: a page that shows one later refetches it.
  */
 export function refetch(store: AnswerStore, select: (state: State) => readonly Asked[], unseen: 'forgotten' | 'kept'): void {
   const { dispatch, getState } = store
@@ -40,7 +39,7 @@ export function refetch(store: AnswerStore, select: (state: State) => readonly A
   for (const asked of select(getState())) if (!underWay.has(asked.queryCacheKey)) take(asked)
   for (const answer of running)
     void answer.then(() => {
-      // Asked again by somebody else meanwhile.
+      // Requested again meanwhile.
       if (getState().api.queries[answer.queryCacheKey]?.requestId !== answer.requestId) return
       for (const asked of select(getState())) if (asked.queryCacheKey === answer.queryCacheKey) take(asked)
     })

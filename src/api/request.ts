@@ -1,10 +1,10 @@
 import { malformed, offline, refused, timedOut, aborted } from './errors'
 import type { ApiError, ApiExtra } from './extra'
 
-/** How long an answer may take, in milliseconds, its body included; of a file, how long nothing may move. */
+/** Milliseconds for an answer including its body; for a file, the maximum without progress. */
 export const TIMEOUT_MS = 30_000
 
-/** One call of the API, as an endpoint describes it. */
+/** A request to the API, as an endpoint describes it. */
 export interface Request {
   /** Path below the API's origin. */
   readonly url: string
@@ -13,20 +13,20 @@ export interface Request {
   readonly body?: unknown
   /** Sent as CSV instead. */
   readonly csv?: string | undefined
-  /** Sent as a multipart body of one part, `file`. */
+  /** Sent as a multipart body with one part, `file`. */
   readonly upload?: Upload | undefined
   readonly params?: URLSearchParams | undefined
-  /** The version that the caller has seen; another one on the server answers 412. */
+  /** The version that the caller has read; a different one on the server is a 412. */
   readonly ifMatch?: number | undefined
-  /** The same key makes one row of a create that is sent twice. */
+  /** Makes a repeated create harmless: the same key creates one row. */
   readonly idempotencyKey?: string | undefined
-  /** `text` and `blob` hand the body over as it is. */
+  /** `text` and `blob` return the body unparsed. */
   readonly accept?: 'json' | 'text' | 'blob' | undefined
-  /** Nobody misses the answer: an error is no alert. */
+  /** The page works without the answer: errors raise no alert. */
   readonly quiet?: boolean | undefined
-  /** Ids of the rows that it deletes. */
+  /** Ids of the rows that the request deletes. */
   readonly deletes?: readonly string[] | undefined
-  /** Goes out even if the page is left meanwhile. */
+  /** Completes even when the user leaves the page. */
   readonly keepalive?: boolean | undefined
 }
 
@@ -34,17 +34,17 @@ export interface Request {
 export interface Upload {
   readonly file: Blob
   readonly name: string
-  /** Receives the progress: bytes sent, of how many. */
+  /** Receives the bytes sent and the total. */
   readonly onProgress: (sent: number, total: number) => void
 }
 
-/** What `send` uses of the world. */
+/** The dependencies of `send`. */
 export type Wire = Pick<ApiExtra, 'fetch' | 'upload' | 'origin' | 'sleep' | 'now' | 'ownChanges'>
 
-/** The parsed body (null for 204), or why there is none. */
+/** The parsed body (null for 204), or the error. */
 export type Answer = { readonly data: unknown } | { readonly error: ApiError }
 
-/** Sends one request and waits for its whole answer. Never rejects. */
+/** Sends one request and waits for its complete answer. Never rejects. */
 export async function send(request: Request, wire: Wire, signal: AbortSignal, bearer: string | null): Promise<Answer> {
   const patience = patienceOf(wire)
   try {
@@ -58,7 +58,7 @@ export async function send(request: Request, wire: Wire, signal: AbortSignal, be
   }
 }
 
-/** A signal that is aborted after so long without an answer. */
+/** A signal that aborts after a time without an answer. */
 function patienceOf({ sleep }: Wire) {
   const deadline = new AbortController()
   let waiting = new AbortController()
@@ -78,8 +78,8 @@ function dispatch(request: Request, wire: Wire, bearer: string | null, signal: A
   const address = addressOf(request, wire.origin)
   const method = request.method ?? 'GET'
   const headers = headersOf(request, bearer)
-  // Answers belong to one session, and a refresh is a GET: no cache may keep or replay them. A redirect could carry the bearer to
-  // another origin.
+  // Answers belong to one session, and a refresh is a GET: no cache may store or replay them. A redirect could carry the bearer to another
+  // origin.
   const guarded = { method, headers, signal, cache: 'no-store', redirect: 'error' } as const
   if (request.upload === undefined)
     return wire.fetch(address, {
@@ -141,7 +141,7 @@ const accepted = {
 function headersOf(request: Request, bearer: string | null): Record<string, string> {
   return {
     accept: accepted[request.accept ?? 'json'],
-    // A form says its own type, with the boundary that the browser makes up.
+    // The browser sets a form's content type, with its boundary.
     ...(request.upload === undefined && { 'content-type': request.csv === undefined ? 'application/json' : 'text/csv' }),
     ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
     ...(request.ifMatch !== undefined && { 'if-match': `"${request.ifMatch}"` }),

@@ -17,7 +17,7 @@ export type Query<Result, Arg> = QueryDefinition<Arg, Base, Tag, Result, 'api'>
 export type Mutation<Result, Arg> = MutationDefinition<Arg, Base, Tag, Result, 'api'>
 export type Build = EndpointBuilder<Base, Tag, 'api'>
 
-/** Calls by their verbs, each with its hooks. */
+/** A resource's calls by verb, with their hooks. */
 export type Calls<Definitions extends EndpointDefinitions> = Api<
   Base,
   Definitions,
@@ -26,7 +26,9 @@ export type Calls<Definitions extends EndpointDefinitions> = Api<
   typeof coreModuleName | typeof reactHooksModuleName
 >['endpoints']
 
-/** Adds calls of one resource to the API, and answers them by verb. Once for each resource: RTK Query knows them by verb and resource. */
+/**
+ * Injects a resource's endpoints and returns them by verb. Call it once per resource: RTK Query identifies endpoints by verb and resource.
+ */
 export function injectCalls<Definitions extends EndpointDefinitions>(
   resource: Tag,
   define: (build: Build) => Definitions,
@@ -39,6 +41,6 @@ export function injectCalls<Definitions extends EndpointDefinitions>(
       return Object.fromEntries(definitions.map(([verb, definition]) => [endpointName(verb, resource), definition]))
     },
   })
-  // RTK Query forgets the types of computed names; crudSlice.test-d.ts holds this cast to its word.
+  // RTK Query loses the types of computed names; crudSlice.test-d.ts tests this cast.
   return Object.fromEntries(verbs.map((verb) => [verb, endpoints[endpointName(verb, resource)]])) as Calls<Definitions>
 }

@@ -4,18 +4,18 @@ import { authApi } from './authApi'
 import type { ApiExtra } from './extra'
 import { alertMisfits } from './misfits'
 
-/** The console's one store: the cached answers of both APIs, and nothing of the session. */
+/** The console's only store: the cached answers of both APIs, and no part of the session. */
 export function createStore(extra: ApiExtra) {
   return configureStore({
     reducer: { [api.reducerPath]: api.reducer, [authApi.reducerPath]: authApi.reducer },
-    // The state is RTK Query's alone, whose own tests check that it is plain and never mutated.
+    // The state is RTK Query's alone, whose own tests cover the checks for serialisable and immutable state.
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: extra }, serializableCheck: false, immutableCheck: false }).concat(
         api.middleware,
         authApi.middleware,
         alertMisfits(extra),
       ),
-    // The tools would keep what a sign-in sends.
+    // Redux DevTools would record sign-in requests.
     devTools: false,
   })
 }
@@ -26,7 +26,7 @@ export { createOwnChanges } from './ownChanges'
 export type AppStore = ReturnType<typeof createStore>
 export type AppDispatch = AppStore['dispatch']
 
-/** Clears the cache of the session that ended. Call it after its screens are unmounted: a mounted screen would refetch. */
+/** Clears the cache of the ended session. Call it after its screens have unmounted: a mounted screen would refetch. */
 export function resetCaches(store: Pick<AppStore, 'dispatch'>): void {
   store.dispatch(api.util.resetApiState())
 }

@@ -1,6 +1,6 @@
 import type { ApiExtra } from './extra'
 
-/** The timers of a machine, over the clock that the composition root brings. */
+/** A machine's timers on the clock of the composition root. */
 export function clockOf(sleep: ApiExtra['sleep']) {
   return {
     setTimeout(work: (...args: unknown[]) => void, ms: number): AbortController {

@@ -1,6 +1,6 @@
 import type { Uploader } from './extra'
 
-/** Sends a form by XMLHttpRequest, because `fetch` reports no progress of a body. Rejects when aborted, cut off or redirected. */
+/** Sends a form by XMLHttpRequest, because `fetch` reports no upload progress. Rejects when aborted, disconnected or redirected. */
 export const sendForm: Uploader = (address, { method, headers, body, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -20,7 +20,7 @@ export const sendForm: Uploader = (address, { method, headers, body, signal, onP
     }
   })
 
-/** False for an answer that a redirect led to. */
+/** Whether the answer came from the requested address, without a redirect. */
 function isFrom({ responseURL }: XMLHttpRequest, address: string): boolean {
   return responseURL === new URL(address, document.baseURI).href
 }
