@@ -25,21 +25,21 @@ interface ActorDeps {
 
 interface Answer {
   readonly token: string
-  /** Seconds; a sign-up is answered without. */
+  /** Seconds; missing in the answer of a sign-up. */
   readonly expires_at?: number
 }
 
-/** A token that was granted and waits for the transition that stores it. */
+/** A granted token, until the transition stores it. */
 export interface Granted {
   readonly held: Held
   readonly remember: boolean
 }
 
-/** A sign-in that waits for its second step; the challenge never passes the machine. */
+/** A sign-in that waits for its second step; the machine never sees the challenge. */
 interface Waiting {
   readonly asked: SecondFactorAsked
   readonly remember: boolean
-  /** Whose device token the server may send; null where a provider vouched. */
+  /** The account of the device token that the server may send; null for a provider or a passkey. */
   readonly email: string | null
 }
 
@@ -49,13 +49,15 @@ interface SignInInput {
   remember: boolean
 }
 
-/** The ways in and the refresh. `take` hands over a granted token by its fingerprint, once, so that it never passes the machine. */
+/**
+ * The actors for sign-in, sign-up and refresh. `take` returns a granted token by its fingerprint, once, so that the machine never sees it.
+ */
 export function createActors(deps: ActorDeps) {
   const { vault, clock, refresh, calls, openDialog, devices, passkeys } = deps
   let granted: Granted | null = null
   let waiting: Waiting | null = null
 
-  /** Asks for a token, whose life counts from now: how long the answer takes is a part of it. */
+  /** Requests a token. Its lifetime counts from the request, because the answer's delay is part of it. */
   async function granting(ask: Promise<Answer>, remember: boolean): Promise<Grant> {
     const askedAt = clock.now()
     const { token, expires_at: expiresInS } = await ask
@@ -67,7 +69,7 @@ export function createActors(deps: ActorDeps) {
   }
 
   const ready = () => bring(deps, calls)
-  /** Runs a first step; where the answer asks for a second one, that is remembered. */
+  /** Runs a first step; remembers the challenge when the answer asks for a second step. */
   async function first(work: () => Promise<Grant>, remember: boolean, email: string | null): Promise<Grant> {
     const askedAt = clock.now()
     try {
@@ -104,7 +106,7 @@ export function createActors(deps: ActorDeps) {
       first(
         async () => {
           if (provider === 'passkey') return byPasskey(remember, signal)
-          // At once, while the click lasts: a later window would be blocked.
+          // Opens the window within the click's activation: a later one would be blocked.
           const opened = openDialog?.(provider)
           const { vouched } = await bring(deps, () => import('./social'))
           const access_token = await vouched(opened ?? null, provider, deps, signal)
@@ -136,7 +138,7 @@ export function createActors(deps: ActorDeps) {
     refresh: fromPromise<RefreshOutcome, { tokenId: string | null }>(({ input }) => refresh(input.tokenId)),
   }
 
-  /** Takes a grant, and keeps the token by which the server knows this browser again. */
+  /** Takes a grant, and stores the token by which the server recognises this browser. */
   async function recognised(asked: Promise<SignInGrant>, remember: boolean, email: string | null): Promise<Grant> {
     const grant = await granting(asked, remember)
     const { device } = await asked
@@ -160,7 +162,7 @@ export function createActors(deps: ActorDeps) {
   return { actors, take }
 }
 
-/** Brings code, the calls for instance, and the cipher beside it; what cannot be loaded is a broken connection. */
+/** Loads code, such as the calls, together with the cipher; a failed load counts as a lost connection. */
 async function bring<T>({ vault, alert }: ActorDeps, load: () => Promise<T>): Promise<T> {
   try {
     const [brought] = await Promise.all([load(), vault.prepare(true)])
@@ -172,7 +174,7 @@ async function bring<T>({ vault, alert }: ActorDeps, load: () => Promise<T>): Pr
   }
 }
 
-/** Asks the browser for a passkey; where it has none, or its owner says no, that is no error of anybody's. */
+/** Asks the browser for a passkey; a missing one, or a cancelled dialog, is not an error. */
 async function shownBy(passkeys: Passkeys | undefined, options: unknown, signal: AbortSignal): Promise<object> {
   const shown = await passkeys?.show(options, signal)
   return shown ?? Promise.reject(aborted())

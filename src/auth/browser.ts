@@ -26,10 +26,10 @@ export function browserClock(window: Pick<Window, 'setTimeout' | 'clearTimeout'>
   return { now, later, sleep }
 }
 
-/** Where the providers are asked, from the server; empty: not configured. */
+/** The providers' addresses, from the server; empty when not configured. */
 export type Dialogs = Readonly<Record<Provider, string>>
 
-/** What `createSession` takes from the browser: its stores, its other tabs, its windows and its page. */
+/** The browser's part of `createSession`: its stores, tabs, windows and page. */
 export function browserSession(window: Window & typeof globalThis, clock: Clock, dialogs: Dialogs) {
   return {
     clock,
@@ -48,12 +48,15 @@ export function browserSession(window: Window & typeof globalThis, clock: Clock,
   }
 }
 
-/** The browser's two stores; null where they are blocked. */
+/** The browser's two stores; null where blocked. */
 export function browserStores(window: Window): Stores {
   return { local: storeOf(() => window.localStorage), tab: storeOf(() => window.sessionStorage) }
 }
 
-/** Opens a provider's window for a new attempt. The page it returns to repeats its answer, since the code that reads it may still be loading. */
+/**
+ * Opens a provider's window for a new attempt. The page that it returns to repeats its answer, because the code that reads it may still be
+ * loading.
+ */
 function open(page: Window & typeof globalThis, dialog: string): OpenedDialog {
   const state = page.crypto.getRandomValues(new Uint32Array(4)).join('-')
   const back = encodeURIComponent(page.location.origin + SOCIAL_RETURN_PATH)
@@ -61,7 +64,7 @@ function open(page: Window & typeof globalThis, dialog: string): OpenedDialog {
   return { state, popup, page }
 }
 
-/** Merely reaching for a blocked store may throw. */
+/** Even accessing a blocked store may throw. */
 function storeOf(reach: () => WebStorage): WebStorage | null {
   try {
     return reach()

@@ -4,7 +4,7 @@ import type { Grant, SignInBody, SignInGrant, SignUpBody } from '../contract/ses
 import { authApi } from '../api/authApi'
 import type { AppStore } from '../api/store'
 
-/** The session's calls of the API. Each rejects with an `ApiError`, which has been alerted already where the user asked for the call. */
+/** The session's API calls. Each rejects with an `ApiError`; if the user started the call, it has been alerted already. */
 export interface SessionCalls {
   signIn(body: Omit<SignInBody, 'role'>, signal: AbortSignal): Promise<SignInGrant>
   signUp(body: { fields: SignUpBody; invitation: string | null }, signal: AbortSignal): Promise<Pick<Grant, 'token'>>
@@ -22,7 +22,7 @@ interface Running<T> {
   unwrap(): Promise<T>
 }
 
-/** The calls as untracked mutations of `store`: the store caches nothing of them. */
+/** The calls as untracked mutations of `store`, which caches nothing of them. */
 export function createCalls({ dispatch }: Pick<AppStore, 'dispatch'>): SessionCalls {
   const { signIn, signUp, social, secondFactor, passkeyOptions, passkey, forgotPassword, refresh, signOut } = authApi.endpoints
   const untracked = { track: false }

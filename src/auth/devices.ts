@@ -1,15 +1,15 @@
 import { fingerprint } from './tokens'
 
-/** Where devices' tokens lie: it outlives a sign-out, which empties local storage. spec §4. */
+/** Storage of devices' tokens: it survives a sign-out, which clears local storage. spec §4. */
 export interface DeviceStore {
   get(key: string): string | null
-  /** Replaces the stored value by what `work` makes of it; `work` may run more than once. */
+  /** Replaces the stored value by the result of `work`, which may run more than once. */
   change(key: string, work: (now: string | null) => string): void
 }
 
 /**
- * The tokens by which the server knows this browser again, one an account: with it, what others try in vain does not keep its owner out.
- * None opens anything without the password.
+ * The tokens by which the server recognises this browser, one per account: they exempt the owner from the lockout that others' failed
+ * attempts cause. None grants anything without the password.
  */
 export interface Devices {
   tokenOf(email: string): string | undefined
@@ -17,12 +17,12 @@ export interface Devices {
 }
 
 const KEY = 'devices'
-/** Accounts that are remembered; the one stored longest ago is dropped. */
+/** Maximum of accounts; the one stored longest ago is dropped. */
 const ACCOUNTS_MAX = 5
 
 type Entry = readonly [account: string, token: string]
 
-/** Devices' tokens over a store. Accounts are distinguished by a fingerprint, so the store holds no mail address. */
+/** Devices' tokens in a store. Its keys are fingerprints of the accounts, so it holds no email address. */
 export function createDevices(store: DeviceStore): Devices {
   return {
     tokenOf: (email) => entriesIn(store.get(KEY)).find(([account]) => account === accountOf(email))?.[1],

@@ -1,6 +1,6 @@
 import type { PromiseActorLogic } from 'xstate'
 
-/** Makes a promise actor keep its input, a password perhaps, out of every snapshot, persisted or inspected. */
+/** Keeps a promise actor's input, which may be a password, out of every persisted or inspected snapshot. */
 export function discreet<Output, Input>(logic: PromiseActorLogic<Output, Input>): PromiseActorLogic<Output, Input> {
   const inputs = new WeakMap<object, Input>()
   return {

@@ -13,33 +13,33 @@ import { APART_MS, backoffOf, heartbeatOf, marginOf } from './schedule'
 import type { Held } from './tokens'
 import type { Vault } from './vault'
 
-/** How long half a pair may lie in storage, in milliseconds: another tab may be writing the other half. */
+/** Milliseconds that half a pair may stay in storage: another tab may be writing the other half. */
 const HALF_MS = 1_000
 
-/** How long a passkey may take to be found, in milliseconds. */
+/** Milliseconds for a passkey sign-in, including the time to find the device. */
 const PASSKEY_MS = 120_000
 
-/** What the session's effects are made of. */
+/** Dependencies of the session's effects. */
 export interface Effects {
   readonly vault: Vault
   readonly clock: Clock
   readonly tabs: Tabs
-  /** The session's calls, brought when first needed. */
+  /** Loads the session's calls on first use. */
   calls(): Promise<SessionCalls>
   alert(error: ApiError): void
-  /** Left out, no provider is configured. */
+  /** Omitted when no provider is configured. */
   readonly openDialog?: OpenDialog
-  /** Left out, the server knows no browser again. */
+  /** Omitted when the server does not recognise browsers. */
   readonly devices?: Devices
-  /** Left out, the browser has none. */
+  /** Omitted when the browser has no passkeys. */
   readonly passkeys?: Passkeys
-  /** Reloads the page at the dashboard, once, after a sign-up. spec §4. */
+  /** Reloads the page on the dashboard, once, after a sign-up. spec §4. */
   reload(): void
 }
 
 const never = new AbortController().signal
 
-/** The chart with its effects: every name of `setup` that touches storage, time, other tabs or the server. */
+/** The machine with its effects: every name in `setup` that touches storage, time, other tabs or the server. */
 export function provideEffects(effects: Effects) {
   const { vault, clock, tabs, calls, alert, reload } = effects
   const quarantine = createQuarantine(clock.now)
@@ -81,7 +81,7 @@ export function provideEffects(effects: Effects) {
   function endOnServer(): void {
     const bearers = ended
     ended = []
-    // Nobody waits: the session is over here whatever the server says.
+    // Not awaited: the session ends here whatever the server answers.
     for (const bearer of bearers)
       calls()
         .then(({ signOut }) => signOut({ bearer }, never))
@@ -130,7 +130,7 @@ function adopted(vault: Vault, context: AuthContext): Partial<AuthContext> & Par
   return { tokenId, subject, sessionId, expiresAt, ttl, ...fresh, durable: context.durable }
 }
 
-/** False when a session of another tab has begun since: this one may not clear it. */
+/** False when another tab has begun a session meanwhile, which this tab must not clear. */
 function isOwn({ tokenId, sessionId }: AuthContext, held: Held): boolean {
   return held.tokenId === tokenId || held.sessionId === sessionId
 }

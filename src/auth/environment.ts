@@ -9,7 +9,7 @@ interface Surroundings {
   readonly vault: Vault
 }
 
-/** The actor that turns what happens around this tab into the machine's events. */
+/** The actor that turns events around this tab into the machine's events. */
 export function createEnvironment({ tabs, vault }: Surroundings) {
   function hear(message: PeerMessage, send: (event: AuthEvent) => void): void {
     if (message.type === 'signedOut') return send({ type: 'peer.signedOut', sessionId: message.sessionId })
@@ -25,14 +25,14 @@ export function createEnvironment({ tabs, vault }: Surroundings) {
   )
 }
 
-/** A duplicated tab keeps up with its twin, whose next refresh would otherwise make a stolen token of ours. */
+/** Adopts the rotated token of a duplicated tab: otherwise the server would treat this tab's copy as stolen. */
 function follow(vault: Vault, { from, token, expiresAt, ttl }: Extract<PeerMessage, { type: 'rotated' }>): void {
   const contents = vault.read()
   if (contents.kind === 'held' && contents.tokenId === from && !vault.isShared())
     vault.replace(heldOf(token, expiresAt, ttl, contents.sessionId))
 }
 
-/** Has the machine look at storage, once storage can be read. */
+/** Sends the machine a `sync` event once storage can be read. */
 export function look(vault: Vault, cause: SyncCause, send: (event: AuthEvent) => void): void {
   const sync = () => send({ type: 'sync', cause })
   if (vault.isLocked()) vault.prepare().then(sync, () => {})

@@ -2,8 +2,8 @@ import type { Failure } from '../../machines/authMachine'
 import type { ApiError } from '../api/extra'
 
 /**
- * An error of the session's calls as the machine decides on it: only a 401 is a rejection, only another 4xx a refusal. `now` is when the call was
- * sent.
+ * Classifies an error of the session's calls for the machine: only a 401 is a rejection, only another 4xx a refusal. `now` is the time of
+ * the request.
  */
 export function failureOf(error: unknown, now = 0): Failure {
   if (!isApiError(error)) return { kind: 'transient', message: '' }
@@ -31,7 +31,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-/** True for what the API's calls reject with. */
+/** Whether it is the error type of the API's calls. */
 export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && 'problem' in error && 'status' in error
 }

@@ -17,7 +17,7 @@ interface Question {
   readonly event: AuthEvent
 }
 
-/** The machine's questions that storage, the clock or the tab must answer. */
+/** The machine's guards that depend on storage, the clock or the tab. */
 export function createGuards({ vault, clock, tabs, quarantine }: GuardDeps) {
   const held = (): Held | null => {
     const contents = vault.read()
@@ -25,9 +25,9 @@ export function createGuards({ vault, clock, tabs, quarantine }: GuardDeps) {
   }
   const isOther = (context: AuthContext) => (held()?.tokenId ?? context.tokenId) !== context.tokenId
   const isLive = (expiresAt: number) => expiresAt > clock.now()
-  /** Inside the margin before its end, or with more time left than it was ever given, since the clock was set back. */
+  /** True within the margin before expiry, or with more time left than the token's lifetime, which means that the clock was set back. */
   const isDue = ({ expiresAt, ttl }: AuthContext) => !isLive(expiresAt - marginOf(ttl)) || expiresAt - clock.now() > ttl
-  /** A clock that shows less than when the last refresh was over was set back since: nobody knows how long ago that is. */
+  /** True as well when the clock shows less than at the last refresh: it was set back, and the elapsed time is unknown. */
   const isPauseOver = ({ retryAt, triedAt }: AuthContext) => retryAt <= clock.now() || clock.now() < triedAt
   const isAttemptAllowed = ({ context, event }: Question) =>
     isPauseOver(context) || (context.failures > 0 && event.type === 'sync' && event.cause === 'online')
@@ -49,7 +49,7 @@ export function createGuards({ vault, clock, tabs, quarantine }: GuardDeps) {
     },
     isTokenExpired: ({ context }: Question) => !isLive(context.expiresAt),
     isAttemptAllowed,
-    /** A hidden tab leaves the refresh to a visible one, or to its next request, so that a forgotten tab does not keep a session alive. */
+    /** A hidden tab leaves the refresh to a visible tab, or to its next request, so that a forgotten tab does not keep a session alive. */
     isRefreshDue: ({ context, event }: Question) => tabs.isVisible() && isAttemptAllowed({ context, event }) && isDue(context),
   }
 }

@@ -3,10 +3,10 @@ import type { Passkeys } from './ports'
 
 const library = () => import('@simplewebauthn/browser')
 
-/** Errors of WebAuthn that say no more than that its owner did not want to, found none, or took too long. */
+/** WebAuthn errors which only mean that the user cancelled, has no passkey, or took too long. */
 const declined = new Set(['NotAllowedError', 'AbortError'])
 
-/** The browser's passkeys, over the library that turns WebAuthn's bytes into JSON; it is fetched when one is first asked for. */
+/** The browser's passkeys, with the library that converts WebAuthn's binary data to JSON; it loads on first use. */
 export const browserPasskeys: Passkeys = {
   make: async (options) => {
     const { startRegistration } = await library()
@@ -29,7 +29,7 @@ function unlessDeclined<T>(asked: Promise<T>): Promise<T | null> {
   })
 }
 
-/** Whether this browser has passkeys at all, on this page: they need HTTPS, or `localhost`. */
+/** Whether this browser supports passkeys on this page: they need HTTPS, or `localhost`. */
 export function hasPasskeys(window: Window & typeof globalThis): boolean {
   return window.isSecureContext && 'PublicKeyCredential' in window
 }

@@ -7,24 +7,24 @@ import type { Vault } from './vault'
 type AuthActor = ActorRefFrom<typeof authMachine>
 type AuthSnapshot = SnapshotFrom<typeof authMachine>
 
-/** How long a request waits for a usable token, in milliseconds. */
+/** Milliseconds that a request waits for a usable token. */
 const WAIT_MS = 15_000
 
-/** What the base query may ask of the session: answered by the vault, decided by the machine. */
+/** Creates the base query's interface to the session: reads from the vault, leaves decisions to the machine. */
 export function createPort(actor: AuthActor, vault: Vault, clock: Clock): SessionPort {
   const look = () => {
     const contents = vault.read()
     if (contents.kind !== 'held') return null
     const { token, tokenId } = contents
     const { context } = actor.getSnapshot()
-    // Of a token that was refused the machine knows better than storage.
+    // For a rejected token, the machine's expiry overrides the stored one.
     const expiresAt = tokenId === context.tokenId ? context.expiresAt : contents.expiresAt
     return { token, tokenId, expired: expiresAt <= clock.now() }
   }
   const isLive = (snapshot: AuthSnapshot) => snapshot.hasTag('usable') && look()?.expired === false
   const isDecided = (snapshot: AuthSnapshot) => isLive(snapshot) || !snapshot.hasTag('session')
 
-  /** Another tab may have stored a token that the machine does not know yet. */
+  /** Syncs the machine with storage: another tab may have stored a token that it does not know yet. */
   function catchUp(): void {
     const snapshot = actor.getSnapshot()
     if (snapshot.hasTag('session') && look()?.tokenId !== snapshot.context.tokenId) actor.send({ type: 'sync', cause: 'retry' })
@@ -55,7 +55,7 @@ export function createPort(actor: AuthActor, vault: Vault, clock: Clock): Sessio
   }
 }
 
-/** Resolves once `until` holds, the time is up or nobody waits any more. */
+/** Resolves once `until` holds, the time is up or the signal aborts. */
 function settled(actor: AuthActor, until: (snapshot: AuthSnapshot) => boolean, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

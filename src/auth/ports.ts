@@ -1,65 +1,65 @@
 import type { SyncCause } from '../../machines/authMachine'
 import type { Provider } from '../contract/constants'
 
-/** Time. Everything of the session that waits or looks at a clock does it here, so that tests own it. */
+/** Time: all waiting and clock reading of the session goes through it, so that tests control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs `work` once after `ms`; the answer cancels it. */
+  /** Runs `work` once after `ms`; the returned function cancels it. */
   later(ms: number, work: () => void): () => void
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** The part of the Storage interface that the vault uses; any of it may throw. */
+/** The part of the Storage interface that the vault uses; every method may throw. */
 export type WebStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear' | 'length'>
 
-/** Where a token can lie; null where the browser allows none. */
+/** The stores for a token; null where the browser blocks them. */
 export interface Stores {
-  /** Shared by all tabs; outlives the browser's end. */
+  /** Shared by all tabs; survives a browser restart. */
   readonly local: WebStorage | null
-  /** This tab's own; ends with it. */
+  /** Of this tab; ends with it. */
   readonly tab: WebStorage | null
 }
 
-/** What a tab announces to the others. */
+/** Messages between tabs. */
 export type PeerMessage =
   | { readonly type: 'signedOut'; readonly sessionId: string }
-  /** A tab's own token was rotated: a duplicate of that tab holds the same one, in a store that nobody shares. */
+  /** A token in this tab's own storage was rotated: a duplicate of the tab has a copy in storage that nobody else shares. */
   | { readonly type: 'rotated'; readonly from: string; readonly token: string; readonly expiresAt: number; readonly ttl: number }
 
-/** What happens around a tab: another one spoke, storage changed, or the tab came back to life. */
+/** Events around a tab: a message of another tab, a change of storage, or the tab's return. */
 export type TabSignal =
   { readonly type: 'message'; readonly message: PeerMessage } | { readonly type: 'sync'; readonly cause: SyncCause }
 
 /** The other tabs of this browser. */
 export interface Tabs {
   /**
-   * Runs `work` while no other tab runs theirs for the same thing, and answers as soon as it has. Rejects when the turn does not come in
-   * time. Without Web Locks the work runs at once.
+   * Runs `work` while no other tab runs its own for the same `thing`, and resolves as soon as it has finished. Rejects when the lock is not
+   * free in time. Without Web Locks the work runs at once.
    */
   exclusive<T>(thing: string, work: () => Promise<T>): Promise<T>
   announce(message: PeerMessage): void
-  /** Listens until the answer is called. */
+  /** Subscribes until the returned function is called. */
   watch(listen: (signal: TabSignal) => void): () => void
   isVisible(): boolean
 }
 
-/** A provider's window, just opened. */
+/** An opened provider's window. */
 export interface OpenedDialog {
-  /** Random, of this attempt alone: what does not bring it back answers something else. */
+  /** Random per attempt: an answer without it belongs to another attempt. */
   readonly state: string
-  /** Null when the browser blocked it. */
+  /** Null when the browser blocked the window. */
   readonly popup: Window | null
-  /** Where the window's answer arrives. */
+  /** The page that receives the window's answer. */
   readonly page: Window
 }
 
-/** The browser's passkeys. Each answers null where there is none, or its owner says no. */
+/** The browser's passkeys. Each method resolves to null without a passkey, or when the user cancels. */
 export interface Passkeys {
-  /** Makes one by WebAuthn's creation options. */
+  /** Creates a passkey with WebAuthn's creation options. */
   make(options: unknown): Promise<object | null>
-  /** Lets one sign by WebAuthn's request options; aborted, the browser's dialog closes. */
+  /** Signs in with WebAuthn's request options; aborting closes the browser's dialog. */
   show(options: unknown, signal: AbortSignal): Promise<object | null>
 }
 

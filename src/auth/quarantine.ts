@@ -1,16 +1,16 @@
 import type { Held } from './tokens'
 
-/** How long after its end a session in storage is suspected to be a late refresh's, in milliseconds. */
+/** Milliseconds after a session's end in which its reappearance in storage is attributed to a late refresh. */
 const QUARANTINE_MS = 2_000
 
-/** Knows the session that just ended again, should another tab's late refresh write it once more. */
+/** Recognises the session that just ended, in case another tab's late refresh writes it again. */
 export interface Quarantine {
-  /** A session is over. */
+  /** Records the end of a session. */
   end(sessionId: string | null): void
   isResurrected(held: Held): boolean
 }
 
-/** Remembers which session ended, by this clock. */
+/** Remembers the session that ended last, by the given clock. */
 export function createQuarantine(now: () => number): Quarantine {
   let endedAt = Number.NEGATIVE_INFINITY
   let ended: string | null = null

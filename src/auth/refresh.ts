@@ -6,7 +6,7 @@ import type { Clock, Tabs } from './ports'
 import { heldOf, lifetimeOf, type Held } from './tokens'
 import type { Contents, Vault } from './vault'
 
-/** How long another tab may take to store the token that made ours fail, in milliseconds. */
+/** Milliseconds that another tab may take to store the token whose issue invalidated this tab's. */
 const REREAD_MS = 250
 
 interface RefreshDeps {
@@ -17,14 +17,15 @@ interface RefreshDeps {
   readonly alert: (error: ApiError) => void
 }
 
-/** How a flight, a refresh under way, came down. `stale`: it found another token in storage, which is past its time as well. */
+/** Result of a flight, which is a refresh in progress. `stale`: storage holds another token, which has expired as well. */
 type Landing = RefreshOutcome | { readonly kind: 'stale'; readonly tokenId: string }
 
 /**
- * Makes the refresh of a tab: one at a time of a token over all tabs, so that nobody waits for another session's; a live token that another tab has just stored is adopted instead of
- * asking again; the answer is stored only while storage still holds the token that was sent. Who stops waiting stops nothing: a rotation
- * that the server has issued is the only token left, so it is stored; its life counts from when it was asked for. A flight is known by the token it began with and sends no other:
- * callers with the same token share it, another session has a flight of its own. Rejects with a `Failure`.
+ * Creates a tab's refresh. Across all tabs only one refresh runs per token, so that none waits for another session's. If another tab has
+ * just stored a live token, it adopts that one instead. It stores the answer only while storage still holds the token that was sent.
+ * Aborting a caller does not stop a flight: the rotated token is the only valid one, so it is stored; its lifetime counts from the request.
+ * A flight is identified by the token that it began with and sends no other: callers with the same token share it, another session has its
+ * own. Rejects with a `Failure`.
  */
 export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Promise<RefreshOutcome> {
   const flights = new Map<string | null, Promise<RefreshOutcome>>()
@@ -46,7 +47,7 @@ export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Pr
   return refresh
 }
 
-/** Only the end of the session is worth an alert: whatever else went wrong is tried again. */
+/** Alerts only the end of the session: all other failures are retried. */
 function refuse({ alert }: RefreshDeps, error: unknown): Promise<never> {
   const failure = failureOf(error)
   if (failure.kind === 'rejected' && isApiError(error)) alert(error)
@@ -72,7 +73,7 @@ async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<L
   return { kind: 'rotated', grant: grantOf(held) }
 }
 
-/** After a refused refresh: did another tab, out of reach of the lock, win the race for this token? */
+/** After a rejected refresh: checks whether another tab, outside the lock, has rotated this token first. */
 async function elsewhere(deps: RefreshDeps, before: Held, error: unknown): Promise<Landing> {
   if (failureOf(error).kind !== 'rejected') throw error
   await deps.clock.sleep(REREAD_MS)
@@ -82,7 +83,7 @@ async function elsewhere(deps: RefreshDeps, before: Held, error: unknown): Promi
   return found(deps, after)
 }
 
-/** Another token than the one that was to be refreshed: only a live one is adopted. */
+/** The result for a token other than the expected one: only a live one is adopted. */
 function found({ clock }: RefreshDeps, held: Held): Landing {
   if (held.expiresAt <= clock.now()) return { kind: 'stale', tokenId: held.tokenId }
   return { kind: 'adopted', grant: grantOf(held) }

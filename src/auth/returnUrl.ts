@@ -1,29 +1,29 @@
-/** Where a sign-in leads when nothing else was asked for. spec §4. */
+/** The page after a sign-in without a return address. spec §4. */
 export const DASHBOARD_PATH = '/pages/dashboard'
 
 const SIGN_IN_PATH = '/sign-in'
 const MAX_LENGTH = 2_048
 
-/** Pages for people without a session: going back to one after signing in would be going nowhere. */
+/** Pages for guests: not valid as a return address after sign-in. */
 const signedOutPages = [SIGN_IN_PATH, '/sign-up', '/forgot-password', '/confirmation-instructions', '/reset-password', '/confirm']
 
 /**
- * A place of this console to go to after signing in: path, query and hash, or the dashboard if `value` is anything else. Used both
- * when the address is written and when it is read, since anybody can write it.
+ * Sanitises a return address: a path of this console with query and hash, or the dashboard for anything else. Applied when the address is
+ * written and when it is read, because anyone can craft one.
  */
 export function safeReturnUrl(value: string | null | undefined, origin: string): string {
   if (value == null || value.length > MAX_LENGTH || !/^\/(?![/\\])/.test(value) || hasControls(value)) return DASHBOARD_PATH
   const url = parsed(value, origin)
   if (url === null || url.origin !== origin) return DASHBOARD_PATH
   const { pathname, search, hash } = url
-  // What the parser made of dots may begin with two slashes, which the next parser takes for another host.
+  // After the parser has resolved dots, the path may begin with two slashes, which the next parser would read as another host.
   const path = decoded(pathname)
   return path === null || /\/\/|[\\%\u0000-\u001f\u007f]/.test(path) || isSignedOutPage(path)
     ? DASHBOARD_PATH
     : pathname + search + hash
 }
 
-/** The sign-in page that leads back to `from`. spec §4. */
+/** The sign-in page with the return address `from`. spec §4. */
 export function signInPath(from: string | null, origin: string): string {
   const target = safeReturnUrl(from, origin)
   return `${SIGN_IN_PATH}?returnUrl=${encodeURIComponent(target)}`
@@ -37,7 +37,7 @@ function parsed(value: string, origin: string): URL | null {
   }
 }
 
-/** The path as a router reads it, or null: what is encoded once more is nobody's address here. */
+/** The path as a router decodes it; null when its percent-encoding is malformed. The caller refuses a path that is still encoded. */
 function decoded(pathname: string): string | null {
   try {
     return decodeURIComponent(pathname)

@@ -1,7 +1,7 @@
 /**
  * The session of this tab: one actor of `machines/authMachine.ts` over the vault, the other tabs and the server.
  *
- * The composition root makes it once, before React, so that no component can make a second one:
+ * The composition root creates it once, before React, so that no component can create a second one:
  *
  * ```ts
  * const session = await createSession({ ...browserSession(window, clock), alert, calls })
@@ -9,11 +9,11 @@
  * session.start()
  * ```
  *
- * where `calls` brings, when first asked, `createCalls(store)` over a store made with `session.port`.
+ * `calls` returns `createCalls(store)`, with a store created with `session.port`; it runs on first use.
  *
- * `createSession` is asynchronous for one reason: the machine reads storage in the moment it starts, and a stored token needs crypto-js
- * to be read. With nothing stored nothing is loaded, and the promise resolves at once. It rejects when crypto-js cannot be loaded: the
- * stored session is then neither read nor cleared, and the page can only be loaded again.
+ * `createSession` is asynchronous because the machine reads storage synchronously when it starts, and a stored token needs crypto-js to be
+ * decrypted. Without a stored token nothing is loaded, and the promise resolves at once. It rejects when crypto-js fails to load: the stored
+ * session is then neither read nor cleared, and only a reload helps.
  *
  * After `start()` the snapshot is final: `guest`, or `session`. Nothing is emitted before that.
  */
@@ -29,24 +29,24 @@ import { createVault, type Cipher } from './vault'
 export type AuthActor = ActorRefFrom<typeof authMachine>
 export type AuthSnapshot = SnapshotFrom<typeof authMachine>
 
-/** What a session needs of the browser. */
+/** The session's dependencies on the browser. */
 export interface SessionDeps extends Omit<Effects, 'vault'> {
   readonly stores: Stores
   loadCipher?(): Promise<Cipher>
-  /** Receives every inspection event of the actors; redact it before storing any of it. */
+  /** Receives every inspection event of the actors; redact them before storing. */
   inspect?(event: InspectionEvent): void
 }
 
-/** A tab's session. */
+/** The session of a tab. */
 export interface Session {
   readonly actor: AuthActor
-  /** What the store's base query asks. */
+  /** The base query's interface to the session. */
   readonly port: SessionPort
   start(): void
   stop(): void
 }
 
-/** Makes the session's actor, ready to start. */
+/** Creates the session's actor, ready to start. */
 export async function createSession({
   stores,
   loadCipher = () => import('./cipher'),
@@ -63,7 +63,7 @@ export async function createSession({
   return { actor, port: createPort(actor, vault, clock), start: () => void actor.start(), stop: () => void actor.stop() }
 }
 
-/** The clock in the shape that xstate asks for. */
+/** The clock in XState's format. */
 function timersOf({ later }: Clock) {
   const running = new Map<number, () => void>()
   let count = 0

@@ -3,7 +3,7 @@ import type { Provider } from '../contract/constants'
 import type { ProblemCode } from '../contract/problem'
 import type { Clock, OpenedDialog } from './ports'
 
-/** How often it is looked whether the window is still there, in milliseconds. */
+/** Milliseconds between two checks whether the window is still open. */
 const LOOK_MS = 400
 
 type Fault = 'notConfigured' | 'blocked' | 'declined' | 'failed'
@@ -27,8 +27,8 @@ interface Means {
 }
 
 /**
- * Waits for the access token that a provider's window comes back with; the window is closed whatever becomes of it. Null for `opened`: the
- * provider is not configured. Rejects with an `ApiError`, alerted unless the window was merely closed.
+ * Waits for the access token from a provider's window, which it closes in any case. `opened` is null when the provider is not configured.
+ * Rejects with an `ApiError`, alerted unless the user just closed the window.
  */
 export async function vouched(
   opened: OpenedDialog | null,
@@ -51,7 +51,8 @@ function errorOf(outcome: Fault | 'closed', name: string): ApiError {
 
 async function outcomeOf({ page, popup, state }: OpenedDialog, clock: Clock, signal: AbortSignal): Promise<Outcome> {
   if (popup === null) return 'blocked'
-  // A provider may cut its window off from this page. It then seems to be closed, and the page it comes back to speaks here.
+  // A provider's page may sever the link to its opener. The window then seems closed, and the page that it returns to answers on this
+  // channel.
   const channel = new BroadcastChannel(`frond.social.${state}`)
   const decided = new AbortController()
   const over = AbortSignal.any([signal, decided.signal])
@@ -81,7 +82,7 @@ async function outcomeOf({ page, popup, state }: OpenedDialog, clock: Clock, sig
   }
 }
 
-/** What an answer says; null when it answers another attempt. */
+/** The outcome of an answer; null when it belongs to another attempt. */
 function outcomeIn(answer: unknown, state: string): Outcome | null {
   const { state: answered, token, error }: Readonly<Record<string, unknown>> = isRecord(answer) ? answer : {}
   if (answered !== state) return null
@@ -89,10 +90,10 @@ function outcomeIn(answer: unknown, state: string): Outcome | null {
   return typeof token === 'string' && token !== '' && error == null ? { token } : 'failed'
 }
 
-/** The window is gone, and the user is back on this page: one that only seems gone has the focus itself. */
+/** Resolves when the window is closed and this page has the focus again: a window that only seems closed has the focus itself. */
 async function untilLeft(page: Window, popup: Window, { sleep }: Clock, signal: AbortSignal): Promise<Outcome> {
   while (!(popup.closed && page.document.hasFocus())) await sleep(LOOK_MS, signal)
-  // What it said last may still be on its way.
+  // Its last message may still be on its way.
   await sleep(LOOK_MS, signal)
   return 'closed'
 }

@@ -1,14 +1,14 @@
 import type { Clock, PeerMessage, Tabs, TabSignal } from './ports'
 import { EXPIRATION_KEY, TOKEN_KEY } from './vault'
 
-/** One at a time over all tabs of this origin, of those with the same end of the name. */
+/** Prefix of the lock's name: one holder at a time among all tabs of this origin. */
 const LOCK = 'frond.auth.'
-/** How long a tab waits for its turn, in milliseconds; it never takes another's. */
+/** Milliseconds that a tab waits for the lock; it never steals one. */
 const LOCK_WAIT_MS = 10_000
-/** How long a tab keeps its turn after writing, in milliseconds: storage needs a moment to reach the other tabs. */
+/** Milliseconds that a tab holds the lock after writing: storage takes a moment to reach the other tabs. */
 const HOLD_MS = 150
 
-/** The parts of a browser tab that reach other tabs. */
+/** The browser APIs that connect tabs. */
 export interface TabWindow {
   readonly window: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
@@ -17,7 +17,7 @@ export interface TabWindow {
   channel(): BroadcastChannel | null
 }
 
-/** The other tabs, by Web Locks, BroadcastChannel and storage events; each may be missing. */
+/** The other tabs, through Web Locks, BroadcastChannel and storage events; each may be missing. */
 export function browserTabs({ window, document, locks, channel: open }: TabWindow, clock: Clock): Tabs {
   let channel: BroadcastChannel | null = null
   const isVisible = () => document.visibilityState === 'visible'
@@ -62,18 +62,18 @@ function inTurn<T>(locks: Pick<LockManager, 'request'>, name: string, clock: Clo
   })
 }
 
-/** `clear()` in another tab has no key. */
+/** Whether the event concerns Frond's entries; a `clear()` in another tab has no key. */
 function isOurs(event: Event): boolean {
   const key = 'key' in event ? event.key : undefined
   return key === null || key === TOKEN_KEY || key === EXPIRATION_KEY
 }
 
-/** Back or Forward brought a page as it was left. */
+/** Whether Back or Forward restored the page from the cache. */
 function isRestored(event: Event): boolean {
   return 'persisted' in event && event.persisted === true
 }
 
-/** Only our own pages reach the channel; an older one may still speak otherwise. */
+/** Only Frond's pages use the channel, but an older version may send other messages. */
 function isPeerMessage(data: unknown): data is PeerMessage {
   if (typeof data !== 'object' || data === null || !('type' in data)) return false
   if (data.type === 'signedOut') return 'sessionId' in data && typeof data.sessionId === 'string'

@@ -1,11 +1,11 @@
-/** A stored token: what can be read from it without asking the server. Times are milliseconds. */
+/** A stored token and what can be read from it offline. Times are milliseconds. */
 export interface Held {
   readonly token: string
-  /** Fingerprint: distinguishes tokens and may be logged. */
+  /** Fingerprint: identifies a token, and may be logged. */
   readonly tokenId: string
-  /** Whose it is, from the JWT's `sub`; null for a token that is no JWT. */
+  /** User id from the JWT's `sub`; null for a token that is not a JWT. */
   readonly subject: string | null
-  /** Which session it belongs to: the JWT's `sid`, or the fingerprint of the token that the sign-in brought. Rotation keeps it. */
+  /** Session id: the JWT's `sid`, or the fingerprint of the sign-in's token. A rotation keeps it. */
   readonly sessionId: string
   readonly expiresAt: number
   readonly ttl: number
@@ -18,17 +18,17 @@ interface Claims {
   readonly exp?: unknown
 }
 
-/** True for three base64url parts of which the first two are JSON objects. */
+/** Whether a text is three base64url parts of which the first two are JSON objects. */
 export function isJwt(text: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) && text.split('.', 2).every((part) => objectOf(part) !== null)
 }
 
-/** True for what can travel in an Authorization header: a JWT, or any visible ASCII of 8 to 8 192 characters. */
+/** Whether a text can be sent in an Authorization header: a JWT, or visible ASCII of 8 to 8 192 characters. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]{8,8192}$/.test(text)
 }
 
-/** The token with what it says of itself. `session`: where one that does not say comes from; left out, it begins a session. */
+/** Parses a token. `session`: the session of a token that does not name one; null begins a new session. */
 export function heldOf(token: string, expiresAt: number, ttl: number, session: string | null = null): Held {
   const tokenId = fingerprint(token)
   return {
@@ -41,19 +41,19 @@ export function heldOf(token: string, expiresAt: number, ttl: number, session: s
   }
 }
 
-/** The session as the token itself says it. */
+/** The session that the token names. */
 export function sessionIn(token: string): string | null {
   return wordOf(claimsOf(token).sid)
 }
 
-/** How long a token lives, in milliseconds: a JWT's `exp − iat`, else the seconds that came with it, else 0. */
+/** A token's lifetime in milliseconds: a JWT's `exp − iat`, otherwise `expiresInS`, otherwise 0. */
 export function lifetimeOf(token: string, expiresInS: number | null): number {
   const { iat, exp } = claimsOf(token)
   if (typeof iat === 'number' && typeof exp === 'number' && exp > iat && Number.isFinite(exp)) return (exp - iat) * 1000
   return (expiresInS ?? 0) * 1000
 }
 
-/** 53 bits of the token, mixed by cyrb53; nobody gets from them back to a signature. */
+/** A 53-bit hash of the token (cyrb53); the signature cannot be recovered from it. */
 export function fingerprint(token: string): string {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

@@ -3,47 +3,47 @@ import { fingerprint, heldOf, isJwt, isToken, lifetimeOf, sessionIn, type Held }
 
 /** Storage entry of the encrypted token. spec §3. */
 export const TOKEN_KEY = 'token'
-/** Storage entry of the moment at which it ends. spec §3. */
+/** Storage entry of the expiration. spec §3. */
 export const EXPIRATION_KEY = 'token_expiration'
-/** Storage entry of the session that a rotated token belongs to, where the token does not say. */
+/** Storage entry of a rotated token's session, when the token does not name it. */
 const SESSION_KEY = 'token_session'
 
-/** Crypto-js, as far as the vault needs it. */
+/** The part of crypto-js that the vault uses. */
 export interface Cipher {
   encrypt(token: string): string
   decrypt(ciphertext: string): string | null
 }
 
-/** What storage holds. `corrupt`: something is there that nobody can use; `half`: a token without expiration, or the other way round. */
+/** The contents of storage. `corrupt`: an unusable value; `half`: a token without expiration, or the reverse. */
 export type Contents = { readonly kind: 'empty' | 'half' | 'corrupt' } | ({ readonly kind: 'held' } & Held)
 
-/** The one place where a token is stored. Reading is synchronous once `prepare` has resolved. */
+/** The only place that stores tokens. Reads are synchronous once `prepare` has resolved. */
 export interface Vault {
-  /** True while something is stored that cannot be read yet. */
+  /** Whether a stored value cannot be read yet, because the cipher has not loaded. */
   isLocked(): boolean
-  /** Brings the cipher, if `isLocked` or `toWrite`. */
+  /** Loads the cipher, if `isLocked` or `toWrite`. */
   prepare(toWrite?: boolean): Promise<void>
   read(): Contents
-  /** True when a token written now would outlive a reload. */
+  /** Whether a token written now would survive a reload. */
   isDurable(remember: boolean): boolean
-  /** Keeps the token of a new session: for this browser, or for this tab when it must not be remembered. */
+  /** Stores the token of a new session: in this browser, or with `remember` off in this tab. */
   store(held: Held, remember: boolean): void
-  /** True when the token lies where all tabs can see it. */
+  /** Whether the token is in storage that all tabs share. */
   isShared(): boolean
-  /** Keeps the session's next token where the one before lies. */
+  /** Stores the rotated token in place of the earlier one. */
   replace(held: Held): void
   /**
-   * Forgets the token everywhere, and answers with what it was; all of local storage goes with it, spec §4, unless the session in it is to
-   * be kept.
+   * Removes the token from all stores and returns the removed tokens; clears all of local storage (spec §4), unless `keeps` accepts the
+   * session there.
    */
   clear(keeps?: (held: Held) => boolean): readonly string[]
-  /** At a start without a usable token: clears what is left, unless another tab may be writing this very moment. */
+  /** Clears leftovers at a start without a usable token, unless another tab may be writing at this moment. */
   tidy(): void
 }
 
 type Place = 'memory' | 'tab' | 'local'
 
-/** A vault over the browser's two stores, and memory where they are blocked or full. */
+/** A vault over the browser's two stores, with memory as a fallback when they are blocked or full. */
 export function createVault(stores: Stores, now: () => number, loadCipher: () => Promise<Cipher>): Vault {
   let cipher: Cipher | null = null
   let memory: Held | null = null
@@ -90,7 +90,7 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     return left.flatMap(([contents]) => (contents.kind === 'held' ? [contents.token] : []))
   }
 
-  /** Older consoles stored refreshed tokens as they came. */
+  /** Encrypts a token that an older console stored in plain text after a refresh. */
   function seal(store: WebStorage | null): void {
     const contents = readFrom(store)
     const raw = get(store, TOKEN_KEY)
@@ -144,7 +144,7 @@ function get(store: WebStorage | null, key: string): string | null {
   }
 }
 
-/** Writes the expiration first, so that no reader ever sees a token without one. False: blocked or full. */
+/** Writes the expiration first, so that no reader sees a token without one. False when the store is blocked or full. */
 function put(store: WebStorage | null, token: string, held: Held): boolean {
   const expiration = String(held.expiresAt)
   const isWritten = () => {
@@ -154,7 +154,7 @@ function put(store: WebStorage | null, token: string, held: Held): boolean {
       store?.setItem(TOKEN_KEY, token)
       return store !== null
     } catch {
-      // A full store may have room once the token before is gone; half a token is worse than none.
+      // Removing the earlier token may make room in a full store, and half a pair is worse than none.
       drop(store)
       return false
     }
@@ -162,7 +162,7 @@ function put(store: WebStorage | null, token: string, held: Held): boolean {
   return isWritten() || isWritten()
 }
 
-/** Beside the fingerprint of its token, so that a token written after it is not taken to belong to it. */
+/** Stored with the fingerprint of its token, so that it does not apply to a token written later. */
 function keepSession(store: WebStorage | null, { token, tokenId, sessionId }: Held): void {
   if (sessionIn(token) === null && sessionId !== tokenId) store?.setItem(SESSION_KEY, `${tokenId} ${sessionId}`)
   else if (get(store, SESSION_KEY) !== null) store?.removeItem(SESSION_KEY)
@@ -179,16 +179,16 @@ function drop(store: WebStorage | null): void {
     store?.removeItem(EXPIRATION_KEY)
     store?.removeItem(SESSION_KEY)
   } catch {
-    // A store that cannot be written holds nothing of ours.
+    // A store that cannot be written to holds no entries of Frond.
   }
 }
 
-/** Leaves an empty store alone: clearing it would send a storage event to a tab that is just signing in. */
+/** Skips an empty store: clearing it would send a storage event to a tab that is signing in. */
 function empty(store: WebStorage | null): void {
   try {
     if (store !== null && store.length > 0) store.clear()
   } catch {
-    // As above.
+    // See `drop`.
   }
 }
 
@@ -203,7 +203,7 @@ function takesText(store: WebStorage | null): boolean {
   }
 }
 
-/** Milliseconds of a stored expiration: ours, or the older forms in seconds or as a date. */
+/** Milliseconds of a stored expiration: Frond's, or the older formats in seconds or as a date. */
 function momentOf(text: string): number | null {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(text)
   if (!Number.isFinite(value)) return null
