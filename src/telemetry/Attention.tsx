@@ -20,7 +20,7 @@ import { valueWords } from './words'
 const gatewayNouns = { one: 'gateway', many: 'gateways' }
 const sensorNouns = { one: 'sensor', many: 'sensors' }
 
-/** What somebody should look at first: each device with what is the matter, since when, and what to do about it. */
+/** The devices that need attention first, each with its problem, since when, and the next action. */
 export function Attention() {
   const { data, error, isFetching, refetch } = useGetAttentionQuery(undefined, { refetchOnMountOrArgChange: 30 })
   if (data === null || (data === undefined && isApiError(error) && error.status === 404)) return null
@@ -37,7 +37,7 @@ export function Attention() {
   )
 }
 
-/** In its place until it is there: nothing that is said must not be taken for nothing to do. */
+/** Placeholder while loading: an empty card would look like “nothing to do”. */
 function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
   return (
     <Card className="attention-waiting">
@@ -60,7 +60,7 @@ interface Total {
   readonly href: string
 }
 
-/** How many there are of each kind, leading to the list of all of them. Another backend may not know of unregistered sensors. */
+/** The number of devices per kind, linked to their lists. Other backends may not report unregistered sensors. */
 function totalsOf({ gateways, sensors, outOfRange, batteryLow, unknownSensors }: Counts): Total[] {
   const unknown = unknownSensors?.total ?? 0
   const totals: readonly (readonly [count: number, words: string, slug: string, filter: Readonly<Record<string, string>>])[] = [
@@ -150,7 +150,7 @@ function readingWords({ metric, value, status }: Need): string {
   return `${label} ${valueWords(value, unit)}, too ${status ?? 'far off'}`
 }
 
-/** One click to what helps: the page that says why, or the form that adopts the sensor. */
+/** A link to the remedy: the page with the details, or the form that registers the sensor. */
 function Act({ need: { kind, id, name, gatewayId } }: { readonly need: Need }) {
   if (id === null)
     return (

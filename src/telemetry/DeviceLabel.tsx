@@ -11,7 +11,7 @@ interface DeviceLabelProps {
   readonly onClose: () => void
 }
 
-/** A label to print and stick on a device. Its code leads to the device's page, and carries the EUI for forms that read it. */
+/** A printable label for a device. Its QR code links to the device's page, and contains the EUI for forms that scan it. */
 export function DeviceLabel({ slug, device: { id, name, eui }, onClose }: DeviceLabelProps) {
   const page = new URL(detailPath(slug, id), document.baseURI)
   return (

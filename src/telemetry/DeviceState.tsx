@@ -2,7 +2,7 @@ import type { sensorStates } from '../contract/sensors'
 import { wordsOf } from '../crud/model/words'
 import { Status, type StatusTone } from '../ui/text/Status'
 
-// A gateway's states are among a sensor's.
+// A sensor's states include all of a gateway's.
 const tones: Readonly<Record<string, StatusTone>> = {
   online: 'good',
   offline: 'critical',

@@ -4,7 +4,7 @@ import './attention.css'
 import { DeviceState } from './DeviceState'
 import { useGetAttentionQuery } from './overviewApi'
 
-/** How many devices are in which state, each leading to its list. */
+/** The number of devices in each state, linked to their lists. */
 export function DeviceStates() {
   const { data } = useGetAttentionQuery()
   if (data == null) return null

@@ -10,12 +10,12 @@ const tones: Readonly<Record<(typeof gatewayFirmwareStatuses)[number], StatusTon
   error: 'critical',
 }
 
-/** Whether the gateway runs what it should. */
+/** Whether the gateway runs its assigned firmware. */
 export function FirmwareStatus({ row }: { readonly row: Gateway }) {
   return <Status tone={tones[row.firmwareStatus]}>{wordsOf(row.firmwareStatus)}</Status>
 }
 
-/** The same in a list: where the firmware is unknown, the version that the gateway reports stands under it. */
+/** The firmware status in a list; when the firmware is unknown, with the version that the gateway reports. */
 export function FirmwareCell({ row }: { readonly row: Gateway }) {
   return (
     <>

@@ -10,7 +10,10 @@ import { Link } from '../ui/controls/Link'
 import './attention.css'
 import { useGetAttentionQuery } from './overviewApi'
 
-/** What to do on a new installation, each step ticked by what is there. Nothing once all are done, or where the backend does not tell. */
+/**
+ * The set-up steps of a new installation; completed ones are ticked. Renders nothing once all are done, or when the backend does not report
+ * them.
+ */
 export function FirstSteps() {
   const { data } = useGetAttentionQuery()
   const { now } = useEnvironment()
@@ -42,7 +45,7 @@ export function FirstSteps() {
 interface Step {
   readonly title: string
   readonly done: boolean
-  /** How to do it. */
+  /** Instructions. */
   readonly children: ReactNode
 }
 
@@ -96,7 +99,7 @@ function way(href: string, words: string, why: string): ReactNode {
   )
 }
 
-/** A batch of one reading, as a gateway sends it. */
+/** A curl command with a batch of one reading, as a gateway sends it. */
 function curlLine(url: string, now: number): string {
   const measuredAt = new Date(now).toISOString()
   const reading = { sensorEui: 'A84041FFFF00012C', metric: 'soil_moisture', value: 41.3, measuredAt }

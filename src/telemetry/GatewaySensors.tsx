@@ -13,16 +13,16 @@ import { DeviceState } from './DeviceState'
 import { SensorsLink } from './SensorsLink'
 import { SensorBattery, SensorCondition } from './SensorStatus'
 
-/** Sensors that a gateway's page tells of; the list has them all. */
+/** Maximum of sensors on a gateway's page; the list shows all. */
 const SHOWN = 25
 
 interface GatewaySensorsProps {
   readonly gateway: Gateway
-  /** It has been deleted. */
+  /** The gateway has been deleted. */
   readonly isDeleted: boolean
 }
 
-/** The sensors of a gateway, with their states. */
+/** The sensors of a gateway with their states. */
 export function GatewaySensors({ gateway, isDeleted }: GatewaySensorsProps) {
   const query = crudCalls(sensors).list.useQuery(
     { page: 1, pageSize: SHOWN, sort: 'name', q: '', filter: { gatewayId: [gateway.id] } },

@@ -11,10 +11,10 @@ import './telemetry.css'
 import { Uptime } from './Uptime'
 import { WhyOffline } from './WhyOffline'
 
-// Outlines and projection are heavier than the page they stand on.
+// The map's outlines and projection are larger than the page itself.
 const GatewayPlace = panelOnDemand(async () => (await import('./map/GatewayPlace')).GatewayPlace)
 
-/** How a gateway is: why it is offline, for how long it was online, and where it is. */
+/** The state of a gateway: why it is offline, its uptime, and its position. */
 export function GatewayStatus({ gateway }: { readonly gateway: Gateway }) {
   const query = useGetAvailabilityQuery(gateway.id, { refetchOnMountOrArgChange: true })
   const { currentData: traffic } = useGetTrafficQuery(gateway.id)

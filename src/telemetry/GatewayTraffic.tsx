@@ -20,11 +20,11 @@ import './telemetry.css'
 
 interface GatewayTrafficProps {
   readonly row: Gateway
-  /** It has been deleted: nothing can be registered with it any more. */
+  /** The gateway has been deleted: no sensor can be registered with it. */
   readonly isDeleted: boolean
 }
 
-/** What a gateway's page tells beside the record: its sensors, and how its calls go. */
+/** The panels of a gateway's page: its sensors, and its traffic. */
 export function GatewayTraffic({ row, isDeleted }: GatewayTrafficProps) {
   return (
     <div className="telemetry">
@@ -36,7 +36,7 @@ export function GatewayTraffic({ row, isDeleted }: GatewayTrafficProps) {
   )
 }
 
-/** A gateway's calls: its key, when it called, and sensors that it reported and nobody registered. */
+/** A gateway's traffic: its key, its check-ins, and the unregistered sensors that it reported. */
 function Calls({ row, isDeleted }: GatewayTrafficProps) {
   const query = useGetTrafficQuery(row.id, { refetchOnMountOrArgChange: true })
   const { currentData } = query
@@ -56,7 +56,7 @@ function Calls({ row, isDeleted }: GatewayTrafficProps) {
   )
 }
 
-/** What came of the readings of a call. */
+/** The outcomes of a check-in's readings. */
 const counts = [
   ['stored', 'Stored'],
   ['duplicates', 'Duplicates'],
@@ -64,7 +64,7 @@ const counts = [
   ['unknown', 'Unknown sensors'],
 ] as const
 
-/** Refused sensor reports are counted beside the refused readings. */
+/** Refused reports, counted separately from refused readings. */
 const reports = { one: 'report unreadable', many: 'reports unreadable' }
 
 function Reasons({ refusals = [], refusedReports = 0 }: Pick<CheckIn, 'refusals' | 'refusedReports'>) {

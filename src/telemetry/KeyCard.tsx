@@ -17,11 +17,11 @@ import './telemetry.css'
 
 interface KeyCardProps {
   readonly gateway: Gateway
-  /** When its key was made; null when it has none. */
+  /** When its key was created; null without a key. */
   readonly createdAt: string | null
 }
 
-/** The secret that a gateway sends with. It is shown once, when it is made. */
+/** The secret that a gateway sends readings with. Shown once, on creation. */
 export function KeyCard({ gateway, createdAt }: KeyCardProps) {
   const dispatch = useDispatch<ApiDispatch>()
   const [asking, setAsking] = useState(false)

@@ -9,7 +9,7 @@ import { Time } from '../ui/text/Time'
 import { useGetLatestReadingsQuery } from './readingsApi'
 import { Judgement, unitIn, valueWords, wantedWords } from './words'
 
-/** The latest of each metric, and how it stands to what the sensor's plant needs. */
+/** The latest reading of each metric, compared with the needs of the sensor's plant. */
 export function LatestReadings({ sensor }: { readonly sensor: Sensor }) {
   const query = useGetLatestReadingsQuery(sensor.id, { refetchOnMountOrArgChange: true })
   const { currentData } = query

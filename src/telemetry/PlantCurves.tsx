@@ -19,16 +19,16 @@ import { useSpan } from './chart/useSpan'
 import { useGetPlantReadingsQuery, useGetPlantSeriesQuery } from './readingsApi'
 import { valueWords, wantedWords } from './words'
 
-// What draws is heavier than all the rest of the page.
+// The chart library is larger than the rest of the page.
 const CurvesPlot = panelOnDemand(async () => (await import('./chart/CurvesPlot')).CurvesPlot)
 const draws = typeof Path2D === 'function'
 const WEEK = 7 * 86_400_000
-/** Seconds between two readings of a sensor, of whom nothing is known here. */
+/** Assumed seconds between two readings of a sensor that is not known here. */
 const USUAL_INTERVAL_S = 900
 const spans = { Day: '24h', Week: '7d' } as const
 type SpanName = keyof typeof spans
 
-/** What a plant's sensors measured, in one picture with its target range, beside the week before where that is wanted. */
+/** The curves of a plant's sensors in one chart with the target range, optionally with the week before. */
 export function PlantCurves({ plant }: { readonly plant: Plant }) {
   const { currentData: sensed = [] } = useGetPlantReadingsQuery(plant.id)
   const curves = [...new Set(sensed.flatMap(({ readings }) => curvesOf(readings)))]
@@ -148,7 +148,7 @@ function Picture({ series, before, span, wanted, unit }: PictureProps) {
   )
 }
 
-/** The curves as lines, moved ahead by so many milliseconds, and broken where nothing was measured. */
+/** The curves as lines, shifted by `ahead` milliseconds, and interrupted at gaps in the readings. */
 function linesOf({ curves, bucketS }: PlantSeries, ahead: number): Line[] {
   const gap = gapOf(bucketS, USUAL_INTERVAL_S)
   return curves.map(({ sensorName, points }, colour) => {
@@ -168,7 +168,7 @@ function linesOf({ curves, bucketS }: PlantSeries, ahead: number): Line[] {
   })
 }
 
-/** A line's value at the moment that the pointer is at. */
+/** A line's value at the pointer's moment. */
 function valueAt(line: Line | undefined, at: number): number | null {
   return line?.values[line.at.indexOf(at)] ?? null
 }

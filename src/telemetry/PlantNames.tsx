@@ -8,11 +8,11 @@ import { detailPath, listPath } from '../crud/model/paths'
 import { nameOf } from '../crud/model/reference'
 
 interface PlantNamesProps {
-  /** The list filter that finds the plants. */
+  /** The list filter that matches the plants. */
   readonly filter: Readonly<Record<string, string>>
 }
 
-/** The first of the plants that a filter finds, by name, and the way to the others. */
+/** The first plants that a filter matches, by name, with a link to the others. */
 export function PlantNames({ filter }: PlantNamesProps) {
   const { currentData, error, isFetching, refetch } = crudCalls(plants).list.useQuery(
     {

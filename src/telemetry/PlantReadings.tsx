@@ -13,7 +13,7 @@ import { SensorsLink } from './SensorsLink'
 import './telemetry.css'
 import { Judgement, unitIn, valueWords } from './words'
 
-/** A plant's sensors together: the latest of what each measures, and how that stands to what the plant wants. */
+/** The sensors of a plant: the latest reading of each metric, compared with the plant's needs. */
 export function PlantReadings({ plant }: { readonly plant: Plant }) {
   const query = useGetPlantReadingsQuery(plant.id, { refetchOnMountOrArgChange: true })
   const { currentData } = query

@@ -11,7 +11,7 @@ interface RangeTextProps {
   readonly dense?: boolean
 }
 
-/** Two fields that are the ends of a range, as a band on its scale; an em dash where there is none. */
+/** A range from two fields, drawn as a band on its scale; an em dash without a range. */
 export function RangeText({ scale, range, ideal = [null, null], dense = false }: RangeTextProps) {
   const whole = rangeOf(range)
   return whole === null ? <NoValue /> : <RangeBand scale={scale} range={whole} ideal={rangeOf(ideal)} dense={dense} />

@@ -17,7 +17,7 @@ const HOUR = 3_600_000
 const spans = { '24 h': 24, '7 d': 168 } as const
 type SpanName = keyof typeof spans
 
-/** How many readings each hour had, so that an outage is seen at a glance. */
+/** The number of readings per hour, to make outages visible. */
 export function ReadingsPerHour() {
   const query = useGetTrendsQuery(undefined, { refetchOnMountOrArgChange: 30 })
   const { data, error } = query
@@ -59,7 +59,7 @@ function Hours({ trends, hours }: { readonly trends: Trends; readonly hours: num
   )
 }
 
-/** The hours up to this one; those that nobody tells of had none. */
+/** The hours up to the current one; hours missing from the answer had no readings. */
 function barsOf(trends: Trends, hours: number, now: number, zone: Zone): Bar[] {
   const counts = new Map(trends.hours.map(({ at, count }) => [Date.parse(at), count]))
   const current = Math.floor(now / HOUR) * HOUR

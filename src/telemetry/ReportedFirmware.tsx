@@ -4,7 +4,7 @@ import { crudCalls } from '../crud/model/crudSlice'
 import { detailPath, newPath } from '../crud/model/paths'
 import { Link } from '../ui/controls/Link'
 
-/** The firmware that a gateway runs; where none is released of the version that it reports, that version, and the way to its firmware. */
+/** The firmware that a gateway runs; if the reported version is not released, that version with a link to its firmware. */
 export function ReportedFirmware({ row }: { readonly row: Gateway }) {
   if (row.reportedVersion != null) return <Unregistered hardwareId={row.hardwareId} version={row.reportedVersion} />
   if (row.firmwareId == null) return row.firmwareName
@@ -15,7 +15,7 @@ export function ReportedFirmware({ row }: { readonly row: Gateway }) {
   )
 }
 
-/** It may be registered and not released yet: then its draft is what is needed, not another one. */
+/** The firmware may exist as a draft: then the link leads to the draft instead of a new firmware. */
 function Unregistered({ hardwareId, version }: { readonly hardwareId: string; readonly version: string }) {
   const filter = { hardwareIds: [hardwareId], status: ['draft'] }
   const sort = gatewayFirmwares.list.defaultSort

@@ -6,11 +6,11 @@ import './telemetry.css'
 
 interface SensorReadingsProps {
   readonly row: Sensor
-  /** It has been deleted. */
+  /** The sensor has been deleted. */
   readonly isDeleted: boolean
 }
 
-/** What a sensor measured: the latest, and its curves. */
+/** The latest readings and the curves of a sensor. */
 export function SensorReadings({ row, isDeleted }: SensorReadingsProps) {
   return (
     <div className="telemetry">

@@ -9,15 +9,15 @@ const conditionTones: Readonly<Record<(typeof sensorConditions)[number], StatusT
   no_data: 'unknown',
   no_range: 'off',
 }
-/** What a sensor's condition is called where its own words would not do. */
+/** Labels of conditions that differ from their codes. */
 export const conditionWords: Readonly<Record<string, string>> = { ok: 'OK' }
 
-/** How a sensor's readings stand to what its plant needs, the worst first. */
+/** How a sensor's readings compare with its plant's needs, by the worst of them. */
 export function SensorCondition({ row: { condition } }: { readonly row: Pick<Sensor, 'condition'> }) {
   return <Status tone={conditionTones[condition]}>{conditionWords[condition] ?? wordsOf(condition)}</Status>
 }
 
-/** How long a sensor will last. */
+/** The power source or battery level of a sensor. */
 export function SensorBattery({ row }: { readonly row: Pick<Sensor, 'externalPower' | 'batteryPct' | 'batteryLow'> }) {
   if (row.externalPower) return <>Mains</>
   if (row.batteryPct == null) return <NoValue />

@@ -4,13 +4,13 @@ import { Link } from '../ui/controls/Link'
 
 interface SensorsLinkProps {
   readonly total: number
-  /** How many are listed here at the most. */
+  /** Maximum of sensors listed here. */
   readonly shown: number
-  /** What finds all of them in the list. */
+  /** The list filter that matches all of them. */
   readonly filter: Readonly<Record<string, string>>
 }
 
-/** How many sensors there are, leading to all of them, and that these are the first where they are too many. */
+/** The number of sensors with a link to all of them; says when only the first are listed. */
 export function SensorsLink({ total, shown, filter }: SensorsLinkProps) {
   return (
     <>

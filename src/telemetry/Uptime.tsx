@@ -7,7 +7,7 @@ import { useEnvironment } from '../ui/environment/Environment'
 import { dayWords } from '../ui/text/timeWords'
 
 const DAY = 86_400_000
-/** Percent below which a day is marked. */
+/** Days below this percentage are highlighted. */
 const LOW_PCT = 95
 
 interface UptimeProps {
@@ -15,7 +15,7 @@ interface UptimeProps {
   readonly days: GatewayAvailability['days']
 }
 
-/** For how much of each of the last 90 days a gateway was online. Days are UTC, as they are counted. */
+/** The share of each of the last 90 days that a gateway was online. Days are UTC days, as the server counts them. */
 export function Uptime({ gateway, days }: UptimeProps) {
   const { now } = useEnvironment()
   const bars = barsOf(days, Date.parse(gateway.createdAt), now())
@@ -43,7 +43,7 @@ export function Uptime({ gateway, days }: UptimeProps) {
   )
 }
 
-/** The last 90 days; before the gateway was registered nothing is known. */
+/** The last 90 days; days before the gateway's registration are unknown. */
 function barsOf(days: GatewayAvailability['days'], born: number, now: number): Bar[] {
   const online = new Map(days.map(({ day, onlineS }) => [Date.parse(day), onlineS]))
   const today = Math.floor(now / DAY) * DAY

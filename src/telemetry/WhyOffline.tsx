@@ -13,7 +13,7 @@ interface WhyOfflineProps {
   readonly traffic: GatewayTraffic | undefined
 }
 
-/** Why a gateway is not online, in sentences: what is known of its last calls, its key and the gateways around it. */
+/** Explains why a gateway is not online, from its last check-ins, its key and its neighbours. */
 export function WhyOffline({ gateway, availability, traffic }: WhyOfflineProps) {
   if (gateway.state === 'online') return null
   const sentences = [
@@ -44,7 +44,7 @@ function silence({ lastSeenAt, reportingIntervalS }: Gateway): ReactNode {
   )
 }
 
-/** A new key ends the one before: a gateway that has not called since may still use the old one. */
+/** A new key replaces the old one: a gateway that has not sent since may still use the old one. */
 function keyTrouble({ lastSeenAt }: Gateway, traffic: GatewayTraffic | undefined): ReactNode {
   if (traffic === undefined) return null
   const { keyCreatedAt } = traffic

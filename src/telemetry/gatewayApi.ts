@@ -29,6 +29,6 @@ const gatewayApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).inject
   }),
 })
 
-/** A key does not belong into the store: start this one untracked. */
+/** The store must not hold a key: start it untracked. */
 export const { makeGatewayKey } = gatewayApi.endpoints
 export const { useGetAvailabilityQuery, useGetTrafficQuery } = gatewayApi

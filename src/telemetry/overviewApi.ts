@@ -3,7 +3,7 @@ import { ATTENTION_PATH, POSITIONS_PATH, TRENDS_PATH } from '../contract/constan
 import type { Attention, GatewayPositions, Trends } from '../contract/dashboard'
 import { gateways } from '../contract/gateways'
 
-/** Another backend may have none of these calls: its dashboard is the counts. What is no such answer is null. */
+/** Another backend may lack these calls: its dashboard then shows only the counts. An answer of another shape becomes null. */
 const overviewApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injectEndpoints({
   endpoints: (build) => ({
     getAttention: build.query<Attention | null, void>({
@@ -24,7 +24,7 @@ const overviewApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injec
   }),
 })
 
-/** `result` of an answer, if it has all these parts. */
+/** The `result` of an answer if it has all these fields, otherwise null. */
 function whole<Result extends object>(body: unknown, parts: readonly (keyof Result & string)[]): Result | null {
   const result: unknown = typeof body === 'object' && body !== null && 'result' in body ? body.result : null
   if (typeof result !== 'object' || result === null) return null

@@ -13,7 +13,7 @@ import {
 } from '../contract/readings'
 import { sensors } from '../contract/sensors'
 
-/** A curve of a sensor; times in milliseconds since 1970. */
+/** Parameters of a sensor's curve; times in milliseconds since 1970. */
 interface SeriesAsked {
   readonly sensorId: string
   readonly metric: Curve
@@ -21,7 +21,7 @@ interface SeriesAsked {
   readonly to: number
 }
 
-/** The curves of a plant's sensors; times in milliseconds since 1970. */
+/** Parameters of the curves of a plant's sensors; times in milliseconds since 1970. */
 interface PlantSeriesAsked extends Omit<SeriesAsked, 'sensorId'> {
   readonly plantId: string
 }
@@ -58,7 +58,7 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
       }),
       transformResponse: resultIn<Series>,
       providesTags: (_series, _error, { sensorId }) => [{ type: sensors.name, id: sensorId }],
-      // A range that ends now is another one in a minute: what was looked at lately is kept, not a whole afternoon of it.
+      // A range that ends now changes every minute: caches recent ranges only, not those of a whole afternoon.
       keepUnusedDataFor: 60,
     }),
   }),

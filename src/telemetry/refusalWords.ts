@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../contract/datapoints'
 
-/** Why readings are refused, after how many there are: "10 dated ahead". */
+/** Reasons for refused readings, after their number: "10 dated ahead". */
 export const refusalWords: Readonly<Record<RefusalCode, string>> = {
   malformed: 'malformed',
   unknown_metric: 'of an unknown metric',

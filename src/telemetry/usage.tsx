@@ -4,23 +4,23 @@ import type { AnyRow } from '../crud/model/crudSlice'
 import type { Column, Section, StandardArea } from '../crud/model/declaration'
 import { counted } from '../crud/model/words'
 
-// For the list's sake: only a row's own page names them.
+// Loaded on demand: only a row's own page lists the plants.
 const PlantNames = panelOnDemand(async () => (await import('./PlantNames')).PlantNames)
 
-/** A row that plants share, and their sensors with them. */
+/** A row that plants, and through them sensors, share. */
 interface Shared {
   readonly plantsCount: number
   readonly sensorsCount: number
 }
 type SharedRow = Shared & AnyRow
 
-/** What an area of such rows says of those who use them, on every screen. */
+/** The parts of an area's declaration that show who uses its rows. */
 interface Usage<Row extends SharedRow> extends Required<Pick<StandardArea<Row, object>, 'removal' | 'Summary'>> {
   readonly columns: readonly Column<Row>[]
   readonly section: Section<Row>
 }
 
-/** `field`: by which plants and sensors refer to the row. */
+/** `field`: the field of plants and sensors that refers to the row. */
 export function usageBy<Row extends SharedRow>(field: string): Usage<Row> {
   const plants = (row: Row) => <CountLink count={row.plantsCount} slug="plants" filter={{ [field]: row.id }} />
   const sensors = (row: Row) => <CountLink count={row.sensorsCount} slug="sensors" filter={{ [field]: row.id }} />
@@ -52,7 +52,7 @@ function usageWords({ plantsCount, sensorsCount }: Shared): string {
   return `${counted(plantsCount, plantNouns)} · ${counted(sensorsCount, sensorNouns)}`
 }
 
-/** What deleting such rows means, before it is tried. */
+/** The consequence of deleting these rows, shown before the deletion. */
 function usageConsequence(rows: readonly Shared[]): string {
   const used = rows.filter(({ plantsCount }) => plantsCount > 0)
   if (used.length === 0) return rows.length === 1 ? 'No plant uses it.' : 'No plant uses them.'

@@ -13,28 +13,28 @@ const judgements: Readonly<Record<ReadingStatus, { readonly tone: StatusTone; re
   no_range: { tone: 'off', word: 'No range' },
 }
 
-/** How a reading stands to what the plant needs. Light at an instant has a range and no judgement: that is for the whole day. */
+/** How a reading compares with the plant's needs. Illuminance has a range but no judgement: only the whole day's light is judged. */
 export function Judgement({ status, min, max }: Pick<LatestReading, 'status' | 'min' | 'max'>) {
   const { tone, word } = judgements[status]
   return <Status tone={tone}>{status === 'no_range' && (min !== null || max !== null) ? 'By the day' : word}</Status>
 }
 
-/** "41.3 %": at most so many digits as a reading is worth. */
+/** "41.3 %": rounded to the significant digits of a reading. */
 export function valueWords(value: number, unit: string): string {
   return withUnit(rounded(value), unit)
 }
 
-/** Three digits that count, and whole numbers from a hundred on. */
+/** Three significant digits, and whole numbers from a hundred on. */
 export function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))
 }
 
-/** What a sensor's curve is measured in: soil moisture is water by volume only where the sensor was calibrated. */
+/** A curve's unit: soil moisture is volumetric water content only for a calibrated sensor. */
 export function unitIn(curve: Curve, { moistureCalibrated }: Pick<Sensor, 'moistureCalibrated'>): string {
   return curve === 'soil_moisture' && moistureCalibrated ? '% VWC' : curveRule(curve).unit
 }
 
-/** "15–60 %", "at least 4 mol/m²/d"; null where the plant's groups want nothing. */
+/** "15–60 %", "at least 4 mol/m²/d"; null when the plant's groups have no range. */
 export function wantedWords({ min, max }: Pick<LatestReading, 'min' | 'max'>, unit: string): string | null {
   if (min !== null && max !== null) return rangeWords([min, max], unit)
   if (min !== null) return `at least ${withUnit(min, unit)}`

@@ -10,11 +10,11 @@ import { useSilence } from './useSilence'
 
 interface AlertMenuProps {
   readonly alert: Alert
-  /** Hears why something was not done. */
+  /** Called with the reason when an action failed. */
   readonly onFailed: (sentence: string) => void
 }
 
-/** What can be done at once with an alert, where it is shown: the moves, and silencing its rule. */
+/** The immediate actions on an alert: its moves, and silencing its rule. */
 export function AlertMenu({ alert, onFailed }: AlertMenuProps) {
   return (
     <Menu label={`What to do about ${alert.title}`} icon={Ellipsis} size="sm">
@@ -23,7 +23,7 @@ export function AlertMenu({ alert, onFailed }: AlertMenuProps) {
   )
 }
 
-/** Drawn when the menu opens: its times are from then on. */
+/** Rendered when the menu opens, because its times count from then. */
 function Items({ alert, onFailed }: AlertMenuProps) {
   const { now } = useEnvironment()
   const { move } = useMove()

@@ -8,7 +8,7 @@ import { AlertMenu } from './AlertMenu'
 import { AlertStatusWord, SeverityWord } from './words'
 import './alerts.css'
 
-/** A few alerts, each with what can be done about it. */
+/** A short list of alerts with their actions. */
 export function AlertsList({ alerts }: { readonly alerts: readonly AlertRow[] }) {
   const [failure, setFailure] = useState<string | null>(null)
   return (

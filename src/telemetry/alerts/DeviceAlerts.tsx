@@ -10,7 +10,7 @@ interface DeviceAlertsProps {
   readonly id: string
 }
 
-/** What is wrong with a device by the alert rules; nothing while nothing is. */
+/** The open alerts of a device; renders nothing without any. */
 export function DeviceAlerts({ field, id }: DeviceAlertsProps) {
   const { currentData } = useSomeAlertsQuery(deviceAlertsQuery(field, id), { refetchOnMountOrArgChange: 30 })
   if (currentData === undefined || currentData.result.length === 0) return null

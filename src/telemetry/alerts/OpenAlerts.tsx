@@ -9,7 +9,7 @@ import { useSomeAlertsQuery } from './alertsApi'
 import { AlertsList } from './AlertsList'
 import { openAlertsQuery } from './openAlerts'
 
-/** The open alerts on the dashboard, the worst first. Shows nothing where the backend has none of them. */
+/** The open alerts on the dashboard, the worst first. Renders nothing without any, or on a backend without alerts. */
 export function OpenAlerts() {
   const query = useSomeAlertsQuery(openAlertsQuery, { refetchOnMountOrArgChange: 30 })
   const { currentData: page, error } = query

@@ -4,15 +4,15 @@ import { useEnvironment } from '../../ui/environment/Environment'
 import { snoozes } from './until'
 
 interface UntilInputProps {
-  /** A moment, ISO 8601; null: none that is to come. */
+  /** A moment, ISO 8601; null when it is missing or past. */
   readonly value: string | null
   readonly onChange: (until: string | null) => void
 }
 
-/** What is chosen where none of the usual times is. */
+/** Value of the choice of a custom time. */
 const ANOTHER = 'another'
 
-/** Until when: one of the usual times, or another. */
+/** The end of a snooze: one of the suggested times, or a custom one. */
 export function UntilInput({ value, onChange }: UntilInputProps) {
   const { now } = useEnvironment()
   const [usual] = useState(() => snoozes(now()))
@@ -42,7 +42,7 @@ export function UntilInput({ value, onChange }: UntilInputProps) {
   )
 }
 
-/** The moment of a local time, if it is to come. */
+/** The moment of a local time; null when it is not in the future. */
 function momentOf(local: string, now: number): string | null {
   const at = new Date(local).getTime()
   return Number.isNaN(at) || at <= now ? null : new Date(at).toISOString()

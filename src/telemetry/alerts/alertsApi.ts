@@ -4,30 +4,30 @@ import { alertPaths, alerts, type Alert, type AlertMove } from '../../contract/a
 import type { BulkOutcome } from '../../contract/bulk'
 import { listParams, type ListQuery, type Page } from '../../contract/list'
 
-/** What a move brings: a note, or until when. */
+/** The payload of a move: a note, or an end. */
 export interface MoveBody {
   readonly note?: string | null
   readonly until?: string | null
 }
 
-/** Alerts by id, or all that a list's search and filters match. */
+/** Alerts by id, or all that match a list's search and filters. */
 type AlertTarget =
   | { readonly ids: readonly string[] }
   | { readonly filter: Readonly<Record<string, string | readonly string[]>>; readonly expectedCount: number }
 
 const alertsApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEndpoints({
   endpoints: (build) => ({
-    // Another backend may have no alerts: what stands beside the page says nothing of that.
+    // Another backend may have no alerts; a secondary panel does not report that.
     someAlerts: build.query<Page<Alert>, ListQuery>({
       query: (query) => ({ url: alerts.listPath, params: listParams(alerts, query), quiet: true }),
       transformResponse: pageIn<Alert>,
-      // By its id too: what names a row alone, as a move and an event do, would pass over a tag without one.
+      // Also tagged by id, because a move or an event invalidates a row's id, which does not match a tag without one.
       providesTags: [{ type: alerts.name, id: 'LIST' }],
     }),
     moveAlert: build.mutation<Alert, { readonly id: string; readonly move: AlertMove; readonly body: MoveBody }>({
       query: ({ id, move, body }) => ({ url: alertPaths.one(id, move), method: 'POST', body }),
       transformResponse: resultIn<Alert>,
-      // Where it was refused, somebody else was first: it is read again.
+      // Also after a refusal, which means that another user acted first: the alert is refetched.
       invalidatesTags: (_row, _error, { id }) => [
         { type: alerts.name, id: 'LIST' },
         { type: alerts.name, id },

@@ -1,13 +1,13 @@
 import { alerts } from '../../contract/alerts'
 import { parseListQuery, type ListQuery } from '../../contract/list'
 
-/** Alerts that a card names. */
+/** Maximum of alerts on a card. */
 const SHOWN = 5
 
-/** The alerts that wait for somebody, the worst first: what the bell counts and the dashboard lists, by one call. */
+/** The open alerts, the worst first: one query for both the bell's count and the dashboard's list. */
 export const openAlertsQuery: ListQuery = queryOf({ status: ['open'], snoozed: ['false'] })
 
-/** The alerts of a device that are not over, those of a gateway's sensors among its own. */
+/** The unresolved alerts of a device; a gateway's include those of its sensors. */
 export function deviceAlertsQuery(field: 'gatewayId' | 'sensorId', id: string): ListQuery {
   return queryOf({ [field]: [id], status: ['open', 'acknowledged'] })
 }

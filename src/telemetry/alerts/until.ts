@@ -1,14 +1,14 @@
 const HOUR_MS = 3_600_000
-/** When a night is over, by the clock of the reader. */
+/** The hour that ends a night, in the user's local time. */
 const MORNING = 7
 
-/** Until when something is snoozed, in words. */
+/** The end of a snooze, with its label. */
 export interface Snooze {
   readonly label: string
   readonly until: string
 }
 
-/** The ends that are offered: an hour, the night, a week. */
+/** The suggested ends: an hour, the morning, a week. */
 export function snoozes(now: number): readonly [hour: Snooze, night: Snooze, week: Snooze] {
   return [
     { label: 'For one hour', until: iso(now + HOUR_MS) },
@@ -17,7 +17,7 @@ export function snoozes(now: number): readonly [hour: Snooze, night: Snooze, wee
   ]
 }
 
-/** The next 7:00: this morning's before it, tomorrow's after it. */
+/** The next 7:00: today's if it is still ahead, otherwise tomorrow's. */
 function nextMorning(now: number): number {
   const morning = new Date(now)
   morning.setHours(MORNING, 0, 0, 0)

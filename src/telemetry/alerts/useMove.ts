@@ -6,7 +6,7 @@ import { useMoveAlertMutation, type MoveBody } from './alertsApi'
 
 const deeds: Readonly<Record<AlertMove, string>> = { acknowledge: 'Acknowledged', resolve: 'Resolved', snooze: 'Snoozed' }
 
-/** Moves one alert, and says so; `error` is why it was not moved. */
+/** Moves an alert and shows a toast; `error` says why a move failed. */
 export function useMove(): {
   readonly busy: boolean
   readonly error: string | null

@@ -7,7 +7,9 @@ import { sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { useToast } from '../../ui/overlay/Toaster'
 
-/** Silences a rule until then, or ends that: its alerts are snoozed with it. Answers why it was not done, or null. */
+/**
+ * Silences a rule until a moment, or ends its silence; its alerts are snoozed along with it. Resolves to the reason of a failure, or null.
+ */
 export function useSilence(): (
   rule: { readonly id: string; readonly name: string },
   until: string | null,
@@ -16,7 +18,7 @@ export function useSilence(): (
   const { get, update } = crudCalls(alertRules)
   const toast = useToast()
   return async ({ id, name }, silencedUntil) => {
-    // At the version there is: of a rule, nothing but this is changed.
+    // Uses the current version, because only this one field of the rule changes.
     const current = await dispatch(get.initiate(id, { subscribe: false, forceRefetch: true }))
     if (current.data === undefined) return sentenceOf(current.error)
     const { version } = current.data

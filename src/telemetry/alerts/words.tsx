@@ -3,7 +3,7 @@ import type { Alert, AlertStatus } from '../../contract/alerts'
 import { wordsOf } from '../../crud/model/words'
 import { Status, type StatusTone } from '../../ui/text/Status'
 
-/** What a rule looks for, as its form and lists say it. */
+/** Labels of the rules' kinds, for forms and lists. */
 export const kindWords: Readonly<Record<AlertKind, string>> = {
   gateway_offline: 'A gateway is offline',
   sensor_offline: 'A sensor is offline',
@@ -31,7 +31,7 @@ export function SeverityWord({ severity, look = 'plain' }: Looks & { readonly se
   )
 }
 
-/** How far an alert is; one that is snoozed says so. */
+/** The status of an alert; marks a snoozed one. */
 export function AlertStatusWord({ row, look = 'plain' }: Looks & { readonly row: Pick<Alert, 'status' | 'snoozed'> }) {
   return (
     <Status tone={row.snoozed ? 'off' : statusTones[row.status]} look={look}>

@@ -20,11 +20,11 @@ import './chart.css'
 
 interface ChartCardProps {
   readonly sensor: Sensor
-  /** It has been deleted: the last answer stays, and nothing is fetched. */
+  /** The sensor has been deleted: the last answer stays, and nothing is fetched. */
   readonly isDeleted: boolean
 }
 
-/** A sensor's curves; nothing for one that never measured. */
+/** The curves of a sensor; renders nothing for a sensor without readings. */
 export function ChartCard({ sensor, isDeleted }: ChartCardProps) {
   const [asked, go, misread] = useChartAddress()
   const { currentData: readings = [] } = useGetLatestReadingsQuery(sensor.id)
@@ -50,7 +50,7 @@ interface CurveCardProps extends ChartCardProps {
   readonly curves: readonly Curve[]
   readonly metric: Curve
   readonly asked: ChartAsked
-  /** Some of the address was not understood. */
+  /** Some of the address could not be parsed. */
   readonly misread: boolean
   readonly onAsk: (change: Partial<ChartAsked>) => void
 }
@@ -61,7 +61,7 @@ function CurveCard({ sensor, isDeleted, readings, curves, metric, asked, misread
     { sensorId: sensor.id, metric, ...span },
     { skip: isDeleted },
   )
-  // The same metric a minute ago stays until the new minute is here.
+  // The previous minute's answer for the metric stays until the new one arrives.
   const series = currentData ?? (data?.metric === metric && error === undefined ? data : undefined)
   const failed = error !== undefined && !isFetching
   if (isDeleted && series === undefined) return null

@@ -16,7 +16,7 @@ interface ChartToolsProps {
   readonly onAsk: (change: Partial<ChartAsked>) => void
 }
 
-/** Which curve, of which time, and how it is shown. */
+/** Selects the curve, the time range and the display. */
 export function ChartTools({ curves, metric, asked, span, onAsk }: ChartToolsProps) {
   const isDated = typeof asked.range !== 'string'
   const [dating, setDating] = useState(isDated)
@@ -76,7 +76,7 @@ interface DatesProps {
   readonly onSpan: (span: Span) => void
 }
 
-/** A range by its two ends, in the time zone that times are shown in. */
+/** A custom range, in the selected time zone. */
 function Dates({ span, onSpan }: DatesProps) {
   const zone = useZone()
   const [from, setFrom] = useState(() => inputOf(span.from, zone))
@@ -85,7 +85,7 @@ function Dates({ span, onSpan }: DatesProps) {
   const faultId = useId()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    // What nobody changed stays as exact as it was: an input knows neither seconds nor which of two equal hours is meant.
+    // An unchanged end keeps its exact value: an input has no seconds, and cannot distinguish the repeated hour when clocks go back.
     const next = {
       from: from === inputOf(span.from, zone) ? span.from : momentOfInput(from, zone),
       to: to === inputOf(span.to, zone) ? span.to : momentOfInput(to, zone),

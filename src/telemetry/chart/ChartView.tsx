@@ -11,7 +11,7 @@ import { presetNames, presets, type Span } from './address'
 import { columnsOf, gapOf, type Point } from './points'
 import { PointsTable } from './PointsTable'
 
-// What draws is heavier than all the rest of the page. Where nothing can be drawn the words under the chart and the table tell all.
+// The chart library is larger than the rest of the page. Without a canvas, the text below the chart and the table have all the data.
 const Plot = panelOnDemand(async () => (await import('./Plot')).Plot)
 const draws = typeof Path2D === 'function'
 
@@ -23,12 +23,12 @@ interface ChartViewProps {
   readonly look: 'chart' | 'table'
   /** Seconds between two readings. */
   readonly intervalS: number
-  /** What the plant's groups want of the metric. */
+  /** The range of the plant's groups for the metric. */
   readonly wanted: LatestReading | null
   readonly onSpan: (span: Span) => void
 }
 
-/** A curve as a picture that can be walked along, or as a table. */
+/** A curve as a chart with keyboard access, or as a table. */
 export function ChartView({ series, unit, span, busy, look, intervalS, wanted, onSpan }: ChartViewProps) {
   const { points, bucketS } = series
   if (points.length === 0) return <p className="chart-none">{noneWords(series.metric, span)}</p>
@@ -62,7 +62,7 @@ export function ChartView({ series, unit, span, busy, look, intervalS, wanted, o
   )
 }
 
-/** Why there is no curve, and where there may be one. */
+/** Says why there is no curve, and which range may have one. */
 function noneWords(metric: Curve, { from, to }: Span): string {
   if (metric !== 'dli') return 'No readings in this range.'
   const none = 'Daily light covers whole days (UTC), and this range has no whole day of readings.'
@@ -74,7 +74,7 @@ interface WalkProps extends Pick<ChartViewProps, 'series' | 'unit' | 'span' | 'w
   readonly gapS: number
 }
 
-/** The picture; arrow keys walk along its points, and each is said in words. */
+/** The chart; arrow keys move along its points, and each is described in words. */
 function Walk({ series, unit, span, gapS, wanted, onSpan }: WalkProps) {
   const { points } = series
   const zone = useZone()

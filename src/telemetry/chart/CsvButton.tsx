@@ -13,7 +13,7 @@ interface CsvButtonProps {
   readonly unit: string
 }
 
-/** The points that the chart shows, as a file; where they are fewer than was measured the button says so. */
+/** Downloads the chart's points; the button says when they are fewer than the readings. */
 export function CsvButton({ sensor, series, unit }: CsvButtonProps) {
   const { metric, points, bucketS } = series
   const { download } = useEnvironment()

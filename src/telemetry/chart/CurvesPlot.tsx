@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import { alignedOf, curvesOptionsOf, type CurvesDrawing } from './curvesDrawing'
 import { redrawn } from './redrawn'
 
-/** Several curves in one picture, drawn again whenever what it shows, its width or the colours change. */
+/** Several curves on one canvas, redrawn when the data, the width or the theme changes. */
 export function CurvesPlot({ lines, span, wanted, zone, onPlace }: CurvesDrawing) {
   const frame = useRef<HTMLDivElement>(null)
   const { from, to } = span

@@ -5,11 +5,11 @@ import { optionsOf, type Drawing } from './drawing'
 import { redrawn } from './redrawn'
 
 interface PlotProps extends Drawing {
-  /** Where the cursor stands among the columns. */
+  /** Index of the cursor's column. */
   readonly place: number | null
 }
 
-/** The picture itself, on a canvas; it is drawn again whenever its data, its width or the colours change. */
+/** The chart's canvas, redrawn when the data, the width or the theme changes. */
 export function Plot({ place, ...drawing }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<UPlot | null>(null)

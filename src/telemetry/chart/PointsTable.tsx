@@ -10,7 +10,7 @@ interface PointsTableProps {
   readonly unit: string
 }
 
-/** The chart's points in words, the latest first. */
+/** The chart's points as a table, the latest first. */
 export function PointsTable({ points, unit }: PointsTableProps) {
   return (
     <TableScroll label={counted(points.length, { one: 'point', many: 'points' })}>

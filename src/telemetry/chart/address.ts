@@ -3,7 +3,7 @@ import { curves, type Curve } from '../../contract/metrics'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Ranges that end now. */
+/** Time ranges that end now. */
 export const presets = {
   '1h': { label: '1 h', span: hour },
   '24h': { label: '24 h', span: day },
@@ -21,25 +21,25 @@ export interface Span {
   readonly to: number
 }
 
-/** What a chart's address asks for. */
+/** The chart that an address describes. */
 export interface ChartAsked {
-  /** null: the first that there is. */
+  /** null: the first available metric. */
   readonly metric: Curve | null
   readonly range: Preset | Span
   readonly look: 'chart' | 'table'
 }
 
-/** Most days that a curve may span. */
+/** Maximum days of a curve. */
 const SPAN_DAYS_MAX = 3660
-/** Years of four digits, as the server takes them. */
+/** The server only accepts four-digit years. */
 const LATEST = Date.UTC(9999, 11, 31)
 
-/** Whether the server draws a curve over it. */
+/** Whether the server accepts the span. */
 export function isSpan({ from, to }: Span): boolean {
   return from < to && to - from <= SPAN_DAYS_MAX * day && from >= 0 && to <= LATEST
 }
 
-/** Reads an address; what it does not understand is as if it were not there. */
+/** Parses an address; ignores invalid parts. */
 export function readChart(search: string): ChartAsked {
   const params = new URLSearchParams(search)
   const metric = params.get('metric')
@@ -52,7 +52,7 @@ export function readChart(search: string): ChartAsked {
   }
 }
 
-/** Whether an address asks for something that is no range, no metric and no look. */
+/** Whether an address has an invalid range, metric or display. */
 export function isMisread(search: string): boolean {
   const params = new URLSearchParams(search)
   const { metric, range, look } = readChart(search)
@@ -69,7 +69,7 @@ function momentOf(text: string | null): number {
   return text === null ? Number.NaN : Date.parse(text)
 }
 
-/** The address of a chart, as short as `readChart` understands it. */
+/** The shortest address that `readChart` parses to the same chart. */
 export function writeChart({ metric, range, look }: ChartAsked): string {
   return new URLSearchParams({
     ...(metric !== null && { metric }),

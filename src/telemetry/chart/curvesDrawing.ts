@@ -6,12 +6,12 @@ import type { Span } from './address'
 import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, zonedDate } from './drawing'
 import { axisWidth, rangeOf } from './scale'
 
-/** One of several curves. */
+/** One of several lines. */
 export interface Line {
   readonly name: string
-  /** Which of the colours it has, from 0. */
+  /** Index of its colour, from 0. */
   readonly colour: number
-  /** Of the week before: drawn thin and dashed. */
+  /** A line of the week before: drawn thin and dashed. */
   readonly before: boolean
   /** Seconds since 1970 and values. */
   readonly at: readonly number[]
@@ -23,11 +23,11 @@ export interface CurvesDrawing {
   readonly span: Span
   readonly wanted: Pick<LatestReading, 'min' | 'max'> | null
   readonly zone: Zone
-  /** The pointer is at this moment, seconds since 1970, or at none. */
+  /** Called with the pointer's moment in seconds since 1970, or null when it leaves. */
   readonly onPlace: (at: number | null) => void
 }
 
-/** The lines over one time axis. */
+/** Aligns the lines to one time axis, as uPlot requires. */
 export function alignedOf(lines: readonly Line[]): AlignedData {
   if (lines.length === 0) return [[]]
   return UPlot.join(lines.map(({ at, values }) => [[...at], [...values]]))
@@ -42,7 +42,7 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, wanted, zone,
     padding: [12, LABEL_HALF, 0, 0],
     legend: { show: false },
     tzDate: zonedDate(zone),
-    // The curves' points at the pointer are marked.
+    // Highlights the curves' points at the pointer.
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
       x: { time: true, range: [span.from / 1000, span.to / 1000] },

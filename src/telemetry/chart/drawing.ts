@@ -6,29 +6,29 @@ import type { Span } from './address'
 import { lonely, type Columns } from './points'
 import { axisWidth, rangeOf } from './scale'
 
-/** All that a picture is made of. */
+/** The inputs of a drawing. */
 export interface Drawing {
   readonly columns: Columns
   readonly span: Span
   readonly unit: string
-  /** What the plant's groups want of the metric. */
+  /** The range of the plant's groups for the metric. */
   readonly wanted: LatestReading | null
   readonly zone: Zone
-  /** The pointer is at one of the columns, or at none. */
+  /** Called with the column under the pointer, or null. */
   readonly onPlace: (place: number | null) => void
-  /** A part was dragged over. */
+  /** Called when the user has selected a span by dragging. */
   readonly onSpan: (span: Span) => void
 }
 
 export const HEIGHT = 280
-/** Space for half of a label at the right edge, pixels. */
+/** Space in pixels for half a label at the right edge. */
 export const LABEL_HALF = 24
-/** Pixels of a drag that is meant as one. */
+/** Minimum pixels of a deliberate drag. */
 const DRAG_MIN = 8
 
 type Ink = 'line' | 'spread' | 'band' | 'edge' | 'grid'
 
-/** Options for uPlot. Colours are read at each drawing, since they follow the theme. */
+/** uPlot's options. Colours are read at each drawing, because they follow the theme. */
 export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
   const { columns, span, zone } = drawing
   const ink = (name: Ink) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))
@@ -39,7 +39,7 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
     padding: [12, LABEL_HALF, 0, 0],
     legend: { show: false },
     tzDate: zonedDate(zone),
-    // The value that is pointed at is marked on the curve; the edges of its spread are not.
+    // Highlights the average at the pointer, but not the minimum and maximum.
     cursor: {
       y: false,
       points: { show: (_plot, series) => mark(series === AVERAGE) },
@@ -82,10 +82,10 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
   }
 }
 
-/** The place of the curve itself among the series. */
+/** Index of the curve itself among the series. */
 const AVERAGE = 3
 
-/** What marks a point of the curve; uPlot moves it. */
+/** The marker of a point; uPlot moves it. */
 function mark(shown: boolean): HTMLElement {
   const element = document.createElement('div')
   element.className = 'chart-mark'
@@ -93,7 +93,7 @@ function mark(shown: boolean): HTMLElement {
   return element
 }
 
-/** Converts a time for uPlot, into the zone that times are shown in. */
+/** Converts a time for uPlot to the selected time zone. */
 export function zonedDate(zone: Zone): (second: number) => Date {
   return (second) => (zone === 'utc' ? UPlot.tzDate(new Date(second * 1000), 'Etc/UTC') : new Date(second * 1000))
 }
@@ -102,7 +102,7 @@ function momentAt(plot: UPlot, left: number): number {
   return Math.round(plot.posToVal(left, 'x') * 1000)
 }
 
-/** What the plant's groups want, behind the curve. */
+/** Draws the range of the plant's groups behind the curve. */
 export function drawBand(
   plot: UPlot,
   wanted: Pick<LatestReading, 'min' | 'max'> | null,
@@ -138,7 +138,7 @@ export function axis(frame: HTMLElement, grid: () => string): Axis {
   }
 }
 
-/** Hours of 24, and the day before its month, as everywhere. */
+/** The time axis, with 24 hours and day before month, as elsewhere. */
 export function timeAxis(frame: HTMLElement, grid: () => string): Axis {
   const day = 86_400
   const line = (least: number, words: string, below: string | null, atDay: string | null = null) => [
@@ -164,7 +164,7 @@ export function timeAxis(frame: HTMLElement, grid: () => string): Axis {
   }
 }
 
-/** The browser's own word for a colour that a rule makes of the theme's. */
+/** The computed value of a colour that CSS derives from the theme. */
 export function colourOf(element: Element | null): string {
   return element === null ? '#888' : getComputedStyle(element).color
 }

@@ -3,20 +3,20 @@ import type { LatestReading, Series } from '../../contract/readings'
 
 export type Point = Series['points'][number]
 
-/** Columns of a chart; times in seconds since 1970, and a null in each line where it is broken. */
+/** Columns of a chart; times in seconds since 1970, and null in each line at a gap. */
 export interface Columns {
   readonly at: number[]
   readonly avg: (number | null)[]
   readonly min: (number | null)[]
   readonly max: (number | null)[]
-  /** Where each of the points stands among them. */
+  /** The column of each point. */
   readonly places: number[]
 }
 
-/** Readings that may be lost on the way one after the other before a line is broken: radio loses some. */
+/** Consecutive readings that may be missing before a line is interrupted, because radio transmission loses some. */
 const LOST_MAX = 3
 
-/** Seconds between two points from which on there is a gap between them. */
+/** Seconds between two points from which on they are separated by a gap. */
 export function gapOf(bucketS: number, reportingIntervalS: number): number {
   return Math.max(bucketS, (LOST_MAX + 1) * reportingIntervalS) + bucketS
 }
@@ -28,18 +28,18 @@ const units = [
   ['second', 1],
 ] as const
 
-/** Whether its points are fewer than was measured. What follows from hours has no count that tells. */
+/** Whether there are fewer points than readings. Derived curves consist of hours, without a count of readings. */
 export function isThinned({ metric, bucketS, points }: Series, reportingIntervalS: number): boolean {
   return metric === 'vpd' ? bucketS > reportingIntervalS : points.some(({ count }) => count > 1)
 }
 
-/** "30-minute": a bucket's length. */
+/** A bucket's length in words: "30-minute". */
 export function stepWords(bucketS: number): string {
   const [unit, size] = units.find(([, length]) => bucketS % length === 0) ?? ['second', 1]
   return `${bucketS / size}-${unit}`
 }
 
-/** The points as columns, broken where nothing was measured for longer than `gapS`. */
+/** The points as columns, with a gap where nothing was measured for longer than `gapS`. */
 export function columnsOf(points: readonly Point[], gapS: number): Columns {
   const columns: Columns = { at: [], avg: [], min: [], max: [], places: [] }
   for (const { at, avg, min, max } of points) {
@@ -59,13 +59,13 @@ function add(columns: Columns, at: number, avg: number | null, min: number | nul
   columns.max.push(max)
 }
 
-/** Places of points without a neighbour, which no line would show. */
+/** Indexes of points without a neighbour, which a line would not show. */
 export function lonely(values: readonly (number | null)[]): number[] {
   const isNone = (at: number) => (values[at] ?? null) === null
   return [...values.keys()].filter((at) => !isNone(at) && isNone(at - 1) && isNone(at + 1))
 }
 
-/** The curves that a sensor's readings tell: what it measured, and what follows from that. */
+/** The curves of a sensor: its metrics, and those derived from them. */
 export function curvesOf(readings: readonly LatestReading[]): Curve[] {
   const measured = readings.map(({ metric }) => metric).filter((metric): metric is Metric => isMetric(metric))
   const has = (metric: Metric) => measured.includes(metric)

@@ -1,6 +1,6 @@
 import type UPlot from 'uplot'
 
-/** Follows the frame's width and the theme; the answer stops it. */
+/** Redraws on changes of the frame's width and the theme; the returned function stops it. */
 export function redrawn(element: HTMLElement, plot: UPlot): () => void {
   const width = new ResizeObserver(() => {
     if (element.clientWidth !== plot.width) plot.setSize({ width: element.clientWidth, height: plot.height })

@@ -1,26 +1,26 @@
 import type { LatestReading } from '../../contract/readings'
 
-/** Pixels of a digit, of the tick before it, and of the narrowest axis: so the curves of most metrics begin at one place. */
+/** Pixels of a digit, of the tick beside it, and of the narrowest axis, so that most metrics' curves start at the same position. */
 const DIGIT = 7.5
 const TICK = 20
 const AXIS_MIN = 56
 
-/** Values that differ by less than this share of what is worth seeing make a straight line. */
+/** Share of the reach below which values count as constant. */
 const FLAT = 0.01
 
-/** How far off an edge of the wanted range may lie to be shown as well; farther where every value lies beyond it. */
+/** Maximum distance of the target range's edge from the curve to be included in the scale; larger when all values lie beyond it. */
 const NEAR = 2
 const NEAR_OUTSIDE = 5
 
-/** How wide the axis of the values is, so that each of its labels is seen whole. */
+/** Width of the value axis, so that every label fits. */
 export function axisWidth(labels: readonly (string | number | null)[] | null): number {
   const longest = Math.max(0, ...(labels ?? []).map((label) => String(label ?? '').length))
   return Math.max(AXIS_MIN, Math.ceil(longest * DIGIT) + TICK)
 }
 
 /**
- * The values with some air, and the edge of the wanted range where it is near: far away it would make a line of the curve. What stays the
- * same has as much air as makes its axis readable.
+ * The scale's range: the values with padding, and the target range's edge if it is near, because a distant one would flatten the curve.
+ * Constant values get enough padding for a readable axis.
  */
 export function rangeOf(
   min: number | null,

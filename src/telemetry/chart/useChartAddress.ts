@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { isMisread, readChart, writeChart, type ChartAsked } from './address'
 
-/** The chart's whole state lives in the address; this reads it, writes it, and tells whether some of it was not understood. */
+/** Reads and writes the chart's state, all of which is in the address; reports whether some of it was invalid. */
 export function useChartAddress(): readonly [ChartAsked, (change: Partial<ChartAsked>) => void, boolean] {
   const { search, pathname, state } = useLocation()
   const navigate = useNavigate()
@@ -10,7 +10,7 @@ export function useChartAddress(): readonly [ChartAsked, (change: Partial<ChartA
   const go = useCallback(
     (change: Partial<ChartAsked>) => {
       const next = writeChart({ ...asked, ...change })
-      // How the same is shown is no step for Back.
+      // A change of the display alone adds no history entry.
       const replace = Object.keys(change).every((name) => name === 'look')
       void navigate({ pathname, search: next === '' ? '' : `?${next}` }, { replace, state, preventScrollReset: true })
     },

@@ -5,7 +5,7 @@ import { presets, type Preset, type Span } from './address'
 
 const minute = 60_000
 
-/** The span of a range. One that ends now moves on, about as often as there is another point to show. */
+/** The span of a range. A range that ends now moves on about as often as a new point is due. */
 export function useSpan(range: Preset | Span): Span {
   const { now, later } = useEnvironment()
   const preset = typeof range === 'string' ? range : null
@@ -26,7 +26,7 @@ export function useSpan(range: Preset | Span): Span {
   return typeof range === 'string' ? { from: ends - presets[range].span, to: ends } : range
 }
 
-/** Whole minutes, so that who comes back within one is shown what is here already. */
+/** Rounds to whole minutes, so that a return within a minute uses the cached answer. */
 function endOf(now: number): number {
   return Math.ceil(now / minute) * minute
 }

@@ -9,11 +9,11 @@ import { DeviceState } from '../DeviceState'
 import type { GatewayPositions } from '../../contract/dashboard'
 import { PositionMap, type Positioned } from './PositionMap'
 
-/** Most gateways that the list beside the map names. */
+/** Maximum of gateways in the list beside the map. */
 const LISTED = 100
 const order = ['offline', 'never_seen', 'online']
 
-/** Gateways on a map, and the same gateways as a list, the worst first. A group that is chosen is looked at more closely. */
+/** Gateways on a map and as a list, the worst first. Selecting a cluster zooms in. */
 export function GatewayMap({ gateways: { positions, total } }: { readonly gateways: GatewayPositions }) {
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
   const shown = useMemo(() => (chosen === null ? positions : positions.filter(({ id }) => chosen.has(id))), [positions, chosen])

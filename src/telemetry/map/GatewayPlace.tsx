@@ -10,7 +10,7 @@ interface GatewayPlaceProps {
   readonly positions: GatewayPositions['positions']
 }
 
-/** A gateway on the map, among the others. */
+/** A gateway's position on a map, with its neighbours. */
 export function GatewayPlace({ gateway, positions }: GatewayPlaceProps) {
   const navigate = useNavigate()
   const { id, name, state, latitude, longitude } = gateway

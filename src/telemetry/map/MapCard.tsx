@@ -9,10 +9,10 @@ import { WhenSeen } from '../../ui/layout/WhenSeen'
 import { useGetPositionsQuery } from '../overviewApi'
 import './map.css'
 
-// Outlines and projection are heavier than the page they stand on.
+// The map's outlines and projection are larger than the page itself.
 const GatewayMap = panelOnDemand(async () => (await import('./GatewayMap')).GatewayMap)
 
-/** Where the gateways are; loaded when the place is seen. Nothing where the backend does not tell. */
+/** The gateways' positions; loads when scrolled into view. Renders nothing when the backend does not report them. */
 export function MapCard() {
   const { data, error } = useGetPositionsQuery(undefined, { refetchOnMountOrArgChange: 60 })
   if (data === null || (data === undefined && isApiError(error) && error.status === 404)) return null

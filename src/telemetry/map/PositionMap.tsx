@@ -8,20 +8,20 @@ import { clustersOf, type Cluster, type Placed } from './clusters'
 import { outlinesOf, projectionOf } from './land'
 import './map.css'
 
-/** A gateway that has a place. */
+/** A gateway with a position. */
 export type Positioned = GatewayPositions['positions'][number]
 
 interface PositionMapProps {
   readonly gateways: readonly Positioned[]
-  /** Of these the map is a picture; all others are seen where they are. */
+  /** The map shows the area around these; other gateways appear if they are within it. */
   readonly around: readonly Positioned[]
-  /** Called when a cluster of gateways is chosen, which stand too near together to be drawn one by one. */
+  /** Called when the user selects a cluster of gateways that are too close to be drawn separately. */
   readonly onChoose: (gateways: readonly Positioned[]) => void
-  /** The gateway that the page is about: drawn as itself. */
+  /** The gateway of the current page, always drawn separately. */
   readonly selfId?: string
 }
 
-/** Pixels within which markers would touch each other. */
+/** Minimum distance of markers in pixels. */
 const REACH = 34
 const looks: Readonly<Record<Positioned['state'], string>> = {
   online: 'map-online',
@@ -30,7 +30,7 @@ const looks: Readonly<Record<Positioned['state'], string>> = {
 }
 const nouns = { one: 'gateway', many: 'gateways' }
 
-/** Where gateways are, over the outlines of the land, each with its state by colour and shape. */
+/** Gateways' positions over land outlines, with states shown by colour and shape. */
 export function PositionMap(props: PositionMapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
@@ -85,7 +85,10 @@ interface MarkerProps {
   readonly onChoose: PositionMapProps['onChoose']
 }
 
-/** One gateway leads to its page; several are chosen. A group is drawn as most of it is, with the number of those that are offline. */
+/**
+ * A single gateway links to its page; a cluster is a button. A cluster is drawn in the state of most of its gateways, with the number of
+ * offline ones.
+ */
 function Marker({ cluster, size, onChoose }: MarkerProps) {
   const gateways = cluster.items.map(({ gateway }) => gateway)
   const [first] = gateways
@@ -134,10 +137,12 @@ interface Size {
   readonly height: number
 }
 
-/** Where nothing is laid out, that of a usual card. */
+/** Size of a usual card, for environments without layout. */
 const USUAL: Size = { width: 560, height: 280 }
 
-/** The frame's size, pixels, before it is first painted and ever after; null until it is known, so that the land is drawn once. */
+/**
+ * The frame's size in pixels, measured before the first paint and on every resize; null until then, so that the land is drawn only once.
+ */
 function useSize(frame: React.RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useLayoutEffect(() => {

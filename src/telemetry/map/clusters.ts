@@ -1,17 +1,17 @@
-/** Something at a place of a picture, in its pixels. */
+/** An item's position in a drawing, in pixels. */
 export interface Placed {
   readonly x: number
   readonly y: number
 }
 
-/** What stands so near together that it is drawn as one, in the middle of it. */
+/** Items drawn as one marker at their centre. */
 export interface Cluster<Item> extends Placed {
   readonly items: readonly Item[]
 }
 
 /**
- * Puts together what is nearer than `reach` to the first of a cluster. Looks at the neighbouring squares of a grid alone, so that
- * thousands of items take no longer than drawing them.
+ * Groups items within `reach` of a cluster's first item. Compares only neighbouring cells of a grid, so that thousands of items take no
+ * longer than drawing them.
  */
 export function clustersOf<Item extends Placed>(items: readonly Item[], reach: number): Cluster<Item>[] {
   const grid = new Map<string, Item[][]>()

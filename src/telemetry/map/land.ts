@@ -3,7 +3,7 @@ import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'world-atlas/countries-110m.json'
 
-/** Somewhere on earth, degrees. */
+/** A position on earth, in degrees. */
 export interface Position {
   readonly latitude: number
   readonly longitude: number
@@ -14,10 +14,10 @@ const world = atlas as unknown as Topology<{ countries: GeometryCollection; land
 
 /** Pixels between the outermost positions and the edge. */
 const MARGIN = 32
-/** Pixels of a degree at most: nearer than that the outlines are too coarse to tell anything. */
+/** Maximum pixels per degree: at a higher zoom the outlines are too coarse. */
 const DEGREE_MAX = 60
 
-/** A picture's projection: north up, with all of the positions in it. */
+/** A projection with north at the top that contains all positions. */
 export function projectionOf(positions: readonly Position[], width: number, height: number): GeoProjection {
   const projection = geoMercator()
   const room: [[number, number], [number, number]] = [
@@ -55,7 +55,7 @@ interface Outlines {
 
 let last: { readonly of: string; readonly outlines: Outlines } | null = null
 
-/** Outlines of the land, and the borders between countries, as paths of an SVG; the last ones are kept, for whoever comes back to the map. */
+/** Outlines of the land, and borders of countries, as SVG paths; the latest are cached for a return to the map. */
 export function outlinesOf(projection: GeoProjection): Outlines {
   const of = JSON.stringify([projection.scale(), projection.translate(), projection.clipExtent()])
   if (last?.of !== of) last = { of, outlines: drawn(projection) }

@@ -2,7 +2,7 @@ import type { Rollout } from '../../contract/rollouts'
 import { Time } from '../../ui/text/Time'
 import { nextOf } from './next'
 
-/** What happens next with a rollout, and when, in one sentence. */
+/** A rollout's next step and its time, in one sentence. */
 export function NextWords({ row, focusable = true }: { readonly row: Rollout; readonly focusable?: boolean }) {
   const { before, at, after } = nextOf(row)
   return (

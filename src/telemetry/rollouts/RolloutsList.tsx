@@ -12,7 +12,7 @@ import './rollouts.css'
 
 const StopDialog = dialogOnDemand(async () => (await import('./moveDialogs')).StopDialog)
 
-/** A few rollouts, each with how far it is and what comes next; a bad one is stopped here. */
+/** A short list of rollouts with their progress and next step, and a Stop button where the status allows it. */
 export function RolloutsList({ rows }: { readonly rows: readonly Rollout[] }) {
   const [stopping, setStopping] = useState<Rollout | null>(null)
   return (

@@ -6,7 +6,7 @@ import { RolloutsList } from './RolloutsList'
 
 const shown = rolloutsQuery({ status: ['running', 'paused', 'scheduled'] }, 3)
 
-/** Rollouts that are under way, on the dashboard; nothing while there are none, and where the backend has none of them. */
+/** The running rollouts, for the dashboard; renders nothing without any, or on a backend without rollouts. */
 export function RunningRollouts() {
   const { currentData: page } = useSomeRolloutsQuery(shown, { refetchOnMountOrArgChange: 30 })
   if (page === undefined || page.result.length === 0) return null

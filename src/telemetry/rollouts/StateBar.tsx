@@ -2,16 +2,16 @@ import type { RolloutGroup } from '../../contract/rollouts'
 import { stateWords } from './words'
 import './rollouts.css'
 
-/** How many gateways are in which state. */
+/** The number of gateways in each state. */
 export type StateCounts = Pick<
   RolloutGroup,
   'gatewaysCount' | 'waitingCount' | 'assignedCount' | 'succeededCount' | 'failedCount' | 'skippedCount'
 >
 
-/** States from the left to the right of a bar; what is left of it is waiting. */
+/** States from left to right; the rest of the bar is waiting. */
 const shown = ['succeeded', 'failed', 'assigned', 'skipped'] as const
 
-/** The gateways of a group, or of all, as one bar by state; its words say the same. */
+/** The gateways of a group, or of all, as a bar by state; its label says the same. */
 export function StateBar({ label, counts }: { readonly label: string; readonly counts: StateCounts }) {
   const total = Math.max(1, counts.gatewaysCount)
   const shareOf = (states: readonly (typeof shown)[number][]) =>

@@ -2,7 +2,7 @@ import type { Rollout, RolloutGroup } from '../../contract/rollouts'
 import { counted, withUnit } from '../../crud/model/words'
 import { groupTitle } from './words'
 
-/** What happens next with a rollout: a sentence up to when, the moment if there is one, and what follows it. */
+/** A rollout's next step: a sentence up to the time, the time if there is one, and the rest of the sentence. */
 export interface Next {
   readonly before: string
   /** ISO 8601. */
@@ -13,7 +13,7 @@ export interface Next {
 const gateways = { one: 'gateway', many: 'gateways' }
 const only = (before: string): Next => ({ before, at: null, after: '' })
 
-/** What happens next with a rollout, and when. */
+/** The next step of a rollout, and its time. */
 export function nextOf(rollout: Rollout): Next {
   const { status, statusReason, awaitsApproval, startAt } = rollout
   const why = statusReason == null ? '' : `: ${statusReason}`

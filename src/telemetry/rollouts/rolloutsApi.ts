@@ -5,7 +5,7 @@ import { listParams, type ListQuery, type Page } from '../../contract/list'
 import { rolloutGateways, rolloutPaths, type RolloutGateway, type RolloutMove } from '../../contract/rolloutCalls'
 import { rollouts, type Rollout } from '../../contract/rollouts'
 
-/** What a move brings. */
+/** The payload of a move. */
 export interface RolloutMoveBody {
   readonly reason?: string | null
   readonly takeBack?: boolean
@@ -13,7 +13,7 @@ export interface RolloutMoveBody {
 
 const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name, gateways.name] }).injectEndpoints({
   endpoints: (build) => ({
-    // Another backend may have no rollouts: what stands beside the page says nothing of that.
+    // Another backend may have no rollouts; a secondary panel does not report that.
     someRollouts: build.query<Page<Rollout>, ListQuery>({
       query: (query) => ({ url: rollouts.listPath, params: listParams(rollouts, query), quiet: true }),
       transformResponse: pageIn<Rollout>,
@@ -25,7 +25,7 @@ const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name, gateways
     rolloutGateways: build.query<Page<RolloutGateway>, { readonly id: string; readonly query: ListQuery }>({
       query: ({ id, query }) => ({ url: rolloutPaths.gateways(id), params: listParams(rolloutGateways, query), quiet: true }),
       transformResponse: pageIn<RolloutGateway>,
-      // A gateway that says how far its update is has reported.
+      // A gateway's progress report invalidates the gateway.
       providesTags: (page, _error, { id }) => [
         { type: rollouts.name, id },
         ...(page?.result ?? []).map(({ gatewayId }) => ({ type: gateways.name, id: gatewayId })),
@@ -34,7 +34,7 @@ const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name, gateways
     moveRollout: build.mutation<Rollout, { readonly id: string; readonly move: RolloutMove; readonly body: RolloutMoveBody }>({
       query: ({ id, move, body }) => ({ url: rolloutPaths.move(id, move), method: 'POST', body }),
       transformResponse: resultIn<Rollout>,
-      // Where it was refused, somebody else was first: it is read again.
+      // Also after a refusal, which means that another user acted first: the rollout is refetched.
       invalidatesTags: (_row, _error, { id }) => [
         { type: rollouts.name, id: 'LIST' },
         { type: rollouts.name, id },
@@ -45,7 +45,7 @@ const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name, gateways
 
 export const { useSomeRolloutsQuery, useRolloutGatewaysQuery, useMoveRolloutMutation } = rolloutsApi
 
-/** A list of the first rollouts that match. */
+/** Query of the first rollouts that match a filter. */
 export function rolloutsQuery(filter: ListQuery['filter'], pageSize: number): ListQuery {
   return { page: 1, pageSize, sort: rollouts.list.defaultSort, q: '', filter }
 }

@@ -11,7 +11,7 @@ const statusTones: Readonly<Record<RolloutStatus, StatusTone>> = {
   stopped: 'critical',
 }
 
-/** How far a rollout is. */
+/** The status of a rollout. */
 export function RolloutStatusWord({
   row: { status, awaitsApproval },
   look = 'plain',
@@ -26,7 +26,7 @@ export function RolloutStatusWord({
   )
 }
 
-/** Words for the states of gateways, in the order of the bars. */
+/** Labels of the gateways' states, in the order of the bars. */
 export const stateWords: Readonly<Record<RolloutGatewayState, string>> = {
   succeeded: 'Succeeded',
   assigned: 'Under way',
@@ -42,7 +42,7 @@ export const stateTones: Readonly<Record<RolloutGatewayState, StatusTone>> = {
   skipped: 'off',
 }
 
-/** Why a gateway was left out, or failed. */
+/** Reasons why a gateway was left out, or failed. */
 export const codeWords: Readonly<Record<RolloutCode, string>> = {
   already_installed: 'Runs it already',
   in_other_rollout: 'In another rollout',
@@ -57,7 +57,7 @@ export const codeWords: Readonly<Record<RolloutCode, string>> = {
   silent: 'Heard for a day without the new version',
 }
 
-/** "Canary", "Wave 2", "Retry 1": a group among those of its kind. */
+/** "Canary", "Wave 2", "Retry 1": a group, numbered within its kind. */
 export function groupTitle(
   group: Pick<RolloutGroup, 'kind' | 'number'>,
   groups: readonly Pick<RolloutGroup, 'kind' | 'number'>[],
