@@ -33,7 +33,7 @@ function Radios({ row }: { readonly row: GatewayHardware }) {
   return row.radios.length === 0 ? <NoValue /> : row.radios.map((radio) => <Badge key={radio}>{radio}</Badge>)
 }
 
-/** Gateway hardwares: the models there are, who has them, and what runs on them. */
+/** Gateway hardwares: the models, the gateways of each, and their firmwares. */
 export const declaration = declare({
   resource: gatewayHardwares,
   columns: [

@@ -21,7 +21,7 @@ const readingsFromWords: Readonly<Record<(typeof readingsFrom)[number], string>>
   all: 'All sensors',
 }
 
-// Fetched on demand, for the list's sake: only a gateway's own page shows its calls.
+// Loaded on demand: only a gateway's own page shows its traffic and label.
 const GatewayLabel = dialogOnDemand(async () => (await import('../telemetry/labels')).GatewayLabel)
 const GatewayTraffic = panelOnDemand(async () => (await import('../telemetry/GatewayTraffic')).GatewayTraffic)
 
@@ -45,7 +45,7 @@ function Tags({ row }: { readonly row: Gateway }) {
   return row.tags.length === 0 ? <NoValue /> : row.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)
 }
 
-/** Gateways: where they are, whether they report, which firmware they run. */
+/** Gateways: their position, state and firmware. */
 export const declaration = declare({
   resource: gateways,
   columns: [

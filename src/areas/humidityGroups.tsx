@@ -18,7 +18,7 @@ function AirHumidity({ row, dense = false }: { readonly row: HumidityGroup; read
 
 const usage = usageBy<HumidityGroup>('humidityGroupId')
 
-/** Humidity groups: how moist plants want their soil and their air. */
+/** Humidity groups: ranges of soil moisture and air humidity for plants. */
 export const declaration = declare({
   resource: humidityGroups,
   columns: [

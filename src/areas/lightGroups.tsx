@@ -5,7 +5,7 @@ import { usageBy } from '../telemetry/usage'
 import { unusualBetween } from '../telemetry/warnings'
 import type { Scale } from '../ui/text/RangeBand'
 
-/** Most plants live in the first tenth of these: small values get more room. */
+/** Most plants need values in the first tenth: a square-root scale gives these more room. */
 const dli: Scale = { from: 0, to: 65, unit: 'mol/m²/d', marks: [0, 2, 8, 16, 30, 45, 65], root: true }
 const lux: Scale = { from: 0, to: 200_000, unit: 'lux', marks: [0, 5000, 25_000, 75_000, 200_000], root: true }
 
@@ -19,7 +19,7 @@ function Illuminance({ row, dense = false }: { readonly row: LightGroup; readonl
 
 const usage = usageBy<LightGroup>('lightGroupId')
 
-/** Light groups: how much light plants want, over a day and at a moment. */
+/** Light groups: ranges of light for plants, per day and at a moment. */
 export const declaration = declare({
   resource: lightGroups,
   columns: [

@@ -5,7 +5,7 @@ import { usageBy } from '../telemetry/usage'
 import { unusualBetween } from '../telemetry/warnings'
 import type { Scale } from '../ui/text/RangeBand'
 
-/** Where plants live; the few that go beyond are drawn up to its ends. */
+/** The usual temperatures of plants; ranges beyond them are drawn up to its ends. */
 const scale: Scale = { from: -20, to: 50, unit: '°C', marks: [-20, -10, 0, 10, 20, 30, 40, 50] }
 
 function Temperature({ row, dense = false }: { readonly row: TemperatureGroup; readonly dense?: boolean }) {
@@ -14,7 +14,7 @@ function Temperature({ row, dense = false }: { readonly row: TemperatureGroup; r
 
 const usage = usageBy<TemperatureGroup>('temperatureGroupId')
 
-/** Temperature groups: how warm plants want it. */
+/** Temperature groups: ranges of air temperature for plants. */
 export const declaration = declare({
   resource: temperatureGroups,
   columns: [

@@ -13,7 +13,7 @@ import { grouped } from '../../ui/text/numberWords'
 
 const previewApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // What a rule finds changes by the minute: it is asked whenever it is shown.
+    // A rule's matches change by the minute: refetched whenever the preview is shown.
     previewRule: build.query<RulePreview, object>({
       query: (body) => ({ url: RULE_PREVIEW_PATH, method: 'POST', body, quiet: true }),
       transformResponse: resultIn<RulePreview>,
@@ -22,7 +22,7 @@ const previewApi = api.injectEndpoints({
   }),
 })
 
-/** What the rule in the form would raise now. */
+/** The alerts that the rule in the form would raise now. */
 export function FormPreview() {
   const { values } = useFormState()
   const draft = { name: 'Preview', ...draftOf(values), ...(values['name'] === '' && { name: 'Preview' }) }
@@ -36,7 +36,7 @@ export function FormPreview() {
   )
 }
 
-/** What a rule finds now, on its page. */
+/** The alerts that a rule would raise now, on its page. */
 export function PreviewCard({ row }: { readonly row: AlertRule }) {
   return (
     <Card title="Right now" description="What the rule finds at this moment.">

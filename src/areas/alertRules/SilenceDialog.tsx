@@ -11,7 +11,7 @@ interface SilenceDialogProps {
   readonly onClose: () => void
 }
 
-/** Silences a rule for some time, or ends that. */
+/** Silences a rule for some time, or ends its silence. */
 export function SilenceDialog({ row, onClose }: SilenceDialogProps) {
   const { now } = useEnvironment()
   const silence = useSilence()

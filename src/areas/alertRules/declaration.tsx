@@ -46,13 +46,13 @@ function words(text: string) {
   return text === '' ? <NoValue /> : <span className="cell-words">{text}</span>
 }
 
-/** Sensors alone stand at plants. */
+/** Only rules about sensors can be scoped by plant. */
 const isPlantScope =
   (field: string) =>
   ({ kind, ...values }: Readonly<Record<string, unknown>>) =>
     subjectOf[kind as AlertKind] !== 'Gateway' || (Array.isArray(values[field]) && values[field].length > 0)
 
-/** Alert rules: what raises an alert, and which channels send it. */
+/** Alert rules: the conditions that raise alerts, and the channels that send them. */
 export const declaration = declare({
   resource: alertRules,
   columns: [

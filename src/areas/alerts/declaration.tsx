@@ -40,7 +40,7 @@ function Rule({ row }: { readonly row: Alert }) {
   )
 }
 
-/** The reading, battery or count that raised it, in its unit. */
+/** The reading, battery level or count that raised the alert, in its unit. */
 function value({ kind, value, metric }: Alert) {
   if (value == null) return <NoValue />
   if (kind === 'unknown_sensor') return withUnit(value, undefined)
@@ -57,7 +57,7 @@ function by(at: string | null | undefined, name: string | null | undefined) {
   )
 }
 
-/** Alerts: what the rules found, until it is over. */
+/** Alerts: raised by rules, open until their conditions end. */
 export const declaration = declare({
   resource: alerts,
   columns: [

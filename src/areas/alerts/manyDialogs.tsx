@@ -8,17 +8,17 @@ import { UntilInput } from '../../telemetry/alerts/UntilInput'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { NoteInput } from '../../ui/controls/NoteInput'
 
-/** Takes care of all that are selected. */
+/** Acknowledges all selected alerts. */
 export function AcknowledgeMany(props: BulkDialogProps) {
   return <NotedDialog {...props} move="acknowledge" verb="Acknowledge" deed="acknowledged" />
 }
 
-/** Ends all that are selected. */
+/** Resolves all selected alerts. */
 export function ResolveMany(props: BulkDialogProps) {
   return <NotedDialog {...props} move="resolve" verb="Resolve" deed="resolved" />
 }
 
-/** Wants no word of those that are selected for some time. */
+/** Snoozes all selected alerts. */
 export function SnoozeMany(props: BulkDialogProps) {
   const { now } = useEnvironment()
   const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)

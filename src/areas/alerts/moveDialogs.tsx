@@ -12,7 +12,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Says that somebody takes care of it. */
+/** Acknowledges an alert. */
 export function AcknowledgeDialog(props: DialogProps) {
   return (
     <NotedDialog {...props} move="acknowledge" title={`Acknowledge “${props.row.title}”?`} label="Acknowledge">
@@ -21,7 +21,7 @@ export function AcknowledgeDialog(props: DialogProps) {
   )
 }
 
-/** Ends it by hand. */
+/** Resolves an alert by hand. */
 export function ResolveDialog(props: DialogProps) {
   return (
     <NotedDialog {...props} move="resolve" title={`Resolve “${props.row.title}”?`} label="Resolve">
@@ -60,7 +60,7 @@ function NotedDialog({ row, onClose, move, title, label, children }: NotedDialog
   )
 }
 
-/** Wants no word of it for some time, or ends that. */
+/** Snoozes an alert, or ends its snooze. */
 export function SnoozeDialog({ row, onClose }: DialogProps) {
   const { busy, error, move } = useMove()
   const { now } = useEnvironment()

@@ -30,13 +30,16 @@ interface Choice {
   readonly reason: string
 }
 
-/** What was asked, and what the server says it would do. */
+/** The requested assignment, and the server's dry run of it. */
 interface Trial {
   readonly reason: string | null
   readonly outcome: AssignOutcome
 }
 
-/** Assigns the firmware: lets the user choose gateways, has the server check each, assigns those that passed, and reports. */
+/**
+ * Assigns a firmware: the user selects gateways, the server checks each in a dry run, those that pass are assigned, and the outcome is
+ * shown.
+ */
 export function AssignDialog({ row, onClose }: AssignDialogProps) {
   const [assign, { isLoading, error }] = useAssignFirmwareMutation()
   const [choice, setChoice] = useState<Choice>({ scope: 'all', gatewayIds: [], reason: '' })
@@ -75,7 +78,7 @@ interface StepProps extends AssignDialogProps {
 }
 
 interface ChooseStepProps extends StepProps {
-  /** What was chosen before. */
+  /** The selection before the dry run. */
   readonly choice: Choice
   readonly onCheck: (body: AssignBody, choice: Choice) => Promise<void>
 }

@@ -3,18 +3,18 @@ import { counted, enumerated } from '../../crud/model/words'
 import { grouped } from '../../ui/text/numberWords'
 import './firmwares.css'
 
-/** Rows that a report names in full. */
+/** Maximum of gateways named per reason. */
 const NAMED = 5
 const SKIPS_SHOWN = 100
 const nouns = { one: 'gateway', many: 'gateways' }
 
 interface AssignReportProps {
   readonly outcome: AssignOutcome
-  /** It is done; otherwise it is what would be. */
+  /** Whether the assignment is complete; otherwise it is a dry run. */
   readonly done?: boolean
 }
 
-/** Which gateways get a firmware, and why the others do not. */
+/** The gateways that a firmware is assigned to, and why others are skipped. */
 export function AssignReport({ outcome: { assigned, skipped }, done = false }: AssignReportProps) {
   return (
     <div className="assign-report" role="status">

@@ -23,7 +23,7 @@ interface FileCardProps {
   readonly row: GatewayFirmware
 }
 
-/** The firmware's file: what is known of it, and the way in and out. */
+/** The firmware's file: its facts, upload and download. */
 export function FileCard({ row }: FileCardProps) {
   const { fileName, sizeBytes, sha256, status } = row
   return (
@@ -65,7 +65,7 @@ function UploadPart({ row }: FileCardProps) {
         tabIndex={-1}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // The same file can be chosen again.
+          // Allows the same file to be selected again.
           currentTarget.value = ''
           if (file !== undefined) send({ type: 'choose', file })
         }}
@@ -103,7 +103,7 @@ interface FailureProps {
   readonly send: (event: UploadEvent) => void
 }
 
-/** Why an upload came to a halt, and the way on. */
+/** Why an upload stopped, with its retry and cancel buttons. */
 function Failure({ title, children, canCancel = false, send }: FailureProps) {
   return (
     <Alert
@@ -130,12 +130,12 @@ function Failure({ title, children, canCancel = false, send }: FailureProps) {
 
 interface UploadProgressProps {
   readonly upload: UploadContext
-  /** Or still being read. */
+  /** False while the file is still being read. */
   readonly isSending: boolean
   readonly onCancel: () => void
 }
 
-/** How far an upload is. */
+/** The progress of an upload. */
 function UploadProgress({ upload: { file, sent, total }, isSending, onCancel }: UploadProgressProps) {
   const name = file?.name ?? ''
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly isDeleted: boolean
 }
 
-/** What a firmware's page tells beside the record: its file, and how it is rolled out. */
+/** The panels of a firmware's page: its file and its rollouts. */
 export function FirmwareCards(props: Props) {
   return (
     <>
@@ -22,7 +22,7 @@ export function FirmwareCards(props: Props) {
   )
 }
 
-/** Nothing where the backend has no rollouts. */
+/** Renders nothing on a backend without rollouts. */
 function RolloutsCard({ row, isDeleted }: Props) {
   const { currentData: page } = useSomeRolloutsQuery(rolloutsQuery({ firmwareId: [row.id] }, 5), {
     refetchOnMountOrArgChange: 30,

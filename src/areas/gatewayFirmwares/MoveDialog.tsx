@@ -22,7 +22,7 @@ interface MoveProps {
 
 const gateways = { one: 'gateway', many: 'gateways' }
 
-/** Releases a draft: from then on it can be assigned, and is fixed. */
+/** Releases a draft: it can be assigned from then on, and not changed any more. */
 export function ReleaseDialog(props: MoveProps) {
   return (
     <MoveDialog {...props} to="released" verb="Release" done="released">
@@ -31,7 +31,7 @@ export function ReleaseDialog(props: MoveProps) {
   )
 }
 
-/** Deprecates a release: it stays where it is, and goes nowhere else. */
+/** Deprecates a release: it stays installed, but cannot be assigned. */
 export function DeprecateDialog(props: MoveProps) {
   return (
     <MoveDialog {...props} to="deprecated" verb="Deprecate" done="deprecated" reason="optional">
@@ -41,7 +41,7 @@ export function DeprecateDialog(props: MoveProps) {
   )
 }
 
-/** Withdraws a firmware for good. */
+/** Revokes a firmware permanently. */
 export function RevokeDialog(props: MoveProps) {
   const { installedCount, pendingCount, failedCount } = props.row
   return (
@@ -95,7 +95,7 @@ function MoveDialog({ row, onClose, to, verb, done, reason, danger = false, chil
             toast({ message: `${row.title} ${done}` })
             onClose()
           } else if (isApiError(answer.error) && answer.error.status !== 0)
-            // What is shown may be old: it is read again, and the next try goes by that.
+            // The shown status may be outdated: refetches it, and the next attempt uses the new one.
             dispatch(api.util.invalidateTags([gatewayFirmwares.name]))
         }}
       >

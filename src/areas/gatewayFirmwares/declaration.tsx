@@ -33,7 +33,7 @@ function Hardwares({ row }: { readonly row: GatewayFirmware }) {
   )
 }
 
-/** Gateway firmwares: which versions there are, what became of them, and how far gateways are with them. */
+/** Gateway firmwares: the versions, their status, and the gateways' progress. */
 export const declaration = declare({
   resource: gatewayFirmwares,
   columns: [

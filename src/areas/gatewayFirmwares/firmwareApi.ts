@@ -12,7 +12,7 @@ const firmwareApi = api.enhanceEndpoints({ addTagTypes: [gatewayFirmwares.name, 
     moveFirmware: build.mutation<GatewayFirmware, Versioned & { readonly body: StatusBody }>({
       query: ({ id, version, body }) => ({ url: firmwarePaths.status(id), method: 'POST', ifMatch: version, body }),
       transformResponse: resultIn<GatewayFirmware>,
-      // Another firmware is the latest now, and gateways stand otherwise.
+      // The latest firmware and the gateways' firmware status change with it.
       invalidatesTags: (row) => (row === undefined ? [] : [gatewayFirmwares.name, gateways.name]),
     }),
     assignFirmware: build.mutation<AssignOutcome, { readonly id: string; readonly body: AssignBody }>({
@@ -38,6 +38,6 @@ const firmwareApi = api.enhanceEndpoints({ addTagTypes: [gatewayFirmwares.name, 
   }),
 })
 
-/** Files and progress callbacks do not belong in the store: start these two untracked. */
+/** The store must not hold files and callbacks: start these two untracked. */
 export const { uploadFirmware, downloadFirmware } = firmwareApi.endpoints
 export const { useMoveFirmwareMutation, useAssignFirmwareMutation } = firmwareApi

@@ -1,4 +1,4 @@
-/** The SHA-256 of a file, 64 hexadecimal digits in lower case; null where the browser offers none: on pages without HTTPS. */
+/** The SHA-256 of a file, 64 hexadecimal digits in lower case; null in browsers that cannot compute it, on pages without HTTPS. */
 export async function sha256Of(file: Blob): Promise<string | null> {
   const { subtle } = crypto as Partial<Crypto>
   if (subtle === undefined) return null

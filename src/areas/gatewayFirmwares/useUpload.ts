@@ -12,7 +12,7 @@ import { sha256Of } from './sha256'
 
 type Row = Pick<GatewayFirmware, 'id' | 'version'>
 
-/** The upload of a firmware's file: its checksum is computed here, and again by the server, which refuses a file that arrives changed. */
+/** Uploads a firmware's file: computes its checksum, which the server computes again to refuse a corrupted file. */
 export function useUpload(row: Row) {
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
@@ -38,7 +38,7 @@ async function send(
   { file, digest, onProgress }: Sending,
   signal: AbortSignal,
 ): Promise<void> {
-  // Browsers guess types by names; firmware has one.
+  // Overrides the type that the browser guesses from the name.
   const upload = { file: new Blob([file], { type: 'application/octet-stream' }), name: file.name, onProgress }
   const call = dispatch(uploadFirmware.initiate({ id, version, sha256: digest, upload }, { track: false }))
   signal.addEventListener('abort', () => call.abort())

@@ -22,7 +22,7 @@ export function StatusWord({ row, look }: RowProps & { readonly look?: 'pill' })
   )
 }
 
-/** The channel, and whether this is the newest on it for one of its hardwares. */
+/** The channel, and whether this is the latest firmware on it for one of its hardwares. */
 export function Channel({ row }: RowProps) {
   return (
     <>
@@ -47,12 +47,12 @@ export function Pending({ row }: RowProps) {
   return <CountLink count={row.pendingCount} slug="gateways" filter={{ targetFirmwareId: row.id, firmwareUpdate: 'pending' }} />
 }
 
-/** Gateways that should have taken it long ago. */
+/** Gateways whose update has failed. */
 export function Failed({ row }: RowProps) {
   return <CountLink count={row.failedCount} slug="gateways" filter={{ targetFirmwareId: row.id, firmwareUpdate: 'failed' }} />
 }
 
-/** "48,213 B" is hard to read: 47.1 KiB. */
+/** A size in readable units: 47.1 KiB instead of "48,213 B". */
 export function sizeWords(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB']
   const at = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))

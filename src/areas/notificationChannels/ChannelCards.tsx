@@ -22,7 +22,7 @@ interface ChannelProps {
   readonly row: NotificationChannel
 }
 
-/** A channel's page beside the record: the signing secret, a test, and the last messages. */
+/** The panels of a channel's page: the signing secret, a test, and the last messages. */
 export function ChannelCards({ row }: ChannelProps) {
   return (
     <div className="telemetry">
@@ -117,7 +117,7 @@ function AnswerText({ delivery: { answerStatus, answer, nextAt } }: { readonly d
   )
 }
 
-/** The secret that signs a webhook's messages. It is shown once, when it is made. */
+/** The secret that signs a webhook's messages. Shown once, on creation. */
 function SecretCard({ row }: ChannelProps) {
   const dispatch = useDispatch<ApiDispatch>()
   const [busy, setBusy] = useState(false)

@@ -25,6 +25,6 @@ const channelApi = api.enhanceEndpoints({ addTagTypes: [notificationChannels.nam
   }),
 })
 
-/** A secret does not belong into the store: start this one untracked. */
+/** The store must not hold a secret: start it untracked. */
 export const { makeSecret } = channelApi.endpoints
 export const { useListDeliveriesQuery, useTestChannelMutation } = channelApi

@@ -21,7 +21,7 @@ function State({ row, look = 'plain' }: { readonly row: NotificationChannel; rea
   )
 }
 
-/** Where it goes; of an address the host, since the rest of it often opens the door. */
+/** The recipients, or a webhook's host: the rest of its address often contains a secret. */
 function target({ kind, recipients, url }: NotificationChannel): string {
   if (kind === 'mail') return enumerated(recipients.slice(0, 2), recipients.length)
   return url == null || !URL.canParse(url) ? '' : new URL(url).host
@@ -36,7 +36,7 @@ function lastMessage({ lastDeliveryAt, lastDeliveryStatus }: NotificationChannel
   )
 }
 
-/** Notification channels: who gets alerts outside of the console, and how. */
+/** Notification channels: the recipients of alerts, and the way to reach them. */
 export const declaration = declare({
   resource: notificationChannels,
   columns: [

@@ -2,7 +2,7 @@ import type { Delivery, WebhookPreset } from '../../contract/notificationChannel
 import { wordsOf } from '../../crud/model/words'
 import { Status, type StatusTone } from '../../ui/text/Status'
 
-/** What a webhook is sent. */
+/** The format of a webhook's body. */
 export const presetWords: Readonly<Record<WebhookPreset, string>> = {
   generic: 'JSON, signed',
   slack: 'Slack, Mattermost and alike',

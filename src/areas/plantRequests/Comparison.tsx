@@ -17,7 +17,9 @@ import { RejectDialog } from './RejectDialog'
 import { useFindPlantsByNameQuery } from './requestApi'
 import './plantRequests.css'
 
-/** The draft of a request beside a plant of the catalogue: the one it became or repeats, else the one that its name finds, else any. */
+/**
+ * Compares a request's draft with a plant: the published or duplicate one, otherwise a match by name, otherwise one that the user selects.
+ */
 export function Comparison({ row }: { readonly row: PlantRequest }) {
   const [picked, setPicked] = useState<string | null | undefined>(undefined)
   const [onlyDifferences, setOnlyDifferences] = useState(false)
@@ -49,7 +51,7 @@ export function Comparison({ row }: { readonly row: PlantRequest }) {
   )
 }
 
-/** Plants whose names are like what is asked for; a published or rejected request asks for none. */
+/** Plants with similar names; not searched for a published or rejected request. */
 function useProposed({ draft, proposedScientificName, requestedName, status }: PlantRequest) {
   const name = [draft.scientificName, proposedScientificName, requestedName].find((one) => one != null && one !== '') ?? ''
   const { data = [] } = useFindPlantsByNameQuery(name, { skip: name === '' || movesFrom(status).length === 0 })
@@ -99,7 +101,7 @@ interface MarkDuplicateProps {
   readonly plant: { readonly id: string; readonly title: string }
 }
 
-/** Turns the request down as asking for this plant, where it can be turned down at all. */
+/** Rejects the request as a duplicate of this plant, if its status allows a rejection. */
 function MarkDuplicate({ row, plant }: MarkDuplicateProps) {
   const [open, setOpen] = useState(false)
   if (!movesFrom(row.status).includes('reject')) return null

@@ -19,7 +19,7 @@ const verdicts: Readonly<Record<Verdict, readonly [StatusTone, string]>> = {
 
 interface ComparisonTableProps {
   readonly rows: readonly Compared[]
-  /** Null: the draft stands alone. */
+  /** Null: shows the draft alone. */
   readonly plant: Plant | null
 }
 

@@ -10,7 +10,9 @@ import type { MoveDialogProps } from './moveDialogs'
 import { useMove, type MoveProblem } from './useMove'
 import { missingWords } from './words'
 
-/** Makes a plant of an approved request. What the draft lacks is said before; a plant of the same name offers itself as the original. */
+/**
+ * Publishes an approved request as a plant. Lists missing fields first; offers a plant with the same name as the original of a duplicate.
+ */
 export function PublishDialog({ row, onClose }: MoveDialogProps) {
   const { busy, problem, move, publish } = useMove(row, onClose)
   const missing = missingWords(row)

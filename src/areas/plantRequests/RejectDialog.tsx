@@ -28,14 +28,14 @@ interface Rejection {
 
 interface RejectDialogProps extends MoveDialogProps {
   readonly title?: string
-  /** What the form begins with. */
+  /** Initial values of the form. */
   readonly start?: Partial<Rejection>
 }
 
 const options = rejectionReasons.map((value) => ({ value, label: reasonWords[value] }))
 const nothing: Rejection = { rejectionReason: null, rejectionNote: '', duplicateOfPlantId: null }
 
-/** Turns a request down: with a reason, with the plant it is a duplicate of, or with a note where no reason fits. */
+/** Rejects a request: with a reason, and for a duplicate its plant, or for other reasons a note. */
 export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName}?`, start = {} }: RejectDialogProps) {
   const { busy, problem, move } = useMove(row, onClose)
   const formId = useId()
@@ -77,7 +77,7 @@ export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName
   )
 }
 
-/** The plant is asked for only where the reason is one. */
+/** Asks for the plant only for a duplicate. */
 function RejectionFields() {
   const { value } = useFieldState('rejectionReason')
   const { target, label } = kindOf(plantRequests.draft, 'duplicateOfPlantId')
@@ -92,7 +92,7 @@ function RejectionFields() {
   )
 }
 
-/** What is sent: the plant goes with the one reason that has one. */
+/** The request body: the plant is only sent for a duplicate. */
 function rejectionOf(values: Rejection): Partial<PlantRequestDraft> {
   const sent = draftOf({ ...values }) as Partial<PlantRequestDraft>
   return values.rejectionReason === 'duplicate' ? sent : { ...sent, duplicateOfPlantId: null }

@@ -17,7 +17,7 @@ const tabs: readonly Tab[] = [
   ...plantRequestStatuses.map((status) => ({ title: wordsOf(status), statuses: [status] })),
 ]
 
-/** How many requests there are in each status, each a way to those. The rest of the list's address stays. */
+/** The number of requests in each status, as links that filter the list and keep its other parameters. */
 export function StatusTabs() {
   const { data } = useCountPlantRequestsQuery(undefined, { refetchOnMountOrArgChange: true })
   const { pathname, search } = useLocation()
@@ -43,7 +43,7 @@ function countOf(counts: Readonly<Record<PlantRequestStatus, number>>, statuses:
   return (statuses.length === 0 ? plantRequestStatuses : statuses).reduce((sum, status) => sum + counts[status], 0)
 }
 
-/** The same list with these statuses alone, from its first page. */
+/** The list's address filtered by these statuses, on the first page. */
 function addressOf(pathname: string, search: string, statuses: readonly PlantRequestStatus[]): string {
   const params = new URLSearchParams(search)
   params.delete('status')

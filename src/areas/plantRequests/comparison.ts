@@ -3,10 +3,10 @@ import { plantProposal, type PlantProposal } from '../../contract/plantRequests'
 import type { Plant } from '../../contract/plants'
 import { kindOf, type FieldKind } from '../../crud/model/fieldKind'
 
-/** How a field of the draft stands to the plant's. */
+/** How a field of the draft compares with the plant's. */
 export type Verdict = 'same' | 'differs' | 'draftOnly' | 'plantOnly'
 
-/** One field of both sides; null where a side says nothing. */
+/** A field of both sides; null when it is empty. */
 export interface Compared {
   /** `family`, `care.watering`. */
   readonly path: string
@@ -16,7 +16,7 @@ export interface Compared {
   readonly verdict: Verdict
 }
 
-/** The fields of which either side says anything, in the form's order; an object's parts stand for it. */
+/** The fields that are set on either side, in the form's order; objects are compared part by part. */
 export function compare(draft: PlantProposal, plant: Plant | null): Compared[] {
   return Object.keys(plantProposal.fields).flatMap((name) => {
     const kind = kindOf(plantProposal, name)
@@ -41,7 +41,7 @@ function verdictOf(draft: unknown, plant: unknown): Verdict {
   return textOf(draft) === textOf(plant) ? 'same' : 'differs'
 }
 
-/** A list in another order says the same. */
+/** Ignores the order of lists. */
 function textOf(value: unknown): string {
   const entries: unknown[] = Array.isArray(value) ? value : [value]
   return JSON.stringify(entries.map((entry) => JSON.stringify(entry)).toSorted())

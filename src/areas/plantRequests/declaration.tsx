@@ -63,7 +63,7 @@ function Summary({ row }: { readonly row: PlantRequest }) {
   )
 }
 
-/** Plant requests: what users miss in the catalogue, from the asking to the plant. */
+/** Plant requests: plants that users miss in the catalogue, from the request to the published plant. */
 export const declaration = declare({
   resource: plantRequests,
   columns: [

@@ -8,7 +8,7 @@ import { NoteInput } from '../../ui/controls/NoteInput'
 import { usePublishPlantRequestsMutation } from './requestApi'
 import { reasonWords } from './words'
 
-/** Takes up all that are selected. */
+/** Starts the review of all selected requests. */
 export function ReviewMany(props: BulkDialogProps) {
   return (
     <ChangeMany {...props} verb="Start review of" deed="taken into review" set={{ status: 'in_review' }}>
@@ -17,7 +17,7 @@ export function ReviewMany(props: BulkDialogProps) {
   )
 }
 
-/** Approves all that are selected and in review. */
+/** Approves all selected requests that are in review. */
 export function ApproveMany(props: BulkDialogProps) {
   return (
     <ChangeMany {...props} verb="Approve" deed="approved" set={{ status: 'approved' }}>
@@ -26,10 +26,10 @@ export function ApproveMany(props: BulkDialogProps) {
   )
 }
 
-/** Reasons that many requests may have in common; a duplicate names its plant, which is each one's own. */
+/** Reasons that can apply to many requests; a duplicate needs a plant of its own for each. */
 const reasons = rejectionReasons.filter((reason) => reason !== 'duplicate').map((value) => ({ value, label: reasonWords[value] }))
 
-/** Turns down all that are selected, for one reason. */
+/** Rejects all selected requests for one reason. */
 export function RejectMany(props: BulkDialogProps) {
   const [reason, setReason] = useState<RejectionReason>('insufficient_data')
   const [note, setNote] = useState('')
@@ -55,7 +55,7 @@ export function RejectMany(props: BulkDialogProps) {
   )
 }
 
-/** Makes a plant of each that is approved and complete. */
+/** Publishes each selected request that is approved and complete. */
 export function PublishMany(props: BulkDialogProps) {
   const [send] = usePublishPlantRequestsMutation()
   return (

@@ -8,7 +8,7 @@ export interface MoveDialogProps {
   readonly onClose: () => void
 }
 
-/** Takes a request up; a rejected one gets its second look. */
+/** Starts a request's review, or reopens a rejected one. */
 export function ReviewDialog({ row, onClose }: MoveDialogProps) {
   const { busy, problem, move } = useMove(row, onClose)
   const again = row.status === 'rejected'
@@ -32,7 +32,7 @@ export function ReviewDialog({ row, onClose }: MoveDialogProps) {
   )
 }
 
-/** Approves a request that is in review; says what publishing will still ask for. */
+/** Approves a request in review; lists what publishing will require. */
 export function ApproveDialog({ row, onClose }: MoveDialogProps) {
   const { busy, problem, move } = useMove(row, onClose)
   const missing = missingWords(row)

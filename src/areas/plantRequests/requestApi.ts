@@ -6,7 +6,7 @@ import { plantPaths, type FoundPlant } from '../../contract/plantCalls'
 import { plantRequestPaths, plantRequests, type PlantRequest, type PlantRequestCounts } from '../../contract/plantRequests'
 import { plants } from '../../contract/plants'
 
-/** Plants that are proposed for a comparison. */
+/** Maximum of plants suggested for a comparison. */
 const PROPOSED = 5
 
 const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plants.name] }).injectEndpoints({

@@ -9,21 +9,24 @@ import type { ApiDispatch } from '../../crud/model/reference'
 import { useToast } from '../../ui/overlay/Toaster'
 import { usePublishPlantRequestMutation } from './requestApi'
 
-/** Why a move was not made; the sentence alone where the server's answer did not come. */
+/** Why a move failed; only the message when there was no answer. */
 export type MoveProblem = Pick<Problem, 'message'> & Partial<Problem>
 
-/** What a move says; all else keeps its value. */
+/** The fields of a move; others keep their values. */
 type Changes = Readonly<Partial<PlantRequestDraft>>
 
 interface Moves {
   readonly busy: boolean
   readonly problem: MoveProblem | null
-  /** Changes the status, and what goes with it; `done` says what it has become. Answers whether it was done, or why not. */
+  /**
+   * Changes the status and related fields; `done` is the past participle for the toast. Resolves to null on success, otherwise to the
+   * problem.
+   */
   move(changes: Changes, done: string): Promise<MoveProblem | null>
   publish(): Promise<MoveProblem | null>
 }
 
-/** Sends the moves of one request, at the version that is shown; `onDone` when one was made. */
+/** Moves a request at the version on screen; calls `onDone` after a successful move. */
 export function useMove({ id, version, requestedName }: PlantRequest, onDone: () => void): Moves {
   const [update, updating] = crudCalls(plantRequests).update.useMutation()
   const [publish, publishing] = usePublishPlantRequestMutation()
@@ -38,7 +41,7 @@ export function useMove({ id, version, requestedName }: PlantRequest, onDone: ()
       return null
     }
     const found = problemOf(answer.error)
-    // Somebody else was first: the row is read again, and the next try is judged by it.
+    // Another user acted first: refetches the row for the next attempt.
     if (found.code === 'stale' || found.code === 'conflict')
       dispatch(
         api.util.invalidateTags([

@@ -11,7 +11,7 @@ const tones: Readonly<Record<PlantRequestStatus, StatusTone>> = {
   rejected: 'off',
 }
 
-/** Why a request was turned down, as a sentence's beginning. */
+/** Reasons of a rejection, as the start of a sentence. */
 export const reasonWords: Readonly<Record<RejectionReason, string>> = {
   duplicate: 'Already in the catalogue',
   unverifiable: 'It cannot be verified',
@@ -39,13 +39,13 @@ export function RequestStatus({ row, look = 'plain' }: RowProps & { readonly loo
   )
 }
 
-/** "scientific name and light group"; null when nothing is missing. */
+/** The missing fields, e.g. "scientific name and light group"; null when the draft is complete. */
 export function missingWords({ draft }: Pick<PlantRequest, 'draft'>): string | null {
   const missing = missingFor(draft).map((need) => needWords[need])
   return missing.length === 0 ? null : enumerated(missing)
 }
 
-/** Whether a plant could be made of the draft as it is. */
+/** Whether the draft is complete enough to be published. */
 export function Readiness({ row }: RowProps) {
   const missing = missingWords(row)
   return missing === null ? <Status tone="good">Ready to publish</Status> : <Status tone="warning">Missing {missing}</Status>

@@ -1,12 +1,12 @@
 import type { Plant } from '../../contract/plants'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 
-// Loaded when a plant's page is opened, since lists of plants show neither.
+// Loaded with a plant's page: lists of plants show neither.
 const Troubleshoots = panelOnDemand(async () => (await import('./Troubleshoots')).Troubleshoots)
 const PlantCurves = panelOnDemand(async () => (await import('../../telemetry/PlantCurves')).PlantCurves)
 const PlantReadings = panelOnDemand(async () => (await import('../../telemetry/PlantReadings')).PlantReadings)
 
-/** What its sensors measure, and what can go wrong with it. */
+/** The readings of the plant's sensors, and its troubleshoots. */
 export function PlantExtras({ row }: { readonly row: Plant }) {
   return (
     <div className="stack">

@@ -13,7 +13,7 @@ import { dialogOnDemand } from '../../ui/overlay/onDemand'
 const ExportDialog = dialogOnDemand(async () => (await import('../../crud/export/ExportDialog')).ExportDialog)
 const ImportDialog = dialogOnDemand(async () => (await import('../../crud/import/ImportDialog')).ImportDialog)
 
-/** Troubleshoots as files have them, each with its plant. They have no list or form of their own. */
+/** Declaration of troubleshoots for import and export, where each row names its plant. They have no list or form of their own. */
 const area: AnyStandardArea = {
   ...declare({
     resource: troubleshoots,
@@ -36,13 +36,13 @@ const area: AnyStandardArea = {
 }
 const byPlant = { page: 1, pageSize: PAGE_SIZE_MAX, sort: 'plantName,sortOrder', q: '', filter: {} }
 
-/** The troubleshoots of all plants, in and out as CSV. */
+/** Import and export of all plants' troubleshoots as CSV. */
 export function TroubleshootFiles() {
   const [opened, setOpened] = useState<'import' | 'export' | null>(null)
   const dispatch = useDispatch<ApiDispatch>()
   const leaveImport = () => {
     setOpened(null)
-    // Plants count theirs.
+    // Plants have a count of their troubleshoots.
     dispatch(api.util.invalidateTags([{ type: plants.name, id: 'LIST' }]))
   }
   return (

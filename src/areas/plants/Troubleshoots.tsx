@@ -11,13 +11,13 @@ import { TroubleshootsEditor } from './TroubleshootsEditor'
 import { TroubleshootsTable } from './TroubleshootsTable'
 import './troubleshoots.css'
 
-/** What can go wrong with a plant, in its order: read as a table, edited as one form. */
+/** A plant's troubleshoots in order: shown as a table, edited in one form. */
 export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
   const [editing, setEditing] = useState(false)
   const query = crudCalls(troubleshoots).list.useQuery(queryOf(plant.id), { refetchOnMountOrArgChange: true })
   const { currentData, isFetching } = query
   const rows = currentData?.result ?? []
-  // Edited is what the server holds now, or the save would be refused as stale.
+  // Editing starts from the server's current version: a save of a cached one would be refused as stale.
   const editable = !editing && currentData !== undefined && !isFetching
   const close = () => {
     closed.current = true

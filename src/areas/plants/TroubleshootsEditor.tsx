@@ -25,7 +25,7 @@ const words = {
   remedy: { parts: { immediate: { wide: false }, biological: { wide: false }, chemical: { wide: false } } },
 }
 
-/** All troubleshoots of a plant in one form: added, changed, put in order and removed in one save. */
+/** All troubleshoots of a plant in one form: rows are added, changed, reordered and removed in one save. */
 export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsEditorProps) {
   const editor = useTroubleshootEditor(plantId, stored, onClose)
   const confirmLeave = useConfirmLeave()

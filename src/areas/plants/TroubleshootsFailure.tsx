@@ -10,7 +10,7 @@ interface TroubleshootsFailureProps {
   readonly onKeepAsNew: (places: readonly number[]) => void
 }
 
-/** Why the last save was refused, and the ways on; what was typed stays. */
+/** Says why the last save was refused, with the choices; typed values stay. */
 export function TroubleshootsFailure({ failure, onTakeTheirs, onSaveOver, onKeepAsNew }: TroubleshootsFailureProps) {
   if (failure === null) return null
   if (failure.kind === 'stale') return <Stale theirs={failure.theirs} onTakeTheirs={onTakeTheirs} onSaveOver={onSaveOver} />

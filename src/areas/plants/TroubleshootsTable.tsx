@@ -6,7 +6,7 @@ import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../u
 
 const tones: Readonly<Record<(typeof severities)[number], StatusTone>> = { low: 'info', medium: 'warning', high: 'critical' }
 
-/** A plant's troubleshoots for reading: what is seen, why, what helps, and what keeps it from coming. */
+/** A plant's troubleshoots: symptom, cause, remedy and prevention. */
 export function TroubleshootsTable({ rows }: { readonly rows: readonly Troubleshoot[] }) {
   return (
     <Table label="Troubleshoots">

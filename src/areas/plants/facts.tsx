@@ -28,7 +28,7 @@ export function Completeness({ row: { completenessPct } }: PlantProps) {
   return <Meter label="Completeness" percent={completenessPct} />
 }
 
-/** The meter, and what would fill it. */
+/** The completeness as a meter, with the missing parts. */
 export function WhatIsMissing({ row }: PlantProps) {
   return (
     <>
@@ -40,7 +40,7 @@ export function WhatIsMissing({ row }: PlantProps) {
   )
 }
 
-/** Each name with its language. */
+/** The common names with their languages. */
 export function CommonNames({ row: { commonNames } }: PlantProps) {
   if (commonNames.length === 0) return <NoValue />
   return (
@@ -71,7 +71,7 @@ interface WebLinkProps {
   readonly href: string | null | undefined
 }
 
-/** An address elsewhere, opened in a new tab. */
+/** An external address, opened in a new tab. */
 export function WebLink({ href }: WebLinkProps) {
   if (href == null) return <NoValue />
   return (

@@ -74,7 +74,7 @@ interface BandProps {
   readonly high: number | null | undefined
 }
 
-/** Nothing where the group says nothing, or has not come yet. */
+/** Renders nothing for an empty range, or while the group loads. */
 function Band({ of, scale, low, high }: BandProps) {
   if (low == null) return null
   return (

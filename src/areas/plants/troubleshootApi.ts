@@ -4,17 +4,17 @@ import { itemPath } from '../../contract/resource'
 import { troubleshoots, UPSERT_PATH } from '../../contract/troubleshoots'
 import type { Removal } from '../../crud/model/crudSlice'
 
-/** All that one save does to a plant's troubleshoots. */
+/** The changes that one save makes to a plant's troubleshoots. */
 interface TroubleshootSave {
   readonly plantId: string
   readonly removed: readonly Removal[]
-  /** Those that stay or are new, as the upsert takes them. */
+  /** Remaining and new rows, as the upsert takes them. */
   readonly rows: readonly object[]
 }
 
 const troubleshootApi = api.enhanceEndpoints({ addTagTypes: [troubleshoots.name, plants.name] }).injectEndpoints({
   endpoints: (build) => ({
-    /** Deletes first, so that a new row may repeat the text of a deleted one. Repeated after a lost answer, it changes nothing more. */
+    /** Deletes first, so that a new row can have the text of a deleted one. Safe to repeat after a lost answer. */
     saveTroubleshoots: build.mutation<null, TroubleshootSave>({
       async queryFn({ removed, rows }, _api, _extra, send) {
         for (const { id, version } of removed) {

@@ -3,7 +3,7 @@ import { upsertBody, upsertItem } from '../../contract/troubleshoots'
 import { blankParts, draftErrors, draftOf, heldParts, type Values } from '../../crud/form/values'
 import type { Removal } from '../../crud/model/crudSlice'
 
-/** What the editor's form holds: every troubleshoot of one plant, in their order. */
+/** Form values of the editor: all troubleshoots of a plant, in order. */
 export interface TroubleshootValues extends Values {
   readonly rows: readonly Values[]
 }
@@ -12,12 +12,12 @@ export function valuesOf(rows: readonly Troubleshoot[]): TroubleshootValues {
   return { rows: rows.map((row) => heldParts(upsertItem, row)) }
 }
 
-/** A new row of the form. */
+/** Initial values of a new row. */
 export function blankRow(plantId: string): Values {
   return { ...blankParts(upsertItem), plantId, severity: 'medium' }
 }
 
-/** The rows as the upsert takes them: their place is where they stand, and a new one has no id yet. */
+/** The rows for the upsert: `sortOrder` is the index, and a new row has no id. */
 export function sentRows({ rows }: TroubleshootValues): object[] {
   return rows.map((row, at) => {
     const { id, version, ...draft } = draftOf(row)
@@ -25,12 +25,12 @@ export function sentRows({ rows }: TroubleshootValues): object[] {
   })
 }
 
-/** A sentence for each input that the contract refuses, by its path in the form. */
+/** The validation error of each input, by its path in the form. */
 export function rowErrors(values: TroubleshootValues): Readonly<Record<string, string>> {
   return values.rows.length === 0 ? {} : draftErrors(upsertBody, { rows: sentRows(values) })
 }
 
-/** Stored rows that the form no longer has. */
+/** Stored rows that were removed in the form. */
 export function removedRows(base: TroubleshootValues, values: TroubleshootValues): Removal[] {
   const remaining = new Set(values.rows.map((row) => row['id']))
   return base.rows.flatMap(({ id, version }) =>
@@ -38,19 +38,19 @@ export function removedRows(base: TroubleshootValues, values: TroubleshootValues
   )
 }
 
-/** The values with another's version of one row in its place; at the end where the row had been removed. */
+/** Replaces a row by the version that another user saved; appends it if the row was removed here. */
 export function withTheirs(values: TroubleshootValues, theirs: Troubleshoot): TroubleshootValues {
   const held = heldParts(upsertItem, theirs)
   const known = values.rows.some((row) => row['id'] === theirs.id)
   return { rows: known ? values.rows.map((row) => (row['id'] === theirs.id ? held : row)) : [...values.rows, held] }
 }
 
-/** The values, meant to be saved over another's version of one row. */
+/** Marks a row to be saved over the version that another user saved. */
 export function overTheirs(values: TroubleshootValues, theirs: Troubleshoot): TroubleshootValues {
   return { rows: values.rows.map((row) => (row['id'] === theirs.id ? { ...row, version: theirs.version } : row)) }
 }
 
-/** The values with these rows as new ones, without id and version. */
+/** Turns these rows into new ones, without id and version. */
 export function asNew(values: TroubleshootValues, places: readonly number[]): TroubleshootValues {
   return { rows: values.rows.map((row, at) => (places.includes(at) ? { ...row, id: null, version: null } : row)) }
 }

@@ -13,11 +13,11 @@ interface Ground {
   readonly base: TroubleshootValues
   readonly typed: TroubleshootValues
   readonly version: null
-  /** Another ground is another form. */
+  /** Changes with every new ground, which resets the form. */
   readonly round: number
 }
 
-/** The course of an edit of one plant's troubleshoots: its ground, its draft, its saves and what became of them. */
+/** Runs an edit of a plant's troubleshoots: its ground, its draft, and its saves with their outcomes. */
 export function useTroubleshootEditor(plantId: string, stored: readonly Troubleshoot[], onSaved: () => void) {
   const { tabStorage } = useEnvironment()
   const toast = useToast()
@@ -48,7 +48,7 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
     ground,
     failure,
     releaseRef,
-    /** Typed before and never saved; null when there is nothing to offer. */
+    /** The unsaved draft; null when there is nothing to restore. */
     draft: draft !== null && !same(draft.values, start) ? draft : null,
     submit: (values: TroubleshootValues) => submit(values, ground.base),
     restoreDraft() {
@@ -68,7 +68,7 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
       stand(base, values)
       return submit(values, base)
     },
-    /** Rows that somebody else has deleted since: the next save creates them again. */
+    /** Rows that another user has deleted meanwhile: the next save creates them again. */
     keepAsNew(places: readonly number[]) {
       setFailure(null)
       stand(asNew(ground.base, []), asNew(sent.current, places))
@@ -76,7 +76,7 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
   }
 }
 
-/** The upsert's body is an array; in the form it is called rows. */
+/** Converts the paths of errors: the upsert's body is an array, the form's is named `rows`. */
 function inForm(failure: SaveFailure | null): SaveFailure | null {
   if (failure?.kind !== 'fields') return failure
   return { ...failure, fields: Object.fromEntries(Object.entries(failure.fields).map(([path, words]) => [`rows${path}`, words])) }

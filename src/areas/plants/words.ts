@@ -8,10 +8,10 @@ export const statusTones: Readonly<Record<(typeof plantStatuses)[number], Status
   archived: 'off',
 }
 
-/** "None" is what a choice that was not made is called. */
+/** "None" is also the label of an empty choice, so it is replaced. */
 export const toxicityWords: Readonly<Record<string, string>> = { none: 'Not toxic' }
 
-/** An unknown poison is no harmless one. */
+/** Unknown toxicity must not look harmless. */
 export const toxicityTones: Readonly<Record<(typeof toxicities)[number], StatusTone>> = {
   none: 'good',
   low: 'info',
@@ -19,7 +19,7 @@ export const toxicityTones: Readonly<Record<(typeof toxicities)[number], StatusT
   high: 'critical',
 }
 
-/** What a part of the record is called when it is missing. */
+/** Names of the record's parts, for the list of missing ones. */
 export const partWords: Readonly<Record<PlantPart, string>> = {
   commonNames: 'common names',
   family: 'family',
@@ -38,7 +38,7 @@ export const partWords: Readonly<Record<PlantPart, string>> = {
   image: 'image',
 }
 
-/** A language's English name: `de` → "German"; its tag where it has none. */
+/** A language's English name: `de` → "German"; otherwise its tag. */
 export function languageWords(tag: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
@@ -47,7 +47,7 @@ export function languageWords(tag: string): string {
   }
 }
 
-/** What people call it: the English name, else the first there is. */
+/** The common name: the English one, otherwise the first. */
 export function callName({ commonNames }: Pick<Plant, 'commonNames'>): string | null {
   return (commonNames.find(({ lang }) => lang === 'en') ?? commonNames[0])?.name ?? null
 }

@@ -8,7 +8,7 @@ import { RolloutGatewaysCard } from './RolloutGatewaysCard'
 import { PreviewCard } from './RolloutPreview'
 import '../../telemetry/telemetry.css'
 
-/** What a rollout's page tells beside the record: what comes next, how far its groups are, and its gateways. */
+/** The panels of a rollout's page: its next step, its groups' progress, and its gateways. */
 export function RolloutCards({ row }: { readonly row: Rollout }) {
   return (
     <div className="telemetry">

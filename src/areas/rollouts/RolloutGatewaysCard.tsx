@@ -18,7 +18,7 @@ import '../../telemetry/rollouts/rollouts.css'
 
 const PAGE = 25
 
-/** The gateways of a rollout, all or those in one state; which, stands in the address. */
+/** The gateways of a rollout, filtered by a state in the address. */
 export function RolloutGatewaysCard({ row }: { readonly row: Rollout }) {
   const [params, setParams] = useSearchParams()
   const state = rolloutGatewayStates.find((one) => one === params.get('gateways')) ?? null

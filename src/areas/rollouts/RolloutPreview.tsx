@@ -15,7 +15,7 @@ import { grouped } from '../../ui/text/numberWords'
 
 const previewApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // Whom a rollout would reach changes by the minute: it is asked whenever it is shown.
+    // The gateways that a rollout would include change by the minute: refetched whenever the preview is shown.
     foreseeRollout: build.query<RolloutPreview, object>({
       query: (body) => ({ url: rolloutPaths.preview, method: 'POST', body, quiet: true }),
       transformResponse: resultIn<RolloutPreview>,
@@ -26,7 +26,7 @@ const previewApi = api.injectEndpoints({
 
 const gateways = { one: 'gateway', many: 'gateways' }
 
-/** Which gateways the rollout in the form would reach now. */
+/** The gateways that the rollout in the form would include now. */
 export function FormPreview() {
   const { values } = useFormState()
   const draft = {
@@ -42,7 +42,7 @@ export function FormPreview() {
   )
 }
 
-/** Which gateways a plan would reach, on its page. */
+/** The gateways that a draft rollout would include now, on its page. */
 export function PreviewCard({ row }: { readonly row: Rollout }) {
   return (
     <Card title="Gateways it reaches now" description="They are chosen when it begins.">

@@ -58,7 +58,7 @@ function stopWords({ stopPct, stopCount }: Rollout): string {
   return stopCount == null ? share : `${share}, or ${counted(stopCount, gateways)}`
 }
 
-/** Rollouts: a firmware brought out to a canary and then in waves, which stops by itself when gateways fail. */
+/** Rollouts: a firmware is assigned to a canary group and then in waves; the rollout stops itself when gateways fail. */
 export const declaration = declare({
   resource: rollouts,
   columns: [

@@ -7,7 +7,7 @@ import { useUndo } from '../../crud/bulk/useUndo'
 import { ReferencePicker } from '../../crud/list/ReferencePicker'
 import type { BulkDialogProps } from '../../crud/model/declaration'
 
-/** Assigns all that are selected to another gateway; Undo assigns each to the one before. */
+/** Assigns all selected sensors to another gateway; Undo restores each one's previous gateway. */
 export function MoveMany(props: BulkDialogProps) {
   const [gatewayId, setGatewayId] = useState<string | null>(null)
   const [send] = bulkCalls(sensors).bulkUpdate.useMutation()

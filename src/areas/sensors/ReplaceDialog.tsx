@@ -26,7 +26,7 @@ interface Device {
   readonly model: string
 }
 
-/** Puts another device into the place of a sensor's: its record, plant, gateway and readings stay. */
+/** Replaces a sensor's device: the record, plant, gateway and readings stay. */
 export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
   const [replace, { isLoading }] = useReplaceSensorMutation()
   const [problem, setProblem] = useState<(Pick<Problem, 'message'> & Partial<Problem>) | null>(null)
@@ -86,7 +86,7 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
   )
 }
 
-/** A device that is another sensor's is named with it. */
+/** Names the sensor that already has the device's EUI. */
 function Refusal({ problem: { message, holder, fields } }: { readonly problem: Partial<Problem> }) {
   if (holder === undefined && fields !== undefined) return null
   return (

@@ -12,7 +12,7 @@ import { conditionWords, SensorBattery, SensorCondition } from '../../telemetry/
 import { Link } from '../../ui/controls/Link'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 
-// For the list's sake: only a sensor's own page has curves.
+// Loaded on demand: only a sensor's own page has curves.
 const SensorReadings = panelOnDemand(async () => (await import('../../telemetry/SensorReadings')).SensorReadings)
 const SensorLabel = dialogOnDemand(async () => (await import('../../telemetry/labels')).SensorLabel)
 const ReplaceDialog = dialogOnDemand(async () => (await import('./ReplaceDialog')).ReplaceDialog)
@@ -37,7 +37,7 @@ function PlantLink({ row }: { readonly row: Sensor }) {
   )
 }
 
-/** Sensors: what they measure, through which gateway, and how long their battery lasts. */
+/** Sensors: their plant, gateway, readings and battery. */
 export const declaration = declare({
   resource: sensors,
   columns: [

@@ -14,7 +14,10 @@ interface Props {
   readonly user: Pick<User, 'id' | 'fullname'>
 }
 
-/** Which second factors a colleague has, and the way to take them away from one who lost them. Without any, or on a backend without them: nothing. */
+/**
+ * A colleague's second factors, with a button that removes them after a loss. Renders nothing without factors, or on a backend without
+ * them.
+ */
 export function FactorsCard({ user }: Props) {
   const { data: factors } = useGetFactorsQuery(user.id)
   const [removing, setRemoving] = useState(false)

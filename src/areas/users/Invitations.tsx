@@ -16,7 +16,7 @@ import { Time } from '../../ui/text/Time'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useInviteMutation, useListInvitationsQuery, useRevokeInvitationMutation } from './invitationApi'
 
-/** /pages/users/invitations: who is asked to join, and who was and has not come yet. */
+/** /pages/users/invitations: invites new users, and lists the open invitations. */
 export function Screen() {
   return (
     <>

@@ -12,11 +12,11 @@ import { useToast } from '../../ui/overlay/Toaster'
 import { SessionsTable } from './SessionsTable'
 
 interface Props {
-  /** Whose sessions; null: one's own. */
+  /** The owner of the sessions; null: the signed-in user. */
   readonly user: Pick<User, 'id' | 'fullname' | 'email'> | null
 }
 
-/** Where somebody is signed in, and the way to end it there. */
+/** A user's sessions, each with a button that ends it. */
 export function SessionsCard({ user }: Props) {
   const userId = user?.id ?? null
   const query = useListSessionsQuery(userId, { refetchOnMountOrArgChange: true })

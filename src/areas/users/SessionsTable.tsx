@@ -6,7 +6,7 @@ import { Time } from '../../ui/text/Time'
 
 interface Props {
   readonly sessions: readonly AccountSession[]
-  /** Id of the one that is being ended. */
+  /** Id of the session that is being ended. */
   readonly ending: string | null
   readonly onEnd: (session: AccountSession) => void
 }

@@ -11,7 +11,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before a user is deactivated; for the user's own account the address has to be typed. */
+/** Confirms the deactivation of a user; for the user's own account the email address has to be typed. */
 export function DeactivateDialog({ row, onClose }: DialogProps) {
   const { data, isLoading } = useGetAccountQuery()
   const { busy, error, change } = useActivation(row, false, onClose)
@@ -39,7 +39,7 @@ export function DeactivateDialog({ row, onClose }: DialogProps) {
   )
 }
 
-/** Asks before somebody may sign in again. */
+/** Confirms the reactivation of a user. */
 export function ReactivateDialog({ row, onClose }: DialogProps) {
   const { busy, error, change } = useActivation(row, true, onClose)
   return (
@@ -58,7 +58,7 @@ export function ReactivateDialog({ row, onClose }: DialogProps) {
   )
 }
 
-/** What the server refuses stays in the dialog; after a change from elsewhere the next try is against the account as it is now. */
+/** Shows the server's refusal in the dialog; after another user's change, the next attempt uses the account's current version. */
 function useActivation(row: User, active: boolean, onDone: () => void) {
   const [save, { isLoading }] = crudCalls(users).update.useMutation()
   const [version, setVersion] = useState(row.version)

@@ -11,7 +11,7 @@ import { Time } from '../../ui/text/Time'
 
 const DeactivateDialog = dialogOnDemand(async () => (await import('./activation')).DeactivateDialog)
 const ReactivateDialog = dialogOnDemand(async () => (await import('./activation')).ReactivateDialog)
-// Fetched on demand, for the list's sake: only a user's own page shows their sessions.
+// Loaded on demand: only a user's own page shows sessions and factors.
 const FactorsCard = panelOnDemand(async () => (await import('./FactorsCard')).FactorsCard)
 const SessionsCard = panelOnDemand(async () => (await import('./SessionsCard')).SessionsCard)
 
@@ -36,7 +36,7 @@ function Confirmation({ row }: { readonly row: User }) {
   )
 }
 
-/** Where it is too long for its line, its domain goes to the next. */
+/** Wraps a long email address before its domain. */
 function Email({ row: { email } }: { readonly row: User }) {
   const at = email.indexOf('@')
   return (
@@ -48,7 +48,7 @@ function Email({ row: { email } }: { readonly row: User }) {
   )
 }
 
-/** Who is looking marks themselves. */
+/** Marks the signed-in user. */
 function Name({ row }: { readonly row: User }) {
   const { data } = useGetAccountQuery()
   return (
@@ -82,7 +82,7 @@ function Summary({ row }: { readonly row: User }) {
   )
 }
 
-/** Users: the administrators, who may sign in and who no more. Their names are their own business. */
+/** Users: the administrators, and whether they may sign in. Only the users themselves change their names. */
 export const declaration = declare({
   resource: users,
   columns: [

@@ -16,7 +16,7 @@ const invitationApi = api.enhanceEndpoints({ addTagTypes: ['Invitation'] }).inje
     }),
     revokeInvitation: build.mutation<null, string>({
       query: (id) => ({ url: `${INVITATIONS_PATH}/${encodeURIComponent(id)}`, method: 'DELETE' }),
-      // An invitation that has been used since has to disappear too.
+      // Also removes an invitation that has been used meanwhile.
       invalidatesTags: ['Invitation'],
     }),
   }),
