@@ -15,9 +15,9 @@ export interface FolderLock {
 const SIGN_MS = 3000
 
 /**
- * Locks the folder for this process, or throws with the holder's name. Two guards: a socket named after the folder, which the kernel frees
- * as soon as its process dies; and a note in the folder with a heartbeat, for holders whose socket this process cannot see: another machine
- * or container on a shared volume.
+ * Locks the folder for this process, or throws an error that names the holder. Two guards: a socket named after the folder, which the
+ * kernel frees as soon as its process dies; and a note in the folder with a heartbeat, for holders whose socket this process cannot see:
+ * another machine or container on a shared volume. `address`: this process's URL or command, for messages.
  */
 export async function lockFolder(folder: string, address: string, sleep: Sleep = setTimeout): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -10,7 +10,7 @@ export interface Note {
   readonly host: string
   /** Processes with the same host and place see each other's sockets. */
   readonly place: string
-  /** The holder's public URL. */
+  /** The holder's public URL or command, for messages. */
   readonly address: string
   /** ISO 8601. */
   readonly since: string

@@ -2,7 +2,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
-/** Smaller answers fit one packet, compressed or not. */
+/** Smaller answers take a packet or two, compressed or not. */
 const SMALLEST_BYTES = 1400
 
 interface Options {

@@ -10,7 +10,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 /** The metrics that light is computed from. */
 export const lightMetrics: Sql = sql`('ppfd', 'illuminance')`
 
-/** Computes each sensor's light of yesterday (UTC) once a day, and deletes the value of sensors without a complete day. */
+/** Computes each sensor's light of yesterday (UTC) once a day, and deletes the value of sensors with too few hours. */
 export async function tellLight(db: Database): Promise<void> {
   const { rows } = await db.query<{ today: string }>(sql`
     select date_trunc('day', now(), 'UTC') as today
