@@ -11,10 +11,7 @@ ensureInstalled()
 const { build, createServer } = await import('vite')
 const console = 'http://127.0.0.1:4601'
 const made = join(root, 'dist', 'dev', 'server')
-/**
- * The API's process, once built. @type {import('node:child_process').ChildProcess
- * null}
- */
+/** The API's process, once built. @type {import('node:child_process').ChildProcess | null} */
 let server = null
 
 /** Stops the API gracefully, so that it closes its database, then starts the new build. */

@@ -27,7 +27,7 @@ describe('createAlerts', () => {
     expect(shown).toHaveLength(2)
   })
 
-  it('shows it again after the clock was set back', () => {
+  it('shows it again when the clock is set back', () => {
     let behind = 0
     const { shown, alert } = create(() => behind)
     alert(offline())

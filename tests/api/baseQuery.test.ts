@@ -86,7 +86,7 @@ describe('baseQuery', () => {
     expect([sent, alerts]).toEqual([[], []])
   })
 
-  it('waits for a usable token when the stored one is past its time', async () => {
+  it('waits for a usable token when the stored one has expired', async () => {
     script.expired = true
     script.refresh = () => {
       Object.assign(script, { token: 't2', expired: false })
@@ -198,7 +198,7 @@ describe('baseQuery', () => {
     expect(alerts).toMatchObject([{ kind: 'refused', status: 409, problem: { message: 'Name is taken', code: 'taken' } }])
   })
 
-  it('says nothing of an aborted request', async () => {
+  it('shows no alert for an aborted request', async () => {
     const caller = new AbortController()
     answers = [
       () => {

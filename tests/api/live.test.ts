@@ -118,7 +118,7 @@ describe.each(kinds)('when %s', (_what, event) => {
     expect(paths()).toEqual([humidityGroups.listPath, humidityGroups.listPath])
   })
 
-  it('an answer that is on its way is not the last one, be it the first', async () => {
+  it('refetches although the first answer is still under way', async () => {
     void store.dispatch(list.initiate(query))
     await clock.idle()
     await tell(event())
@@ -130,7 +130,7 @@ describe.each(kinds)('when %s', (_what, event) => {
     expect(asked).toHaveLength(2)
   })
 
-  it('an answer that is on its way is not the last one, be it a later one', async () => {
+  it('refetches although a later answer is still under way', async () => {
     const { watch } = await openList()
     void watch.refetch()
     await clock.idle()
@@ -143,7 +143,7 @@ describe.each(kinds)('when %s', (_what, event) => {
     expect(asked).toHaveLength(3)
   })
 
-  it('nobody asks for what nobody looks at', async () => {
+  it('refetches nothing that no page shows', async () => {
     const { watch } = await openList()
     watch.unsubscribe()
     await tell(event())
@@ -151,7 +151,7 @@ describe.each(kinds)('when %s', (_what, event) => {
     expect(asked).toHaveLength(1)
   })
 
-  it('shows at once, whatever else is still on its way', async () => {
+  it('shows at once, whatever other calls are under way', async () => {
     await openList()
     void store.dispatch(others.list.initiate(query))
     void store.dispatch(bulkRemove.initiate(['another']))
@@ -162,11 +162,11 @@ describe.each(kinds)('when %s', (_what, event) => {
   })
 })
 
-it('asks for what has just changed even where nothing is shown yet: a page may be read before the stream begins', () => {
+it('asks the stream for the most recent changes even before a page is shown, because the page may be read before the stream begins', () => {
   expect(listenedTo).toEqual(['?since=0'])
 })
 
-describe('what nobody looks at', () => {
+describe('cached data that no page shows', () => {
   const leaveList = async (event: string) => {
     const { watch } = await openList()
     watch.unsubscribe()
@@ -175,13 +175,13 @@ describe('what nobody looks at', () => {
     await clock.idle()
   }
 
-  it('stays cached when devices report, so that going back to it is instant', async () => {
+  it('stays cached when devices report, so that going back to its page is instant', async () => {
     await leaveList(readings)
 
     expect(asked).toHaveLength(1)
   })
 
-  it('is forgotten when it was changed', async () => {
+  it('is dropped when it changes', async () => {
     await leaveList(changed())
 
     expect(asked).toHaveLength(2)
@@ -216,7 +216,7 @@ describe('a live change', () => {
     expect(asked).toHaveLength(before + 1)
   })
 
-  it('is no news to the page whose call is being answered', async () => {
+  it('is ignored by the page whose own call caused it', async () => {
     await openList()
     void store.dispatch(bulkRemove.initiate(['one']))
     await clock.idle()
@@ -228,7 +228,7 @@ describe('a live change', () => {
     expect(paths()).toEqual([humidityGroups.listPath, '/api/v1/humidity_groups/bulk_delete', humidityGroups.listPath])
   })
 
-  it('shows in the dashboard’s counts soon, and never often', async () => {
+  it('refetches the dashboard’s counts soon, and rarely', async () => {
     const count = () => asked.at(-1)?.answer({ result: { users: 1, gateways: 1, sensors: 1, datapoints: 1, plants: 1 } })
     void store.dispatch(analyticsApi.endpoints.getAnalytics.initiate())
     await clock.idle()

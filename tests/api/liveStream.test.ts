@@ -71,7 +71,7 @@ const missing: Reply = () => Response.json({ message: 'There is nothing here' },
 const cutOff: Reply = () => Promise.reject(new TypeError('Failed to fetch'))
 
 describe('the live stream', () => {
-  it('carries the bearer in a header alone, says how old the page is, and hands on its events', async () => {
+  it('sends the bearer only in a header, sends the page’s age, and passes its events on', async () => {
     const { asked, heard, states, clock } = listen(
       open(ready, frame(change), frame({ area: 'Sensor', ids: null }, 'event: readings\n')).reply,
     )
@@ -100,7 +100,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['none'])
   })
 
-  it('says nothing of a connection that never was', async () => {
+  it('reports no loss of a connection that was never open', async () => {
     const { asked, states, clock } = listen(cutOff, cutOff, cutOff)
     await clock.advance(60_000)
 
@@ -108,7 +108,7 @@ describe('the live stream', () => {
     expect(states).toEqual([])
   })
 
-  it('comes back where it left off, and says nothing of a moment', async () => {
+  it('resumes after its last event, and does not report a short loss', async () => {
     const first = open(ready, frame(change, 'id: 6@2\n'))
     const { asked, states, clock } = listen(first.reply, open(ready).reply)
     await clock.advance(100)
@@ -120,7 +120,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'live'])
   })
 
-  it('says that it is lost once that lasts, and that it is back', async () => {
+  it('reports a lasting loss, and the return', async () => {
     const first = open(ready)
     const { states, clock } = listen(first.reply, cutOff, cutOff, cutOff, cutOff, open(ready).reply)
     await clock.advance(100)
@@ -195,7 +195,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'lost'])
   })
 
-  it('has a bearer judged that is refused, and waits as long as it is asked to', async () => {
+  it('reports a refused bearer, and waits as long as the server asks', async () => {
     const { asked, rejected, clock } = listen(
       () => new Response(null, { status: 401 }),
       () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),

@@ -75,7 +75,7 @@ describe('send, the answer', () => {
     expect((await ask({ url: '/x', method: 'DELETE' }, raw(204, null))).answer).toEqual({ data: null })
   })
 
-  it('is the text as it came when text was asked for', async () => {
+  it('is the unchanged text when text was requested', async () => {
     expect((await ask({ url: '/x', accept: 'text' }, raw(200, 'a,b\r\n'))).answer).toEqual({ data: 'a,b\r\n' })
   })
 
@@ -144,7 +144,7 @@ describe('send, the answer', () => {
     },
   )
 
-  it('carries on only what has the shape of a problem', async () => {
+  it('keeps only the fields of the problem’s shape', async () => {
     const body = { message: 'No', fields: ['email'], holder: 'Roof', users: 3, requestId: 7, extra: true }
     const { answer } = await ask({ url: '/x' }, json(409, body))
     expect(answer).toEqual({
@@ -152,7 +152,7 @@ describe('send, the answer', () => {
     })
   })
 
-  it('carries on fields, holder and users', async () => {
+  it('keeps fields, holder and users', async () => {
     const problem = {
       message: 'EUI is taken',
       code: 'taken',
@@ -216,7 +216,7 @@ describe('send, the waiting', () => {
     expect(await answer).toMatchObject({ error: { kind: 'timeout' } })
   })
 
-  it('ends when nobody wants the answer any more, and leaves no timer', async () => {
+  it('ends when the caller aborts, and leaves no timer', async () => {
     const caller = new AbortController()
     const answer = send({ url: '/x' }, wire(hanging), caller.signal, null)
     caller.abort()

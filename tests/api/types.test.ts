@@ -26,7 +26,7 @@ describe('the types of the api', () => {
     expectTypeOf<typeof authApi.endpoints.signIn.Types.QueryArg>().toEqualTypeOf<Omit<SignInBody, 'role'>>()
   })
 
-  it('hand the store’s extra to the base query as it was given', () => {
+  it('pass the store’s extra to the base query unchanged', () => {
     expectTypeOf(createStore).parameter(0).toEqualTypeOf<ApiExtra>()
     expectTypeOf(extraOf).returns.toEqualTypeOf<ApiExtra>()
     expectTypeOf<AppStore['getState']>().returns.toHaveProperty('api')

@@ -19,7 +19,7 @@ function wire(upload: Uploader | undefined, fetch: typeof globalThis.fetch = () 
 }
 
 describe('send, with a file', () => {
-  it('sends it as the one part of a form, with the bearer and the version, and no type of ours', async () => {
+  it('sends it as the only part of a form, with the bearer and the version, and leaves the content type to the browser', async () => {
     const seen: Parameters<Uploader>[] = []
     const upload: Uploader = async (...all) => {
       seen.push(all)
@@ -33,13 +33,13 @@ describe('send, with a file', () => {
     expect(parts).toEqual([['file', 'image.bin']])
   })
 
-  it('goes by fetch where nothing else sends forms', async () => {
+  it('uses fetch where there is no XMLHttpRequest', async () => {
     const fetch: typeof globalThis.fetch = async (_, init) =>
       Response.json({ form: init?.body instanceof FormData, redirect: init?.redirect })
     expect(await send(request(), wire(undefined, fetch), never, null)).toEqual({ data: { form: true, redirect: 'error' } })
   })
 
-  it('takes as long as something moves, and ends 30 s after nothing does', async () => {
+  it('lasts as long as bytes move, and ends 30 s after they stop', async () => {
     const heard: number[] = []
     let tell: (sent: number, total: number) => void = () => {}
     const upload: Uploader = (_, { signal, onProgress }) => {
@@ -74,7 +74,7 @@ describe('send, with a file', () => {
 describe('send, for a file', () => {
   const asked: Request = { url: '/x', accept: 'blob' }
 
-  it('hands it over byte by byte, however long it takes', async () => {
+  it('returns it byte by byte, however long it takes', async () => {
     const fetch: typeof globalThis.fetch = async () =>
       new Response(
         new ReadableStream<Uint8Array>({

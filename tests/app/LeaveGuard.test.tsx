@@ -78,7 +78,7 @@ describe('LeaveGuard', () => {
     expect(address()).toBe('/list')
   })
 
-  it('is clean again when what was typed is taken back', async () => {
+  it('is clean again when the typing is reverted', async () => {
     const { address, go } = await open()
     await type('x')
     await userEvent.clear(screen.getByLabelText('Name'))
@@ -86,7 +86,7 @@ describe('LeaveGuard', () => {
     expect(address()).toBe('/list')
   })
 
-  it('stands back at once after a save', async () => {
+  it('lets the user leave at once after a save', async () => {
     const { address, go } = await open()
     await type('x')
     await click('Save')
@@ -94,7 +94,7 @@ describe('LeaveGuard', () => {
     expect(address()).toBe('/list')
   })
 
-  it('asks for what leaves without navigating', async () => {
+  it('asks before an action that leaves without navigating', async () => {
     const { answers } = await open()
     await click('Sign out')
     expect(answers).toEqual([true])
@@ -107,7 +107,7 @@ describe('LeaveGuard', () => {
     expect(answers).toEqual([true, false, true])
   })
 
-  it('does not hold back who is sent away because the session is over', async () => {
+  it('does not ask when the session has ended', async () => {
     const { address, go, session } = await open()
     await type('x')
     session.isOver = true

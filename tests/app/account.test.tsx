@@ -24,7 +24,7 @@ const open = async () => {
 const form = (name: string) => within(screen.getByRole('form', { name }))
 
 describe('the top bar’s account menu', () => {
-  it('leads to the own account and to the users, and signs out', async () => {
+  it('leads to the user’s own account and to the users, and signs out', async () => {
     const { user, address } = await openApp(server, '/pages/dashboard', { token })
     await user.click(screen.getByRole('button', { name: 'Account' }))
     const menu = within(screen.getByRole('menu', { name: 'Account' }))

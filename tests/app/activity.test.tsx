@@ -49,7 +49,7 @@ describe('the activity', () => {
     expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
   })
 
-  it('is searched by name, and exported as it is filtered, each row by itself', async () => {
+  it('is searched by name, and its export has the filtered entries, one a row', async () => {
     const ids = [await fleet.addGateway({ name: 'Fern' }), await fleet.addGateway({ name: 'Moss' })].map(({ id }) => id)
     await call('POST', '/api/v1/gateways/bulk_update', { body: { ids, set: { description: 'x'.repeat(300) } } })
     const { user, address, downloads } = await openConsole(server, fleet.token, PAGE)
@@ -84,7 +84,7 @@ describe('the activity', () => {
     expect(downloads).toEqual([])
   })
 
-  it('says so when it cannot be read, and shows it when that is tried again', async () => {
+  it('says so when it cannot be read, and shows it on Retry', async () => {
     await fleet.addGateway({ name: 'Attic' })
     const { user, go, disturb } = await openConsole(server, fleet.token, '/pages/gateways')
     disturb((request) => (request.url.includes('/activity') ? new Response('{}', { status: 500 }) : null))

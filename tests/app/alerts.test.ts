@@ -41,7 +41,7 @@ describe('createAlertList', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
-  it('lets go of what the user has seen when they move on, and keeps what has just come', () => {
+  it('drops the alerts that the user has seen on navigation, and keeps new ones', () => {
     const { list, clock } = listAt(0)
     list.add({ message: 'old' })
     clock.now = 4000

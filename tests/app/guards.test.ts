@@ -19,7 +19,7 @@ describe('redirectOf', () => {
     )
   })
 
-  it('sends who has just signed out to sign-in without a way back', () => {
+  it('sends a user who has just signed out to sign-in without a return address', () => {
     expect(redirect('/pages/gateways', 'session', 'signedOut')).toBe('/sign-in')
     expect(redirect('/', 'session', 'signedOut')).toBe('/sign-in')
   })
@@ -29,7 +29,7 @@ describe('redirectOf', () => {
     expect(redirect('/sign-up', 'guest', 'session')).toBe('/pages/dashboard')
   })
 
-  it('keeps everybody where they may be', () => {
+  it('lets everybody stay on the pages they may see', () => {
     expect(redirect('/sign-in', 'guest', 'guest')).toBeNull()
     expect(redirect('/pages/gateways', 'session', 'session')).toBeNull()
   })

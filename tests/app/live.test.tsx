@@ -111,7 +111,7 @@ const row = (name: string) => screen.findByRole('rowheader', { name })
 const pill = () => screen.queryByText(INTERRUPTED)
 
 describe('the live connection', () => {
-  it('is not spoken of while it is there, and what others change shows', async () => {
+  it('is not mentioned while it works, and the changes of others show', async () => {
     const { seen } = await openLive()
     await addGroup('Seen at once')
 
@@ -142,7 +142,7 @@ describe('the live connection', () => {
     expect(await screen.findByRole('button', { name: 'Succeeded 1' })).toBeVisible()
   })
 
-  it('says quietly that it is lost, and nothing any more once it is back and has caught up', async () => {
+  it('says quietly that it is lost, and stops once it is back and has caught up', async () => {
     const { setGone, pass } = await openLive()
     await addGroup('Told before')
     await row('Told before')
@@ -161,7 +161,7 @@ describe('the live connection', () => {
     await waitFor(() => expect(pill()).toBeNull())
   })
 
-  it('is not spoken of when the backend has none', async () => {
+  it('is not mentioned when the backend has none', async () => {
     const { calls } = await openApp(server, '/pages/humidity-groups', {
       token: await server.signIn(),
       live: true,
@@ -177,7 +177,7 @@ describe('the live connection', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('is not spoken of when it is away for a moment only', async () => {
+  it('is not mentioned when it is lost for a moment only', async () => {
     const { seen, setGone, connections } = await openLive()
     await addGroup('Before it')
     await row('Before it')

@@ -140,7 +140,7 @@ describe('the confirm page', () => {
     expect(await screen.findByRole('heading', { name: 'Email confirmed' })).toBeVisible()
   })
 
-  it('asks without these where a backend cannot say them', async () => {
+  it('asks without these details where a backend does not give them', async () => {
     const link = await registered('fern@example.com')
     const missing = () => Response.json({ message: 'Not found' }, { status: 404 })
     const fault = (request: Request) => (request.url.endsWith(sessionPaths.confirmPreview) ? missing() : null)

@@ -68,7 +68,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(address()).toBe(`/pages/sensors/${id}`))
   })
 
-  it('says when nothing is called so, and which areas could not be searched', async () => {
+  it('says when no name matches, and which areas could not be searched', async () => {
     const app = await open()
     await app.user.keyboard('{Control>}k{/Control}')
     await palette()
@@ -106,7 +106,7 @@ describe('the command palette', () => {
     await waitFor(() => expect([...keys].map(store.get)).toEqual(['[]']))
   })
 
-  it('acts on what is selected in the list at hand', async () => {
+  it('acts on the rows selected in the open list', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const { user } = await open('/pages/sensors')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))

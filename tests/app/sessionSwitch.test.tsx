@@ -24,7 +24,7 @@ const told = () => screen.findByText('Someone else signed in in another tab')
 const offer = 'You left unsaved changes here'
 
 describe('a sign-in of somebody else in another tab', () => {
-  it('is said, by name, and takes away what was typed', async () => {
+  it('is announced by name, and discards what was typed', async () => {
     const app = await openApp(server, '/pages/gateways/new', { token: adas })
     await app.user.type(await nameField(), 'North wall')
     switchTo(app, irises)
@@ -37,7 +37,7 @@ describe('a sign-in of somebody else in another tab', () => {
     expect(screen.queryByText('Someone else signed in in another tab')).not.toBeInTheDocument()
   })
 
-  it('keeps what was typed for the one who typed it', async () => {
+  it('keeps a draft for the user who typed it', async () => {
     const app = await openApp(server, '/pages/gateways/new', { token: adas })
     await app.user.type(await nameField(), 'North wall')
     switchTo(app, irises)

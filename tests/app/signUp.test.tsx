@@ -99,7 +99,7 @@ describe('the sign-up page', () => {
     expect(again.reload).not.toHaveBeenCalled()
   })
 
-  it('hands on the invitation of a mailed link', async () => {
+  it('sends the invitation of a mailed link with the sign-up', async () => {
     const app = await openApp(server, '/sign-up?invitation=an-invitation')
     await waitFor(() => expect(app.address()).toBe('/sign-up'))
     let asked = ''

@@ -182,7 +182,7 @@ describe('a gateway firmware’s life', () => {
     expect(screen.queryByRole('button', { name: 'Assign' })).toBeNull()
   })
 
-  it('goes on from what somebody else has changed in the meantime', async () => {
+  it('continues from another administrator’s change', async () => {
     const id = await release()
     const { user } = await open(id)
     await user.click(await screen.findByRole('button', { name: 'Deprecate' }))
@@ -197,7 +197,7 @@ describe('a gateway firmware’s life', () => {
 })
 
 describe('assigning a gateway firmware', () => {
-  it('has every gateway checked first, does what was shown, and reports who was skipped and why', async () => {
+  it('checks every gateway first, does what it showed, and reports the skipped ones with the reason', async () => {
     const id = await release()
     await fleet.addGateway({ name: 'Attic' })
     await fleet.addGateway({ name: 'Cellar' })

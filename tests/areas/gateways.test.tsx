@@ -32,7 +32,7 @@ describe('the gateways list', () => {
     expect(address()).toBe(`/pages/sensors?gatewayId=${id}`)
   })
 
-  it('asks for its rows once, whatever they show', async () => {
+  it('requests its rows once, whatever columns they show', async () => {
     for (const name of ['A1', 'A2', 'A3']) await fleet.addGateway({ name })
     const { calls } = await openConsole(server, fleet.token, '/pages/gateways')
     await screen.findByRole('rowheader', { name: 'A3' })
@@ -64,7 +64,7 @@ describe('a gateway’s page', () => {
     expect(screen.getByRole('link', { name: 'Clone' })).toHaveAttribute('href', `/pages/gateways/new?from=${gateway.id}`)
   })
 
-  it('says what the reported firmware is worth', async () => {
+  it('judges the reported firmware in words', async () => {
     const old = await fleet.addFirmware({ semver: '3.9.0' })
     await fleet.addFirmware({ semver: '3.11.0' })
     const { id } = await fleet.addGateway({ name: 'Attic' })
@@ -74,7 +74,7 @@ describe('a gateway’s page', () => {
     expect(fact('Reported firmware')).toHaveTextContent('Root 3.9.0')
   })
 
-  it('says that there is none, with a way back, when its id is nobody’s', async () => {
+  it('says that there is no such gateway, with a way back, when its id does not exist', async () => {
     await openConsole(server, fleet.token, '/pages/gateways/01890000-0000-7000-8000-000000000000')
     expect(await screen.findByRole('heading', { level: 1, name: 'No such gateway' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'All gateways' })).toHaveAttribute('href', '/pages/gateways')

@@ -230,7 +230,7 @@ describe('deleting a humidity group', () => {
     expect(await plantsOf(id)).toEqual(['Hoya carnosa'])
   })
 
-  it('among others leaves those in use standing, with the reason', async () => {
+  it('among others stays when it is in use, with the reason', async () => {
     const id = await addGroup('Moist')
     await addGroup('Bog')
     await addPlant('Hoya carnosa', id)

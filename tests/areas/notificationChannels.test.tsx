@@ -31,7 +31,7 @@ afterEach(() => {
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 
 describe('the list of notification channels', () => {
-  it('tells where each sends, of an address its host alone, and how many rules use it', async () => {
+  it('shows where each sends (only the host of an address), and how many rules use it', async () => {
     await addChannel({
       name: 'Hook',
       kind: 'webhook',

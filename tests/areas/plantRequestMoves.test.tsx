@@ -35,7 +35,7 @@ describe('the buttons of a plant request', () => {
     expect(main.compareDocumentPosition(edit)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
-  it('take it from the asking to approval, each after a question', async () => {
+  it('move it from the request to approval, each after a confirmation', async () => {
     const id = await request()
     const { user } = await page(id)
     await user.click(await screen.findByRole('button', { name: 'Start review' }))
@@ -145,7 +145,7 @@ describe('several plant requests at once', () => {
     return user
   }
 
-  it('are published together; those that cannot be are told and stay', async () => {
+  it('are published together; those that cannot be are reported and stay', async () => {
     const ready = await request({ status: 'approved', draft: await complete() })
     const early = await request({ requested_name: 'Tree lily', status: 'in_review' })
     const user = await choose('Silver fern', 'Tree lily')

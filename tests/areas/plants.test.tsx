@@ -74,7 +74,7 @@ describe('a picker of plants', () => {
 })
 
 describe('a plant’s page', () => {
-  it('shows its names with their languages, what is missing, its groups and its care', async () => {
+  it('shows its names with their languages, its missing fields, its groups and its care', async () => {
     const group = await insertHumidityGroup(server.db, { name: 'Rainforest' })
     const id = await insertPlant(server.db, { ...monstera, humidity_group_id: group, toxicity: 'high' })
     await openConsole(server, fleet.token, `/pages/plants/${id}`)

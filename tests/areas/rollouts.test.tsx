@@ -19,7 +19,7 @@ const dialog = async () => within(await screen.findByRole('alertdialog'))
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 
 describe('a new rollout', () => {
-  it('tells while it is filled in which gateways it reaches, and is created and started', async () => {
+  it('shows while it is filled in which gateways it reaches, and is created and started', async () => {
     await insertGateway(server.db, { name: 'Done', hardware_id: fleet().hub, firmware_id: fleet().target })
     const { user } = await open(`/pages/rollouts/new?firmwareId=${fleet().target}`)
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'To the roofs')
@@ -40,7 +40,7 @@ describe('a new rollout', () => {
     expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
   })
 
-  it('shows the server’s word on the fields, and keeps what was typed', async () => {
+  it('shows the server’s errors on the fields, and keeps what was typed', async () => {
     const { user } = await open(`/pages/rollouts/new?firmwareId=${fleet().target}`)
     await create({ name: 'Taken' })
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Taken')
@@ -51,7 +51,7 @@ describe('a new rollout', () => {
 })
 
 describe('a rollout’s page', () => {
-  it('shows how far each group is, and gateways by their state, which stands in the address', async () => {
+  it('shows each group’s progress, and gateways by their state, which is in the address', async () => {
     const { id } = await begin({ waves: [{ percent: 60 }, { percent: 100 }], goOnPct: 60, stopPct: 60 })
     const [one = '', two = '', three = ''] = ids(await gateways(id, '&state=assigned'))
     await report([one, two])
@@ -70,7 +70,7 @@ describe('a rollout’s page', () => {
     expect(address()).toBe(`/pages/rollouts/${id}?gateways=failed`)
   })
 
-  it('stops it for good, and takes back what nobody fetched', async () => {
+  it('stops it for good, and withdraws the firmware where no gateway has fetched it', async () => {
     const { id, name } = await begin()
     const { user } = await open(`/pages/rollouts/${id}`)
     await user.click(await screen.findByRole('button', { name: 'Stop' }))

@@ -29,7 +29,7 @@ describe('the users list', () => {
     expect((await rowOf('Administrator You')).getByText('Active')).toBeVisible()
   })
 
-  it('finds the deactivated by the filter', async () => {
+  it('filters the deactivated users', async () => {
     await register(server)
     await server.db.query(sql`update users set active = false where email = ${iris.email}`)
     const { user, address } = await open()
@@ -77,7 +77,7 @@ describe('deactivating a user', () => {
     expect((await signIn(server)).status).toBe(200)
   })
 
-  it('wants the own address typed before it is oneself', async () => {
+  it('requires typing one’s own address to deactivate oneself', async () => {
     await register(server)
     const id = (await server.db.query<{ id: string }>(sql`select id from users where email = ${ADMIN.email}`)).rows[0]?.id ?? ''
     const { user } = await open(`/pages/users/${id}`)

@@ -60,20 +60,20 @@ describe('refresh', () => {
     expect([asked.length, announced]).toEqual([1, []])
   })
 
-  it('counts the next token’s life from when it was asked for', async () => {
+  it('counts the next token’s lifetime from its request', async () => {
     const begun = clock.now()
     const answer = async (): Promise<Grant> => clock.sleep(18_000).then(granting(2))
     await clock.run(create(answer)(tokenId(1)))
     expect(vault.read()).toMatchObject({ tokenId: tokenId(2), expiresAt: begun + TTL })
   })
 
-  it('adopts what another tab stored while it waited for its turn, and asks nobody', async () => {
+  it('adopts the token that another tab stored while it waited for its turn, without a request', async () => {
     vault.replace(held(2))
     expect(await create(granting(3))(tokenId(1))).toMatchObject({ kind: 'adopted', grant: { tokenId: tokenId(2) } })
     expect(asked).toEqual([])
   })
 
-  it('sends what another tab stored when that has run out already', async () => {
+  it('sends the token that another tab stored when that has expired already', async () => {
     vault.replace(held(2, clock.now() - 1))
     expect(await create(granting(3))(tokenId(1))).toMatchObject({ kind: 'rotated' })
     expect(asked).toEqual([held(2).token])
@@ -136,7 +136,7 @@ describe('refresh', () => {
     expect([alerts, vault.read().kind]).toEqual([[], 'held'])
   })
 
-  it('is one, however many wait for it', async () => {
+  it('is one request, however many calls wait for it', async () => {
     const refresh = create(granting(2))
     const outcomes = await Promise.all([refresh(tokenId(1)), refresh(tokenId(1)), refresh(tokenId(1))])
     expect([asked.length, new Set(outcomes).size]).toEqual([1, 1])

@@ -16,7 +16,7 @@ const fields = {
 }
 
 describe('session, at the start', () => {
-  it('is a guest’s when nothing is stored, before anything is awaited', async () => {
+  it('is a guest’s at once when nothing is stored', async () => {
     const one = await load()
     expect(where(one)).toBe('guest.noToken')
     expect(one.session.port.isGuest()).toBe(true)
@@ -42,7 +42,7 @@ describe('session, at the start', () => {
     expect(server.faults).toEqual([])
   })
 
-  it('clears what nobody can read and says so', async () => {
+  it('clears an unreadable entry and says so', async () => {
     tab.local.setItem('token', 'U2FsdGVkX1')
     tab.local.setItem('token_expiration', String(clock.now() + MINUTE))
     tab.local.setItem('theme', 'dark')
@@ -133,7 +133,7 @@ describe('session, the ways in', () => {
     expect(one.emitted.map(({ type }) => type)).toEqual(['refused'])
   })
 
-  it('keeps a session that must not be remembered out of the other tabs’ sight', async () => {
+  it('hides a session that must not be remembered from other tabs', async () => {
     const other = await load(browser.openTab())
     const one = await load()
     one.session.actor.send({ ...ada, remember: false })

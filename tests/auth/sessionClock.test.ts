@@ -29,7 +29,7 @@ describe('session, whose clock is not the server’s', () => {
     expect([where(one), one.alerts, ends(one)]).toEqual(['session.authenticated', [], []])
   })
 
-  it('takes a token that lives longer than it ever could to be due', async () => {
+  it('takes a token with an impossibly long lifetime to be due', async () => {
     const one = await setBack()
     await clock.advance(31_000)
     expect(server.sent()).toBe(2)

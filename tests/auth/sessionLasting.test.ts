@@ -15,7 +15,7 @@ describe('session, while it lasts', () => {
     expect(server.sent()).toBe(2)
   })
 
-  it('leaves a hidden tab’s token alone until it is looked at', async () => {
+  it('does not refresh in a hidden tab until it is shown', async () => {
     const one = await signedIn()
     tab.show(false)
     await clock.advance(TTL_S * 2_000)
@@ -57,7 +57,7 @@ describe('session, while it lasts', () => {
     },
   )
 
-  it('tries again ever more slowly, and at once when the network is back', async () => {
+  it('retries with growing pauses, and at once when the network is back', async () => {
     const one = await signedIn()
     server.setNetwork('offline')
     await clock.advance(TTL_S * 1000 + 10 * MINUTE)
@@ -71,7 +71,7 @@ describe('session, while it lasts', () => {
     expect(where(one)).toBe('session.authenticated')
   })
 
-  it('answers a request that waited 15 s in vain', async () => {
+  it('fails a request that has waited 15 s in vain', async () => {
     const one = await signedIn()
     server.setNetwork('offline')
     await clock.advance(TTL_S * 1000 + MINUTE)

@@ -11,7 +11,7 @@ function opaque() {
   return { server, load: (at = tab) => loadConsole(at, clock, server.fetch) }
 }
 
-describe('session, with tokens that tell nothing', () => {
+describe('session, with opaque tokens', () => {
   it('becomes another’s in every tab, and forgets the first one’s answers', async () => {
     const { load } = opaque()
     const [one, other] = [await load(), await load(browser.openTab())]

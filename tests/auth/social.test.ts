@@ -78,7 +78,7 @@ describe('a provider’s window', () => {
     expect([tab.local.length, tab.session.getItem('token') !== null]).toEqual([0, true])
   })
 
-  it('is heard, and told so, on the channel of its attempt when the provider has cut it off', async () => {
+  it('is received and acknowledged on the channel of its attempt when the provider has cut it off from the page', async () => {
     send(google)
     focus.isHere = false
     opened().leave()

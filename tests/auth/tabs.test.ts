@@ -35,7 +35,7 @@ describe('browserTabs, listening', () => {
     expect(causes(heard)).toEqual(['storage'])
   })
 
-  it.each(['theme', 'tokens', ''])('does not hear that another tab wrote %j', (key) => {
+  it.each(['theme', 'tokens', ''])('ignores that another tab wrote %j', (key) => {
     const { fire, heard } = open()
     fire(storage(key))
     expect(heard).toEqual([])
@@ -99,7 +99,7 @@ describe('browserTabs, taking turns', () => {
     await Promise.all([first, second])
   })
 
-  it('gives up after 10 s in the queue and takes nobody’s turn', async () => {
+  it('gives up after 10 s in the queue and takes no turn', async () => {
     const [one, other] = [open().tabs, open().tabs]
     let runs = 0
     void one.exclusive('t1', () => clock.sleep(60_000))
@@ -124,7 +124,7 @@ describe('browserTabs, taking turns', () => {
     expect(await work).toBe('done')
   })
 
-  it('waits for nobody who does something else', async () => {
+  it('does not wait for turns of another kind', async () => {
     const [one, other] = [open().tabs, open().tabs]
     void one.exclusive('t1', () => clock.sleep(60_000))
     await clock.idle()

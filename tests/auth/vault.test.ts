@@ -201,28 +201,28 @@ describe('vault, clearing', () => {
     expect(vault.read()).toEqual({ kind: 'empty' })
   })
 
-  it('touches an empty store not at all', async () => {
+  it('does not touch an empty store', async () => {
     const local = createStorage()
     const vault = await opened({ local })
     vault.clear()
     expect(local.log).toEqual([])
   })
 
-  it('tidies what a start cannot use', async () => {
+  it('removes entries that a start cannot use', async () => {
     const local = createStorage({ token: 'garbage', theme: 'dark' })
     const vault = await opened({ local })
     vault.tidy()
     expect(local.entries.size).toBe(0)
   })
 
-  it('tidies nothing while another tab is between its two writes', async () => {
+  it('removes nothing while another tab is between its two writes', async () => {
     const local = createStorage({ token_expiration: String(LATER) })
     const vault = await opened({ local })
     vault.tidy()
     expect(local.entries.size).toBe(1)
   })
 
-  it('tidies nothing that it cannot read yet', () => {
+  it('removes nothing that it cannot read yet', () => {
     const local = createStorage({ token: sealed(token), token_expiration: String(LATER) })
     const vault = open({ local })
     expect(vault.isLocked()).toBe(true)

@@ -33,7 +33,7 @@ describe('vault, with tokens that do not say their session', () => {
     expect([...local.entries.keys()].toSorted()).toEqual(['token', 'token_expiration'])
   })
 
-  it('takes a token that was written beside another one’s session to begin one', async () => {
+  it('takes a token stored beside another token’s session for a new session', async () => {
     const local = createStorage()
     const vault = await opened(local)
     vault.replace(second)

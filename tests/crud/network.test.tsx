@@ -57,7 +57,7 @@ describe.each(faults)('when %s', (_what, fault) => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Attic' })).toBeVisible()
   })
 
-  it('a name that is looked up for a form is missed by an alert, and what is quiet is told by its own card alone', async () => {
+  it('a failed look-up of a name for a form raises an alert, and a quiet request fails in its own card only', async () => {
     const opened = await openConsole(server, fleet.token, '/pages/sensors')
     await screen.findByRole('heading', { name: 'No sensors yet' })
     opened.disturb((request) => (request.url.endsWith(gateway.id) ? fault() : null))
@@ -70,7 +70,7 @@ describe.each(faults)('when %s', (_what, fault) => {
     expect(opened.alerts).toHaveLength(1)
   })
 
-  it('a form says that nothing is known to be saved, keeps what was typed, and saves when it is well again', async () => {
+  it('a form says that the save is unconfirmed, keeps what was typed, and saves once the network works again', async () => {
     const opened = await openConsole(server, fleet.token, `/pages/gateways/${gateway.id}/edit`)
     const note = await screen.findByRole('textbox', { name: 'Description' })
     await opened.user.type(note, '.')

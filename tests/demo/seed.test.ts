@@ -250,7 +250,7 @@ describe('seedDemo', () => {
 })
 
 describe('demoBeat', () => {
-  it('lets the living report again after a pause, and leaves the silent silent', async () => {
+  it('lets active devices report again after a pause, and leaves silent ones silent', async () => {
     const later = new Date(seededAt.getTime() + 30 * HOUR_MS)
     const silentBefore = await first<{ at: string }>(
       sql`select last_seen_at as at from gateways where name = 'Almería Reservoir'`,

@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 
 describe('the rules and the dashboard', () => {
-  it('ask for nothing that /metrics does not print', () => {
+  it('query only metrics that /metrics prints', () => {
     const declared = [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(({ 1: name = '', 2: type }) =>
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
     )
@@ -63,7 +63,7 @@ describe('the rules and the dashboard', () => {
     expect([...asked].filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('tell series apart by labels that they have', () => {
+  it('distinguish series by labels that they have', () => {
     const had = new Set([...printed.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
     const wanted = expressions.flatMap((expr) => [
       ...[...expr.matchAll(/(\w+)(?:=~?|!=|!~)"/g)].map(({ 1: label = '' }) => label),

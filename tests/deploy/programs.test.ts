@@ -38,7 +38,7 @@ describe.skipIf(promtool === null)('promtool', () => {
     expect(run(promtool, 'test', 'rules', 'deploy/prometheus/frond.rules.test.yml')).toContain('SUCCESS')
   })
 
-  it('reads every question of the dashboard', () => {
+  it('parses every query of the dashboard', () => {
     const { panels } = JSON.parse(readFileSync('deploy/grafana/frond.json', 'utf8')) as {
       panels: { targets: { expr: string }[] }[]
     }
@@ -75,7 +75,7 @@ describe.skipIf(analyze === null)('systemd-analyze', () => {
 })
 
 describe.skipIf(nginx === null)('nginx', () => {
-  it('takes the servers before two processes', () => {
+  it('accepts the configuration in front of two processes', () => {
     // The test has no certificates and cannot use port 443.
     const server = readFileSync('deploy/nginx/frond.conf', 'utf8')
       .replaceAll(/^\s*ssl_certificate.*$/gm, '')

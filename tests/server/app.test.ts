@@ -61,7 +61,7 @@ describe('a route', () => {
 })
 
 describe('an answer', () => {
-  it('has a request id, stays in no cache and is not guessed at', async () => {
+  it('has a request id, is not cached and is not sniffed', async () => {
     const { headers } = await call('GET', '/api/v1/gateways')
 
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
@@ -70,7 +70,7 @@ describe('an answer', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('says nothing of its cause when the server fails', async () => {
+  it('does not reveal the cause when the server fails', async () => {
     const broken = await startServer()
     const sick = callWith(broken, { authorization: `Bearer ${await broken.signIn()}` })
     await broken.db.query(sql`alter table sensors rename to nothing_of_the_kind`)

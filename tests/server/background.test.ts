@@ -28,8 +28,8 @@ function depsAway(): Deps {
   return { settings, db, clock: () => new Date(), passwords: quickPasswords, jobs: createJobs() }
 }
 
-describe('what the server does by itself', () => {
-  it('is logged, every job of it, while the database is away', async () => {
+describe('the server’s background work', () => {
+  it('logs every job that fails while the database is away', async () => {
     const deps = depsAway()
     const stop = startBackground(deps)
     await vi.advanceTimersByTimeAsync(3 * HOUR_MS)
@@ -47,7 +47,7 @@ describe('what the server does by itself', () => {
     await stop()
   })
 
-  it('is logged when it is clearing up, which a database that is too busy refuses', async () => {
+  it('logs a clean-up that a busy database refuses', async () => {
     const jobs = createJobs()
     const engine: Engine = { kind: 'pglite', acquire: away, listen: () => async () => undefined, close: async () => undefined }
     const stop = startMaintenance(engine, jobs)
@@ -56,7 +56,7 @@ describe('what the server does by itself', () => {
     await stop()
   })
 
-  it('is logged when pages cannot be notified of readings', async () => {
+  it('logs that pages cannot be notified of readings', async () => {
     const deps = depsAway()
     const live = createLive(deps, { readingsMs: 1000 })
     for (let at = 0; at < 3; at += 1) {

@@ -26,7 +26,7 @@ const telling = (changes: object) => async (request: Request) => {
 }
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 
-describe('what the dashboard tells under its counts', () => {
+describe('what the dashboard shows under its counts', () => {
   it('is that nothing needs attention when nothing was ever seen', async () => {
     await openApp(server, '/pages/dashboard', { token: fleet.token })
     expect((await card('Needs attention')).getByText(/^All devices are online/)).toBeVisible()

@@ -106,7 +106,7 @@ describe('a sensor’s curve', () => {
     expect(lines?.[3]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00.000Z,soil_moisture,%,41.5,41.5,41.5,1$/)
   })
 
-  it('hands over values as worth as many digits as are shown, and says how far they are thinned', async () => {
+  it('exports values with the digits that are shown, and says how far they are thinned', async () => {
     const halfHour = Math.floor(Date.now() / 1_800_000 - 100) * 1_800_000
     const moments = [1, 2, 3].map((second) => [halfHour + second * 1000, 35.7] as const)
     await measuredAt(server, id, 'soil_temperature', moments)

@@ -7,7 +7,7 @@ describe('the axis of a curve’s values', () => {
     expect(axisWidth(['0', '100,000', '200,000'])).toBeGreaterThan(7 * 7 + 15)
   })
 
-  it('has air around the values and never goes below nought for what cannot be negative', () => {
+  it('has a margin around the values, and never goes below zero for values that cannot be negative', () => {
     expect(rangeOf(10, 20, null)).toEqual([9.2, 20.8])
     expect(rangeOf(0, 50, null)).toEqual([0, 54])
     expect(rangeOf(-5, 5, null)).toEqual([-5.8, 5.8])

@@ -4,7 +4,7 @@ import { protections as ofFlows } from '../../src/tools/bite/flowProtections'
 import { changed, protections as ofSession } from '../../src/tools/bite/sessionProtections'
 import { protections as ofSuite } from '../../src/tools/bite/suiteProtections'
 
-describe('every protection that the bite script takes out', () => {
+describe('every protection that the bite script removes', () => {
   const all = [...ofSession, ...ofFlows, ...ofSuite]
 
   it('is still in its file, word for word', () => {

@@ -72,7 +72,7 @@ describe('the report of the model-based tests', () => {
     expect(reportOf(input)).toContain('Something is not as the charts say.')
   })
 
-  it('needs nothing from elsewhere', () => {
+  it('needs no other files or hosts', () => {
     expect(reportOf(good)).not.toMatch(/<script|https?:\/\/|<link/)
   })
 })
@@ -98,7 +98,7 @@ describe('the tours', () => {
   })
 })
 
-describe('the protections that are taken out', () => {
+describe('the protections that are removed', () => {
   it.each(protections)('are still there: $name', ({ changes }) => {
     for (const change of changes) {
       const text = readFileSync(join(import.meta.dirname, '../..', change[0]), 'utf8')

@@ -177,7 +177,7 @@ describe('npm run simulate', () => {
     expect((await counts()).gateways).toBeLessThan(50)
   })
 
-  it('says in a sentence that nobody answers, or somebody else', async () => {
+  it('says in a sentence that no server answers, or another one', async () => {
     await expect(run({ url: 'http://127.0.0.1:9' })).rejects.toThrow(
       'No server answers at http://127.0.0.1:9. Start one by npm start, or name another by --url',
     )

@@ -140,7 +140,7 @@ describe('the inspector', () => {
     expect(now()).toBe('guest.noToken')
   })
 
-  it('offers to send nothing where it only looks, nor of a moment that is past', async () => {
+  it('offers no events in a read-only tab, nor at a past step', async () => {
     const quiet = open(false)
     quiet.openTab('Sign in')
     const shown = quiet.show()

@@ -47,7 +47,7 @@ describe('the recorder', () => {
     expect(page.heard.at(-1)).toMatchObject({ type: 'steps', actor: { id }, entries: [{ event: 'signIn' }] })
   })
 
-  it('says when nothing came of an event', () => {
+  it('reports an event that caused no transition', () => {
     const page = openPage()
     page.actor.start()
     page.actor.send({ type: 'cancel' })

@@ -50,7 +50,7 @@ async function openLive(path: string): Promise<TestConsole> {
 const deleted = (what: string) => screen.findByText(`This ${what} has been deleted`)
 
 describe('the page of a row that somebody else deletes', () => {
-  it('says so, shows it as it was, and offers nothing that could only fail', async () => {
+  it('says so, shows its last state, and offers no action that would fail', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'Under the roof' })
     const { user, alerts, address } = await openLive(`/pages/gateways/${id}`)
     const newKey = await screen.findByRole('button', { name: 'Create a key' })
@@ -96,7 +96,7 @@ describe('the page of a row that somebody else deletes', () => {
     expect(curves.queryByText(/could not be/)).toBeNull()
   })
 
-  it('asks nothing of it any more but whether it is there, and is itself again when it is brought back', async () => {
+  it('only checks whether it exists, and works again when it is restored', async () => {
     const id = await insertHumidityGroup(server.db, { name: 'Ferns' })
     const { calls } = await openLive(`/pages/humidity-groups/${id}`)
     await screen.findByRole('heading', { level: 1, name: 'Ferns' })

@@ -170,7 +170,7 @@ describe('the form of a row', () => {
     expect(await fleet.get(`/api/v1/gateways/${id}`)).toMatchObject({ name: 'Mine', description: 'new', version: 3 })
   })
 
-  it('takes the save for done when its answer was lost and it is sent again', async () => {
+  it('takes the save for done when it is repeated after a lost answer', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const opened = await openEdit(id)
     await opened.user.type(await field('Name'), ' two')
@@ -237,7 +237,7 @@ describe('the form of a row', () => {
     expect(screen.queryByText('You left unsaved changes here')).toBeNull()
   })
 
-  it('lands the server’s sentence on its field and keeps what was typed when a value is refused there alone', async () => {
+  it('puts the server’s sentence on its field and keeps what was typed when only the server refuses a value', async () => {
     const firmware = await fleet.addFirmware({ semver: '2.0.0' })
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const opened = await openEdit(id)

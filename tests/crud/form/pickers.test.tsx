@@ -76,7 +76,7 @@ describe('a picker that does not find what was typed', () => {
     expect(await field('Scientific name')).toHaveValue('Hoya kerrii')
   })
 
-  it('lands a refusal on the dialog’s field, and offers the row that has the name already', async () => {
+  it('puts a refusal on the dialog’s field, and offers the row that has the name already', async () => {
     await insertHumidityGroup(server.db, { name: 'Rainforest' })
     const { user, dialog, create } = await beginGroup('Rain')
     const name = within(dialog).getByRole('textbox', { name: 'Name' })

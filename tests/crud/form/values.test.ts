@@ -99,8 +99,8 @@ describe('fields that hold objects', () => {
   })
 })
 
-describe('what a backend does not tell of a row', () => {
-  it('is in its form as in that of a new one', () => {
+describe('a field that a backend leaves out of a row', () => {
+  it('is in the row’s form as in that of a new row', () => {
     const { readingsFrom: _untold, ...rest } = row
     expect(rowValues(declaration, rest)).toMatchObject({ name: 'Attic', readingsFrom: 'assigned', altitudeM: null })
   })

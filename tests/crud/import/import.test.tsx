@@ -46,7 +46,7 @@ describe('an import', () => {
     ])
   })
 
-  it('imports what is right, and gives the rest back with lines and reasons, to be mended and imported again', async () => {
+  it('imports valid rows, and returns the others with lines and reasons, to be corrected and imported again', async () => {
     await fleet.addGateway({ name: 'North' })
     const header = 'name,eui,reportingIntervalS,externalPower,moistureCalibrated,gatewayId,model'
     const file = sensorFile(
@@ -121,7 +121,7 @@ describe('an import', () => {
     expect(rows).toEqual([{ name: 'Fern 1', interval: 900, gateway: 'Roof' }])
   })
 
-  it('finds what stands twice in a file, however far apart', async () => {
+  it('finds duplicates in a file, however far apart', async () => {
     const lines = sensorLines(450)
     const { user } = await openImport(server, fleet.token)
     await chooseFile(user, sensorFile([...lines, `Other,${sensorEui(7)},900,no,no`]))

@@ -55,7 +55,7 @@ describe('an import that halts', () => {
     expect(lines[250]).toContain('The import was stopped before this row')
   })
 
-  it('is taken back from a dry run by Cancel, with the mapping as it was', async () => {
+  it('returns from a dry run on Cancel, with the mapping unchanged', async () => {
     const { user, disturb, alerts } = await openImport(server, fleet.token)
     await chooseFile(user, sensorFile(sensorLines(3)))
     await user.selectOptions(await goesInto('moistureCalibrated'), '')
@@ -84,7 +84,7 @@ describe('an import that halts', () => {
     expect(await screen.findByText('3 sensors can be imported')).toBeVisible()
   })
 
-  it('is stopped after the rows that are on their way, and says how many are in', async () => {
+  it('stops after the rows under way, and says how many are imported', async () => {
     const { user, disturb } = await openImport(server, fleet.token)
     await chooseFile(user, sensorFile(sensorLines(450)))
     await press(user, 'Check 450 rows')
@@ -101,7 +101,7 @@ describe('an import that halts', () => {
     expect(await sensorNames(server)).toHaveLength(200)
   })
 
-  it('asks before what was chosen is thrown away', async () => {
+  it('asks before the chosen file is discarded', async () => {
     const { user } = await openImport(server, fleet.token)
     await chooseFile(user, sensorFile(sensorLines(1)))
     await goesInto('name')

@@ -122,7 +122,7 @@ describe('a selection', () => {
     expect(bodies).toEqual([{ filter: { q: 'fern' }, expectedCount: 3 }])
   })
 
-  it('is its page without the row that is taken away from everything', async () => {
+  it('is the page without a row that the user deselects from all', async () => {
     for (const name of ['A1', 'A2', 'B1']) await fleet.addSensor({ name })
     const { user } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=2')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))

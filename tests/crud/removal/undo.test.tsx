@@ -44,7 +44,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(console.calls.filter((call) => call.endsWith('/restore'))).toEqual(['POST /api/v1/sensors/restore'])
   })
 
-  it('names who holds the name by now, and stays without the row', async () => {
+  it('names the new holder of the name, and does not restore the row', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const console = await open(`/pages/sensors/${id}`)
     // Waits, because a pending request about a deleted sensor would raise an alert.

@@ -87,7 +87,7 @@ describe('one’s own second factors', () => {
 })
 
 describe('a colleague who has lost the device', () => {
-  it('is let in by an administrator, who shows the own password', async () => {
+  it('is let in by an administrator, who confirms with their own password', async () => {
     await setUpApp(server, token)
     const moss = await register(server, { email: 'moss@example.com', firstName: 'Moss' })
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
@@ -102,7 +102,7 @@ describe('a colleague who has lost the device', () => {
     expect((await ask(`${path}/remove`, { proof }, moss)).status).toBe(404)
   })
 
-  it('is let in by who runs the server', async () => {
+  it('is let in by the operator of the server', async () => {
     await setUpApp(server, token)
     const passwordHash = await createPasswords({ memoryCost: 8, timeCost: 1 }).hash('lichen and fern')
     const change = await server.db.transaction((tx) => putAdmin(tx, { email: iris.email, passwordHash, at: new Date() }))

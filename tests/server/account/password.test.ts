@@ -19,7 +19,7 @@ function change(overrides: Readonly<Record<string, unknown>> = {}, to = server, 
 }
 
 describe('changing the password', () => {
-  it('lets the new one in and the old one no more, 204, and mails the owner', async () => {
+  it('accepts only the new password from then on, answers 204, and mails the owner', async () => {
     expect((await change()).status).toBe(204)
     expect((await signIn(server)).status).toBe(401)
     expect((await signIn(server, { password })).status).toBe(200)
@@ -39,7 +39,7 @@ describe('changing the password', () => {
     for (const kept of [token, moss]) expect((await get(server, GUARDED, kept)).status).toBe(200)
   })
 
-  it('lets a link to reset the old one die', async () => {
+  it('invalidates a link to reset the old one', async () => {
     await post(server, sessionPaths.forgotPassword, { email: iris.email })
     const link = await mailedToken(server, '/reset-password')
     await change()

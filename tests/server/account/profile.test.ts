@@ -34,7 +34,7 @@ describe('the own account', () => {
     ])
   })
 
-  it('is not changed over another change', async () => {
+  it('does not overwrite another change', async () => {
     await put({ firstName: 'Rosa' })
     const answer = await put({ firstName: 'Viola' }, { 'if-match': '"1"' })
     expect([answer.status, answer.body.code]).toEqual([412, 'stale'])

@@ -23,7 +23,7 @@ const actions = async () =>
   (await server.db.query<{ action: string }>(sql`select action from audit_entries order by id`)).rows.map(({ action }) => action)
 
 describe('the own sessions', () => {
-  it('tell from what and when they were begun, the asking one marked', async () => {
+  it('show their device and start, with the caller’s own marked', async () => {
     const before = server.clock.now.toISOString()
     server.clock.advance(60_000)
     const options = { headers: { 'user-agent': firefox }, from: '192.0.2.7' }
@@ -51,7 +51,7 @@ describe('the own sessions', () => {
     expect(await seen(refreshed)).toHaveLength(1)
   })
 
-  it('keep what a client calls itself short and plain', async () => {
+  it('store a client’s name short and plain', async () => {
     const agent = `a\u00e9\u0007b ${'x'.repeat(2000)}`
     tokenOf(await signIn(server, {}, { headers: { 'user-agent': agent } }))
     const { rows } = await server.db.query<{ agent: string }>(

@@ -50,7 +50,7 @@ describe('the sessions of another user', () => {
     expect((await get(server, GUARDED, admin)).status).toBe(200)
   })
 
-  it('are a 404 of somebody whom nobody knows, and of a session of somebody else', async () => {
+  it('answer 404 for an unknown user, and for another user’s session', async () => {
     expect((await asAdmin('GET', sessionsPathOf('01890000-0000-7000-8000-000000000000'))).status).toBe(404)
     expect((await asAdmin('DELETE', `${sessionsPathOf(irisId)}/${String(claimsOf(admin)['sid'])}`)).status).toBe(404)
     expect((await asAdmin('DELETE', `${sessionsPathOf(irisId)}/none`)).status).toBe(404)

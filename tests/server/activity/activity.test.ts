@@ -30,7 +30,7 @@ const signIn = (body: object) =>
   })
 
 describe('the activity', () => {
-  it('tells who changed a row, when, and which fields from what to what', async () => {
+  it('shows who changed a row, when, and which fields from which value to which', async () => {
     const { id } = await register({ name: 'Ferns', soilMoistureMin: 30 })
     await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Tree ferns' } })
     expect(await newest()).toMatchObject({
@@ -46,7 +46,7 @@ describe('the activity', () => {
     })
   })
 
-  it('tells references by name, as they were then', async () => {
+  it('shows references by their names at that time', async () => {
     const gateway = await fleet.addGateway({ name: 'Attic' })
     const other = await fleet.addGateway({ name: 'Cellar' })
     const sensor = await fleet.addSensor({ gatewayId: gateway.id })
@@ -57,7 +57,7 @@ describe('the activity', () => {
     expect(await newest({ rowId: other.id })).toMatchObject({ action: 'deleted', title: 'Cellar', before: {}, after: {} })
   })
 
-  it('tells what one call did to many rows as one entry, and each of them when asked for the call', async () => {
+  it('shows one call’s changes to many rows as one entry, and each of them when the call is requested', async () => {
     const ids = [await register({ name: 'Ferns' }), await register({ name: 'Mosses' }), await register({ name: 'Palms' })].map(
       (row) => row.id,
     )
@@ -135,7 +135,7 @@ describe('the activity', () => {
     expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([400, 'bad_query', [name]])
   })
 
-  it('is for administrators alone, and nobody’s to change', async () => {
+  it('is for administrators only, and read-only', async () => {
     expect((await server.fetch(ACTIVITY_PATH)).status).toBe(401)
     await register()
     const { id } = await newest()
@@ -144,7 +144,7 @@ describe('the activity', () => {
     for (const method of ['PUT', 'DELETE', 'POST']) expect((await call(method, ACTIVITY_PATH, { body: {} })).status).toBe(405)
   })
 
-  it('is forgotten once it is older than it is kept', async () => {
+  it('is deleted after its retention', async () => {
     await register()
     await server.db.query(sql`
       insert into audit_entries (at, action, subject) select now() - interval '401 days', 'created', 'Gateway' from generate_series(1, 3)`)
@@ -178,7 +178,7 @@ describe('sign-ins in the activity', () => {
   })
 })
 
-describe('a row that is made what it was once', () => {
+describe('a row that is restored to an earlier version', () => {
   it('has the fields of that version in a new one, which the activity tells', async () => {
     const { id } = await register({ name: 'Ferns', soilMoistureMin: 30 })
     const created = await newest({ rowId: id })

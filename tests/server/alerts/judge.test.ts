@@ -140,7 +140,7 @@ describe('judging a rule', () => {
     expect(await judge()).toMatchObject({ raised: 1 })
   })
 
-  it('finds low and high readings, missing ones, low batteries, failed updates and strangers', async () => {
+  it('finds low and high readings, missing ones, low batteries, failed updates and unregistered sensors', async () => {
     const humidity = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
     const plant = await insertPlant(server.db, { humidity_group_id: humidity })
     const dry = await insertSensor(server.db, { name: 'Dry', plant_id: plant, battery_pct: 5 })
@@ -173,7 +173,7 @@ describe('judging a rule', () => {
     ])
   })
 
-  it('looks only where it is told to, and at nothing while it is not active', async () => {
+  it('evaluates only the subjects in its scope, and none while it is inactive', async () => {
     const north = await insertGateway(server.db, { name: 'North', hardware_id: hub, last_seen_at: ago(600), tags: ['north'] })
     await insertGateway(server.db, { name: 'South', hardware_id: hub, last_seen_at: ago(600), tags: ['south'] })
     const west = await insertGateway(server.db, { name: 'West', hardware_id: hub, last_seen_at: ago(600) })

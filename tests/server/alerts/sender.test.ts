@@ -133,7 +133,7 @@ describe('a webhook', () => {
     expect(await send()).toBe(0)
   })
 
-  it('tells that the channel is gone where it was deleted while a test message was on its way', async () => {
+  it('reports that the channel was deleted while a test message was under way', async () => {
     const { id } = await channel()
     receiver.removeAllListeners('request').on('request', (_request, response) => {
       void call('DELETE', `/api/v1/notification_channels/${id}`).then(() => response.writeHead(204).end())
@@ -175,7 +175,7 @@ describe('a webhook', () => {
     expect(received[0]?.url).toBe(preset === 'ntfy' ? '/' : '/hook')
   })
 
-  it('is told of what is over only if it wants to know', async () => {
+  it('receives resolved alerts only if it is set to', async () => {
     const [quiet, talking] = [await channel(), await channel({ tellsResolved: true })]
     await offline(1, [quiet.id, talking.id])
     await send()
@@ -237,7 +237,7 @@ describe('a mail', () => {
 })
 
 describe('a channel', () => {
-  it('that rules use stays, and one that is not active is not told', async () => {
+  it('cannot be deleted while rules use it, and receives nothing while it is inactive', async () => {
     const { id } = await channel()
     await offline(1, [id])
     expect((await call('DELETE', `/api/v1/notification_channels/${id}`)).body).toMatchObject({

@@ -134,7 +134,7 @@ describe('an upload', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('leaves nothing of many that are cut off at once', async () => {
+  it('leaves nothing of many uploads that are cut off at once', async () => {
     const id = await create(hardwareId)
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const answers = await Promise.all(Array.from({ length: 200 }, () => send(id, cut, { headers })))
@@ -159,7 +159,7 @@ describe('an upload', () => {
     expect((await upload(id, randomBytes(9), { headers: { 'if-match': '"1"' } })).status).toBe(201)
   })
 
-  it('takes the place of the one before while the firmware is a draft, and never afterwards', async () => {
+  it('replaces the previous file while the firmware is a draft, and never afterwards', async () => {
     const id = await create(hardwareId)
     await upload(id, randomBytes(LIMIT))
     const second = randomBytes(5)

@@ -31,7 +31,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
     expect(body.users).not.toHaveProperty('lasting')
   })
 
-  it('lets them wait for another, from now on', async () => {
+  it('assigns them another firmware instead', async () => {
     const { from, to, gateway } = await ground()
     expect(await read(gateway)).toMatchObject({ firmwareUpdate: 'failed' })
     expect((await remove(from, to)).status).toBe(204)
@@ -41,7 +41,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
     expect(rows).toEqual([{ before: { targetFirmwareId: from }, after: { targetFirmwareId: to } }])
   })
 
-  it('leaves nothing to wait for where the other runs already', async () => {
+  it('leaves no assignment where the other firmware runs already', async () => {
     const { from, to, waits } = await ground()
     const runs = await waits({ firmware_id: to })
     expect((await remove(from, to)).status).toBe(204)

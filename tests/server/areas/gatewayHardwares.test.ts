@@ -40,7 +40,7 @@ describe('deleting a gateway hardware in use', () => {
     expect(await read('gateway_firmwares', draft)).toMatchObject({ version: 2 })
   })
 
-  it('gives them back what they had when the deletion is taken back, but what was changed since', async () => {
+  it('restores what they had when the deletion is undone, except later changes', async () => {
     const [from, to, third] = [await hardware(), await hardware(), await hardware()]
     const used = await gateway(from)
     const drafts = [await draftFor([from, third]), await draftFor([from, to]), await draftFor([from])]

@@ -113,7 +113,7 @@ describe('the assigned firmware of a gateway', () => {
 })
 
 describe('gateways that hear sensors that nobody has registered', () => {
-  it('are found until the last of these is registered', async () => {
+  it('are found until the last such sensor is registered', async () => {
     const id = await insertGateway(server.db, { hardware_id: hardwareId })
     await insertGateway(server.db, { hardware_id: hardwareId })
     const euis = ['A84041FFFFC0FFEE', 'A84041FFFF00012C']

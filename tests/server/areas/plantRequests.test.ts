@@ -145,7 +145,7 @@ describe('a move of a plant request', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 412)])
   })
 
-  it('is in the log with what was before', async () => {
+  it('is in the audit log with the previous value', async () => {
     const id = await request()
     await put(id, { status: 'in_review' })
     const { rows } = await server.db.query(sql`

@@ -215,7 +215,7 @@ describe('the search for plants', () => {
     expect(await found('law')).toEqual([['Dracaena trifasciata', 'word', "Mother-in-law's tongue"]])
   })
 
-  it('forgives what is nearly right', async () => {
+  it('tolerates small typing errors', async () => {
     expect(await found('delicosa')).toEqual([['Monstera deliciosa', 'similar', 'Monstera deliciosa']])
     expect(await found('sanseveria')).toEqual([['Dracaena trifasciata', 'similar', 'Sansevieria trifasciata']])
   })

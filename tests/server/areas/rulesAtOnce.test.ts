@@ -56,7 +56,7 @@ describe('a hardware that is given up while a firmware for it is released', () =
 })
 
 describe('a firmware that is made for a hardware while that is deleted', () => {
-  it('keeps it, or is refused on its field', async () => {
+  it('keeps the hardware, or is refused on its field', async () => {
     for (let round = 0; round < 6; round += 1) {
       const hardware = await insertHardware(server.db)
       const [removed, made] = await Promise.all([

@@ -28,7 +28,7 @@ describe('a troubleshoot', () => {
     ])
   })
 
-  it('is not told twice of one plant, and may be of another', async () => {
+  it('is unique for a plant, and may be repeated for another', async () => {
     const { id } = (await call('POST', '/api/v1/troubleshoots', { body: draft('Yellow leaves') })).body.result
     const { status, body } = await call('POST', '/api/v1/troubleshoots', { body: draft('YELLOW leaves') })
     expect([status, body.code, body.holder.id]).toEqual([409, 'taken', id])

@@ -76,7 +76,7 @@ describe('deactivating all users at once', () => {
     expect(await stillActive()).toEqual([failed[0]?.id])
   })
 
-  it('lets the last go when the same list reactivates another before', async () => {
+  it('deactivates the last one when the same list reactivates another before', async () => {
     await crowd(1)
     const [first = '', second = ''] = await everybody()
     await bulk({ ids: [second], set: { active: false } })
@@ -88,7 +88,7 @@ describe('deactivating all users at once', () => {
     expect(await stillActive()).toEqual([second])
   })
 
-  it('ends the sessions of those who go, and of nobody else', async () => {
+  it('ends the sessions of deactivated users only', async () => {
     const theirs = await register(server)
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
     const hers = rows[0]?.id ?? ''

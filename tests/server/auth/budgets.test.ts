@@ -86,7 +86,7 @@ describe('the budget of mailed links', () => {
     expect(await resetMails()).toBe(7)
   })
 
-  it('writes a row for every request all the same, so that the time tells nothing', async () => {
+  it('writes a row for every request, so that the timing reveals nothing', async () => {
     const before = await countOf(server, 'mails')
     for (let at = 0; at < 5; at += 1) await forgot('nobody@example.com', `10.0.${at}.1`)
     expect(await countOf(server, 'mails')).toBe(before + 5)

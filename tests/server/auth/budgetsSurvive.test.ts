@@ -15,7 +15,7 @@ async function spendAll(): Promise<void> {
 }
 
 describe('what was counted', { timeout: 120_000 }, () => {
-  it('is known to the server that follows one that was killed', async () => {
+  it('is known to the next server after a kill', async () => {
     await server.start()
     await spendAll()
     server.kill('SIGKILL')

@@ -32,7 +32,7 @@ describe('what a link to confirm is about', () => {
     })
   })
 
-  it('confirms nothing by being told', async () => {
+  it('confirms nothing by being shown', async () => {
     const token = await mailedToken(server, '/confirm')
     for (let time = 0; time < 3; time += 1) expect((await preview(token)).status).toBe(200)
     const { rows } = await server.db.query(sql`select email_confirmed_at as at from users`)

@@ -79,7 +79,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(server, { email: 'moss@example.com', device }, { from: '192.0.2.1' })).status).toBe(429)
   })
 
-  it('asks the database the same as one that nobody knows', async () => {
+  it('makes the same queries as an unknown device', async () => {
     const device = await newDevice()
     const known = await statementsOf(server, (watched) => signIn(watched, { device, ...wrong }))
     const unknown = await statementsOf(server, (watched) => signIn(watched, { device: 'fdv_unknown', ...wrong }))
@@ -104,7 +104,7 @@ describe('a device that signed in before', () => {
     expect(JSON.stringify(rows)).not.toContain(device.slice(4))
   })
 
-  it('is known no more once the password was reset, or was changed on another one', async () => {
+  it('is unknown once the password was reset, or was changed on another device', async () => {
     const device = await newDevice()
     const password = await reset('203.0.113.9')
     await lockOut()

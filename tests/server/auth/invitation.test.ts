@@ -48,7 +48,7 @@ describe('invitation', () => {
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 403])
   })
 
-  it('is for administrators to send', async () => {
+  it('can only be sent by administrators', async () => {
     expect((await post(server, sessionPaths.invitation, { email: iris.email })).status).toBe(401)
     expect(await countOf(server, 'mails')).toBe(0)
   })
@@ -92,7 +92,7 @@ describe('open invitations', () => {
     ])
   })
 
-  it('are no more once used, too old, or overtaken by an account', async () => {
+  it('are gone once used, expired, or replaced by an account', async () => {
     await invite()
     await accept(await mailedToken(server, '/sign-up'))
     await invite({ email: 'moss@example.com' })
@@ -131,7 +131,7 @@ describe('open invitations', () => {
       expect((await revoke(id)).status).toBe(404)
   })
 
-  it('are for administrators to see and to take back', async () => {
+  it('can only be seen and withdrawn by administrators', async () => {
     expect((await get(server, INVITATIONS_PATH)).status).toBe(401)
     expect((await call(server, 'DELETE', `${INVITATIONS_PATH}/nothing`)).status).toBe(401)
   })
@@ -149,7 +149,7 @@ describe('an invitation where everyone may register', () => {
     expect(rows).toEqual([{ used: true, confirmed: true }])
   })
 
-  it('that is not good keeps nobody out, and confirms nothing', async () => {
+  it('that is invalid keeps nobody out, and confirms nothing', async () => {
     const openServer = await setOtherwise(server, { registration: 'open' })
     expect((await post(openServer, `${sessionPaths.signUp}?invitation=guessed`, signUpOf())).status).toBe(201)
     const { rows } = await server.db.query(sql`select email_confirmed_at as at from users where email = ${iris.email}`)

@@ -20,7 +20,7 @@ describe('isPasswordRight', () => {
     expect(await hashPassword('moss')).not.toBe(await hashPassword('moss'))
   })
 
-  it('works as hard when there is no hash, and is never right', async () => {
+  it('takes as long without a hash, and is never true', async () => {
     const hash = await hashPassword('moss')
     await isPasswordRight('fern', null)
     let [known, unknown] = [0, 0]

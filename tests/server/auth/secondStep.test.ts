@@ -106,7 +106,7 @@ describe('a sign-in to an account with an authenticator app', () => {
     expect((await secondStep(server, 'any', way)).status).toBe(422)
   })
 
-  it('gives out ten tries an hour for an account, wherever they come from, and new sign-ins give out no more', async () => {
+  it('allows ten tries an hour for an account, wherever they come from, and new sign-ins allow no more', async () => {
     const wrong = { code: '000000' }
     for (let at = 0; at < 10; at += 1) {
       const { challenge } = askedBy(await signIn(server, {}, { from: `10.0.${at}.1` }))

@@ -195,7 +195,7 @@ describe('throttle of sign-in', () => {
     expect((await signIn(await setOtherwise(server, {}), wrong)).status).toBe(429)
   })
 
-  it('believes a proxy of the settings, and only that, about its clients', async () => {
+  it('trusts only the proxies of the settings about their clients’ addresses', async () => {
     const behind = await setOtherwise(server, { trustedProxies: ['10.0.0.0/8'] })
     const attempt = (from: string, client: string) => signIn(behind, wrong, { from, headers: { 'x-forwarded-for': client } })
     for (let time = 0; time < 5; time += 1) expect((await attempt('10.1.2.3', '198.51.100.1')).status).toBe(401)
@@ -205,7 +205,7 @@ describe('throttle of sign-in', () => {
     expect((await attempt('192.0.2.1', '198.51.100.99')).status).toBe(429)
   })
 
-  it('never stands in the way of who types the right password', async () => {
+  it('never stops a user who types the right password', async () => {
     await register(server)
     for (let attempt = 0; attempt < 30; attempt += 1) expect((await signIn(server)).status).toBe(200)
   })

@@ -200,7 +200,7 @@ describe('an account with the same mail', () => {
 })
 
 describe('the gate of registration', () => {
-  it.each(both)('is shut for %s too when registration is closed, but not for who is in', async (provider) => {
+  it.each(both)('is shut for %s too when registration is closed, but not for existing accounts', async (provider) => {
     const closed = await setOtherwise(server, { registration: 'closed' })
     const refused = await enter(provider, undefined, closed)
     expect([refused.status, refused.body.code]).toEqual([403, 'registration_closed'])

@@ -30,7 +30,7 @@ describe('the page that a provider’s window comes back to', () => {
     expect(policy.join()).not.toContain('unsafe')
   })
 
-  it('says nothing of what it was asked with', async () => {
+  it('does not repeat what it received', async () => {
     const { body } = await get('/oauth/callback?error=<script>alert(1)</script>&state=secret')
     expect(body).not.toMatch(/alert|secret/)
   })

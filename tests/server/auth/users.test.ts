@@ -9,7 +9,7 @@ const DAY = 86_400_000
 const server = emptiedServer({ registration: 'open' })
 
 describe('sweepAccounts', () => {
-  it('forgets what is over, and keeps what lives', async () => {
+  it('deletes what has expired, and keeps the rest', async () => {
     const token = await register(server)
     await signIn(server, { password: 'wrong' })
     await post(server, sessionPaths.forgotPassword, { email: 'nobody@example.com' })

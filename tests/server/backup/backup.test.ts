@@ -119,7 +119,7 @@ describe('a backup', PATIENT, () => {
     expect(added).toEqual([{ later: true }])
   })
 
-  it('has its name only when it is whole, and is for its owner alone', async () => {
+  it('has its name only when it is complete, and is readable by its owner only', async () => {
     const gone = join(folder, 'nowhere', 'frond.backup')
     await expect(source.db.transaction((tx) => writeBackup(tx, gone))).rejects.toThrow('ENOENT')
     const { file } = await backUp()
@@ -162,7 +162,7 @@ describe('a restore', PATIENT, () => {
     await expect(restoreBackup(untouched, broken)).rejects.toThrow(sentence)
   })
 
-  it('is refused of a newer version’s backup, and of a file that is not there', async () => {
+  it('refuses a newer version’s backup, and a missing file', async () => {
     const { file } = await backUp()
     const newer = join(folder, 'newer.backup')
     const [header = '', ...lines] = gunzipSync(readFileSync(file)).toString().split('\n')

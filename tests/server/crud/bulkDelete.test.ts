@@ -104,7 +104,7 @@ describe('the preview of a bulk deletion', () => {
     expect(body.result).toEqual({ total: 2, used: 1, kept: 0, final: 0, users: { plantsCount: 2 } })
   })
 
-  it('tells gateways from firmwares where both keep a hardware', async () => {
+  it('distinguishes gateways from firmwares where both use a hardware', async () => {
     const [both, none] = [await insertHardware(server.db), await insertHardware(server.db)]
     await insertGateway(server.db, { hardware_id: both })
     await insertFirmware(server.db, [both])

@@ -68,7 +68,7 @@ describe('bulk_update', () => {
     expect(await get('plants', id)).toMatchObject({ family: 'Araceae', care: { soil: 'Loose' }, synonyms: ['Asclepias carnosa'] })
   })
 
-  it('leaves a row alone that holds it already, and counts it as done', async () => {
+  it('does not write a row that has the values already, and counts it as done', async () => {
     const { id } = await gateway({ updateChannel: 'beta' })
     const { body } = await bulk('gateways', { ids: [id], set: { updateChannel: 'beta' } })
     expect(body.result).toEqual({ done: 1, failed: [], changed: [] })
@@ -88,7 +88,7 @@ describe('bulk_update', () => {
     expect(await get('humidity_groups', wide)).toMatchObject({ soilMoistureMin: 30, version: 2 })
   })
 
-  it('is judged by the area’s rules row by row, as PUT is', async () => {
+  it('applies the area’s rules row by row, as PUT does', async () => {
     const old = await insertHardware(server.db, { status: 'eol', model: 'Relic' })
     const [mine, theirs] = [await gateway(), await gateway()]
     await server.db.query(sql`update gateways set hardware_id = ${old} where id = ${theirs.id}`)
@@ -113,7 +113,7 @@ describe('bulk_update', () => {
     expect(await get('plant_requests', open)).toMatchObject({ status: 'in_review', reviewerId: expect.any(String) })
   })
 
-  it('keeps what lies in another table, and names a reference that leads nowhere', async () => {
+  it('keeps fields stored in another table, and names a reference that leads nowhere', async () => {
     const [other, more] = [await insertHardware(server.db), await insertHardware(server.db)]
     const { id } = (await call('POST', '/api/v1/gateway_firmwares/register', { body: firmwareDraft([other]) })).body.result
     await bulk('gateway_firmwares', { ids: [id], set: { hardwareIds: [other, more] } })
@@ -152,7 +152,7 @@ describe('bulk_update', () => {
     expect(rows).toEqual([{ action: 'updated', before: '30', after: '60' }])
   })
 
-  it('puts back what the rows held, unless somebody changed them since', async () => {
+  it('restores the rows’ former values, unless somebody has changed them since', async () => {
     const [first, second] = [await gateway(), await gateway({ reportingIntervalS: 45 })]
     const { body } = await bulk('gateways', { ids: [first.id, second.id], set: { reportingIntervalS: 600 } })
     await call('PUT', `/api/v1/gateways/${second.id}`, { body: { description: 'Moved' } })
@@ -216,11 +216,11 @@ describe('the preview of a bulk update', () => {
     expect(await get('humidity_groups', ids[0] ?? '')).toMatchObject({ soilMoistureMax: 60, version: 1 })
   })
 
-  it('is not there where a change does nothing to others', async () => {
+  it('does not exist where a change affects no other rows', async () => {
     expect((await call('POST', '/api/v1/sensors/bulk_update/preview', { body: {} })).status).toBe(404)
   })
 
-  it('says nothing of a row that the change would be refused for', async () => {
+  it('leaves out a row for which the change would be refused', async () => {
     const created = await call('POST', '/api/v1/humidity_groups/register', { body: humidityGroupDraft() })
     const { id } = created.body.result
     await insertPlant(server.db, { humidity_group_id: id })

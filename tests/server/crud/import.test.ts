@@ -22,7 +22,7 @@ describe.each(creatable.map((resource) => [resource.nouns.many, resource] as con
   const draft = () => requiredDrafts[resource.name]?.(server.db) ?? Promise.reject(new Error(`${resource.name} has no draft`))
   const create = async () => (await call('POST', createPath(resource), { body: await draft() })).body.result
 
-  it('creates what a POST of each row would, once it is no dry run', async () => {
+  it('creates what a POST of each row would, unless it is a dry run', async () => {
     const twin = await create()
     const file = fileOf(resource, [await draft(), await draft(), await draft()])
     const before = await count(resource)
@@ -40,7 +40,7 @@ describe.each(creatable.map((resource) => [resource.nouns.many, resource] as con
     expect(shape(row)).toEqual(shape(twin))
   })
 
-  it('takes back everything that an export wrote of a row', async () => {
+  it('reads back everything that an export wrote of a row', async () => {
     const row = await create()
     const file = toCsv([rowCells(resource.row.describe().fields, row)])
     await call('DELETE', itemPath(resource, row.id))
@@ -54,7 +54,7 @@ describe.each(creatable.map((resource) => [resource.nouns.many, resource] as con
     expect(written(resource, again)).toEqual(written(resource, row))
   })
 
-  it('refuses the row that is there already, and creates the others', async () => {
+  it('refuses a row that exists already, and creates the others', async () => {
     const [first, second] = [await draft(), await draft()]
     await call('POST', createPath(resource), { body: first })
     const before = await count(resource)
@@ -77,7 +77,7 @@ describe.each(creatable.map((resource) => [resource.nouns.many, resource] as con
 })
 
 describe('the OpenAPI document', () => {
-  it('tells of the import of every resource that is created, and of no other', async () => {
+  it('describes the import of every resource that can be created, and of no other', async () => {
     interface Document {
       readonly paths: Readonly<
         Record<string, { readonly post?: { readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> } } }>
@@ -108,7 +108,7 @@ describe('an import that comes twice', () => {
     expect(await send(gateways, gatewayFile({}), { headers })).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })
 
-  it('goes on where the first one broke off', async () => {
+  it('continues where the first one stopped', async () => {
     const headers = { 'idempotency-key': `import-${unique()}` }
     const file = gatewayFile(...Array.from({ length: 120 }, () => ({})))
     const before = await count(gateways)
@@ -125,7 +125,7 @@ describe('an import that comes twice', () => {
 })
 
 describe('a large import', () => {
-  it('takes thousands of rows and lets others in between', async () => {
+  it('imports thousands of rows without blocking other requests', async () => {
     const rows = Array.from({ length: 5000 }, () => sensorDraft())
     const sensors = resources[1]
     const importing = send(sensors, fileOf(sensors, rows))

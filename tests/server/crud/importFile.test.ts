@@ -34,7 +34,7 @@ describe('a file', () => {
     ])
   })
 
-  it('is refused with a word for each column that is unknown, nameless or there twice', async () => {
+  it('is refused with a sentence about each unknown, nameless or repeated column', async () => {
     const [header = '', row = ''] = gatewayFile({}).split('\r\n')
     const { status, body } = await send(gateways, `${header},colour,name,,reject.line,state\r\n${row},red,x,y,7,online\r\n`)
 
@@ -60,7 +60,7 @@ describe('a file', () => {
     expect(answer).toMatchObject({ status: 413, body: { message: 'The file has more than 10,000 rows: import it in parts' } })
   })
 
-  it('is not a body of other calls', async () => {
+  it('is not accepted by other calls', async () => {
     const headers = { 'content-type': 'text/csv' }
     expect((await call('POST', createPath(gateways), { body: gatewayFile({}), headers })).status).toBe(415)
   })

@@ -70,7 +70,7 @@ describe('a row of an import', () => {
     })
   })
 
-  it('is refused when a row before it has its EUI, in a dry run as in earnest', async () => {
+  it('is refused when an earlier row has its EUI, in a dry run as well', async () => {
     const eui = `70B3D57ED9${unique()}`
     const file = gatewayFile({ eui }, {}, { eui: eui.toLowerCase().replace(/(..)(?=.)/g, '$1:') })
     expect((await dryRun(gateways, file)).body.result).toEqual({
@@ -100,7 +100,7 @@ describe('a row of an import', () => {
     expect(await call('GET', itemPath(gateways, gateway.id))).toMatchObject({ body: { result: { sensorsCount: 2 } } })
   })
 
-  it('comes after those before it where its area gives it a place', async () => {
+  it('is placed after the earlier rows where its area orders rows', async () => {
     const plantId = await insertPlant(server.db)
     await insertTroubleshoot(server.db, { plant_id: plantId, sort_order: 6 })
     // More rows than one transaction creates.
@@ -111,7 +111,7 @@ describe('a row of an import', () => {
     expect(rows).toEqual(drafts.map(({ symptom }, place) => ({ symptom, at: 7 + place })))
   })
 
-  it('waits for no firmware that may not be assigned', async () => {
+  it('is not assigned a firmware that may not be assigned', async () => {
     const firmware = await insertFirmware(server.db, [hardwareId()], { status: 'revoked' })
     const { body } = await send(gateways, gatewayFile({ targetFirmwareId: firmware }, {}))
     expect([body.result.created, body.result.errors]).toEqual([
@@ -120,7 +120,7 @@ describe('a row of an import', () => {
     ])
   })
 
-  it('is asked for an id where a name stands for several rows', async () => {
+  it('needs an id where several rows have the name', async () => {
     await fillAll(server.db)
     await server.db.query(sql`update users set fullname = 'Sam Both' where email <> 'admin@example.com'`)
     const column = { name: 'ownerId', label: 'Owner', required: false, reference: 'User', field: string().describe() }

@@ -38,7 +38,7 @@ describe('the preview of a change', () => {
     expect((await call('GET', `${humidity}/${id}`)).body.result).toMatchObject({ soilMoistureMin: 20, version: 1 })
   })
 
-  it('counts no sensor that has said nothing for two intervals', async () => {
+  it('counts no sensor that has been silent for two intervals', async () => {
     const id = await insertTemperatureGroup(server.db, { min_c: 5, max_c: 35 })
     const { sensorId } = await planted({ temperature_group_id: id })
     await measured(server, sensorId, 'air_temperature', [21, 7])
@@ -47,7 +47,7 @@ describe('the preview of a change', () => {
     expect(await preview(temperature, id, { minC: 10 })).toMatchObject({ sensorsChanging: 1 })
   })
 
-  it('judges light by that of yesterday, never by this moment', async () => {
+  it('judges light by yesterday’s total, never by the current reading', async () => {
     const id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
     const { sensorId } = await planted({ light_group_id: id })
     await measured(server, sensorId, 'illuminance', [0, 0])
@@ -95,7 +95,7 @@ describe('the preview of a change', () => {
     expect(sensorsChanging).toBeGreaterThan(0)
   })
 
-  it('counts the sensors of which no day of light is known, when light by the day begins to be wanted and when it ends', async () => {
+  it('counts the sensors without a known day of light, when a range of daily light is added and when it is removed', async () => {
     const id = await insertLightGroup(server.db, { dli_min: null, dli_max: null, lux_min: 500, lux_max: 9000 })
     const { sensorId } = await planted({ light_group_id: id })
     await measured(server, sensorId, 'illuminance', [1, 900])
@@ -106,7 +106,7 @@ describe('the preview of a change', () => {
     expect(await preview(light, id, { dliMin: null, dliMax: null })).toMatchObject({ sensorsChanging: 1 })
   })
 
-  it('touches nothing when only the name changes', async () => {
+  it('affects nothing when only the name changes', async () => {
     const id = await insertLightGroup(server.db)
     await planted({ light_group_id: id })
     expect(await preview(light, id, { name: 'Another', dliMin: 4 })).toEqual({
@@ -117,7 +117,7 @@ describe('the preview of a change', () => {
     })
   })
 
-  it('refuses what the change itself would be refused for, and a group that is none', async () => {
+  it('refuses what the change itself would refuse, and an unknown group', async () => {
     const id = await insertLightGroup(server.db)
     const { status, body } = await call('POST', `${light}/${id}/preview`, { body: { dliMin: 9 } })
     expect([status, Object.keys(body.fields)]).toEqual([422, ['dliMax']])

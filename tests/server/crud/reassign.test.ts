@@ -18,7 +18,7 @@ describe('deleting a group in use', () => {
     expect(body.users.rows.map(({ name }) => name)).toEqual(Array.from({ length: 10 }, (_, at) => `Hoya nova ${at + 10}`))
   })
 
-  it('gives its plants to another and deletes it in one step, each change a version and in the audit log', async () => {
+  it('moves its plants to another group and deletes it in one step, with a version and an audit entry for each change', async () => {
     const from = await insertTemperatureGroup(server.db)
     const to = await insertTemperatureGroup(server.db)
     const plantId = await insertPlant(server.db, { temperature_group_id: from })
@@ -52,7 +52,7 @@ describe('deleting a group in use', () => {
     expect(rows).toEqual([{ group: id, version: 1 }])
   })
 
-  it('moves nothing when it was changed since it was read', async () => {
+  it('moves nothing when the group was changed since it was read', async () => {
     const from = await insertLightGroup(server.db)
     const to = await insertLightGroup(server.db)
     const plantId = await insertPlant(server.db, { light_group_id: from })
@@ -62,7 +62,7 @@ describe('deleting a group in use', () => {
     expect(rows).toEqual([{ group: from }])
   })
 
-  it('is not offered where users have no say in it', async () => {
+  it('is refused for a resource whose users cannot be reassigned', async () => {
     const { status, body } = await call('DELETE', `/api/v1/sensors/${nobody}?reassignTo=${nobody}`)
     expect([status, body.code]).toEqual([400, 'bad_query'])
   })

@@ -39,7 +39,7 @@ describe('remove', () => {
     expect((await call('GET', `/api/v1/gateways/${id}`)).status).toBe(200)
   })
 
-  it('keeps what the row was in the audit log', async () => {
+  it('stores the deleted row in the audit log', async () => {
     const eui = '70B3D57ED0D1E7ED'
     const id = await addGateway({ eui })
     await call('DELETE', `/api/v1/gateways/${id}`)

@@ -56,7 +56,7 @@ describe.each((resources as readonly Resource[]).filter(({ ops }) => ops.include
 )
 
 describe('restoring', () => {
-  it('brings a gateway its sensors back, but those that went to another one', async () => {
+  it('returns a gateway’s sensors, except those that moved to another gateway', async () => {
     const hardwareId = await insertHardware(server.db)
     const { id } = await create('gateways', gatewayDraft(hardwareId))
     const other = await create('gateways', gatewayDraft(hardwareId))
@@ -71,7 +71,7 @@ describe('restoring', () => {
     expect(await entriesOf(stays)).toEqual(['updated', 'updated'])
   })
 
-  it('brings a gateway back with what it had reported', async () => {
+  it('restores a gateway with its last reports', async () => {
     const { id } = await create('gateways', gatewayDraft(await insertHardware(server.db)))
     await server.db.query(sql`update gateways set last_seen_at = now() - interval '1 day', latitude = 47.5 where id = ${id}`)
     const before = await get('gateways', id)
@@ -80,7 +80,7 @@ describe('restoring', () => {
     expect(await get('gateways', id)).toEqual({ ...before, version: 2, updatedAt: expect.any(String) })
   })
 
-  it('brings a plant back with its names, its troubleshoots, and the requests that it answered', async () => {
+  it('restores a plant with its names, its troubleshoots, and the requests that led to it', async () => {
     const plant = await create('plants', plantDraft(), '')
     const symptom = await insertTroubleshoot(server.db, { plant_id: plant.id, remedy: { immediate: 'Mist it.' } })
     const asked = await insertPlantRequest(server.db, { status: 'published', published_plant_id: plant.id })
@@ -112,7 +112,7 @@ describe('restoring', () => {
     expect(new Set((await get('gateway_firmwares', id))['hardwareIds'] as string[])).toEqual(new Set(hardwares))
   })
 
-  it('happens once when it is asked for ten times at once', async () => {
+  it('happens once when ten requests arrive at once', async () => {
     const { id } = await create('gateway_hardwares', hardwareDraft())
     await remove('gateway_hardwares', id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => restore('gateway_hardwares', id)))
@@ -120,7 +120,7 @@ describe('restoring', () => {
     expect(await entriesOf(id)).toEqual(['created', 'deleted', 'restored'])
   })
 
-  it('names the holder when the name is taken by now', async () => {
+  it('names the holder when the name is taken meanwhile', async () => {
     const draft = sensorDraft()
     const { id } = await create('sensors', draft)
     await remove('sensors', id)
@@ -131,7 +131,7 @@ describe('restoring', () => {
     expect((await call('GET', `/api/v1/sensors/${id}`)).status).toBe(404)
   })
 
-  it('says what it referred to when that is gone', async () => {
+  it('names the row it referred to when that is deleted', async () => {
     const hardwareId = await insertHardware(server.db)
     const { id } = await create('gateways', gatewayDraft(hardwareId))
     await remove('gateways', id)
@@ -162,7 +162,7 @@ describe('restoring', () => {
     expect((await restore('sensors', id)).status).toBe(404)
   })
 
-  it('goes on past those that fail when it is many', async () => {
+  it('continues past rows that fail when there are many', async () => {
     const drafts = [sensorDraft(), sensorDraft(), sensorDraft()]
     const ids = await Promise.all(drafts.map(async (draft) => (await create('sensors', draft)).id))
     const gone = await call('POST', '/api/v1/sensors/bulk_delete', { body: { ids } })

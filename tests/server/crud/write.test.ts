@@ -190,7 +190,7 @@ describe('update', () => {
     expect(await count('audit_entries')).toBe(entries)
   })
 
-  it('makes no new version and no entry in the audit log of what is as it was', async () => {
+  it('makes no new version and no audit entry for an unchanged row', async () => {
     const row = (await create({ description: 'By the door', altitudeM: 440 })).body.result
     const entries = await count('audit_entries')
 
@@ -202,7 +202,7 @@ describe('update', () => {
     expect((await put(row.id, { description: 'By the door' }, '"2"')).body.code).toBe('stale')
   })
 
-  it('knows fields that another table keeps, and objects of parts, as they were', async () => {
+  it('recognizes unchanged fields of another table and unchanged parts of objects', async () => {
     const draft = firmwareDraft([hardwareId])
     const firmware = (await call('POST', '/api/v1/gateway_firmwares/register', { body: draft })).body.result
     const plant = (await call('POST', '/api/v1/plants', { body: plantDraft() })).body.result

@@ -79,7 +79,7 @@ describe('GET /dashboard/attention', () => {
     })
   })
 
-  it('counts what the filtered lists have, to which each count leads', async () => {
+  it('counts the same rows as the filtered list to which each count leads', async () => {
     const near = await addGateway(ago(5))
     const far = await addGateway(ago(9000))
     const silent = await addGateway(null)
@@ -104,7 +104,7 @@ describe('GET /dashboard/attention', () => {
     for (const [list, count] of led) expect([list, await totalOf(list)]).toEqual([list, count])
   })
 
-  it('names what is the matter with each device, the worst kind first and of each kind the latest', async () => {
+  it('names each device’s problem, the worst kind first and the latest first within a kind', async () => {
     const near = await insertGateway(server.db, { hardware_id: hardwareId, name: 'Near', last_seen_at: ago(5) })
     const far = await insertGateway(server.db, { hardware_id: hardwareId, name: 'Far', last_seen_at: ago(9000) })
     await insertGateway(server.db, { hardware_id: hardwareId, name: 'Farther', last_seen_at: ago(99_000) })
@@ -131,13 +131,13 @@ describe('GET /dashboard/attention', () => {
     expect(needs[5]).toMatchObject({ id: null, gatewayId: near, gatewayName: 'Near' })
   })
 
-  it('names so many of a kind', async () => {
+  it('names a limited number of each kind', async () => {
     for (let n = 0; n < NEEDS_MAX + 2; n++) await addSensor(5)
     const { needs, outOfRange } = await told()
     expect([needs.length, outOfRange]).toEqual([NEEDS_MAX, NEEDS_MAX + 2])
   })
 
-  it('tells which of the first steps are done', async () => {
+  it('reports which of the first steps are done', async () => {
     const id = await addGateway(null)
     expect((await told()).firstSteps).toMatchObject({ gateway: true, key: false, batch: false, sensor: false, gatewayId: id })
     await call('POST', `/api/v1/gateways/${id}/key`)
@@ -145,7 +145,7 @@ describe('GET /dashboard/attention', () => {
     expect((await told()).firstSteps).toMatchObject({ key: true, batch: false, sensor: true, plant: true })
   })
 
-  it('counts sensors that nobody has registered once, by however many gateways they are heard, until they are', async () => {
+  it('counts an unregistered sensor once, however many gateways receive it, until it is registered', async () => {
     const [one, other] = [await addGateway(ago(5)), await addGateway(ago(5))]
     await hears(one, 'A84041FFFFC0FFEE', 'A84041FFFF00012C', 'A84041FFFF00012D')
     await hears(other, 'A84041FFFFC0FFEE')
@@ -159,7 +159,7 @@ describe('GET /dashboard/attention', () => {
     expect((await told()).unknownSensors).toEqual({ total: 2, totalCapped: false })
   })
 
-  it('counts so many of them, and tells of more than that', async () => {
+  it('counts up to a limit, and says that there are more', async () => {
     const [one, other] = [await addGateway(ago(5)), await addGateway(ago(5))]
     const numbered = (n: number) => `02F051${String(n).padStart(10, '0')}`
     await hears(one, ...Array.from({ length: UNKNOWN_SENSORS_MAX }, (_, n) => numbered(n)))

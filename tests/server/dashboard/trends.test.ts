@@ -20,7 +20,7 @@ beforeEach(async () => {
 const told = async () => (await call<{ result: Trends }>('GET', TRENDS_PATH)).body.result
 
 describe('GET /dashboard/trends', () => {
-  it('tells the counts of the days before today, as they were counted last', async () => {
+  it('returns the last count of each day before today', async () => {
     await insertSensor(server.db)
     await countToday(server.db)
     await insertSensor(server.db)
@@ -35,7 +35,7 @@ describe('GET /dashboard/trends', () => {
     expect((await told()).days).toEqual([])
   })
 
-  it('tells how many readings an hour had, once each, however late they come and however often they are rolled up', async () => {
+  it('counts each hour’s readings once, however late they arrive and however often they are rolled up', async () => {
     const hour = Math.floor(Date.now() / 3_600_000 - 2) * 3_600_000
     const sensorId = await insertSensor(server.db)
     await measuredAt(server, sensorId, 'soil_moisture', [
@@ -51,7 +51,7 @@ describe('GET /dashboard/trends', () => {
 })
 
 describe('GET /gateways/positions', () => {
-  it('tells where gateways are and in which state, and how many have no place', async () => {
+  it('returns the positions and states of gateways, and how many have no position', async () => {
     const hardware_id = await insertHardware(server.db)
     const place = { hardware_id, latitude: 47.3769, longitude: 8.5417 }
     const id = await insertGateway(server.db, { ...place, name: 'Placed', last_seen_at: new Date(Date.now() - 5000) })

@@ -77,7 +77,7 @@ describe('query', () => {
     })
   })
 
-  it('says by SQLSTATE and constraint what was wrong, and works on', async () => {
+  it('reports SQLSTATE and constraint of an error, and stays usable', async () => {
     await db.query(sql`insert into counters values ('a', 1)`)
     const error: unknown = await db.query(sql`insert into counters values ('a', 1)`).catch((reason: unknown) => reason)
     expect(databaseFault(error)).toEqual({ code: '23505', constraint: 'counters_pkey' })
@@ -92,7 +92,7 @@ describe('query', () => {
 })
 
 describe('transaction', () => {
-  it('keeps all of it when its work is done', async () => {
+  it('commits when its work is done', async () => {
     const value = await db.transaction(async (tx) => {
       await tx.query(sql`insert into counters values ('a', 1)`)
       return valueOf('a', tx)
@@ -101,7 +101,7 @@ describe('transaction', () => {
     expect(await valueOf('a')).toBe(1)
   })
 
-  it('keeps nothing of it when its work fails, and gives the connection back', async () => {
+  it('rolls back when its work fails, and releases the connection', async () => {
     for (let time = 0; time < 30; time += 1) {
       const failed = db.transaction(async (tx) => {
         await tx.query(sql`insert into counters values ('a', 1)`)
@@ -112,7 +112,7 @@ describe('transaction', () => {
     expect(await valueOf('a')).toBeUndefined()
   })
 
-  it('keeps nothing of it when a statement failed, even if its error was caught', async () => {
+  it('rolls back when a statement failed, even if its error was caught', async () => {
     const swallowed = db.transaction(async (tx) => {
       await tx.query(sql`insert into counters values ('a', 1)`)
       await tx.query(sql`insert into counters values ('a', 1)`).catch(() => undefined)
@@ -121,7 +121,7 @@ describe('transaction', () => {
     expect(await valueOf('a')).toBeUndefined()
   })
 
-  it('goes on without a part that failed, and keeps the others', async () => {
+  it('continues without a part that failed, and keeps the others', async () => {
     const add = (name: string) => sql`insert into counters values (${name}, 1)`
     await db.transaction(async (tx) => {
       await tx.attempt(() => tx.query(add('a')))
@@ -139,7 +139,7 @@ describe('transaction', () => {
     expect(rows.map(({ name }) => name)).toEqual(['a', 'd'])
   })
 
-  it('keeps nothing of it when a part swallowed the error of a statement', async () => {
+  it('rolls back when a part swallowed the error of a statement', async () => {
     const swallowed = db.transaction((tx) =>
       tx.attempt(async () => {
         await tx.query(sql`insert into counters values ('a', 1)`)
@@ -150,7 +150,7 @@ describe('transaction', () => {
     expect(await valueOf('a')).toBeUndefined()
   })
 
-  it('refuses at once to wait for itself', async () => {
+  it('fails at once when it would wait for itself', async () => {
     await expect(db.transaction(() => db.query(sql`select 1`))).rejects.toThrow('only its own `tx`')
     await expect(db.transaction(() => db.transaction(async () => undefined))).rejects.toThrow('only its own `tx`')
     expect(await answer(sql`select 1 as value`)).toBe(1)
@@ -161,7 +161,7 @@ describe('transaction', () => {
     await expect(kept.tx.query(sql`select 1`)).rejects.toThrow('This transaction is over')
   })
 
-  it('is not seen half done by others', async () => {
+  it('is never visible half done', async () => {
     let seen: number | undefined = -1
     const [written, asked] = [signal(), signal()]
     const running = db.transaction(async (tx) => {

@@ -47,7 +47,7 @@ describe.skipIf(primary === null)('a PostgreSQL of several hosts (needs its prog
     return db
   }
 
-  it('is answered with 503 while it takes no writes, and is well again when it does', async () => {
+  it('is answered with 503 while it accepts no writes, and works again when it does', async () => {
     const db = await open(primary?.url ?? '')
     await db.query(sql`create table kept (id integer)`)
     const admin = at(primary?.url)

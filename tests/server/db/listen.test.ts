@@ -7,7 +7,7 @@ let stop: (() => Promise<void>) | null = null
 afterEach(() => stop?.())
 
 describe('listening to a server that is away', () => {
-  it('tells why, again and again, and has heard nothing', async () => {
+  it('reports the error at each attempt, and receives nothing', async () => {
     const port = await freePort()
     const [heard, lost] = [vi.fn(), vi.fn()]
     stop = listenOver(() => connectWritable(`postgres://127.0.0.1:${port}/frond`, 1000), heard, lost)

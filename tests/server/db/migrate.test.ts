@@ -60,7 +60,7 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['first', 'schema_migrations'])
   })
 
-  it('does not mind that a checkout changed the line ends', async () => {
+  it('accepts line ends that a checkout changed', async () => {
     await run([first])
     expect(await run([{ ...first, text: first.text.replaceAll('\n', '\r\n') }])).toEqual([])
     expect(checksum('a\r\nb')).toBe(checksum('a\nb'))

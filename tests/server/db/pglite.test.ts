@@ -49,7 +49,7 @@ describe('openPglite', () => {
     await engine.close()
   })
 
-  it('gives the connection in the order of asking', async () => {
+  it('grants the connection in the order of the requests', async () => {
     const engine = await openEngine()
     const order: number[] = []
     const first = await engine.acquire()
@@ -98,7 +98,7 @@ describe('prepareFolder', () => {
 })
 
 describe('maintain', () => {
-  it('frees the room of rows that were changed over and over', async () => {
+  it('frees the space of rows that were changed repeatedly', async () => {
     const engine = await openEngine()
     const run = async (text: string): Promise<number> => {
       const connection = await engine.acquire()

@@ -43,7 +43,7 @@ describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its progr
     await expect(openDatabase({ ...place, ...settings })).rejects.toThrow(sentence)
   })
 
-  it('is migrated past and listened past, and asked all else', async () => {
+  it('is bypassed by migrations and listeners, and takes all other statements', async () => {
     const db = await openDatabase({ ...place, ...itself, preparedStatements: false })
     onTestFinished(() => db.close())
     const heard = vi.fn()

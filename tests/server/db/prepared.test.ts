@@ -27,7 +27,7 @@ describe('createStatementNames', () => {
     expect(nameOf('select 999')).toBeUndefined()
   })
 
-  it('forgets what came once when there is ever more of it', () => {
+  it('forgets one-time statements when ever more of them arrive', () => {
     const nameOf = createStatementNames()
     nameOf('select 0')
     for (let at = 1; at <= 3000; at += 1) nameOf(`select ${at}`)

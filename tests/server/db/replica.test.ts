@@ -82,7 +82,7 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
     expect(await answeredBy(() => read('GET', `/api/v1/sensors/${id}`))).toMatchObject({ standby: 0, primary: 0 })
   })
 
-  it('never shows less than what was written before, by whichever process: the primary answers for one that is behind', async () => {
+  it('never shows older data than was written before, by any process: the primary answers for a standby that is behind', async () => {
     await onStandby.query(sql`select pg_wal_replay_pause()`)
     const id = await addSensor()
     for (const url of ['/api/v1/sensors?sort=-createdAt', '/api/v1/activity']) {
@@ -99,7 +99,7 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
     }, patient)
   })
 
-  it('tells in /metrics how far it is behind, and who answered', async () => {
+  it('reports its lag in /metrics, and which server answered', async () => {
     const text = async () => (await servers[1]?.app.inject('/metrics'))?.body ?? ''
     await vi.waitFor(async () => expect(await text()).toContain('frond_replica_lag_bytes 0\n'), patient)
     expect(await text()).toContain('frond_replica_lag_seconds 0\n')

@@ -13,7 +13,7 @@ const heard = '01890000-0000-7000-8000-000000000000'
 afterEach(() => void vi.useRealTimers())
 
 describe('catching up', () => {
-  it('tells first what came after the last event heard, at whichever process', async () => {
+  it('sends first the events after the last one received, at any process', async () => {
     const before = await listener()
     const { id: known } = await createGroup('Known')
     await changeOf(before, known, 'created')
@@ -55,7 +55,7 @@ describe('catching up', () => {
     expect(isEarly).toBe(false)
   })
 
-  it('tells at the next beat what it could not tell while the database was away', async () => {
+  it('sends at the next heartbeat what it could not send while the database was away', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     let isAway = false
     const refused = signal()

@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers())
 const nobody = '01890000-0000-7000-8000-000000000000'
 
 describe('a stream', () => {
-  it('is an event stream that nobody keeps or packs', async () => {
+  it('is an event stream that is neither cached nor compressed', async () => {
     const { status, headers } = await listener()
 
     expect(status).toBe(200)
@@ -60,7 +60,7 @@ describe('a stream', () => {
     await stream.next((event) => dataOf(event)['change'] === 'created' && dataOf(event)['id'] !== id)
   })
 
-  it('tells who called which call it was, and nobody else', async () => {
+  it('names the call to its own caller, and to nobody else', async () => {
     await server.db.query(sql`
       insert into users (id, created_at, updated_at, first_name, fullname, email, email_key, password_hash)
       select gen_random_uuid(), now(), now(), 'Other', 'Other', 'other@example.com', 'other@example.com', password_hash from users
@@ -76,7 +76,7 @@ describe('a stream', () => {
 })
 
 describe('readings', () => {
-  it('are told by the devices that were heard, once for many batches', async () => {
+  it('are announced with their devices, once for many batches', async () => {
     const gateway = await equip(server, call, await insertGateway(server.db, { hardware_id: await insertHardware(server.db) }))
     const sensorId = await insertSensor(server.db, {})
     const { rows } = await server.db.query<{ eui: string }>(sql`select eui from sensors where id = ${sensorId}`)
@@ -120,7 +120,7 @@ describe('readings', () => {
     await app.close()
   })
 
-  it('are told of a gateway that heard none but sensors that nobody has registered', async () => {
+  it('are announced for a gateway that receives only unregistered sensors', async () => {
     const gateway = await equip(server, call, await insertGateway(server.db, { hardware_id: await insertHardware(server.db) }))
     const stream = await listener({ at: 1 })
     const strange = { sensorEui: 'A84041FFFFC0FFEE', metric: 'soil_moisture', value: 40, measuredAt: new Date().toISOString() }
@@ -167,7 +167,7 @@ describe('a stream ends', () => {
     expect((await listener({ bearer: mine })).status).toBe(401)
   })
 
-  it('when its session is over without a word of it', async () => {
+  it('when its session expires without an event', async () => {
     const mine = await another()
     const stream = await listener({ bearer: mine })
     await server.db.query(

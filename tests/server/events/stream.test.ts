@@ -43,7 +43,7 @@ describe('a stream', () => {
     expect((await heard(stream)).match(/(?<=id: ).*/g)).toEqual(['missed', 'missed', 'later'])
   })
 
-  it('ends in peace when its session is over before it has begun', async () => {
+  it('ends without an error when its session ends before it has begun', async () => {
     const { stream, onClose } = open()
     stream.end()
     stream.begin(news)
@@ -54,7 +54,7 @@ describe('a stream', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('is over at its end for one who does not read', async () => {
+  it('ends on time for a client that does not read', async () => {
     const { stream, onClose } = open()
     stream.begin(news)
     await leaveUnread(stream)
@@ -83,7 +83,7 @@ describe('a stream', () => {
     socket.destroy()
   })
 
-  it('is cut off when too much waits for one who does not read', async () => {
+  it('is cut off when too much is buffered for a client that does not read', async () => {
     const { stream, onClose } = open()
     stream.begin(news)
     await leaveUnread(stream)

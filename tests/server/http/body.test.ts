@@ -51,7 +51,7 @@ describe('readJson', () => {
     )
   })
 
-  it('finds a key that comes twice, however deep and however it is written', () => {
+  it('finds a duplicate key, at any depth and in any notation', () => {
     const name = fc.string({ minLength: 1 }).filter((one) => !(one in Object.prototype))
     const colon = fc.constantFrom(':', ': ', ' :', '\n\t: ')
     fc.assert(

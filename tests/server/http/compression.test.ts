@@ -30,7 +30,7 @@ describe('compressAnswers', () => {
     expect(JSON.parse(unpack(packed.rawPayload).toString())).toEqual(plain.json())
   })
 
-  it('leaves a list as it is for who accepts no packing, and an answer that is small for everybody', async () => {
+  it('leaves a list uncompressed for clients that accept no compression, and a small answer for all', async () => {
     expect((await get('/api/v1/sensors', 'identity')).headers['content-encoding']).toBeUndefined()
     expect((await get('/api/v1/sensors?q=there-is-no-such-thing', 'br')).headers['content-encoding']).toBeUndefined()
   })
@@ -43,7 +43,7 @@ describe('compressAnswers', () => {
   })
 })
 
-describe('what holds a secret is never packed, however long', () => {
+describe('an answer with a secret is never compressed, however long', () => {
   const headers = { 'accept-encoding': 'br', 'content-type': 'application/json' }
   let app: FastifyInstance
   beforeAll(async () => {

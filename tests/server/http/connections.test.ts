@@ -51,7 +51,7 @@ const ask = (socket: Socket, path: string, bearer = '') =>
 const closesSoon = () => within(SOON_MS, () => app.close().then(() => 'closed'))
 
 describe('a server that closes', () => {
-  it('waits for no connection on which nothing was ever asked', async () => {
+  it('does not wait for a connection without requests', async () => {
     await listen()
     await connection()
     // The server has accepted the connection by the time it answers another one.
@@ -60,7 +60,7 @@ describe('a server that closes', () => {
     expect(await closesSoon()).toBe('closed')
   })
 
-  it('waits for no half of a question', async () => {
+  it('does not wait for an incomplete request', async () => {
     await listen()
     const socket = await connection()
     socket.write('GET /healthz HTTP/1.1\r\nHost: fr')
@@ -69,7 +69,7 @@ describe('a server that closes', () => {
     expect(await closesSoon()).toBe('closed')
   })
 
-  it('answers what was asked, and then waits for nothing more on that connection', async () => {
+  it('answers the request under way, and then closes its connection', async () => {
     const { asked, answer } = await listen()
     const socket = await connection()
     ask(socket, '/slowly')
@@ -85,7 +85,7 @@ describe('a server that closes', () => {
     expect(await closed).toBe('closed')
   })
 
-  it('does so without an API of its own', async () => {
+  it('does not wait for idle connections when it serves the console alone', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'frond-closing-'))
     writeFileSync(join(folder, 'index.html'), '<!doctype html><meta name="frond-api-url" content=""><div id="root"></div>')
     app = await buildConsoleApp({ ...server.settings, apiUrl: 'https://api.example' }, folder)

@@ -23,7 +23,7 @@ describe('a server that asks for versions', () => {
     expect((await call('PUT', url, { ...change, headers: { 'if-match': '"1"' } })).status).toBe(412)
   })
 
-  it('asks for nothing more of what has no version, or before it knows who asks', async () => {
+  it('requires no version where there is none, or before it knows the caller', async () => {
     expect((await call('DELETE', `/api/v1/gateways/${await gateway()}`)).status).toBe(204)
     expect((await server.app.inject({ method: 'PUT', url: `/api/v1/gateways/${await gateway()}`, payload: {} })).statusCode).toBe(
       401,

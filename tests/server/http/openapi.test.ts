@@ -209,7 +209,7 @@ describe('the answers about the rest', () => {
 })
 
 describe('the reader at /docs', () => {
-  it('is a page of our own files that asks nobody else', async () => {
+  it('is a page of the server’s own files without requests to others', async () => {
     const page = await server.app.inject('/docs/')
     const policy = String(page.headers['content-security-policy'])
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
   port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 
-describe('what cannot be read as a request', () => {
+describe('an unreadable request', () => {
   it.each([
     [
       'headers that are too large',
@@ -46,7 +46,7 @@ describe('what cannot be read as a request', () => {
   })
 })
 
-describe('what is refused before all of it has come', () => {
+describe('a request that is refused before it has arrived completely', () => {
   it('is answered, and its connection is closed, when it is an upload by nobody', async () => {
     const upload = 'PUT /api/v1/gateway_firmwares/01920000-0000-7000-8000-000000000000/file HTTP/1.1\r\nhost: x'
     const answer = await answerTo(

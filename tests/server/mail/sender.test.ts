@@ -141,7 +141,7 @@ describe('mail sender', () => {
     await eventually(async () => expect(await mailState()).toMatchObject({ failed: true, sent: false }))
   })
 
-  it('leaves a mail alone whose link is over', async () => {
+  it('does not send a mail whose link has expired', async () => {
     smtp = await startSmtp()
     await register(server)
     server.clock.advance(25 * 3_600_000)
@@ -162,7 +162,7 @@ describe('mail sender', () => {
     expect(smtp.deliveries.flatMap((delivery) => delivery.to).toSorted()).toEqual(addresses.toSorted())
   })
 
-  it('writes to nobody for an address that nobody has', async () => {
+  it('sends nothing to an address without an account', async () => {
     smtp = await startSmtp()
     await post(server, sessionPaths.forgotPassword, { email: 'nobody@example.com' })
     await register(server)
@@ -171,7 +171,7 @@ describe('mail sender', () => {
     expect(smtp.deliveries.flatMap((delivery) => delivery.to)).toEqual([iris.email])
   })
 
-  it('stops in the middle of its rest', async () => {
+  it('stops during its pause', async () => {
     smtp = await startSmtp()
     await register(server)
     const stop = startSender(smtp.url, { everyMs: 3_600_000 })
@@ -214,7 +214,7 @@ describe('mail sender', () => {
     await eventually(async () => expect(told[0]).toEqual(['mail_delivery', expect.objectContaining({ message })]))
   })
 
-  it('asks for no mails without a mail server', async () => {
+  it('queries no mails without a mail server', async () => {
     const asked: string[] = []
     const query: Database['query'] = (statement) => {
       asked.push(statement.sql)

@@ -6,13 +6,13 @@ const AT = new Date('2026-05-01T08:00:00Z')
 const away = () => Promise.reject(new Error('away'))
 
 describe('a job', () => {
-  it('answers what it did, and is counted as gone well', async () => {
+  it('returns its result, and counts as succeeded', async () => {
     const jobs = createJobs(() => AT)
     expect(await jobs.attempt('sweep', async () => 7)).toBe(7)
     expect(jobs.records()).toEqual([{ name: 'sweep', runs: 1, failures: 0, failuresInRow: 0, succeededAt: AT }])
   })
 
-  it('never rejects, and is counted as failed, until it goes well again', async () => {
+  it('never rejects, and counts as failed until it succeeds again', async () => {
     const jobs = createJobs(() => AT)
     expect(await jobs.attempt('sweep', away)).toBeUndefined()
     expect(await jobs.attempt('sweep', away)).toBeUndefined()
@@ -33,7 +33,7 @@ describe('a job', () => {
   })
 })
 
-describe('a job that is done again and again', () => {
+describe('a repeated job', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -50,7 +50,7 @@ describe('a job that is done again and again', () => {
     await stop()
   })
 
-  it('is waited for when it is stopped, and not begun again', async () => {
+  it('is awaited when it is stopped, and not started again', async () => {
     const jobs = createJobs()
     const running = signal()
     const work = vi.fn(() => running.given)
@@ -68,7 +68,7 @@ describe('a job that is done again and again', () => {
 })
 
 describe('the log of jobs', () => {
-  it('tells the first, second and fourth failure in a row, why, and that it works again', async () => {
+  it('has the first, second and fourth failure in a row with the reason, and the recovery', async () => {
     const jobs = createJobs()
     const log = { error: vi.fn(), info: vi.fn() }
     logJobs(jobs, log)

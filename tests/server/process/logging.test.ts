@@ -35,7 +35,7 @@ describe('the request log', () => {
     expect(answered).toMatchObject({ reqId: 'request-1', status: 200, req: { method: 'POST', path: '/users/register' } })
   })
 
-  it('takes a body that is cut off for no error of the server', async () => {
+  it('does not log a body that is cut off as a server error', async () => {
     const lines: string[] = []
     const app = fastify({ logger: { ...loggerOptions('info'), stream: { write: (line: string) => void lines.push(line) } } })
     errorAnswers(app)
@@ -56,7 +56,7 @@ describe('the request log', () => {
     expect(new Set(levels)).toEqual(new Set([30]))
   })
 
-  it('takes what is not set up for no error of the server, since anybody may ask for it', async () => {
+  it('does not log a missing configuration as a server error, since anybody may cause it', async () => {
     const lines: string[] = []
     const app = fastify({ logger: { ...loggerOptions('info'), stream: { write: (line: string) => void lines.push(line) } } })
     errorAnswers(app)
@@ -68,7 +68,7 @@ describe('the request log', () => {
     expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([])
   })
 
-  it('keeps the row out of which PostgreSQL’s complaint quotes', () => {
+  it('leaves out the row that PostgreSQL’s error quotes', () => {
     const lines: string[] = []
     const app = fastify({ logger: { ...loggerOptions('info'), stream: { write: (line: string) => void lines.push(line) } } })
     const complaint = Object.assign(new Error('null value in column "name"'), {

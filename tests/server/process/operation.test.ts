@@ -7,14 +7,14 @@ const TOKEN = 'a token for metrics'
 const server = oneServer({ metricsToken: TOKEN })
 
 describe('/healthz and /readyz', () => {
-  it('say yes while the server can answer', async () => {
+  it('are 200 while the server can answer', async () => {
     expect((await server.fetch('/healthz')).status).toBe(200)
     const ready = await server.fetch('/readyz')
     expect(ready.status).toBe(200)
     expect(await ready.json()).toEqual({ status: 'ready' })
   })
 
-  it('tell a process that lives from one that is ready when the database is away', async () => {
+  it('distinguish a live process from a ready one when the database is away', async () => {
     const away = () => Promise.reject(new Error('away'))
     const app = await buildApp({ ...server.deps, db: { ...server.db, query: away } })
     expect((await app.inject('/healthz')).statusCode).toBe(200)
@@ -62,7 +62,7 @@ describe('/metrics', () => {
     expect(body).toContain('process_resident_memory_bytes')
   })
 
-  it('tell how background jobs go', async () => {
+  it('report background jobs', async () => {
     const jobs = createJobs()
     const app = await buildApp({ ...server.deps, jobs })
     await jobs.attempt('rollups', async () => undefined)
@@ -80,7 +80,7 @@ describe('/metrics', () => {
     expect((await read(address)).statusCode).toBe(200)
   })
 
-  it('are not there for others, whatever they say', async () => {
+  it('are hidden from others, whatever headers they send', async () => {
     expect((await read('192.0.2.7')).statusCode).toBe(404)
     expect((await read('192.0.2.7', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404)
     expect((await read('192.0.2.7', { host: 'localhost' })).statusCode).toBe(404)

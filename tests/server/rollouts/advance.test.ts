@@ -39,7 +39,7 @@ describe('a running rollout', () => {
     expect(body.result.map(({ action }) => action)).toEqual(['finished', 'updated', 'went_on', 'went_on', 'started', 'created'])
   })
 
-  it('is told to open pages when gateways have moved on, and only then', async () => {
+  it('is announced to open pages when gateways have progressed, and only then', async () => {
     const { id } = await begin()
     const told: string[] = []
     const stop = server.db.listen((payload) => void told.push(payload ?? ''))
@@ -127,7 +127,7 @@ describe('a running rollout', () => {
     expect(await advance(id)).toMatchObject({ status: 'running', assignedCount: 6 })
   })
 
-  it('assigns nothing outside of its hours', async () => {
+  it('assigns nothing outside its hours', async () => {
     const hour = (hours: number) => `${String((new Date().getUTCHours() + hours) % 24).padStart(2, '0')}:00`
     const closed = await begin({ windowFrom: hour(2), windowTo: hour(4) })
     expect(closed).toMatchObject({ status: 'running', assignedCount: 0, opensAt: expect.any(String) })

@@ -148,7 +148,7 @@ describe('POST /rollouts/preview', () => {
 })
 
 describe('moves', () => {
-  it('that there are not are refused with what is possible', async () => {
+  it('that do not exist are refused with the possible ones', async () => {
     const { id } = await create()
     const early = await move(id, 'pause')
     expect(early.status).toBe(409)

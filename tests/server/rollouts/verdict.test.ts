@@ -32,7 +32,7 @@ describe('verdictOf', () => {
     expect(verdictOf({ ...thresholds, goOnPct: 91 }, [group({ assignedCount: 1, succeededCount: 9 }), next])).toBeNull()
   })
 
-  it('leaves those out of the reckoning that were left out', () => {
+  it('does not count gateways that were left out', () => {
     const left = group({ assignedCount: 0, succeededCount: 9, skippedCount: 1 })
     expect(verdictOf({ ...thresholds, goOnPct: 100 }, [left, next])).toMatchObject({ type: 'goOn' })
     expect(verdictOf(thresholds, [group({ gatewaysCount: 2, assignedCount: 0, skippedCount: 2 }), next])).toMatchObject({

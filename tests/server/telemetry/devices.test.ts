@@ -53,7 +53,7 @@ describe('what comes beside the readings', () => {
     expect(await shown()).toMatchObject({ firmwareId: draft, reportedVersion: null })
   })
 
-  it('brings sensors that nobody registered to notice, until they are', async () => {
+  it('reports unregistered sensors until they are registered', async () => {
     const strange = 'A84041FFFFC0FFEE'
     const { body } = await gateway.post({ datapoints: [reading({ sensorEui: strange })], sensors: [{ sensorEui: 'not an eui' }] })
     expect(body.result.unknownSensors).toEqual([strange, 'NOT AN EUI'])
@@ -66,7 +66,7 @@ describe('what comes beside the readings', () => {
     expect((await gateway.post({ datapoints: [reading({ sensorEui: strange })] })).body.result.stored).toBe(1)
   })
 
-  it('brings no more than a thousand of them to notice', async () => {
+  it('reports no more than a thousand of them', async () => {
     await server.db.query(sql`
       insert into unknown_sensors (gateway_id, eui) select ${gateway.id}, '02F051' || lpad(n::text, 10, '0') from generate_series(1, 1000) n`)
     const again = reading({ sensorEui: '02F0510000000001' })

@@ -7,7 +7,7 @@ import { ingesting } from '../../support/rows/ingesting'
 const { call, gateway, ago, reading, shownSensor, countOf } = ingesting()
 
 describe('a batch', () => {
-  it('is stored, counted, and tells that its gateway and sensor are there', async () => {
+  it('is stored and counted, and marks its gateway and sensor as seen', async () => {
     const { status, body } = await gateway.post({ datapoints: [reading(), reading({ metric: 'air_temperature', value: -4 })] })
 
     expect([status, body.result]).toEqual([
@@ -30,7 +30,7 @@ describe('a batch', () => {
     expect(analytics.result.datapoints).toBeGreaterThanOrEqual(2)
   })
 
-  it('is read when it is packed, and refused when it is packed otherwise', async () => {
+  it('is read when it is gzipped, and refused in any other compression', async () => {
     expect((await gateway.post({ datapoints: [reading()] }, { zipped: true })).body.result).toMatchObject({ stored: 1 })
     const old = { zipped: true, headers: { 'content-encoding': 'X-GZIP' } }
     expect((await gateway.post({ datapoints: [reading()] }, old)).body.result).toMatchObject({ duplicates: 1 })

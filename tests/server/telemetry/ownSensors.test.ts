@@ -49,7 +49,7 @@ describe('a gateway’s key', () => {
     expect(traffic.result.unknownSensors.map(({ eui }) => eui)).toEqual(['02F051FFFFC0FFEE'])
   })
 
-  it('counts neither as a duplicate what another gateway stored before', async () => {
+  it('does not count a reading that another gateway stored as a duplicate', async () => {
     const other = await addGateway()
     const foreign = await addSensorOf(other.id)
     const same = { datapoints: [reading({ sensorEui: foreign.eui })] }
@@ -61,7 +61,7 @@ describe('a gateway’s key', () => {
     })
   })
 
-  it('stores of every sensor once an administrator lets it, and no longer when that is taken back', async () => {
+  it('stores readings of every sensor once an administrator allows it, and stops when that is revoked', async () => {
     const foreign = await addSensorOf((await addGateway()).id)
     const send = async (seconds: number) =>
       (await gateway.post({ datapoints: [reading({ sensorEui: foreign.eui, measuredAt: ago(seconds) })] })).body.result.stored

@@ -48,7 +48,7 @@ describe('a report of a sensor', () => {
     expect(body.result.refusedReports).toEqual([{ index: 0, message: `${'x'.repeat(60)} is not a field of a report` }])
   })
 
-  it('leaves what was known as it is when it tells null', async () => {
+  it('keeps the known value when it reports null', async () => {
     await gateway.post({ sensors: [report({ snrDb: 7.5, firmwareVersion: '2.1.0' })] })
     const nothing = { batteryPct: null, rssiDbm: null, snrDb: null, firmwareVersion: null }
     const { body } = await gateway.post({ sensors: [report(nothing)] })

@@ -39,7 +39,7 @@ const interrupted = (before: (transactions: number) => Promise<unknown>): Databa
 }
 
 describe('rolling up', () => {
-  it('takes in what comes late, once, when it is done again', async () => {
+  it('includes late readings, once, at the next run', async () => {
     const at = midnight(3) + 5 * HOUR
     await measure([at, 50])
     await rollUp(server.db)
@@ -73,14 +73,14 @@ describe('rolling up', () => {
     expect(await daysOf()).toMatchObject([{ count: 1 }])
   })
 
-  it('begins again where it was when it could not end', async () => {
+  it('resumes where it was when it was interrupted', async () => {
     await measure([midnight(3), 50])
     await expect(rollUp(interrupted(() => Promise.reject(new Error('The database is away'))))).rejects.toThrow('away')
     await rollUp(server.db)
     expect(await daysOf()).toMatchObject([{ count: 1 }])
   })
 
-  it('lets others have their turn between many hours', async () => {
+  it('lets other transactions run between many hours', async () => {
     await measure(...Array.from({ length: 1100 }, (_, hour) => [midnight(50) + hour * HOUR, hour] as const))
     let turns = 0
     await rollUp(interrupted((transactions) => Promise.resolve((turns = transactions))))
@@ -91,7 +91,7 @@ describe('rolling up', () => {
     expect(rows).toEqual([{ hours: 1100, readings: 1100 }])
   })
 
-  it('keeps what was known of readings that are deleted meanwhile', async () => {
+  it('keeps the sums of readings that are deleted meanwhile', async () => {
     const at = midnight(3)
     await measure([at, 50])
     await rollUp(server.db)
@@ -106,7 +106,7 @@ describe('rolling up', () => {
     expect(await daysOf()).toEqual(Array.from({ length: 25 }, () => ({ min: 1, max: 1, sum: 24, count: 24 })))
   })
 
-  it('takes in what came in within the millisecond in which it is done', async () => {
+  it('includes readings that arrive in the millisecond of its run', async () => {
     const at = midnight(3)
     // One timestamp in a thousand is a whole millisecond, which would hide the fault: practically never in all three tries.
     for (const minute of [1, 2, 3]) {

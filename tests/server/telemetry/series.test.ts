@@ -63,7 +63,7 @@ describe('bucketOf', () => {
 })
 
 describe('a curve', () => {
-  it('keeps each bucket’s least, most and mean, and leaves gaps open', async () => {
+  it('keeps each bucket’s minimum, maximum and mean, and leaves gaps open', async () => {
     const from = midnight(1)
     await measure('soil_moisture', [
       [from + 1000, 20],
@@ -118,7 +118,7 @@ describe('a curve', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('tells the light of whole days', async () => {
+  it('shows the light of whole days', async () => {
     const day = midnight(2)
     // 12 hours of 500 µmol/m²/s are 21.6 mol/m²/d.
     await measure(
@@ -162,7 +162,7 @@ describe('a curve', () => {
     ])
   })
 
-  it('tells what the air could still take up, where temperature and humidity go together', async () => {
+  it('shows the vapour pressure deficit where temperature and humidity were measured together', async () => {
     const from = midnight(1)
     await measure('air_temperature', [
       [from, 25],
@@ -178,7 +178,7 @@ describe('a curve', () => {
     expect(points.map(({ avg }) => Number(avg.toFixed(2)))).toEqual([1.58, 0])
   })
 
-  it('goes by the humidity nearest to each temperature, where they are not stamped alike', async () => {
+  it('uses the humidity nearest in time to each temperature', async () => {
     const from = midnight(1)
     const minute = 60_000
     // Temperatures on both sides of a bucket's edge, nearer to the next humidity, and without one.
@@ -200,7 +200,7 @@ describe('a curve', () => {
     ])
   })
 
-  it('tells what the air could take up by the hour where buckets are no finer', async () => {
+  it('shows the vapour pressure deficit by the hour where buckets are no finer', async () => {
     const from = midnight(20)
     await measure('air_temperature', [[from + 1000, 25]])
     await measure('air_humidity', [[from + 1007, 50]])
@@ -210,7 +210,7 @@ describe('a curve', () => {
     expect(points.map(({ at, avg }) => [at, Number(avg.toFixed(2))])).toEqual([[iso(from), 1.58]])
   })
 
-  it('keeps the least and the most of what the air could take up in a bucket', async () => {
+  it('keeps the minimum and maximum vapour pressure deficit of a bucket', async () => {
     const from = midnight(1)
     await measure('air_temperature', [
       [from + 1000, 25],
@@ -256,8 +256,8 @@ describe('a curve', () => {
   })
 })
 
-describe('what is no longer kept', () => {
-  it('goes by whole months, and the counts go with it', async () => {
+describe('data past its retention', () => {
+  it('is deleted by whole months, together with its counts', async () => {
     const old = Date.now() - 500 * DAY
     await measure('soil_moisture', [
       [old, 30],

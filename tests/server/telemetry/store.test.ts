@@ -49,7 +49,7 @@ describe('a batch', () => {
 })
 
 describe('a reading', () => {
-  it('that comes late does not take the place of the latest', async () => {
+  it('that arrives late does not replace the latest', async () => {
     await gateway.post({ datapoints: [reading({ value: 40, measuredAt: ago(10) })] })
     await gateway.post({ datapoints: [reading({ value: 20, measuredAt: ago(500) })] })
     const { rows } = await server.db.query(sql`select value from sensor_latest where sensor_id = ${sensor.id}`)
@@ -59,7 +59,7 @@ describe('a reading', () => {
 })
 
 describe('batches that meet', () => {
-  it('are counted exactly, and none waits for one that waits for it', async () => {
+  it('are counted exactly, and do not deadlock', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => insertSensor(server.db, { last_seen_at: null })))
     const euis = await Promise.all(ids.map(euiOf))
     const moments = Array.from({ length: 10 }, (_, at) => ago(at + 1))

@@ -30,7 +30,7 @@ describe('a campaign', () => {
     expect(text).toContain('npm run prove -- storm --engine pglite --seed 3 --minutes 1')
   })
 
-  it('takes down what it put up, in the order of the way back, also where it fails', async () => {
+  it('stops what it started, in reverse order, also when it fails', async () => {
     const undone: string[] = []
     const failing = campaign(async ({ later }) => {
       later(async () => void undone.push('first'))

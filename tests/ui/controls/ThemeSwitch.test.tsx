@@ -43,7 +43,7 @@ describe('ThemeSwitch', () => {
     expect(store.get('theme')).toBeNull()
   })
 
-  it('takes a word it does not know for the system', async () => {
+  it('follows the system for an unknown value', async () => {
     setUp(memoryStore({ theme: 'sepia' }))
     await userEvent.click(screen.getByRole('button', { name: 'Theme' }))
     expect(screen.getByRole('menuitemcheckbox', { name: 'System', checked: true })).toBeVisible()

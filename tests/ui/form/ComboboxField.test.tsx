@@ -54,7 +54,7 @@ describe('ComboboxField', () => {
     expect(onSubmit).toHaveBeenCalledWith({ hardwareId: 'b' })
   })
 
-  it('neither picks nor submits on Enter while nothing is lit', async () => {
+  it('neither picks nor submits on Enter while no option is highlighted', async () => {
     const { user, input, onSubmit } = setUp()
     await user.type(input, 'mile')
     await screen.findByRole('option', { name: /Milesight/ })
