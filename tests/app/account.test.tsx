@@ -72,7 +72,7 @@ describe('the own names', () => {
     await user.clear(first)
     await user.type(first, 'Ada')
     await user.click(screen.getByRole('button', { name: 'Save name' }))
-    expect(await screen.findByText('It says Grace now. Saving again replaces that.')).toBeVisible()
+    expect(await screen.findByText('The name is now Grace. Save again to replace it.')).toBeVisible()
     expect(first).toHaveValue('Ada')
     await user.click(screen.getByRole('button', { name: 'Save name' }))
     expect(await screen.findByText('Your name has been saved')).toBeVisible()

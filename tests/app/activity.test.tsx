@@ -44,7 +44,7 @@ describe('the activity', () => {
     expect(await screen.findByRole('link', { name: 'Fern' })).toBeVisible()
     expect(address()).toBe(`${PAGE}?area=Sensor`)
     await user.selectOptions(screen.getByRole('combobox', { name: 'What' }), 'Deleted')
-    expect(await screen.findByRole('heading', { name: 'Nothing like this has happened' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show everything' }))
     expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
   })

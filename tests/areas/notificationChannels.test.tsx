@@ -66,7 +66,7 @@ describe('a channel’s form', () => {
     await user.click(screen.getByRole('button', { name: 'Create notification channel' }))
     expect(await screen.findAllByText('Enter both times, or neither')).not.toHaveLength(0)
     await user.type(screen.getByRole('textbox', { name: 'Quiet to' }), '07:00')
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Format' }), 'Slack, Mattermost and alike')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Format' }), 'Slack, Mattermost and similar')
     await user.click(screen.getByRole('button', { name: 'Create notification channel' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'On call' })).toBeVisible()
     expect(fact('Quiet from')).toHaveTextContent('22:00')

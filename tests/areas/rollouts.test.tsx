@@ -29,7 +29,7 @@ describe('a new rollout', () => {
     expect(preview.getByRole('link', { name: 'Done' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Create rollout' }))
 
-    expect(await screen.findByText('It reaches nobody before it is started.')).toBeVisible()
+    expect(await screen.findByText('It assigns nothing until it is started.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Start' }))
     await user.click((await dialog()).getByRole('button', { name: 'Start' }))
     expect(await screen.findByText('To the roofs started')).toBeVisible()

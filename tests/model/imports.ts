@@ -101,7 +101,7 @@ const cases: readonly Case<ImportContext, ImportEvent, Screen>[] = [
     tell: 'The server does not answer the dry run.',
     in: ['checking.sending'],
     event: failed('checkPart', new Error('The server cannot be reached.')),
-    says: 'The dry run came to a halt',
+    says: 'The dry run stopped',
     drive: (screen) => screen.settle('offline'),
   },
   {
@@ -134,7 +134,7 @@ const cases: readonly Case<ImportContext, ImportEvent, Screen>[] = [
     tell: 'The server does not answer a part of the import.',
     in: ['importing.sending.going', 'importing.sending.stopping'],
     event: failed('importPart', 'no error at all'),
-    says: 'The import came to a halt',
+    says: 'The import stopped',
     drive: (screen) => screen.settle('busy'),
   },
   {

@@ -9,7 +9,7 @@ import { fieldsOf } from './fieldsOf'
 const schema = async () => (await import('./schemas')).emailForm
 
 /** Shown when the backend sends no message. */
-const SENT = 'If that address waits for its confirmation, instructions are on their way.'
+const SENT = 'If this address is not confirmed yet, instructions are on their way.'
 
 /** /confirmation-instructions: resends the mail with the confirmation link. */
 export function ConfirmationInstructions() {

@@ -20,7 +20,7 @@ const blank = { email: '', password: '', remember: true }
 
 /** Explains why a session ended that the user did not end. */
 const endings: Partial<Record<Reason, string>> = {
-  rejected: 'Your session has ended. Sign in to go on where you were.',
+  rejected: 'Your session has ended. Sign in to continue where you were.',
   elsewhere: 'You were signed out in another tab.',
   corrupt: 'This browser’s record of your session could not be read. Sign in again.',
 }

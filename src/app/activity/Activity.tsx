@@ -39,10 +39,10 @@ function Activity({ areas }: { readonly areas: Areas }) {
         ) : currentData.pages[0]?.result.length === 0 ? (
           <EmptyState
             art="magnifier"
-            title={isNarrowed ? 'Nothing like this has happened' : 'Nothing has happened yet'}
+            title={isNarrowed ? 'No matching entries' : 'No activity yet'}
             actions={isNarrowed && <Button onClick={showAll}>Show everything</Button>}
           >
-            {isNarrowed ? 'No entry has all of these filters.' : 'Whatever administrators change appears here.'}
+            {isNarrowed ? 'Try fewer filters.' : 'Changes by administrators appear here.'}
           </EmptyState>
         ) : (
           <Days

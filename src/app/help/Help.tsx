@@ -12,7 +12,7 @@ type Key = readonly [keys: readonly string[], does: string]
 const everywhere: readonly Key[] = [
   [['Ctrl or ⌘', 'K'], 'Search and commands'],
   [['Ctrl or ⌘', 'S'], 'Save the form'],
-  [['Esc'], 'Close what is open'],
+  [['Esc'], 'Close the dialog or menu'],
 ]
 const singles: readonly Key[] = [
   [['?'], 'Keyboard shortcuts'],

@@ -21,7 +21,7 @@ export function CopyBar({ copy, machine, actor }: Props) {
           .then(copy)
           .then(
             () => say('Copied'),
-            () => say('The browser did not allow it'),
+            () => say('The browser blocked copying'),
           )
       }
     >

@@ -40,8 +40,8 @@ export function NamesCard({ account, onRefetch }: Props) {
         }}
       >
         {stale && (
-          <Alert tone="warning" role="status" title="Your account was changed from elsewhere in the meantime">
-            It says {account.fullname} now. Saving again replaces that.
+          <Alert tone="warning" role="status" title="Your account was changed elsewhere">
+            The name is now {account.fullname}. Save again to replace it.
           </Alert>
         )}
         <FieldGrid>

@@ -16,7 +16,7 @@ export function TakenOver() {
       onDismiss={() => setRead(true)}
     >
       {data !== undefined && `You are now working as ${data.fullname} (${data.email}). `}
-      What was typed here stays in this tab and is offered again to whoever typed it, once they sign in.
+      Unsaved input stays in this tab. It is offered again to the user who typed it, after sign-in.
     </Alert>
   )
 }

@@ -39,7 +39,7 @@ export function FormPreview() {
 /** The alerts that a rule would raise now, on its page. */
 export function PreviewCard({ row }: { readonly row: AlertRule }) {
   return (
-    <Card title="Right now" description="What the rule finds at this moment.">
+    <Card title="Right now" description="What the rule would raise now.">
       <Found body={writtenFields(alertRules, row) as AlertRule} />
     </Card>
   )
@@ -58,8 +58,7 @@ function Found({ body }: { readonly body: AlertRule }) {
         {total === 0
           ? `No ${nouns.one} meets the condition.`
           : `${counted(total, nouns)} ${total === 1 ? 'meets' : 'meet'} the condition.`}
-        {inhibited > 0 &&
-          ` ${counted(inhibited, nouns)} behind an offline gateway ${inhibited === 1 ? 'is' : 'are'} passed over.`}
+        {inhibited > 0 && ` ${counted(inhibited, nouns)} behind an offline gateway ${inhibited === 1 ? 'is' : 'are'} skipped.`}
       </p>
       {subjects.length > 0 && (
         <p>

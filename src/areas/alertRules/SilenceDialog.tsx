@@ -41,7 +41,7 @@ export function SilenceDialog({ row, onClose }: SilenceDialogProps) {
     >
       {isSilenced
         ? 'Its alerts count as open again.'
-        : 'Its alerts are snoozed until then. What still holds then counts as open and is sent.'}
+        : 'Its alerts are snoozed until then. Those whose condition still holds then count as open and are sent.'}
     </ConfirmDialog>
   )
 }

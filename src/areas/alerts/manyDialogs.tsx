@@ -50,7 +50,7 @@ function MoveMany({ move, body, ...asked }: MoveManyProps) {
   const [send] = useMoveAlertsMutation()
   return (
     <ManyDialog {...asked} resource={alerts} send={(target) => send({ move, target, body })}>
-      Those that are resolved by then are passed over.
+      Alerts that are resolved by then are skipped.
     </ManyDialog>
   )
 }

@@ -16,7 +16,7 @@ interface DialogProps {
 export function AcknowledgeDialog(props: DialogProps) {
   return (
     <NotedDialog {...props} move="acknowledge" title={`Acknowledge “${props.row.title}”?`} label="Acknowledge">
-      It stays until it is over, and counts as taken care of by you.
+      It stays until its condition ends, and shows that you are working on it.
     </NotedDialog>
   )
 }
@@ -25,7 +25,7 @@ export function AcknowledgeDialog(props: DialogProps) {
 export function ResolveDialog(props: DialogProps) {
   return (
     <NotedDialog {...props} move="resolve" title={`Resolve “${props.row.title}”?`} label="Resolve">
-      Alerts resolve by themselves when they are over. This one is raised again only when it was over and comes back.
+      Alerts resolve by themselves when their condition ends. This one is raised again only if the condition ends and returns.
     </NotedDialog>
   )
 }
@@ -96,7 +96,7 @@ export function SnoozeDialog({ row, onClose }: DialogProps) {
       onConfirm={() => void send(until)}
       onCancel={onClose}
     >
-      Until then it is neither counted as open nor sent. If it still holds, its channels are told then.
+      Until then it does not count as open and is not sent. If its condition still holds then, it is sent to its channels.
     </ConfirmDialog>
   )
 }

@@ -113,7 +113,7 @@ function ChooseStep({ row, onClose, busy, problem, choice, onCheck }: ChooseStep
           initialValues={choice}
           validate={({ scope, gatewayIds }): Record<string, string> => {
             if (scope === 'all') return tooMany ? { scope: `At most ${grouped(ASSIGN_MAX)} at once: pick some` } : {}
-            return gatewayIds.length === 0 ? { gatewayIds: 'Name at least one gateway' } : {}
+            return gatewayIds.length === 0 ? { gatewayIds: 'Select at least one gateway' } : {}
           }}
           onSubmit={(values) => onCheck(bodyOf(values, filter, total), values)}
         >

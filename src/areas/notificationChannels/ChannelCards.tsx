@@ -39,7 +39,7 @@ function DeliveriesCard({ row }: ChannelProps) {
   return (
     <Card
       title="Messages"
-      description="The last ones, and the answers they got."
+      description="The latest messages, and the receiver’s answers."
       flush={rows !== undefined && rows.length > 0}
       actions={
         <Button icon={Send} busy={tested.isLoading} onClick={() => void test(row.id)}>
@@ -133,7 +133,7 @@ function SecretCard({ row }: ChannelProps) {
   return (
     <Card
       title="Signing secret"
-      description="The receiver proves by it that a message is from here."
+      description="Lets the receiver verify that a message comes from this server."
       actions={
         <Button icon={KeyRound} busy={busy} onClick={() => void make()}>
           {row.secretCreatedAt == null ? 'Create a secret' : 'New secret'}

@@ -84,7 +84,7 @@ export const declaration = declare({
           name: 'preset',
           asked: isWebhook,
           words: presetWords,
-          hint: 'What the receiver reads.',
+          hint: 'The format that the receiver expects.',
         },
         { name: 'tellsResolved' },
         { name: 'active' },
@@ -102,7 +102,7 @@ export const declaration = declare({
   ],
   blank: { kind: 'mail', preset: 'generic', active: true, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
   example: { name: 'On call', kind: 'webhook', url: 'https://hooks.example.com/alerts', preset: 'generic', active: true },
-  removal: { typed: false, consequence: () => 'Its messages are forgotten.' },
+  removal: { typed: false, consequence: () => 'Its messages are deleted too.' },
 })
 
 function RulesLink({ row }: { readonly row: NotificationChannel }) {

@@ -5,7 +5,7 @@ import { Status, type StatusTone } from '../../ui/text/Status'
 /** The format of a webhook's body. */
 export const presetWords: Readonly<Record<WebhookPreset, string>> = {
   generic: 'JSON, signed',
-  slack: 'Slack, Mattermost and alike',
+  slack: 'Slack, Mattermost and similar',
   teams: 'Microsoft Teams',
   ntfy: 'ntfy',
 }

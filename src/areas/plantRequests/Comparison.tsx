@@ -43,7 +43,9 @@ export function Comparison({ row }: { readonly row: PlantRequest }) {
         {plant !== null && <MarkDuplicate row={row} plant={plant} />}
       </div>
       {shown.length === 0 ? (
-        <p className="soft">{all.length === 0 ? 'No details yet. Edit the request to start its draft.' : 'They say the same.'}</p>
+        <p className="soft">
+          {all.length === 0 ? 'No details yet. Edit the request to start its draft.' : 'Draft and plant are identical.'}
+        </p>
       ) : (
         <ComparisonTable rows={shown} plant={plant} />
       )}

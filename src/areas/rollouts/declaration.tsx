@@ -136,8 +136,8 @@ export const declaration = declare({
       fields: [
         { name: 'name' },
         { name: 'firmwareId', offer: { status: ['released'] }, hint: 'A released firmware.' },
-        { name: 'startAt', hint: 'It begins then, once it has been started. Empty: at once.' },
-        { name: 'reason', hint: 'Lets a downgrade pass, and hardware at its end of life.', wide: true },
+        { name: 'startAt', hint: 'When it begins after it was started. Empty: at once.' },
+        { name: 'reason', hint: 'Allows downgrades, and hardware at its end of life.', wide: true },
       ],
     },
     {
@@ -154,13 +154,13 @@ export const declaration = declare({
       title: 'Steps',
       hint: 'First a few gateways as a canary, then the others in waves. Each group waits for the one before.',
       fields: [
-        { name: 'canaryCount', hint: 'So many, chosen at random.' },
+        { name: 'canaryCount', hint: 'Number of gateways, chosen at random.' },
         { name: 'canaryTag', hint: 'Or those with this tag.' },
-        { name: 'waves', hint: 'None: all others at once.', parts: { percent: {} } },
-        { name: 'goOnPct', hint: 'Of a group’s gateways that report the new version.' },
-        { name: 'withinH', hint: 'Else it pauses, and says so.' },
-        { name: 'stopPct', hint: 'Of a group’s gateways that failed.' },
-        { name: 'stopCount', hint: 'So many gateways that failed, whatever share that is.' },
+        { name: 'waves', hint: 'Empty: all others at once.', parts: { percent: {} } },
+        { name: 'goOnPct', hint: 'Share of a group’s gateways that report the new version.' },
+        { name: 'withinH', hint: 'Otherwise the rollout pauses.' },
+        { name: 'stopPct', hint: 'Share of a group’s gateways that failed.' },
+        { name: 'stopCount', hint: 'Number of gateways that failed, whatever their share.' },
       ],
     },
     {
@@ -173,6 +173,6 @@ export const declaration = declare({
   example: { name: 'Hub OS 3.12 to the greenhouses', goOnPct: 95, withinH: 24, stopPct: 10 },
   removal: {
     typed: false,
-    consequence: () => 'What became of its gateways goes with it; the gateways keep the firmware that they run or are assigned.',
+    consequence: () => 'The results of its gateways are deleted too. The gateways keep their installed or assigned firmware.',
   },
 })

@@ -79,7 +79,7 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
         onSubmit={async (values, { setFieldErrors }) => setFieldErrors(await send(values))}
       >
         {problem !== null && <Refusal problem={problem} />}
-        <EuiField name="eui" label="EUI of the new device" fixed={false} required hint={`The device before has ${row.eui}.`} />
+        <EuiField name="eui" label="EUI of the new device" fixed={false} required hint={`The current device has ${row.eui}.`} />
         <TextField name="model" label="Model" />
       </Form>
     </Dialog>

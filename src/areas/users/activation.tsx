@@ -31,8 +31,8 @@ export function DeactivateDialog({ row, onClose }: DialogProps) {
         <p>You are signed out everywhere at once, and only another administrator can reactivate you.</p>
       ) : (
         <p>
-          {row.email} is signed out everywhere at once and cannot sign in until the account is reactivated. Nothing that was done
-          with it is lost.
+          {row.email} is signed out everywhere at once and cannot sign in until the account is reactivated. Its activity stays
+          recorded.
         </p>
       )}
     </ConfirmDialog>
@@ -53,7 +53,7 @@ export function ReactivateDialog({ row, onClose }: DialogProps) {
       onConfirm={change}
       onCancel={onClose}
     >
-      <p>{row.email} can sign in again, with the password there was.</p>
+      <p>{row.email} can sign in again, with the same password.</p>
     </ConfirmDialog>
   )
 }

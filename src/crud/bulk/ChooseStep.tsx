@@ -34,7 +34,7 @@ export function ChooseStep({ area, scope, typed, chosen, busy, onChoose, onSubmi
       description={
         offers
           ? 'Select the fields to change. Unselected fields stay as they are; selected fields that are empty are cleared.'
-          : `Every field of ${area.resource.nouns.many} is each row’s own.`
+          : `No field of ${area.resource.nouns.many} can be edited in bulk.`
       }
       onClose={onClose}
       footer={

@@ -67,7 +67,7 @@ export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send 
           <div>
             <p>
               {preview.plantsTotal === 0
-                ? 'No plant notices.'
+                ? 'No plant is affected.'
                 : `${counted(preview.plantsTotal, previewNouns.plants)} ${preview.plantsTotal === 1 ? 'changes' : 'change'} with it: ${plantsWords(preview)}.`}
             </p>
             {preview.plantsTotal > 0 && <p>{sensorsWords(preview)}.</p>}

@@ -95,6 +95,6 @@ function failureOf(error: unknown): BulkEditFailure {
 /** The outcome in words; empty when no row was processed. */
 function wordsOf({ nouns }: AnyResource, done: number, { length }: readonly BulkChange[]): string {
   const same = done - length
-  const already = same > 0 ? [`${length > 0 ? grouped(same) : counted(same, nouns)} had that already`] : []
+  const already = same > 0 ? [`${length > 0 ? grouped(same) : counted(same, nouns)} already had these values`] : []
   return [...(length > 0 ? [`${counted(length, nouns)} changed`] : []), ...already].join(', ')
 }

@@ -40,7 +40,7 @@ export function useUndo(resource: AnyResource) {
       if (data === undefined) {
         const rest = items.slice(at)
         const again = () => void takeBack(rest, send, done, refused, sum)
-        const message = `${counted(rest.length, nouns)} could not be reached for Undo`
+        const message = `Undo failed for ${counted(rest.length, nouns)}: the server did not answer`
         return toast({ message, tone: 'info', action: { label: 'Try again', onAct: again } })
       }
       at += part.length
@@ -61,7 +61,7 @@ export function useUndo(resource: AnyResource) {
         if (data !== undefined) toast({ message: `${nameOf(resource, data)} restored` })
         // A refusal is explained by the alert; without an answer, Undo can be tried again.
         else if (isApiError(error) && isAlerting(error) && error.kind !== 'refused')
-          toast({ message: `${nameOf(resource, row)} could not be reached for Undo`, tone: 'info', action: again })
+          toast({ message: `Undo failed for ${nameOf(resource, row)}: the server did not answer`, tone: 'info', action: again })
       }
       const again = { label: 'Try again', onAct: () => void restore() }
       toast({ message, action: { ...again, label: 'Undo' } })

@@ -72,7 +72,7 @@ function Detail({ area, row, isDeleted, stale, onRefetch }: DetailProps) {
       {isDeleted && <DeletedAlert area={area}>This is how it looked last.</DeletedAlert>}
       {stale && !isDeleted && (
         <Alert tone="warning" role="status" actions={<Button onClick={onRefetch}>Retry</Button>}>
-          This {area.resource.nouns.one} could not be brought up to date.
+          This {area.resource.nouns.one} could not be refreshed.
         </Alert>
       )}
       <RowSections area={area} row={row} />

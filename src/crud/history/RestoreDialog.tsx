@@ -23,7 +23,7 @@ export function RestoreDialog({ area: { resource }, row, entry, onClose }: Props
   const run = async () => {
     const answer = await restore({ id: row.id, version: row.version, entryId: entry.id })
     if (answer.error !== undefined) return
-    toast({ message: `${nameOf(resource, answer.data)} is as it was then` })
+    toast({ message: `${nameOf(resource, answer.data)} restored to that version` })
     onClose()
   }
   return (
@@ -38,8 +38,8 @@ export function RestoreDialog({ area: { resource }, row, entry, onClose }: Props
       onCancel={onClose}
     >
       <p>
-        Its fields become what they were on <Time value={entry.at} show="absolute" focusable={false} />. This is a change like any
-        other: it is recorded, and you can go back to what is there now.
+        Its fields get the values of <Time value={entry.at} show="absolute" focusable={false} /> again. The change is recorded,
+        and you can restore the current version afterwards.
       </p>
     </ConfirmDialog>
   )

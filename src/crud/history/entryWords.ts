@@ -40,7 +40,7 @@ const accountDeeds: Readonly<Partial<Record<Action, string>>> = {
   signed_out: 'signed out',
   ended: 'ended a session',
   sessions_ended: 'ended all other sessions',
-  token_reused: 'lost a session: an old token of it was used again',
+  token_reused: 'lost a session: one of its old tokens was used again',
   password_changed: 'changed the password',
   password_reset: 'set a new password',
   email_confirmed: 'confirmed the email address',
@@ -81,7 +81,7 @@ export function sentenceOf(entry: ActivityEntry, area: Pick<AnyStandardArea, 're
 
 function accountSentence({ action, title, actor, after: { account } }: ActivityEntry): Pick<Sentence, 'verb' | 'object'> {
   const name = typeof account === 'string' ? account : null
-  if (action === 'sign_in_failed') return { verb: 'failed to sign in as', object: name ?? 'an address that nobody has' }
+  if (action === 'sign_in_failed') return { verb: 'failed to sign in as', object: name ?? 'an unknown address' }
   if (action === 'second_factor_failed') return { verb: 'failed the second step as', object: name ?? 'a deleted user' }
   if (action === 'factor_removed' && title !== actor.name)
     return { verb: 'removed the second factors of', object: title ?? 'a deleted user' }

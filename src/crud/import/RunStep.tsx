@@ -6,7 +6,7 @@ import type { StepProps } from './step'
 import { ImportFooter } from './ImportFooter'
 
 const importing = 'Importing the rows that passed the dry run.'
-const stopping = 'Stopping after the rows that are on their way.'
+const stopping = 'Stopping after the rows that were sent.'
 
 /** Progress of the dry run or the import. After an interruption Retry continues with the remaining rows. */
 export function RunStep({ snapshot, send }: StepProps) {
@@ -21,8 +21,8 @@ export function RunStep({ snapshot, send }: StepProps) {
       <Progress label={dry ? 'Rows checked' : 'Rows imported'} value={tally.at} max={Math.max(1, total)} />
       <p className="import-note">{words}</p>
       {failure !== null && (
-        <Alert tone="danger" role="alert" title={dry ? 'The dry run came to a halt' : 'The import came to a halt'}>
-          {failure} {words}; Retry goes on from there, and no row is imported twice.
+        <Alert tone="danger" role="alert" title={dry ? 'The dry run stopped' : 'The import stopped'}>
+          {failure} {words}; Retry continues from there, and no row is imported twice.
         </Alert>
       )}
       <ImportFooter>

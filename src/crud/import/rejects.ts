@@ -19,7 +19,7 @@ function unreached(rows: readonly CsvRecord[], failure: string | null): ImportEr
     field: '',
     message:
       at < unknown
-        ? 'It is not known whether this row was imported: the answer did not come'
+        ? 'It is not known whether this row was imported: the server did not answer'
         : 'The import was stopped before this row',
   }))
 }

@@ -74,7 +74,7 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
     <>
       {!stale && list.error !== undefined && !list.isFetching && (
         <Alert tone="warning" role="status" actions={<Button onClick={() => list.refetch()}>Retry</Button>}>
-          These rows could not be brought up to date. {errorOf(list.error)?.problem.message}
+          These rows could not be refreshed. {errorOf(list.error)?.problem.message}
         </Alert>
       )}
       <ListTable
@@ -158,7 +158,7 @@ function Failed({ list }: Pick<ListResultsProps, 'list'>) {
   const error = errorOf(list.error)
   if (error?.status === 403)
     return (
-      <EmptyState art="gate" title="You may not see this list">
+      <EmptyState art="gate" title="You are not allowed to see this list">
         {error.problem.message}
       </EmptyState>
     )

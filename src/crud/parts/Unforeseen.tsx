@@ -11,7 +11,7 @@ export function Unforeseen({ query: { error, isFetching, refetch } }: Unforeseen
   if (error === undefined || isFetching) return <p role="status">Looking …</p>
   return (
     <ErrorState
-      title="This could not be worked out"
+      title="The preview could not be loaded"
       message={sentenceOf(error)}
       requestId={isApiError(error) ? error.problem.requestId : null}
       onRetry={() => void refetch()}

@@ -71,7 +71,7 @@ export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm
       <p>{namesOf(area, rows, count)}.</p>
       {children}
       {preview === null ? (
-        <p>Working out what this does…</p>
+        <p>Loading the preview…</p>
       ) : (
         <>
           {users !== null && <p>{asks ? `${users}.` : `${users}, and will stay.`}</p>}

@@ -88,7 +88,7 @@ function CurveCard({ sensor, isDeleted, readings, curves, metric, asked, misread
       {!isDeleted && <ChartTools curves={curves} metric={metric} asked={asked} span={span} onAsk={onAsk} />}
       {failed && series !== undefined && (
         <Alert tone="warning" role="status" actions={retry}>
-          The curve could not be brought up to date.
+          The curve could not be refreshed.
         </Alert>
       )}
       {series !== undefined ? (

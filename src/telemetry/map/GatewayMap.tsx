@@ -25,7 +25,7 @@ export function GatewayMap({ gateways: { positions, total } }: { readonly gatewa
       <div className="map-foot">
         <span>
           {chosen === null
-            ? `${counted(total, { one: 'gateway', many: 'gateways' })}. Choose a group to look at it more closely.`
+            ? `${counted(total, { one: 'gateway', many: 'gateways' })}. Select a group to zoom in.`
             : `${grouped(shown.length)} of ${grouped(total)} gateways`}
         </span>
         {chosen !== null && (

@@ -23,7 +23,7 @@ export function StartDialog(props: DialogProps) {
       {startAt == null
         ? 'Its gateways are chosen now, and the first group is assigned the firmware.'
         : 'Its gateways are chosen when its time has come.'}{' '}
-      What it reaches can no longer be changed afterwards.
+      Its gateways can no longer be changed afterwards.
     </MoveDialog>
   )
 }
@@ -40,7 +40,7 @@ export function ApproveDialog(props: DialogProps) {
 export function PauseDialog(props: DialogProps) {
   return (
     <MoveDialog {...props} move="pause" title={`Pause ${props.row.name}?`} label="Pause" done="paused" asksReason>
-      Nothing more is assigned until it is resumed. {counted(props.row.assignedCount, gateways)} under way go on.
+      Nothing more is assigned until it is resumed. {counted(props.row.assignedCount, gateways)} already assigned continue.
     </MoveDialog>
   )
 }
@@ -48,7 +48,7 @@ export function PauseDialog(props: DialogProps) {
 export function ResumeDialog(props: DialogProps) {
   return (
     <MoveDialog {...props} move="resume" title={`Resume ${props.row.name}?`} label="Resume" done="resumed">
-      It goes on where it was. The group that is under way has {props.row.withinH} hours again.
+      It continues where it stopped. The running group has {props.row.withinH} hours again.
     </MoveDialog>
   )
 }
@@ -57,8 +57,8 @@ export function RetryDialog(props: DialogProps) {
   const { name, failedCount } = props.row
   return (
     <MoveDialog {...props} move="retry" title={`Try the failed gateways of ${name} again?`} label="Retry failed" done="goes on">
-      {counted(failedCount, gateways)} that failed {failedCount === 1 ? 'is' : 'are'} a further group, and assigned the firmware
-      anew.
+      {counted(failedCount, gateways)} that failed {failedCount === 1 ? 'forms' : 'form'} a new group, which is assigned the
+      firmware again.
     </MoveDialog>
   )
 }

@@ -17,7 +17,7 @@ const only = (before: string): Next => ({ before, at: null, after: '' })
 export function nextOf(rollout: Rollout): Next {
   const { status, statusReason, awaitsApproval, startAt } = rollout
   const why = statusReason == null ? '' : `: ${statusReason}`
-  if (status === 'draft') return only('It reaches nobody before it is started.')
+  if (status === 'draft') return only('It assigns nothing until it is started.')
   if (awaitsApproval) return only('It begins when another administrator has approved it.')
   if (status === 'scheduled') return { before: 'It begins ', at: startAt ?? null, after: startAt == null ? 'in a moment.' : '.' }
   if (status === 'paused') return only(`Nothing more is assigned until it is resumed${why}.`)

@@ -47,14 +47,14 @@ export const codeWords: Readonly<Record<RolloutCode, string>> = {
   already_installed: 'Runs it already',
   in_other_rollout: 'In another rollout',
   not_compatible: 'Other hardware',
-  too_old: 'Runs a version that it does not update from',
+  too_old: 'Runs a version that cannot be updated to this one',
   downgrade: 'Runs a later version',
   end_of_life: 'Hardware at its end of life',
   reassigned: 'Was assigned another firmware',
   stopped: 'Not reached before the stop',
   taken_back: 'Taken back at the stop',
   reported: 'Reported that it failed',
-  silent: 'Heard for a day without the new version',
+  silent: 'Reported for a day without the new version',
 }
 
 /** "Canary", "Wave 2", "Retry 1": a group, numbered within its kind. */

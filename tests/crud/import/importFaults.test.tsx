@@ -8,7 +8,7 @@ import { press, sensorNames } from '../../support/screens/imports'
 const server = emptiedServer()
 const fleet = fleetAt(server)
 
-const halted = async () => (await screen.findByText(/Retry goes on from there/, { selector: '.alert-text' })).textContent
+const halted = async () => (await screen.findByText(/Retry continues from there/, { selector: '.alert-text' })).textContent
 const three = ['Fern 1', 'Fern 2', 'Fern 3']
 
 async function chooseFile(user: UserEvent): Promise<void> {
@@ -77,7 +77,7 @@ describe('an import under a fault', () => {
     disturb(() => null)
     await go('/pages/sensors')
     await press(user, 'Import')
-    expect(await halted()).toBe('It was interrupted. 0 of 3 rows sent; Retry goes on from there, and no row is imported twice.')
+    expect(await halted()).toBe('It was interrupted. 0 of 3 rows sent; Retry continues from there, and no row is imported twice.')
     await press(user, 'Retry')
     await screen.findByText('3 sensors imported', { selector: '.alert-title' })
     expect(await sensorNames(server)).toEqual(three)

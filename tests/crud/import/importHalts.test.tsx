@@ -26,7 +26,7 @@ describe('an import that halts', () => {
       throw new TypeError('Failed to fetch')
     })
     await press(user, 'Import 250 sensors')
-    expect(await screen.findByText(/200 of 250 rows sent; Retry goes on from there/)).toBeVisible()
+    expect(await screen.findByText(/200 of 250 rows sent; Retry continues from there/)).toBeVisible()
     expect(await sensorNames(server)).toHaveLength(250)
     await press(user, 'Retry')
     expect(await screen.findByText('250 sensors imported', { selector: '.alert-title' })).toBeVisible()
