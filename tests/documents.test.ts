@@ -71,8 +71,8 @@ describe('the table of settings', () => {
   it('names every setting that the server reads', () => {
     const source = readFileSync('src/server/process/settings.ts', 'utf8')
     const read = [...source.matchAll(/\(env, '([A-Z_]+)'/g)].map(({ 1: name = '' }) => name)
-    const told = readFileSync('src/server/SETTINGS.md', 'utf8')
+    const settingsPage = readFileSync('src/server/SETTINGS.md', 'utf8')
     expect(read.length).toBeGreaterThan(20)
-    expect(read.filter((name) => !told.includes(`\`${name}\``))).toEqual([])
+    expect(read.filter((name) => !settingsPage.includes(`\`${name}\``))).toEqual([])
   })
 })

@@ -31,7 +31,7 @@ function open(...texts: readonly string[]) {
 function listen(...replies: readonly Reply[]) {
   const clock = createVirtualClock()
   const asked: { readonly url: string; readonly headers: Headers }[] = []
-  const heard: StreamEvent[] = []
+  const received: StreamEvent[] = []
   const states: LiveState[] = []
   const rejected: string[] = []
   const waiting = [...replies]
@@ -57,14 +57,14 @@ function listen(...replies: readonly Reply[]) {
         },
       },
     },
-    { onEvent: (one) => heard.push(one), onState: (state) => states.push(state), age: () => 7 },
+    { onEvent: (one) => received.push(one), onState: (state) => states.push(state), age: () => 7 },
   )
   stream.send({ type: 'shown' })
   /** Suspends the machine, and its timers with it. */
   const fallAsleep = (ms: number) => {
     slept += ms
   }
-  return { clock, asked, heard, states, rejected, stream, fallAsleep }
+  return { clock, asked, received, states, rejected, stream, fallAsleep }
 }
 
 const missing: Reply = () => Response.json({ message: 'There is nothing here' }, { status: 404 })
@@ -72,7 +72,7 @@ const cutOff: Reply = () => Promise.reject(new TypeError('Failed to fetch'))
 
 describe('the live stream', () => {
   it('sends the bearer only in a header, sends the page’s age, and passes its events on', async () => {
-    const { asked, heard, states, clock } = listen(
+    const { asked, received, states, clock } = listen(
       open(ready, frame(change), frame({ area: 'Sensor', ids: null }, 'event: readings\n')).reply,
     )
     await clock.advance(100)
@@ -81,7 +81,7 @@ describe('the live stream', () => {
     expect(asked[0]?.headers.get('authorization')).toBe('Bearer secret')
     expect(asked[0]?.headers.get('last-event-id')).toBeNull()
     expect(states).toEqual(['live'])
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: 'change', change },
       { type: 'readings', readings: { area: 'Sensor', ids: null } },
     ])

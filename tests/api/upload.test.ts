@@ -40,14 +40,14 @@ describe('send, with a file', () => {
   })
 
   it('lasts as long as bytes move, and ends 30 s after they stop', async () => {
-    const heard: number[] = []
+    const reported: number[] = []
     let tell: (sent: number, total: number) => void = () => {}
     const upload: Uploader = (_, { signal, onProgress }) => {
       tell = onProgress
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
     }
     const answer = send(
-      request((sent) => heard.push(sent)),
+      request((sent) => reported.push(sent)),
       wire(upload),
       never,
       null,
@@ -57,7 +57,7 @@ describe('send, with a file', () => {
       tell(sent, 3)
     }
     await clock.advance(TIMEOUT_MS - 1)
-    expect([heard, clock.pending()]).toEqual([[1, 2, 3], 1])
+    expect([reported, clock.pending()]).toEqual([[1, 2, 3], 1])
     await clock.advance(1)
     expect(await answer).toMatchObject({ error: { kind: 'timeout' } })
     expect(clock.pending()).toBe(0)

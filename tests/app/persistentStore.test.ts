@@ -60,13 +60,13 @@ describe('what this browser keeps', () => {
 
   it('notifies its subscribers, and stores what the change makes of the stored value', () => {
     const { store } = openPersistentStore({ databases: blocked, channel: blocked, later: never, document })
-    const heard: (string | null)[] = []
-    const stop = store.watch('list', () => heard.push(store.get('list')))
+    const notified: (string | null)[] = []
+    const stop = store.watch('list', () => notified.push(store.get('list')))
     store.change('list', (now) => `${now ?? ''}a`)
     store.change('list', (now) => `${now ?? ''}b`)
     store.set('zone', 'utc')
     stop()
     store.remove('list')
-    expect(heard).toEqual(['a', 'ab'])
+    expect(notified).toEqual(['a', 'ab'])
   })
 })

@@ -20,7 +20,7 @@ function switchTo({ storage, hear }: OpenedApp, token: string): void {
 }
 
 const nameField = () => screen.findByRole('textbox', { name: 'Name' })
-const told = () => screen.findByText('Someone else signed in in another tab')
+const notice = () => screen.findByText('Someone else signed in in another tab')
 const offer = 'You left unsaved changes here'
 
 describe('a sign-in of somebody else in another tab', () => {
@@ -28,7 +28,7 @@ describe('a sign-in of somebody else in another tab', () => {
     const app = await openApp(server, '/pages/gateways/new', { token: adas })
     await app.user.type(await nameField(), 'North wall')
     switchTo(app, irises)
-    const alert = (await told()).closest<HTMLElement>('[role="alert"]') ?? document.body
+    const alert = (await notice()).closest<HTMLElement>('[role="alert"]') ?? document.body
     expect(await within(alert).findByText(/Iris Blau \(iris@example.com\)/)).toBeVisible()
     expect(await nameField()).toHaveValue('')
     expect(app.address()).toBe('/pages/gateways/new')
@@ -41,7 +41,7 @@ describe('a sign-in of somebody else in another tab', () => {
     const app = await openApp(server, '/pages/gateways/new', { token: adas })
     await app.user.type(await nameField(), 'North wall')
     switchTo(app, irises)
-    await told()
+    await notice()
     await app.user.type(await nameField(), 'Cellar')
     await act(() => app.router.navigate('/pages/dashboard'))
     switchTo(app, adas)
@@ -63,7 +63,7 @@ describe('a sign-in of somebody else in another tab', () => {
     const app = await openApp(server, '/pages/gateways/new', { token: adas })
     await app.user.type(await nameField(), 'North wall')
     switchTo(app, irises)
-    await told()
+    await notice()
     await app.user.click(screen.getAllByRole('button', { name: 'Sign out' })[0] ?? document.body)
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
     switchTo(app, await server.signIn())

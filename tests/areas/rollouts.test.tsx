@@ -137,13 +137,13 @@ describe('rollouts elsewhere', () => {
   it('stand on their firmware’s page, which begins a new one', async () => {
     const { name } = await begin()
     const { user } = await open(`/pages/gateway-firmwares/${fleet().target}`)
-    const own = await region('Rollouts')
-    expect(await own.findByRole('img', { name: `${name}: 3 under way, 7 waiting` })).toBeVisible()
-    expect(own.getByRole('link', { name: 'New rollout' })).toHaveAttribute(
+    const section = await region('Rollouts')
+    expect(await section.findByRole('img', { name: `${name}: 3 under way, 7 waiting` })).toBeVisible()
+    expect(section.getByRole('link', { name: 'New rollout' })).toHaveAttribute(
       'href',
       `/pages/rollouts/new?firmwareId=${fleet().target}`,
     )
-    await user.click(own.getByRole('link', { name }))
+    await user.click(section.getByRole('link', { name }))
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
   })
 

@@ -83,13 +83,15 @@ describe('a provider’s window', () => {
     focus.isHere = false
     opened().leave()
     const channel = new BroadcastChannel(`frond.social.${opened().state}`)
-    const told = new Promise((resolve) => channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => resolve(data)))
+    const acknowledged = new Promise((resolve) =>
+      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => resolve(data)),
+    )
     const say = () => {
       channel.postMessage({ state: opened().state, token: 'ya29.ada', error: null })
       return clock.advance(50).then(where)
     }
     await expect.poll(say).toBe('session.authenticated')
-    expect(await told).toBe('heard')
+    expect(await acknowledged).toBe('heard')
     channel.close()
   })
 

@@ -19,42 +19,42 @@ afterEach(() => {
 
 function open(tab: TabModel = browser.openTab()) {
   const tabs = browserTabs(tab.window, clock)
-  const heard: TabSignal[] = []
-  stops.push(tabs.watch((signal) => heard.push(signal)))
-  return { tab, tabs, heard, fire: (event: Event) => (tab.window.window as EventTarget).dispatchEvent(event) }
+  const received: TabSignal[] = []
+  stops.push(tabs.watch((signal) => received.push(signal)))
+  return { tab, tabs, received, fire: (event: Event) => (tab.window.window as EventTarget).dispatchEvent(event) }
 }
 
 const storage = (key: string | null) => Object.assign(new Event('storage'), { key })
-const causes = (heard: readonly TabSignal[]) =>
-  heard.map((signal) => (signal.type === 'sync' ? signal.cause : signal.message.type))
+const causes = (received: readonly TabSignal[]) =>
+  received.map((signal) => (signal.type === 'sync' ? signal.cause : signal.message.type))
 
 describe('browserTabs, listening', () => {
   it.each(['token', 'token_expiration', null])('notices that another tab wrote %s', (key) => {
-    const { fire, heard } = open()
+    const { fire, received } = open()
     fire(storage(key))
-    expect(causes(heard)).toEqual(['storage'])
+    expect(causes(received)).toEqual(['storage'])
   })
 
   it.each(['theme', 'tokens', ''])('ignores that another tab wrote %j', (key) => {
-    const { fire, heard } = open()
+    const { fire, received } = open()
     fire(storage(key))
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('notices that it is visible again, but not that it is hidden', () => {
-    const { tab, heard } = open()
+    const { tab, received } = open()
     tab.show(false)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     tab.show(true)
-    expect(causes(heard)).toEqual(['visible'])
+    expect(causes(received)).toEqual(['visible'])
   })
 
   it('notices that the network is back, and that Back restored the page', () => {
-    const { fire, heard } = open()
+    const { fire, received } = open()
     fire(new Event('online'))
     fire(Object.assign(new Event('pageshow'), { persisted: false }))
     fire(Object.assign(new Event('pageshow'), { persisted: true }))
-    expect(causes(heard)).toEqual(['online', 'restored'])
+    expect(causes(received)).toEqual(['online', 'restored'])
   })
 
   it('receives messages of other tabs, not its own, and ignores what is no message of ours', async () => {
@@ -64,8 +64,8 @@ describe('browserTabs, listening', () => {
     for (const noise of [null, 'signedOut', {}, { type: 'signedOut' }, { type: 'signedOut', sessionId: 7 }, { type: 'else' }])
       channel?.postMessage(noise)
     await clock.advance(10)
-    expect(other.heard).toEqual([{ type: 'message', message: { type: 'signedOut', sessionId: 's1' } }])
-    expect(one.heard).toEqual([])
+    expect(other.received).toEqual([{ type: 'message', message: { type: 'signedOut', sessionId: 's1' } }])
+    expect(one.received).toEqual([])
   })
 
   it('receives nothing after it was stopped', async () => {
@@ -74,7 +74,7 @@ describe('browserTabs, listening', () => {
     one.tabs.announce({ type: 'signedOut', sessionId: 's1' })
     other.fire(storage(null))
     await clock.advance(10)
-    expect(other.heard).toEqual([])
+    expect(other.received).toEqual([])
   })
 
   it('does without channels', () => {

@@ -25,8 +25,8 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 }
 
-function stored(page: Page): Promise<{ kept: string | null; tab: string | null }> {
-  return page.evaluate(() => ({ kept: localStorage.getItem('token'), tab: sessionStorage.getItem('token') }))
+function stored(page: Page): Promise<{ local: string | null; tab: string | null }> {
+  return page.evaluate(() => ({ local: localStorage.getItem('token'), tab: sessionStorage.getItem('token') }))
 }
 
 describe('sign-in', () => {
@@ -47,7 +47,7 @@ describe('sign-in', () => {
     await page.getByRole('alert').filter({ hasText: 'Email or password is wrong' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/sign-in')
     expect(await page.getByLabel('Email').inputValue()).toBe(email)
-    expect(await stored(page)).toEqual({ kept: null, tab: null })
+    expect(await stored(page)).toEqual({ local: null, tab: null })
   })
 
   it('names each empty field, in words and in red, when nothing was typed', async () => {
@@ -118,10 +118,10 @@ describe('the stored session', () => {
   it('holds ciphertext only, and lasts over a reload, when the visitor is remembered', async () => {
     const page = await browser.open('/sign-in')
     await signIn(page)
-    const { kept, tab } = await stored(page)
+    const { local, tab } = await stored(page)
     expect(tab).toBeNull()
-    expect(kept).not.toBeNull()
-    expect(kept).not.toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(local).not.toBeNull()
+    expect(local).not.toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   })
@@ -130,8 +130,8 @@ describe('the stored session', () => {
     const page = await browser.open('/sign-in')
     await page.getByLabel('Remember me').uncheck()
     await signIn(page)
-    const { kept, tab } = await stored(page)
-    expect(kept).toBeNull()
+    const { local, tab } = await stored(page)
+    expect(local).toBeNull()
     expect(tab).not.toBeNull()
   })
 
@@ -142,11 +142,11 @@ describe('the stored session', () => {
   ])('gives a clean sign-in page when the stored token is %s', async (_what, spoil) => {
     const page = await browser.open('/sign-in')
     await signIn(page)
-    const { kept } = await stored(page)
-    await page.evaluate((token) => localStorage.setItem('token', token), spoil(kept ?? ''))
+    const { local } = await stored(page)
+    await page.evaluate((token) => localStorage.setItem('token', token), spoil(local ?? ''))
     await page.goto('/pages/gateways')
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    expect(await stored(page)).toEqual({ kept: null, tab: null })
+    expect(await stored(page)).toEqual({ local: null, tab: null })
   })
 })
 
@@ -200,7 +200,7 @@ describe('sign-out', () => {
     await one.getByRole('button', { name: 'Account' }).click()
     await one.getByRole('menuitem', { name: 'Sign out' }).click()
     for (const page of [one, other]) await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    expect(await stored(other)).toEqual({ kept: null, tab: null })
+    expect(await stored(other)).toEqual({ local: null, tab: null })
     await expect
       .poll(async () => (await fetch(`${(await demo()).origin}/api/v1/users`, { headers: { authorization } })).status)
       .toBe(401)

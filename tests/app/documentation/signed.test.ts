@@ -17,8 +17,8 @@ describe('a call tried in the documentation', () => {
   })
 
   it('keeps the token or key that the reader entered', () => {
-    const own = { ...call, headers: { authorization: 'Bearer a-gateway’s-key' } }
-    expect(signed(own, origin, 'token')).toBe(own)
+    const withOwnKey = { ...call, headers: { authorization: 'Bearer a-gateway’s-key' } }
+    expect(signed(withOwnKey, origin, 'token')).toBe(withOwnKey)
   })
 
   it('never takes the token to another origin, nor with the request for the document', () => {

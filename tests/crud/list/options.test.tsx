@@ -100,8 +100,8 @@ describe('the columns of a list', () => {
   })
 
   it('survive what another version stored, or what is no text of ours', async () => {
-    const kept = { order: ['gone', 'firmwareStatus'], hidden: 7, density: 'airy', pageSize: -1, views: [{ name: '' }] }
-    options = { environment: { keptStorage: memoryStore({ 'list:ada:gateways': JSON.stringify(kept) }) } }
+    const stored = { order: ['gone', 'firmwareStatus'], hidden: 7, density: 'airy', pageSize: -1, views: [{ name: '' }] }
+    options = { environment: { keptStorage: memoryStore({ 'list:ada:gateways': JSON.stringify(stored) }) } }
     await open()
     expect((await heads())[1]).toBe('Firmware')
     options = { environment: { keptStorage: memoryStore({ 'list:ada:gateways': '{"order":' }) } }

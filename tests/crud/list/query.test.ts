@@ -15,11 +15,11 @@ describe('the list’s query', () => {
   })
 
   it('turns the order round when the same header is clicked again', () => {
-    const once = sorted(read(''), 'eui')
-    expect(directionOf(once, 'eui')).toBe('ascending')
-    expect(directionOf(sorted(once, 'eui'), 'eui')).toBe('descending')
-    expect(directionOf(sorted(sorted(once, 'eui'), 'eui'), 'eui')).toBe('ascending')
-    expect(directionOf(once, 'name')).toBeNull()
+    const sortedOnce = sorted(read(''), 'eui')
+    expect(directionOf(sortedOnce, 'eui')).toBe('ascending')
+    expect(directionOf(sorted(sortedOnce, 'eui'), 'eui')).toBe('descending')
+    expect(directionOf(sorted(sorted(sortedOnce, 'eui'), 'eui'), 'eui')).toBe('ascending')
+    expect(directionOf(sortedOnce, 'name')).toBeNull()
   })
 
   it('keeps sort and page size when filters are cleared', () => {

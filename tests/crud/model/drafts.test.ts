@@ -3,16 +3,16 @@ import { draftKey, dropDraft, forgetDrafts, keepDraft, readDraft, type Draft } f
 import type { KeyValueStore } from '../../../src/ui/environment/Environment'
 
 function createStore(text: string | null = null): KeyValueStore & { text(): string | null } {
-  let kept = text
+  let storedText = text
   return {
-    get: () => kept,
+    get: () => storedText,
     set: (_key, value) => {
-      kept = value
+      storedText = value
     },
     remove: () => {
-      kept = null
+      storedText = null
     },
-    text: () => kept,
+    text: () => storedText,
   }
 }
 const draft = (name: string, savedAt = 1): Draft => ({ values: { name }, base: { name: '' }, version: 3, savedAt })

@@ -15,21 +15,21 @@ beforeEach(async () => {
   token = await register(server)
 })
 
-const own = async (bearer = token) => resultOf<object>(await get(server, factorPaths.list, bearer))
+const ownFactors = async (bearer = token) => resultOf<object>(await get(server, factorPaths.list, bearer))
 const ask = (path: string, body: object = { proof }, bearer = token) => post(server, path, body, { token: bearer })
 
 describe('one’s own second factors', () => {
   it('are none at first, and an app after a set-up that was confirmed by a code', async () => {
     const none = { totp: null, passkeys: [], recoveryCodesLeft: 0, required: false, passkeysOffered: false }
-    expect(await own()).toEqual(none)
+    expect(await ownFactors()).toEqual(none)
     const { secret, uri } = resultOf<{ secret: string; uri: string }>(await ask(factorPaths.totp))
     expect(uri).toMatch(/^otpauth:\/\/totp\/Frond:iris%40example\.com\?.*secret=[A-Z2-7]{32}/)
-    expect(await own()).toEqual(none)
+    expect(await ownFactors()).toEqual(none)
     expect((await signIn(server)).status).toBe(200)
     const wrong = await ask(factorPaths.totpConfirm, { code: '000000' })
     expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([422, ['code']])
     expect((await ask(factorPaths.totpConfirm, { code: codeOf(server, secret) })).status).toBe(200)
-    expect(await own()).toMatchObject({ totp: { since: expect.any(String) }, recoveryCodesLeft: 10 })
+    expect(await ownFactors()).toMatchObject({ totp: { since: expect.any(String) }, recoveryCodesLeft: 10 })
     expect((await server.outbox())[0]).toMatchObject({ to: iris.email, subject: 'A second factor was added' })
     expect((await ask(factorPaths.totp)).status).toBe(409)
   })
@@ -60,13 +60,13 @@ describe('one’s own second factors', () => {
     const { challenge } = askedBy(await signIn(server))
     expect((await secondStep(server, challenge, { recovery_code: recoveryCodes[0] })).status).toBe(422)
     expect((await secondStep(server, challenge, { recovery_code: codes[0] })).status).toBe(200)
-    expect(await own()).toMatchObject({ recoveryCodesLeft: 9 })
+    expect(await ownFactors()).toMatchObject({ recoveryCodesLeft: 9 })
   })
 
   it('are removed with the app, recovery codes as well, and the owner gets a mail', async () => {
     await setUpApp(server, token)
     expect((await ask(factorPaths.totpRemove)).status).toBe(204)
-    expect(await own()).toMatchObject({ totp: null, recoveryCodesLeft: 0 })
+    expect(await ownFactors()).toMatchObject({ totp: null, recoveryCodesLeft: 0 })
     expect((await server.outbox())[0]).toMatchObject({ subject: 'A second factor was removed' })
     expect((await signIn(server)).status).toBe(200)
     expect((await ask(factorPaths.totpRemove)).status).toBe(404)
@@ -92,7 +92,7 @@ describe('a colleague who has lost the device', () => {
     const moss = await register(server, { email: 'moss@example.com', firstName: 'Moss' })
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
     const path = userFactorsPath(rows[0]?.id ?? '')
-    expect(await own(moss)).toMatchObject({ totp: null })
+    expect(await ownFactors(moss)).toMatchObject({ totp: null })
     expect(resultOf(await get(server, path, moss))).toMatchObject({ totp: { since: expect.any(String) } })
     expect((await ask(`${path}/remove`, { proof: 'wrong' }, moss)).status).toBe(422)
     expect((await ask(`${path}/remove`)).status).toBe(409)

@@ -36,7 +36,7 @@ describe('changing the password', () => {
     const other = tokenOf(await signIn(server))
     await change()
     expect((await get(server, GUARDED, other)).status).toBe(401)
-    for (const kept of [token, moss]) expect((await get(server, GUARDED, kept)).status).toBe(200)
+    for (const live of [token, moss]) expect((await get(server, GUARDED, live)).status).toBe(200)
   })
 
   it('invalidates a link to reset the old one', async () => {
@@ -81,7 +81,7 @@ describe('changing the password', () => {
     const answer = await change(wrong)
     expect([answer.status, answer.body.code]).toEqual([422, 'invalid'])
     expect(answer.body.fields).toEqual(fields)
-    for (const kept of [token, other]) expect((await get(server, GUARDED, kept)).status).toBe(200)
+    for (const live of [token, other]) expect((await get(server, GUARDED, live)).status).toBe(200)
     expect((await signIn(server)).status).toBe(200)
   })
 

@@ -96,7 +96,7 @@ describe('ending all others', () => {
     const answer = await endOthers()
     expect([answer.status, answer.body.result]).toEqual([200, { ended: 2 }])
     for (const other of others) expect((await get(server, GUARDED, other)).status).toBe(401)
-    for (const kept of [token, moss]) expect((await get(server, GUARDED, kept)).status).toBe(200)
+    for (const live of [token, moss]) expect((await get(server, GUARDED, live)).status).toBe(200)
     expect((await endOthers()).body.result).toEqual({ ended: 0 })
     expect(await actions()).toContain('sessions_ended')
   })

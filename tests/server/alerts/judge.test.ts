@@ -43,7 +43,7 @@ async function alerts(query = ''): Promise<AnyResult[]> {
   return (await call<{ result: AnyResult[] }>('GET', `/api/v1/alerts${query}`)).body.result
 }
 
-const heard = (id: string) => server.db.query(sql`update gateways set last_seen_at = now() where id = ${id}`)
+const markSeen = (id: string) => server.db.query(sql`update gateways set last_seen_at = now() where id = ${id}`)
 const silent = (id: string, seconds = 600) =>
   server.db.query(sql`update gateways set last_seen_at = ${ago(seconds)}::timestamptz where id = ${id}`)
 
@@ -67,7 +67,7 @@ describe('judging a rule', () => {
     expect(await alerts()).toMatchObject([{ ...expected, subjectId: id, timesRaised: 1, snoozed: false }])
     expect((await call('GET', `/api/v1/alert_rules/${ruleId}`)).body.result).toMatchObject({ openAlertsCount: 1 })
 
-    await heard(id)
+    await markSeen(id)
     expect(await judge()).toMatchObject({ resolved: 1 })
     expect(await alerts()).toMatchObject([{ status: 'resolved', resolvedByName: null }])
     await pass(601)
@@ -88,7 +88,7 @@ describe('judging a rule', () => {
     await rule()
     const id = await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })
     await judge()
-    await heard(id)
+    await markSeen(id)
     await judge()
     await pass(500)
     await silent(id)
@@ -117,7 +117,7 @@ describe('judging a rule', () => {
     await insertSensor(server.db, { name: 'Alone', last_seen_at: ago(900) })
     expect(await judge()).toMatchObject({ raised: 1 })
     expect(await alerts()).toMatchObject([{ title: 'Alone is offline' }])
-    await heard(gateway)
+    await markSeen(gateway)
     expect(await judge()).toMatchObject({ raised: 0 })
     await pass(590)
     expect(await judge()).toMatchObject({ raised: 0 })

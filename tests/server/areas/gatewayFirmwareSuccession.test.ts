@@ -87,8 +87,8 @@ describe('deleting a gateway firmware that gateways wait for', () => {
     const runs = await remove(from, to)
     expect([runs.status, runs.body.message]).toEqual([409, 'This gateway firmware stays: 1 gateway runs it'])
     expect(runs.body.users).toMatchObject({ total: 1, lasting: true })
-    const once = await remove(await firmware('2.0.0', { first_installed_at: new Date() }), to)
-    expect([once.status, once.body.message]).toEqual([409, expect.stringMatching(/was installed before/)])
+    const installedOnce = await remove(await firmware('2.0.0', { first_installed_at: new Date() }), to)
+    expect([installedOnce.status, installedOnce.body.message]).toEqual([409, expect.stringMatching(/was installed before/)])
   })
 })
 

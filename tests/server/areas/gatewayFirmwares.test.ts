@@ -158,8 +158,8 @@ describe('the life of a firmware', () => {
     const named = await call('DELETE', `${FIRMWARES}/${running}`)
     expect([named.status, named.body.code, named.body.users.rows.map(({ id }) => id)]).toEqual([409, 'in_use', [gateway]])
 
-    const once = await insertFirmware(server.db, [hardwareId], { name: hardwareId, first_installed_at: new Date() })
-    expect(await call('DELETE', `${FIRMWARES}/${once}`)).toMatchObject({
+    const installedOnce = await insertFirmware(server.db, [hardwareId], { name: hardwareId, first_installed_at: new Date() })
+    expect(await call('DELETE', `${FIRMWARES}/${installedOnce}`)).toMatchObject({
       status: 409,
       body: { code: 'in_use', message: expect.stringMatching(/was installed before/) },
     })

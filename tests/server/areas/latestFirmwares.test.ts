@@ -10,8 +10,8 @@ const call = callAt(server)
 const { create, move, released } = firmwaresAt(server, call)
 
 /** Returns the stored latest firmwares, and the right ones: those without a later release for one of their hardwares on their channel. */
-async function keptAndTrue(): Promise<[string[], string[]]> {
-  const kept = await server.db.query<{ id: string }>(sql`select firmware_id as id from latest_firmwares order by firmware_id`)
+async function storedAndRight(): Promise<[string[], string[]]> {
+  const stored = await server.db.query<{ id: string }>(sql`select firmware_id as id from latest_firmwares order by firmware_id`)
   const derived = await server.db.query<{ id: string }>(sql`
     select f.id from gateway_firmwares f
     where f.status = 'released' and exists (
@@ -24,16 +24,16 @@ async function keptAndTrue(): Promise<[string[], string[]]> {
       )
     )
     order by f.id`)
-  return [kept.rows.map(({ id }) => id), derived.rows.map(({ id }) => id)]
+  return [stored.rows.map(({ id }) => id), derived.rows.map(({ id }) => id)]
 }
 
 async function expectKept(latest: readonly string[]): Promise<void> {
-  const [kept, derived] = await keptAndTrue()
-  expect(kept).toEqual(derived)
+  const [stored, derived] = await storedAndRight()
+  expect(stored).toEqual(derived)
   const listed = await rowsOf(call, `${FIRMWARES}?latest=true&pageSize=200`)
   const ids = listed.map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining([...latest]))
-  expect(ids.toSorted()).toEqual(kept)
+  expect(ids.toSorted()).toEqual(stored)
   const others = await rowsOf(call, `${FIRMWARES}?latest=false&pageSize=200`)
   expect(others.filter((row) => row['latest'])).toEqual([])
   expect(listed.length + others.length).toBe((await call('GET', FIRMWARES)).body.meta.total)

@@ -56,8 +56,8 @@ describe('deactivating all users at once', () => {
     const [last, ...others] = failed
     expect([last?.code, others]).toEqual(['last_admin', []])
     expect(await stillActive()).toEqual([last?.id])
-    const gone = ids.filter((id) => id !== last?.id)
-    expect([done, changed.map(({ id }) => id).toSorted(), await loggedOut()]).toEqual([many, gone, gone])
+    const deactivated = ids.filter((id) => id !== last?.id)
+    expect([done, changed.map(({ id }) => id).toSorted(), await loggedOut()]).toEqual([many, deactivated, deactivated])
     expect(new Set(changed.map(({ version }) => version))).toEqual(new Set([2]))
   })
 

@@ -43,14 +43,14 @@ const backUp = (name = 'frond.backup') => {
 
 /** Hashes each table's rows, independent of their order. */
 async function digests(db: Queryable): Promise<Record<string, string>> {
-  const told: Record<string, string> = {}
+  const hashes: Record<string, string> = {}
   for (const { name, columns } of await tablesOf(db)) {
     const { rows } = await db.query<{ count: number; digest: string }>(sql`
       select count(*) as count, md5(coalesce(string_agg(line, '' order by line collate "C"), '')) as digest
       from (select to_jsonb(row)::text as line from (select ${raw(columns.join(', '))} from ${raw(name)}) as row) as lines`)
-    told[name] = `${rows[0]?.count} ${rows[0]?.digest}`
+    hashes[name] = `${rows[0]?.count} ${rows[0]?.digest}`
   }
-  return told
+  return hashes
 }
 
 /** Opens an empty database on one connection. */
@@ -120,8 +120,8 @@ describe('a backup', PATIENT, () => {
   })
 
   it('has its name only when it is complete, and is readable by its owner only', async () => {
-    const gone = join(folder, 'nowhere', 'frond.backup')
-    await expect(source.db.transaction((tx) => writeBackup(tx, gone))).rejects.toThrow('ENOENT')
+    const missing = join(folder, 'nowhere', 'frond.backup')
+    await expect(source.db.transaction((tx) => writeBackup(tx, missing))).rejects.toThrow('ENOENT')
     const { file } = await backUp()
     expect(existsSync(`${file}.unfinished`)).toBe(false)
   })

@@ -84,24 +84,24 @@ describe('restoring', () => {
     const plant = await create('plants', plantDraft(), '')
     const symptom = await insertTroubleshoot(server.db, { plant_id: plant.id, remedy: { immediate: 'Mist it.' } })
     const asked = await insertPlantRequest(server.db, { status: 'published', published_plant_id: plant.id })
-    const told = await get('troubleshoots', symptom)
+    const troubleshoot = await get('troubleshoots', symptom)
     await remove('plants', plant.id)
     expect(await get('plant_requests', asked)).toMatchObject({ publishedPlantId: null })
 
     await restore('plants', plant.id)
 
     expect(await get('plants', plant.id)).toMatchObject({ ...plantDraft({ scientificName: String(plant['scientificName']) }) })
-    expect(await get('troubleshoots', symptom)).toEqual({ ...told, version: 2, updatedAt: expect.any(String) })
+    expect(await get('troubleshoots', symptom)).toEqual({ ...troubleshoot, version: 2, updatedAt: expect.any(String) })
     expect(await get('plant_requests', asked)).toMatchObject({ publishedPlantId: plant.id })
   })
 
   it('gives a reassigned group its plants back', async () => {
-    const [gone, heir] = [await insertHumidityGroup(server.db), await insertHumidityGroup(server.db)]
-    const plant = await insertPlant(server.db, { humidity_group_id: gone })
-    await remove('humidity_groups', gone, `?reassignTo=${heir}`)
+    const [reassigned, heir] = [await insertHumidityGroup(server.db), await insertHumidityGroup(server.db)]
+    const plant = await insertPlant(server.db, { humidity_group_id: reassigned })
+    await remove('humidity_groups', reassigned, `?reassignTo=${heir}`)
     expect(await get('plants', plant)).toMatchObject({ humidityGroupId: heir })
-    await restore('humidity_groups', gone)
-    expect(await get('plants', plant)).toMatchObject({ humidityGroupId: gone, version: 3 })
+    await restore('humidity_groups', reassigned)
+    expect(await get('plants', plant)).toMatchObject({ humidityGroupId: reassigned, version: 3 })
   })
 
   it('keeps what a firmware runs on', async () => {
@@ -165,8 +165,8 @@ describe('restoring', () => {
   it('continues past rows that fail when there are many', async () => {
     const drafts = [sensorDraft(), sensorDraft(), sensorDraft()]
     const ids = await Promise.all(drafts.map(async (draft) => (await create('sensors', draft)).id))
-    const gone = await call('POST', '/api/v1/sensors/bulk_delete', { body: { ids } })
-    expect(new Set(gone.body.result['restorable'] as string[])).toEqual(new Set(ids))
+    const deletion = await call('POST', '/api/v1/sensors/bulk_delete', { body: { ids } })
+    expect(new Set(deletion.body.result['restorable'] as string[])).toEqual(new Set(ids))
     await create('sensors', sensorDraft({ eui: drafts[1]?.eui ?? '' }))
 
     const { body } = await call('POST', '/api/v1/sensors/restore', { body: { ids } })

@@ -43,7 +43,7 @@ async function addSensor(moisture: number, columns: object = {}): Promise<string
 const hears = (gatewayId: string, ...euis: string[]) =>
   server.db.query(sql`insert into unknown_sensors (gateway_id, eui) select ${gatewayId}, unnest(${euis}::text[])`)
 
-async function told(): Promise<Attention> {
+async function readAttention(): Promise<Attention> {
   const { status, body } = await call<{ result: Attention }>('GET', ATTENTION_PATH)
   expect(status).toBe(200)
   return body.result
@@ -60,7 +60,7 @@ describe('GET /dashboard/attention', () => {
 
   it('counts nothing where there is nothing', async () => {
     await server.db.query(sql`delete from plants`)
-    expect(await told()).toEqual({
+    expect(await readAttention()).toEqual({
       gateways: { online: 0, offline: 0, never_seen: 0 },
       sensors: { online: 0, offline: 0, unreachable: 0, never_seen: 0 },
       batteryLow: 0,
@@ -91,7 +91,7 @@ describe('GET /dashboard/attention', () => {
     await insertSensor(server.db, { gateway_id: far, last_seen_at: ago(90_000), battery_pct: 3 })
     await insertSensor(server.db, { last_seen_at: ago(90_000) })
     await insertSensor(server.db, { gateway_id: far, last_seen_at: null })
-    const { gateways, sensors, batteryLow, outOfRange } = await told()
+    const { gateways, sensors, batteryLow, outOfRange } = await readAttention()
     expect(gateways).toEqual({ online: 1, offline: 1, never_seen: 1 })
     expect(sensors).toEqual({ online: 3, offline: 1, unreachable: 3, never_seen: 1 })
     expect([batteryLow, outOfRange]).toEqual([2, 2])
@@ -115,7 +115,7 @@ describe('GET /dashboard/attention', () => {
     await measured(server, dry, 'soil_moisture', [7200, 40])
     await addSensor(40, { name: 'Empty', gateway_id: near, battery_pct: 3 })
     await hears(near, 'A84041FFFFC0FFEE')
-    const { needs } = await told()
+    const { needs } = await readAttention()
     expect(needs.map(({ kind, name }) => [kind, name])).toEqual([
       ['gateway_offline', 'Far'],
       ['gateway_offline', 'Farther'],
@@ -133,39 +133,45 @@ describe('GET /dashboard/attention', () => {
 
   it('names a limited number of each kind', async () => {
     for (let n = 0; n < NEEDS_MAX + 2; n++) await addSensor(5)
-    const { needs, outOfRange } = await told()
+    const { needs, outOfRange } = await readAttention()
     expect([needs.length, outOfRange]).toEqual([NEEDS_MAX, NEEDS_MAX + 2])
   })
 
   it('reports which of the first steps are done', async () => {
     const id = await addGateway(null)
-    expect((await told()).firstSteps).toMatchObject({ gateway: true, key: false, batch: false, sensor: false, gatewayId: id })
+    expect((await readAttention()).firstSteps).toMatchObject({
+      gateway: true,
+      key: false,
+      batch: false,
+      sensor: false,
+      gatewayId: id,
+    })
     await call('POST', `/api/v1/gateways/${id}/key`)
     await insertSensor(server.db, { plant_id: plantId })
-    expect((await told()).firstSteps).toMatchObject({ key: true, batch: false, sensor: true, plant: true })
+    expect((await readAttention()).firstSteps).toMatchObject({ key: true, batch: false, sensor: true, plant: true })
   })
 
   it('counts an unregistered sensor once, however many gateways receive it, until it is registered', async () => {
     const [one, other] = [await addGateway(ago(5)), await addGateway(ago(5))]
     await hears(one, 'A84041FFFFC0FFEE', 'A84041FFFF00012C', 'A84041FFFF00012D')
     await hears(other, 'A84041FFFFC0FFEE')
-    expect((await told()).unknownSensors).toEqual({ total: 3, totalCapped: false })
+    expect((await readAttention()).unknownSensors).toEqual({ total: 3, totalCapped: false })
 
     const body = sensorDraft({ eui: 'A84041FFFFC0FFEE' })
     expect((await call('POST', '/api/v1/sensors/register', { body })).status).toBe(201)
-    expect((await told()).unknownSensors).toEqual({ total: 2, totalCapped: false })
+    expect((await readAttention()).unknownSensors).toEqual({ total: 2, totalCapped: false })
     // A batch that was under way during the registration reports the sensor once more.
     await hears(other, 'A84041FFFFC0FFEE')
-    expect((await told()).unknownSensors).toEqual({ total: 2, totalCapped: false })
+    expect((await readAttention()).unknownSensors).toEqual({ total: 2, totalCapped: false })
   })
 
   it('counts up to a limit, and says that there are more', async () => {
     const [one, other] = [await addGateway(ago(5)), await addGateway(ago(5))]
     const numbered = (n: number) => `02F051${String(n).padStart(10, '0')}`
     await hears(one, ...Array.from({ length: UNKNOWN_SENSORS_MAX }, (_, n) => numbered(n)))
-    expect((await told()).unknownSensors).toEqual({ total: UNKNOWN_SENSORS_MAX, totalCapped: false })
+    expect((await readAttention()).unknownSensors).toEqual({ total: UNKNOWN_SENSORS_MAX, totalCapped: false })
     await hears(other, numbered(UNKNOWN_SENSORS_MAX))
-    expect((await told()).unknownSensors).toEqual({ total: UNKNOWN_SENSORS_MAX, totalCapped: true })
+    expect((await readAttention()).unknownSensors).toEqual({ total: UNKNOWN_SENSORS_MAX, totalCapped: true })
   })
 })
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
   call = await signedIn(server)
 })
 
-const told = async () => (await call<{ result: Trends }>('GET', TRENDS_PATH)).body.result
+const readTrends = async () => (await call<{ result: Trends }>('GET', TRENDS_PATH)).body.result
 
 describe('GET /dashboard/trends', () => {
   it('returns the last count of each day before today', async () => {
@@ -25,14 +25,14 @@ describe('GET /dashboard/trends', () => {
     await countToday(server.db)
     await insertSensor(server.db)
     await countToday(server.db)
-    expect((await told()).days).toEqual([])
+    expect((await readTrends()).days).toEqual([])
     await server.db.query(sql`update count_days set day = day - 1`)
     await countToday(server.db)
-    expect((await told()).days).toEqual([
+    expect((await readTrends()).days).toEqual([
       { day: expect.stringMatching(/T00:00:00.000Z$/), users: 1, gateways: 0, sensors: 2, datapoints: 0, plants: 0 },
     ])
     await server.db.query(sql`update count_days set day = day - 8`)
-    expect((await told()).days).toEqual([])
+    expect((await readTrends()).days).toEqual([])
   })
 
   it('counts each hour’s readings once, however late they arrive and however often they are rolled up', async () => {
@@ -46,7 +46,7 @@ describe('GET /dashboard/trends', () => {
     await measuredAt(server, await insertSensor(server.db), 'air_temperature', [[hour, 20]])
     await rollUp(server.db)
     await rollUp(server.db)
-    expect((await told()).hours).toEqual([{ at: new Date(hour).toISOString(), count: 3 }])
+    expect((await readTrends()).hours).toEqual([{ at: new Date(hour).toISOString(), count: 3 }])
   })
 })
 

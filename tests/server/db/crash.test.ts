@@ -47,8 +47,8 @@ describe('the embedded database', { timeout: ROUNDS.length * PATIENT_MS }, () =>
       const { rows } = await db.query<{ line: string; parts: number }>(
         sql`select kind || ' ' || number as line, count(*) as parts from written group by kind, number`,
       )
-      const kept = new Map(rows.map(({ line, parts }) => [line, parts]))
-      expect(acknowledged.filter((line) => !kept.has(line))).toEqual([])
+      const storedParts = new Map(rows.map(({ line, parts }) => [line, parts]))
+      expect(acknowledged.filter((line) => !storedParts.has(line))).toEqual([])
       expect(rows.filter(({ line, parts }) => parts !== (line.startsWith('block') ? 20 : 1))).toEqual([])
     } finally {
       await db.close()

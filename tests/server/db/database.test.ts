@@ -157,8 +157,8 @@ describe('transaction', () => {
   })
 
   it('refuses a `tx` that has outlived its transaction', async () => {
-    const kept = await db.transaction(async (tx) => ({ tx }))
-    await expect(kept.tx.query(sql`select 1`)).rejects.toThrow('This transaction is over')
+    const outlived = await db.transaction(async (tx) => ({ tx }))
+    await expect(outlived.tx.query(sql`select 1`)).rejects.toThrow('This transaction is over')
   })
 
   it('is never visible half done', async () => {

@@ -102,10 +102,10 @@ describe.skipIf(primary === null)('a PostgreSQL of several hosts (needs its prog
     const db = await open(both)
     await db.query(sql`create table written (id integer primary key)`)
     await db.query(sql`insert into written values (1)`)
-    const heard = vi.fn()
-    const stop = db.listen(heard)
+    const notified = vi.fn()
+    const stop = db.listen(notified)
     onTestFinished(stop)
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), patient)
+    await vi.waitFor(() => expect(notified).toHaveBeenCalledWith(null), patient)
     // Both hosts have the row before the first one is gone.
     await vi.waitFor(
       async () => expect((await at(standby?.url).query(sql`select id from written`)).rows).toHaveLength(1),
@@ -118,14 +118,14 @@ describe.skipIf(primary === null)('a PostgreSQL of several hosts (needs its prog
       () => db.transaction((tx) => tx.query(sql`select 1`)),
     ])
       await expect(within(5000, write)).rejects.toMatchObject({ statusCode: 503 })
-    heard.mockClear()
+    notified.mockClear()
 
     await at(standby?.url).query(sql`select pg_promote()`)
     await vi.waitFor(() => db.query(sql`insert into written values (3)`), patient)
     expect((await db.query(sql`select id from written order by id`)).rows).toEqual([{ id: 1 }, { id: 3 }])
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), patient)
+    await vi.waitFor(() => expect(notified).toHaveBeenCalledWith(null), patient)
     await db.query(sql`select pg_notify('frond', 'from the next')`)
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('from the next'), patient)
+    await vi.waitFor(() => expect(notified).toHaveBeenCalledWith('from the next'), patient)
   })
 
   function at(url = '') {

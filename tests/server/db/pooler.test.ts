@@ -46,11 +46,11 @@ describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its progr
   it('is bypassed by migrations and listeners, and takes all other statements', async () => {
     const db = await openDatabase({ ...place, ...itself, preparedStatements: false })
     onTestFinished(() => db.close())
-    const heard = vi.fn()
-    onTestFinished(db.listen(heard))
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null))
+    const notified = vi.fn()
+    onTestFinished(db.listen(notified))
+    await vi.waitFor(() => expect(notified).toHaveBeenCalledWith(null))
     await db.query(sql`select pg_notify('frond', 'through the pooler')`)
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('through the pooler'))
+    await vi.waitFor(() => expect(notified).toHaveBeenCalledWith('through the pooler'))
     // More transactions at once than the pooler has connections.
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, at) => db.transaction((tx) => tx.query<{ at: number }>(sql`select ${at}::integer as at`))),

@@ -9,7 +9,7 @@ import { changeOf, listening, pace } from '../../support/server/listening'
 import { signal } from '../../support/signal'
 
 const { server, call, hasTwo, bearer, listener, hear, createGroup } = listening()
-const heard = '01890000-0000-7000-8000-000000000000'
+const deviceId = '01890000-0000-7000-8000-000000000000'
 afterEach(() => void vi.useRealTimers())
 
 describe('catching up', () => {
@@ -75,8 +75,8 @@ describe('catching up', () => {
     })
     await refused.given
     // The next event must not carry the missed one.
-    await tellReadings(server.db, [heard], [])
-    await stream.next(({ data }) => data.includes(heard))
+    await tellReadings(server.db, [deviceId], [])
+    await stream.next(({ data }) => data.includes(deviceId))
     expect(stream.events.filter((event) => dataOf(event)['id'] === 'away')).toEqual([])
     isAway = false
     vi.advanceTimersByTime(pace.heartbeatMs)
@@ -123,11 +123,11 @@ describe('catching up', () => {
       headers: { 'content-type': 'text/csv' },
     })
     const stream = await listener({ query: '?since=500' })
-    const told = stream.events.map(dataOf).filter(({ area }) => area === 'HumidityGroup')
+    const groupEvents = stream.events.map(dataOf).filter(({ area }) => area === 'HumidityGroup')
 
     expect(body.result['created']).toBe(60)
-    expect(told.map(({ id }) => id)).toEqual(told.map(() => null))
-    expect(told).toContainEqual(expect.objectContaining({ version: null, change: 'created' }))
+    expect(groupEvents.map(({ id }) => id)).toEqual(groupEvents.map(() => null))
+    expect(groupEvents).toContainEqual(expect.objectContaining({ version: null, change: 'created' }))
   })
 
   it.each(['?since=yesterday', '?since=-1'])('refuses %s', async (query) => {

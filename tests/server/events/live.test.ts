@@ -82,7 +82,7 @@ describe('readings', () => {
     const { rows } = await server.db.query<{ eui: string }>(sql`select eui from sensors where id = ${sensorId}`)
     const stream = await listener({ at: 1 })
     // Returns the events since the last mark; a mark arrives after whatever was sent before it.
-    const toldSince = async (from: number) => {
+    const eventsSince = async (from: number) => {
       const mark = randomUUID()
       await tellReadings(server.db, [mark], [])
       await stream.next(({ data }) => data.includes(mark))
@@ -95,7 +95,7 @@ describe('readings', () => {
       measuredAt: new Date(server.clock.now.getTime() - value * 1000).toISOString(),
     })
     const app = await buildApp(server.deps)
-    await toldSince(0)
+    await eventsSince(0)
     const from = stream.events.length
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     for (const value of [1, 2, 3]) {
@@ -109,11 +109,11 @@ describe('readings', () => {
     }
 
     vi.advanceTimersByTime(1999)
-    expect(await toldSince(from)).toEqual([])
+    expect(await eventsSince(from)).toEqual([])
     vi.advanceTimersByTime(1)
     await stream.next((event) => event.event === 'readings' && dataOf(event)['area'] === 'Sensor', from)
     vi.advanceTimersByTime(60_000)
-    expect(await toldSince(from + 1)).toEqual([
+    expect(await eventsSince(from + 1)).toEqual([
       { area: 'Gateway', ids: [gateway.id] },
       { area: 'Sensor', ids: [sensorId] },
     ])

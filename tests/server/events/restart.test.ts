@@ -20,19 +20,19 @@ describe.skipIf(cluster === null)('listening (needs the programs of PostgreSQL o
   it('goes on by itself after PostgreSQL was away, and says that something may have been missed', async () => {
     const place = { dataDir, databaseUrl: cluster?.url ?? '', publicUrl: 'http://frond.test' }
     const db = await vi.waitFor(() => openDatabase(place), patient)
-    const heard: (string | null)[] = []
-    const stop = db.listen((payload) => heard.push(payload))
+    const received: (string | null)[] = []
+    const stop = db.listen((payload) => received.push(payload))
     const entry = { userId: null, requestId: null, action: 'updated', subject: 'Plant', subjectId: 'one' }
     const change = () => vi.waitFor(() => db.transaction((tx) => audit(tx, entry)), patient)
-    await vi.waitFor(() => expect(heard).toEqual([null]), patient)
+    await vi.waitFor(() => expect(received).toEqual([null]), patient)
     await change()
-    await vi.waitFor(() => expect(heard).toEqual([null, '']), patient)
+    await vi.waitFor(() => expect(received).toEqual([null, '']), patient)
 
     await cluster?.pause()
     await cluster?.resume()
-    await vi.waitFor(() => expect(heard).toEqual([null, '', null]), patient)
+    await vi.waitFor(() => expect(received).toEqual([null, '', null]), patient)
     await change()
-    await vi.waitFor(() => expect(heard).toEqual([null, '', null, '']), patient)
+    await vi.waitFor(() => expect(received).toEqual([null, '', null, '']), patient)
 
     await stop()
     await db.close()

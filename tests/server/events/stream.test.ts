@@ -19,7 +19,7 @@ function open() {
 }
 
 /** Reads the stream to its end; returns its text. */
-async function heard({ readable }: Stream): Promise<string> {
+async function readAll({ readable }: Stream): Promise<string> {
   let text = ''
   for await (const part of readable) text += String(part)
   return text
@@ -40,7 +40,7 @@ describe('a stream', () => {
     stream.begin({ ...news, cursor: 'missed' })
     stream.end()
 
-    expect((await heard(stream)).match(/(?<=id: ).*/g)).toEqual(['missed', 'missed', 'later'])
+    expect((await readAll(stream)).match(/(?<=id: ).*/g)).toEqual(['missed', 'missed', 'later'])
   })
 
   it('ends without an error when its session ends before it has begun', async () => {
@@ -50,7 +50,7 @@ describe('a stream', () => {
     stream.tell(news)
     stream.beat()
 
-    expect(await heard(stream)).toBe('')
+    expect(await readAll(stream)).toBe('')
     expect(onClose).toHaveBeenCalledOnce()
   })
 

@@ -77,11 +77,11 @@ describe('a server that closes', () => {
     const closed = closesSoon()
     await expect.poll(() => fetch(app.listeningOrigin).catch(() => 'refused')).toBe('refused')
     answer()
-    let told = ''
-    for await (const part of socket) told += String(part)
+    let answerText = ''
+    for await (const part of socket) answerText += String(part)
 
-    expect(told).toMatch(/connection: close/i)
-    expect(told).toContain('{"answered":true}')
+    expect(answerText).toMatch(/connection: close/i)
+    expect(answerText).toContain('{"answered":true}')
     expect(await closed).toBe('closed')
   })
 

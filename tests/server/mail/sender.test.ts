@@ -204,14 +204,14 @@ describe('mail sender', () => {
 
   it('is a job that fails when a mail is not taken, and tells which and why', async () => {
     const jobs = createJobs()
-    const told: unknown[] = []
-    jobs.listen(({ name }, outcome) => void (outcome !== null && told.push([name, outcome.error])))
-    const gone = await startSmtp()
-    await gone.close()
+    const logged: unknown[] = []
+    jobs.listen(({ name }, outcome) => void (outcome !== null && logged.push([name, outcome.error])))
+    const closedServer = await startSmtp()
+    await closedServer.close()
     await register(server)
-    startSender(gone.url, { jobs })
+    startSender(closedServer.url, { jobs })
     const message = expect.stringMatching(/^Mail [\da-f-]{36} was not delivered at attempt 1: .*ECONNREFUSED/)
-    await eventually(async () => expect(told[0]).toEqual(['mail_delivery', expect.objectContaining({ message })]))
+    await eventually(async () => expect(logged[0]).toEqual(['mail_delivery', expect.objectContaining({ message })]))
   })
 
   it('queries no mails without a mail server', async () => {

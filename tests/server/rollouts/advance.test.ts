@@ -41,18 +41,18 @@ describe('a running rollout', () => {
 
   it('is announced to open pages when gateways have progressed, and only then', async () => {
     const { id } = await begin()
-    const told: string[] = []
-    const stop = server.db.listen((payload) => void told.push(payload ?? ''))
+    const announced: string[] = []
+    const stop = server.db.listen((payload) => void announced.push(payload ?? ''))
     const mark = () => server.db.query(sql`select pg_notify(${CHANNEL}, 'mark')`)
-    await expect.poll(async () => (await mark(), told)).toContain('mark')
+    await expect.poll(async () => (await mark(), announced)).toContain('mark')
     const [first = ''] = ids(await gateways(id, '&state=assigned'))
     await report([first])
     await advance(id)
-    await expect.poll(() => told).toContain(JSON.stringify([{ area: 'Rollout', ids: [id] }]))
-    const before = told.length
+    await expect.poll(() => announced).toContain(JSON.stringify([{ area: 'Rollout', ids: [id] }]))
+    const before = announced.length
     await advance(id)
     await mark()
-    await expect.poll(() => told.slice(before)).toEqual(['mark'])
+    await expect.poll(() => announced.slice(before)).toEqual(['mark'])
     await stop()
   })
 

@@ -10,7 +10,8 @@ import { insertGateway, insertHardware } from '../../support/rows/rows'
 const server = emptiedServer()
 let call: Call
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
-const told = async (id: string) => (await call<{ result: GatewayAvailability }>('GET', availabilityPath(id))).body.result
+const availabilityOf = async (id: string) =>
+  (await call<{ result: GatewayAvailability }>('GET', availabilityPath(id))).body.result
 const total = ({ days }: GatewayAvailability) => days.reduce((sum, { onlineS }) => sum + onlineS, 0)
 
 beforeEach(async () => {
@@ -23,16 +24,16 @@ describe('a gateway’s availability', () => {
     const id = await insertGateway(server.db, { hardware_id, reporting_interval_s: 60, last_seen_at: ago(90) })
     await server.db.query(sql`select count_online(${id})`)
     await server.db.query(sql`update gateways set last_seen_at = now() where id = ${id}`)
-    const online = total(await told(id))
+    const online = total(await availabilityOf(id))
     expect(online).toBeGreaterThan(89)
     expect(online).toBeLessThan(100)
 
     await server.db.query(sql`delete from gateway_days`)
     await server.db.query(sql`update gateways set last_seen_at = now() - interval '2 days' where id = ${id}`)
-    expect(total(await told(id))).toBe(120)
+    expect(total(await availabilityOf(id))).toBe(120)
     await server.db.query(sql`select count_online(${id})`)
     await server.db.query(sql`update gateways set last_seen_at = now() - interval '1 second' where id = ${id}`)
-    expect(Math.round(total(await told(id)))).toBe(121)
+    expect(Math.round(total(await availabilityOf(id)))).toBe(121)
   })
 
   it('tells what was refused last, and what its neighbours do', async () => {
@@ -47,11 +48,11 @@ describe('a gateway’s availability', () => {
     await server.db.query(sql`
       insert into gateway_check_ins (gateway_id, at, stored, duplicates, refusals, unknown)
       values (${id}, ${ago(9000)}, 3, 0, '{"ahead": 2, "malformed": 1, "report": 9}', 0), (${id}, ${ago(8990)}, 3, 0, '{}', 0)`)
-    expect(await told(id)).toMatchObject({
+    expect(await availabilityOf(id)).toMatchObject({
       lastRefusal: { code: 'ahead', count: 2 },
       neighbours: { total: 3, offline: 2, together: 1 },
     })
     const unplaced = await insertGateway(server.db, { hardware_id, last_seen_at: null })
-    expect(await told(unplaced)).toEqual({ days: [], lastRefusal: null, neighbours: null })
+    expect(await availabilityOf(unplaced)).toEqual({ days: [], lastRefusal: null, neighbours: null })
   })
 })

@@ -217,8 +217,8 @@ describe('the condition of a sensor follows', () => {
 
   it('when the group is deleted in favour of another, and when that is taken back', async () => {
     const dry = await insertHumidityGroup(server.db, { soil_moisture_min: 10, soil_moisture_max: 45 })
-    const gone = await call('DELETE', `/api/v1/humidity_groups/${groupId}?reassignTo=${dry}`)
-    expect([gone.status, await conditionOf(id)]).toEqual([204, 'out_of_range'])
+    const deletion = await call('DELETE', `/api/v1/humidity_groups/${groupId}?reassignTo=${dry}`)
+    expect([deletion.status, await conditionOf(id)]).toEqual([204, 'out_of_range'])
     await change('/api/v1/humidity_groups/restore', { ids: [groupId] }, 'POST')
     expect(await conditionOf(id)).toBe('ok')
   })

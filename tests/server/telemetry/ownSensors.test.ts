@@ -14,10 +14,10 @@ const gatewayNow = async (id: string) => (await call<{ result: Gateway }>('GET',
 
 describe('a gateway’s key', () => {
   it('stores what its own sensors measured, and those that no gateway is assigned to', async () => {
-    const own = await addSensorOf(gateway.id)
-    const { body } = await gateway.post({ datapoints: [reading({ sensorEui: own.eui }), reading()] })
+    const ownSensor = await addSensorOf(gateway.id)
+    const { body } = await gateway.post({ datapoints: [reading({ sensorEui: ownSensor.eui }), reading()] })
     expect(body.result).toMatchObject({ stored: 2, refused: [], otherGatewaysSensors: [] })
-    expect([await countOf(own.id), await countOf()]).toEqual([
+    expect([await countOf(ownSensor.id), await countOf()]).toEqual([
       { rows: 1, counted: 1 },
       { rows: 1, counted: 1 },
     ])

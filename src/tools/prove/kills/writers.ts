@@ -76,9 +76,9 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
       const symptom = `${word}-${writer}-${n}`
       const row = { plantId: ground.plant.id, symptom, affectedPart: 'leaf', category: 'pest', cause: 'kill', severity: 'low' }
       const asked = jsonAsked('POST', troubleshoots.path, { token, body: row })
-      const once = { ...asked, headers: { ...asked.headers, 'idempotency-key': symptom } }
+      const keyed = { ...asked, headers: { ...asked.headers, 'idempotency-key': symptom } }
       await write(
-        once,
+        keyed,
         ({ status }) => status === 201,
         (answer) => void created.set(symptom, versionIn(answer)),
       )
