@@ -70,14 +70,14 @@ export function createPages({ store, actor, keptStorage, docsUrl, live, factorRe
 /** The frame around every signed-in page. Renders nothing without a session. spec §2. */
 function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' | 'factorRequired'>) {
   const actor = useSessionActor()
-  const held = useSession((snapshot) => !snapshot.hasTag('guest'))
+  const hasSession = useSession((snapshot) => !snapshot.hasTag('guest'))
   const epoch = useSession((snapshot) => snapshot.context.epoch)
   const user = useSession((snapshot) => snapshot.context.subject ?? '')
   const sessionId = useSession((snapshot) => snapshot.context.sessionId ?? '')
   const owner = useMemo(() => ({ user, typist: user || sessionId }), [user, sessionId])
   const takenOver = useSwitchedTo() === epoch
   const pathname = usePathname()
-  if (!held) return null
+  if (!hasSession) return null
   // A new session remounts the frame, so that nothing typed or shown before remains.
   return (
     <OwnerProvider key={epoch} value={owner}>

@@ -11,7 +11,7 @@ interface Surroundings {
 
 /** The actor that turns events around this tab into the machine's events. */
 export function createEnvironment({ tabs, vault }: Surroundings) {
-  function hear(message: PeerMessage, send: (event: AuthEvent) => void): void {
+  function onPeerMessage(message: PeerMessage, send: (event: AuthEvent) => void): void {
     if (message.type === 'signedOut') return send({ type: 'peer.signedOut', sessionId: message.sessionId })
     follow(vault, message)
     look(vault, 'peer', send)
@@ -19,7 +19,7 @@ export function createEnvironment({ tabs, vault }: Surroundings) {
 
   return fromCallback<AuthEvent>(({ sendBack }) =>
     tabs.watch((signal) => {
-      if (signal.type === 'message') hear(signal.message, sendBack)
+      if (signal.type === 'message') onPeerMessage(signal.message, sendBack)
       else look(vault, signal.cause, sendBack)
     }),
   )

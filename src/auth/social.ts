@@ -65,16 +65,16 @@ async function outcomeOf({ page, popup, state }: OpenedDialog, clock: Clock, sig
   if (over.aborted) close()
   try {
     const answered = new Promise<Outcome>((resolve) => {
-      const hear = (answer: unknown) => {
+      const receive = (answer: unknown) => {
         const outcome = outcomeIn(answer, state)
         if (outcome !== null) resolve(outcome)
       }
       const { origin } = page.location
       const listen = (event: MessageEvent<unknown>) => {
-        if (event.source === popup && event.origin === origin) hear(event.data)
+        if (event.source === popup && event.origin === origin) receive(event.data)
       }
       page.addEventListener('message', listen, { signal: over })
-      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data))
+      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => receive(data))
     })
     return await Promise.race([answered, untilLeft(page, popup, clock, over)])
   } finally {

@@ -16,8 +16,8 @@ export function startList(
   owner: string,
 ): void {
   const preferences = readPreferences(keptStorage.get(preferencesKey(owner, area.slug)))
-  const asked = search === '' ? (startSearch(preferences) ?? '') : search
-  const { query } = readAddress(area.resource, asked, preferences.pageSize)
+  const effective = search === '' ? (startSearch(preferences) ?? '') : search
+  const { query } = readAddress(area.resource, effective, preferences.pageSize)
   void dispatch(crudCalls(area.resource).list.initiate(query, { subscribe: false }))
 }
 

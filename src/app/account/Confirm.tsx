@@ -18,10 +18,10 @@ export function Confirm() {
   const token = useMailedToken()
   const [look, seen] = authApi.useConfirmPreviewMutation()
   const [confirm, done] = authApi.useConfirmMutation()
-  const asked = useRef(false)
+  const requested = useRef(false)
   useEffect(() => {
-    if (asked.current || token === '') return
-    asked.current = true
+    if (requested.current || token === '') return
+    requested.current = true
     void look({ token })
   }, [look, token])
 

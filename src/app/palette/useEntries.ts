@@ -85,8 +85,8 @@ function useDeclarations(): readonly AnyStandardArea[] {
   const [areas, setAreas] = useState<readonly AnyStandardArea[]>([])
   useEffect(() => {
     let current = true
-    const asked = builtAreas.flatMap(({ declared }) => (declared === undefined ? [] : [declared()]))
-    void Promise.allSettled(asked).then(
+    const loading = builtAreas.flatMap(({ declared }) => (declared === undefined ? [] : [declared()]))
+    void Promise.allSettled(loading).then(
       (all) => current && setAreas(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))),
     )
     return () => {

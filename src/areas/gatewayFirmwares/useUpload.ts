@@ -54,7 +54,7 @@ function failureOf(error: unknown): UploadFailure {
 }
 
 const network = fromCallback<UploadEvent>(({ sendBack }) => {
-  const tell = () => sendBack({ type: 'online' })
-  window.addEventListener('online', tell)
-  return () => window.removeEventListener('online', tell)
+  const notify = () => sendBack({ type: 'online' })
+  window.addEventListener('online', notify)
+  return () => window.removeEventListener('online', notify)
 })

@@ -24,11 +24,11 @@ export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send 
   const { set, preview, failure, done, refused } = snapshot.context
   const asking = snapshot.matches('confirming')
   const isStopping = !snapshot.matches({ running: 'going' })
-  const asked = counted(scope.count, nouns)
+  const countText = counted(scope.count, nouns)
   return (
     <Dialog
       open
-      title={`Change ${asked}?`}
+      title={`Change ${countText}?`}
       onClose={() => send({ type: asking ? 'close' : 'stop' })}
       description={
         <>
@@ -51,7 +51,7 @@ export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send 
               disabled={scope.count === 0}
               onClick={() => send({ type: 'run', parts: partsOf(scope) })}
             >
-              Change {asked}
+              Change {countText}
             </Button>
           </>
         ) : (

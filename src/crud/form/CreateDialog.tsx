@@ -152,6 +152,6 @@ function startValues(area: AnyStandardArea, typed: string, offer: CreateDialogPr
   const names = fieldNames(area)
   const { title } = area.resource
   const name = names.includes(title) ? title : names[0]
-  const asked = Object.entries(offer).map(([field, values]) => [field, values[0]])
-  return { ...blankValues(area), ...Object.fromEntries(asked), ...(name !== undefined && typed !== '' && { [name]: typed }) }
+  const offered = Object.entries(offer).map(([field, values]) => [field, values[0]])
+  return { ...blankValues(area), ...Object.fromEntries(offered), ...(name !== undefined && typed !== '' && { [name]: typed }) }
 }

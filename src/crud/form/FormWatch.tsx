@@ -17,19 +17,19 @@ interface FormWatchProps {
 /** Inside a form: warns before unsaved changes are lost, stores them as a draft, and saves on Ctrl+S or ⌘S. */
 export function FormWatch({ formId, ground, draftKey, releaseRef }: FormWatchProps) {
   const { values, dirty, setValue } = useFormState<Values>()
-  const letGo = useLeaveGuard(dirty)
+  const releaseGuard = useLeaveGuard(dirty)
   const { tabStorage, now } = useEnvironment()
-  const laid = useRef(false)
+  const applied = useRef(false)
   const changed = useRef(false)
 
   useEffect(() => {
-    releaseRef.current = letGo
-  }, [releaseRef, letGo])
+    releaseRef.current = releaseGuard
+  }, [releaseRef, releaseGuard])
 
   useEffect(() => {
     // Applies a ground once; afterwards the form belongs to the user.
-    if (laid.current) return
-    laid.current = true
+    if (applied.current) return
+    applied.current = true
     for (const name of Object.keys(ground.typed))
       if (!same(ground.typed[name], ground.base[name])) setValue(name, ground.typed[name])
   })

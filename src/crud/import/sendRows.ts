@@ -78,10 +78,10 @@ function compared({ resource, mapping, constants }: Job, rows: readonly CsvRecor
   const repeats: ImportError[] = []
   for (const row of rows) {
     const cells = Object.entries(namedCells(mapping, constants, row))
-    const held = cells.map(([name]) => columns.find((column) => column.name === name) ?? null)
+    const matched = cells.map(([name]) => columns.find((column) => column.name === name) ?? null)
     const draft = rowDraft(
       resource,
-      held,
+      matched,
       cells.map(([, cell]) => cell),
     )
     const keys = importKeys(resource, resource.draft.cast(draft, { assert: false }))

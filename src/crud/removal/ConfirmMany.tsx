@@ -29,7 +29,7 @@ interface ConfirmManyProps {
 /** Confirms the deletion of many rows: which rows, who uses them and what happens to those, and whether it can be undone. */
 export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm, onCancel, children }: ConfirmManyProps) {
   const { resource, removal } = area
-  const asked = counted(count, resource.nouns)
+  const countText = counted(count, resource.nouns)
   const { total = count, used = 0, kept = 0 } = preview ?? {}
   const users = preview === null ? null : usedWords(resource, preview)
   // Offers a successor, unless every row in use stays in any case.
@@ -43,9 +43,9 @@ export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm
   return (
     <ConfirmDialog
       open
-      title={`Delete ${asked}?`}
+      title={`Delete ${countText}?`}
       confirmLabel={gives ? `Reassign and delete ${going}` : `Delete ${going}`}
-      typed={removal?.typed === true || (preview?.final ?? 0) > 0 ? `delete ${asked}` : undefined}
+      typed={removal?.typed === true || (preview?.final ?? 0) > 0 ? `delete ${countText}` : undefined}
       blocked={preview === null || (gives && successor === null)}
       busy={busy}
       error={error}

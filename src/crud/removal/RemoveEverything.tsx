@@ -99,17 +99,17 @@ function usePreview(
 ): DeletionPreview | null {
   const [ask] = bulkCalls(resource).previewBulkRemove.useMutation()
   const [preview, setPreview] = useState<{ readonly of: string; readonly counts: DeletionPreview } | null>(null)
-  const asked = JSON.stringify({ filter, expectedCount })
-  const hear = useEffectEvent(({ data, error }: { data?: DeletionPreview | undefined; error?: unknown }) => {
+  const body = JSON.stringify({ filter, expectedCount })
+  const receive = useEffectEvent(({ data, error }: { data?: DeletionPreview | undefined; error?: unknown }) => {
     if (isApiError(error) && error.problem.code === 'count_changed') onChanged(error.problem.message)
-    else setPreview({ of: asked, counts: data ?? { total: expectedCount, used: 0, kept: 0, final: expectedCount, users: {} } })
+    else setPreview({ of: body, counts: data ?? { total: expectedCount, used: 0, kept: 0, final: expectedCount, users: {} } })
   })
   useEffect(() => {
     let current = true
-    void ask(JSON.parse(asked) as Match).then((answer) => current && hear(answer))
+    void ask(JSON.parse(body) as Match).then((answer) => current && receive(answer))
     return () => {
       current = false
     }
-  }, [ask, asked])
-  return preview?.of === asked ? preview.counts : null
+  }, [ask, body])
+  return preview?.of === body ? preview.counts : null
 }

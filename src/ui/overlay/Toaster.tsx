@@ -122,20 +122,20 @@ interface ToastCardProps extends Omit<ToastStackProps, 'toasts'> {
 
 function ToastCard({ toast, onHide, onAct }: ToastCardProps) {
   const { later } = useEnvironment()
-  const [held, setHeld] = useState(false)
+  const [paused, setPaused] = useState(false)
   const { id, action, message, tone = 'success' } = toast
   useEffect(() => {
-    if (held) return undefined
+    if (paused) return undefined
     return later(action ? shownWithActionMs : shownMs, () => onHide(id))
-  }, [held, id, action, later, onHide])
+  }, [paused, id, action, later, onHide])
   const Mark = tone === 'success' ? CircleCheck : Info
   return (
     <div
       className={`toast tone-${tone}`}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <Mark className="toast-mark" aria-hidden="true" />
       <p className="toast-message">{message}</p>

@@ -18,10 +18,10 @@ const MARGIN = 400
  */
 export function RowBlocks({ children }: RowBlocksProps) {
   const [printing, setPrinting] = useState(false)
-  const [held] = useState(focusAmongRows)
+  const [initialFocus] = useState(focusAmongRows)
   useLayoutEffect(() => {
-    if (held !== null) refocus(held)
-  }, [held])
+    if (initialFocus !== null) refocus(initialFocus)
+  }, [initialFocus])
   useLayoutEffect(() => {
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
@@ -34,7 +34,7 @@ export function RowBlocks({ children }: RowBlocksProps) {
   }, [])
   return Array.from({ length: Math.ceil(children.length / BLOCK) }, (_, at) => {
     const rows = children.slice(at * BLOCK, (at + 1) * BLOCK)
-    const first = at < 2 || rows.some(({ key }) => key === held?.row)
+    const first = at < 2 || rows.some(({ key }) => key === initialFocus?.row)
     return <Block key={rows[0]?.key} rows={rows} first={first} whole={printing} />
   })
 }
