@@ -92,7 +92,7 @@ describe('the live stream', () => {
     ['204', () => new Response(null, { status: 204 })],
     ['501', () => new Response(null, { status: 501 })],
     ['a page of HTML', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
-  ])('leaves a backend in peace that answers %s', async (_what, reply) => {
+  ])('stops asking a backend that answers %s', async (_what, reply) => {
     const { asked, states, clock } = listen(reply)
     await clock.advance(600_000)
 

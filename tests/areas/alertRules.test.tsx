@@ -72,7 +72,7 @@ describe('a rule’s form', () => {
       () => Response.json({ message: 'The database is busy', code: 'internal', requestId: 'r-1' }, { status: 500 }),
       'The database is busy',
     ],
-  ])('says so when what the rule would raise %s, and tries again', async (_what, fault, sentence) => {
+  ])('says so when the rule’s preview %s, and tries again', async (_what, fault, sentence) => {
     const opened = await open('/pages/notification-channels')
     await screen.findByRole('heading', { level: 1 })
     opened.disturb((request) => (request.url.endsWith('/preview') ? fault() : null))

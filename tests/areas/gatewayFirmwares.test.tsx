@@ -125,7 +125,7 @@ describe('a gateway firmware’s file', () => {
     expect(await screen.findByText('The file is larger than 4,096 bytes')).toBeVisible()
   })
 
-  it('shows how far it is, and is given up by Cancel', async () => {
+  it('shows its progress, and is aborted by Cancel', async () => {
     const id = await draft()
     const { user, disturb } = await open(id)
     let given: AbortSignal | undefined
@@ -152,7 +152,7 @@ describe('a gateway firmware’s file', () => {
     expect(downloads).toEqual([])
   })
 
-  it('is not asked for once the firmware is released', async () => {
+  it('is not requested once the firmware is released', async () => {
     await open(await release())
     await screen.findByRole('heading', { level: 2, name: 'File' })
     expect(screen.queryByRole('button', { name: 'Upload a file' })).toBeNull()
@@ -160,7 +160,7 @@ describe('a gateway firmware’s file', () => {
 })
 
 describe('a gateway firmware’s life', () => {
-  it('goes from the upload to the release after a confirmation', async () => {
+  it('goes from upload to release after a confirmation', async () => {
     const { user } = await open(await draft({ sha256: 'a'.repeat(64), size_bytes: 9, file_name: 'x.bin' }))
     await user.click(await screen.findByRole('button', { name: 'Release' }))
     await user.click((await dialog()).getByRole('button', { name: 'Release' }))
@@ -169,7 +169,7 @@ describe('a gateway firmware’s life', () => {
     expect(screen.queryByRole('button', { name: 'Release' })).toBeNull()
   })
 
-  it('ends with a reason, which everybody reads', async () => {
+  it('ends with a reason, which everybody can read', async () => {
     const { user } = await open(await release())
     await user.click(await screen.findByRole('button', { name: 'Revoke' }))
     const asked = await dialog()

@@ -14,7 +14,7 @@ describe('the buttons of a plant request', () => {
     ['approved', {}, ['Publish', 'Reject', 'Edit']],
     ['rejected', { rejection_reason: 'unverifiable' }, ['Review again']],
     ['published', {}, []],
-  ])('are, when it is %s, those that the machine has moves for', async (status, columns, expected) => {
+  ])('match the machine’s moves when it is %s', async (status, columns, expected) => {
     await page(await request({ status, ...columns }))
     await screen.findByRole('heading', { level: 1, name: 'Silver fern' })
     const all = ['Start review', 'Review again', 'Approve', 'Publish', 'Reject', 'Edit']
@@ -26,7 +26,7 @@ describe('the buttons of a plant request', () => {
     ['requested', 'Start review'],
     ['in_review', 'Approve'],
     ['approved', 'Publish'],
-  ])('have, when it is %s, what is next for it as the main one, before Edit', async (status, next) => {
+  ])('begin with the next move as the main one, before Edit, when it is %s', async (status, next) => {
     await page(await request({ status }))
     const main = await screen.findByRole('button', { name: next })
     const edit = screen.getByRole('link', { name: 'Edit' })

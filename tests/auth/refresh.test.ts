@@ -160,7 +160,7 @@ describe('refresh', () => {
   it.each([
     ['the answer', granting(2)],
     ['a 401', () => Promise.reject(unauthenticated())],
-  ])('asks for the next token when %s finds another one in storage that has run out', async (_, answer) => {
+  ])('requests the next token when %s finds another, expired one in storage', async (_, answer) => {
     const [left, next] = [ofBob(1, clock.now() - 1), ofBob(2)]
     const refresh = create(() => {
       if (asked.length > 1) return Promise.resolve({ token: next.token, expires_at: 900 })

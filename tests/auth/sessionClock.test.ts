@@ -82,7 +82,7 @@ describe('session, whose clock is not the server’s', () => {
   it.each([
     ['sign-in', sessionPaths.signIn, 18_000],
     ['refresh', sessionPaths.refresh, 14_000],
-  ])('counts a token’s life from when the %s was sent', async (_, path, ms) => {
+  ])('counts a token’s lifetime from when the %s was sent', async (_, path, ms) => {
     const slow: typeof globalThis.fetch = async (input, init) => {
       const answer = await server.fetch(input, init)
       if (input === path) await clock.sleep(ms)

@@ -153,7 +153,7 @@ describe('session, over several tabs', () => {
   it.each([
     ['a token without its expiration', 'token'],
     ['an expiration without its token', 'token_expiration'],
-  ])('leaves %s to nobody, whether a tab is signed in or not', async (_, key) => {
+  ])('clears %s from storage, whether a tab is signed in or not', async (_, key) => {
     const one = await signedIn()
     const [token, expiration] = [tab.local.getItem('token') ?? '', tab.local.getItem('token_expiration') ?? '']
     const intruder = browser.openTab()

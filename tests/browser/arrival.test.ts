@@ -15,7 +15,7 @@ async function arrive(page: Page, path: string, files: readonly RegExp[]): Promi
   await page.goto(path)
 }
 
-describe('before the console runs, it is asked for what it begins with', () => {
+describe('before the console runs, the page requests the files that it starts with', () => {
   it('at sign-in, which can be used then', async () => {
     const page = await (await browser.person()).newPage()
     await arrive(page, '/sign-in', [/\/recorder-[^/]+\.js$/])

@@ -163,7 +163,7 @@ describe('a token that expires without a network', () => {
 })
 
 describe('a browser that keeps nothing', () => {
-  it('has a session until the page is left when storage is blocked', async () => {
+  it('has a session until the user leaves the page when storage is blocked', async () => {
     const profile = mkdtempSync(join(tmpdir(), 'frond-blocked-'))
     onTestFinished(() => rmSync(profile, { recursive: true, force: true }))
     mkdirSync(join(profile, 'Default'))
@@ -209,7 +209,7 @@ describe('a browser that keeps nothing', () => {
   })
 })
 
-describe('a page that Back brings again', () => {
+describe('a page that Back restores', () => {
   it('leads to the sign-in page, with nothing of the session seen, when the session ended in the meantime', async () => {
     const page = await signedIn()
     const beside = await bystander(page.context())

@@ -24,7 +24,7 @@ async function draft(): Promise<Row> {
 const image = (bytes: number) => ({ name: 'image.bin', mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 7) })
 
 describe('a firmware’s file', () => {
-  it('goes up with its progress shown, and comes down as it was', async () => {
+  it('shows its upload’s progress, and downloads unchanged', async () => {
     const { id } = await draft()
     const page = await browser.openSignedIn(`/pages/gateway-firmwares/${id}`)
     // Slow enough for the progress to be visible.
@@ -43,7 +43,7 @@ describe('a firmware’s file', () => {
     expect(Buffer.compare(await readFile(await download.path()), Buffer.alloc(3_000_000, 7))).toBe(0)
   })
 
-  it('is given up by Cancel and leaves nothing', async () => {
+  it('is aborted by Cancel and leaves nothing', async () => {
     const { id } = await draft()
     const page = await browser.openSignedIn(`/pages/gateway-firmwares/${id}`)
     const network = await page.context().newCDPSession(page)

@@ -141,7 +141,7 @@ const openings: readonly Opening[] = [
   },
 ]
 
-describe('what opens over a page', () => {
+describe('an element that opens over a page', () => {
   it('has nothing that axe objects to in light, in dark and at 320 px', { timeout: 300_000 }, async () => {
     const page = await browser.openSignedIn('/pages/dashboard')
     const found: string[] = []

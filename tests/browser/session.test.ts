@@ -93,7 +93,7 @@ describe('sign-in', () => {
     }
   })
 
-  it('keeps what was typed when that was before the scripts had come', async () => {
+  it('keeps text that was typed before the scripts loaded', async () => {
     const page = await (await browser.person()).newPage()
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => (release = resolve))

@@ -12,8 +12,8 @@ beforeAll(async () => {
   places = (await surveyed()).places
 })
 
-describe('when the code of what is asked for does not come', () => {
-  it('every panel and dialog says so, and opens when it is asked for again', async () => {
+describe('when the code of a panel or dialog does not load', () => {
+  it('every panel and dialog says so, and opens on Retry', async () => {
     const page = await browser.openSignedIn('/pages/sensors')
     await main(page).getByRole('rowheader').first().waitFor()
     let cut = false
@@ -53,8 +53,8 @@ describe('when the code of what is asked for does not come', () => {
   })
 })
 
-describe('when the style sheet of the pages does not come while it is fetched ahead', () => {
-  it('they have their looks once somebody is signed in', async () => {
+describe('when the prefetched style sheet of the pages does not load', () => {
+  it('they are styled once somebody is signed in', async () => {
     const sheet = /\/assets\/inside-[^/]+\.css$/
     const page = await browser.open('about:blank')
     await page.route(sheet, (route) => route.abort('internetdisconnected'))
@@ -89,7 +89,7 @@ describe('when answers are slow', () => {
     }
   })
 
-  it('the list of the next question is shown, not that of the one before', async () => {
+  it('the list of the latest search is shown, not that of an earlier one', async () => {
     const page = await browser.openSignedIn('/pages/sensors')
     await main(page).getByRole('rowheader').first().waitFor()
     let release = () => undefined as void

@@ -154,7 +154,7 @@ describe('an import', () => {
     ],
     ['has a column twice', new File(['name,name\r\na,b\r\n'], 'a.csv'), 'The column name appears twice.'],
     ['is too large', new File(['x'.repeat(8_388_609)], 'a.csv'), 'The file is larger than 8 MiB: import it in parts.'],
-  ])('says why a file is of no use when it %s', async (_what, file, sentence) => {
+  ])('says why a file cannot be imported when it %s', async (_what, file, sentence) => {
     const { user } = await openImport(server, fleet.token)
     await chooseFile(user, file)
     expect(await screen.findByText(sentence)).toBeVisible()

@@ -108,7 +108,7 @@ describe('the life of a firmware', () => {
     ['released', ['released']],
     ['deprecated', ['released', 'deprecated']],
     ['revoked', ['released', 'deprecated', 'revoked']],
-  ])('has from %s no way to %s', async (status, illegal) => {
+  ])('cannot move from %s to %s', async (status, illegal) => {
     const id = await insertFirmware(server.db, [hardwareId], { name: hardwareId, status, sha256: 'a'.repeat(64) })
     for (const to of illegal) expect(await move(id, to, 'why')).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect((await move(id, 'draft')).status).toBe(422)

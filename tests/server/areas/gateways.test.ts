@@ -103,7 +103,7 @@ describe('the assigned firmware of a gateway', () => {
     expect((await assign(target)).status).toBe(200)
   })
 
-  it('stays when it is withdrawn later and something else is saved', async () => {
+  it('stays when the firmware is withdrawn later and another field is saved', async () => {
     const target = await firmwareSet('4.0.0')
     const { body } = await assign(target)
     await server.db.query(sql`update gateway_firmwares set status = 'deprecated' where id = ${target}`)
@@ -146,7 +146,7 @@ describe('gateways that hear sensors that nobody has registered', () => {
 })
 
 describe('a deleted gateway', () => {
-  it('leaves its sensors behind with their datapoints, in a new version, and the log says so', async () => {
+  it('detaches its sensors, which keep their datapoints, in a new version, and the audit log says so', async () => {
     const id = await insertGateway(server.db, { hardware_id: hardwareId })
     const sensor = await insertSensor(server.db, { gateway_id: id })
     await server.db.query(sql`

@@ -30,7 +30,7 @@ describe('a humidity group', () => {
     expect(body.fields).toEqual({ [field]: expect.stringMatching(sentence) })
   })
 
-  it('may ask for the air alone', async () => {
+  it('may have a range for the air only', async () => {
     const draft = humidityGroupDraft({ soilMoistureMin: null, soilMoistureMax: null, airHumidityMin: 30, airHumidityMax: 80 })
     expect(await register(humidity, draft)).toMatchObject({ status: 201, body: { result: draft } })
   })

@@ -32,7 +32,7 @@ describe('the draft of a plant request', () => {
     expect([status, Object.keys(body.fields)]).toEqual([422, [`draft.${path}`]])
   })
 
-  it.each(['published', 'rejected'] as const)('is not touched any more once the request is %s', async (status) => {
+  it.each(['published', 'rejected'] as const)('cannot be changed once the request is %s', async (status) => {
     const id = await request(status === 'rejected' ? rejected : { status })
     const { status: code, body } = await put(id, { notes: 'Late' })
     expect([code, body.code]).toEqual([409, 'conflict'])
@@ -92,7 +92,7 @@ describe('publishing', () => {
     expect(await plantsNamed(draft.scientificName)).toEqual([{ status: 'published' }])
   })
 
-  it('gives the plant the name that was asked for, and settles the others who asked for it', async () => {
+  it('gives the plant the requested name, and settles the other requests for it', async () => {
     const draft = complete({ commonNames: [{ lang: 'de', name: 'Silberblatt' }] })
     const asked = { requested_name: 'Silver  Leaf' }
     const id = await request({ ...asked, status: 'approved', draft })
@@ -114,7 +114,7 @@ describe('publishing', () => {
     expect(rows).toEqual([{ action: 'updated', known: true }])
   })
 
-  it('fills the scientific name in that was proposed, when the request is taken up', async () => {
+  it('fills in the proposed scientific name when the review begins', async () => {
     const id = await request({ proposed_scientific_name: 'Oxalis triangularis', draft: {} })
     expect((await put(id, { status: 'in_review' })).body.result['draft']).toMatchObject({
       scientificName: 'Oxalis triangularis',
@@ -132,7 +132,7 @@ describe('publishing', () => {
     expect(await plantsNamed(draft.scientificName)).toHaveLength(1)
   })
 
-  it('names the plant that has the name already, whatever its case, and leaves the request approved', async () => {
+  it('names the plant that has the name already, in any case, and leaves the request approved', async () => {
     const draft = complete({ cultivar: 'Nebula' })
     const holder = await insertPlant(server.db, { scientific_name: draft.scientificName.toUpperCase(), cultivar: 'nebula' })
     const id = await request({ status: 'approved', draft })
@@ -182,7 +182,7 @@ describe('publishing', () => {
 })
 
 describe('a plant that a request led to', () => {
-  it('may be deleted: the request stays and says so no more', async () => {
+  it('may be deleted: the request stays and no longer names it', async () => {
     const id = await request({ status: 'approved', draft: complete() })
     const plantId = String((await publish(id)).body.result['publishedPlantId'])
 
@@ -194,7 +194,7 @@ describe('a plant that a request led to', () => {
 describe('publishing many', () => {
   const many = (body: object) => call('POST', '/api/v1/plant_requests/bulk_publish', { body })
 
-  it('publishes each that can be, and says why the others were not', async () => {
+  it('publishes each complete one, and says why the others were not published', async () => {
     const ready = await Promise.all([1, 2].map(() => request({ status: 'approved', draft: complete() })))
     const bare = await request({ status: 'approved', draft: {} })
     const early = await request({ status: 'requested', draft: complete() })
@@ -211,7 +211,7 @@ describe('publishing many', () => {
     expect(await read(bare)).toMatchObject({ status: 'approved', version: 1 })
   })
 
-  it('makes one plant of two requests for one name, and tells of the second as settled', async () => {
+  it('makes one plant of two requests for one name, and reports the second as settled', async () => {
     const draft = complete()
     const ids = [
       await request({ requested_name: 'Zebra plant', status: 'approved', draft }),

@@ -26,7 +26,7 @@ describe('the demand of a plant request', () => {
     expect((await read(closed))['demandCount']).toBe(3)
   })
 
-  it('goes with a request that is renamed, turned down or taken up again', async () => {
+  it('follows a request that is renamed, rejected or reviewed again', async () => {
     const [one, other] = [`Rose ${unique()}`, `Rose ${unique()}`]
     const [first, second] = [await request({ requested_name: one }), await request({ requested_name: one })]
     const third = await request({ requested_name: other })
@@ -40,7 +40,7 @@ describe('the demand of a plant request', () => {
     expect(await demands()).toEqual([1, 2, 2])
   })
 
-  it('is exact when all that ask for a name are turned down at once', async () => {
+  it('is exact when all requests for a name are rejected at once', async () => {
     const name = `Ivy ${unique()}`
     const ids = await Promise.all(Array.from({ length: 10 }, () => request({ requested_name: name })))
     const answers = await Promise.all(ids.map((id) => put(id, { status: 'rejected', rejectionReason: 'not_a_plant' })))
@@ -49,7 +49,7 @@ describe('the demand of a plant request', () => {
     expect((await read(ids[0] ?? ''))['demandCount']).toBe(0)
   })
 
-  it('orders the list that asks for no order, and then the age', async () => {
+  it('orders the list by default, and then the age', async () => {
     const name = `Rare ${unique()}`
     const at = (day: number) => ({ created_at: new Date(Date.UTC(2026, 0, day)) })
     const wanted = `${name} wanted`
@@ -64,7 +64,7 @@ describe('the demand of a plant request', () => {
 })
 
 describe('the counts', () => {
-  it('tell how many requests there are in each status', async () => {
+  it('count the requests of each status', async () => {
     const counts = async () => (await call('GET', '/api/v1/plant_requests/counts')).body.result
     const before = await counts()
     await request()

@@ -23,7 +23,7 @@ const create = (changes: object = {}) => call('POST', '/api/v1/plants', { body: 
 const read = async (id: string) => (await call('GET', `/api/v1/plants/${id}`)).body.result
 
 describe('a plant’s record', () => {
-  it('is made of a scientific name and a status alone, and says all that it lacks', async () => {
+  it('needs only a scientific name and a status, and lists what it lacks', async () => {
     const { status, body } = await call('POST', '/api/v1/plants', { body: { scientificName: 'Hoya kerrii', status: 'draft' } })
     expect(status).toBe(201)
     expect(body.result).toMatchObject({ title: 'Hoya kerrii', commonNames: [], synonyms: [], completenessPct: 0 })
@@ -107,7 +107,7 @@ describe('a plant’s record', () => {
     expect(statuses).toEqual([201, 201, 201])
   })
 
-  it('stays while sensors stand at it, and takes its troubleshoots with it', async () => {
+  it('cannot be deleted while it has sensors, and is deleted with its troubleshoots', async () => {
     const { id } = (await create()).body.result
     const sensor = await insertSensor(server.db, { plant_id: id, name: 'Bench 3' })
     const other = (await create()).body.result
@@ -127,7 +127,7 @@ describe('a plant’s record', () => {
 })
 
 describe('the calls that answer all plants', () => {
-  it('list them whole in v1: in short, by name, however many', async () => {
+  it('list all of them in v1: in short form, by name, however many', async () => {
     for (let at = 0; at < 30; at++) await insertPlant(server.db)
     const { body } = await call<{ result: AnyResult[]; meta?: object }>('GET', '/api/v1/plants')
     expect(body.meta).toBeUndefined()
@@ -151,7 +151,7 @@ describe('the calls that answer all plants', () => {
     expect(body.result).toEqual([{ id, name: "Monstera deliciosa 'Albo'", status: 'published' }])
   })
 
-  it('bring the three kinds of groups at once', async () => {
+  it('return the three kinds of groups at once', async () => {
     await insertHumidityGroup(server.db, { name: 'Wet' })
     await insertHumidityGroup(server.db, { name: 'Dry' })
     await insertTemperatureGroup(server.db, { name: 'Warm' })
@@ -225,7 +225,7 @@ describe('the search for plants', () => {
     expect((await found('monstera')).map(([title]) => title).at(-1)).toBe('Monstera acuminata')
   })
 
-  it('keeps to the limit, and takes text as it is', async () => {
+  it('keeps to the limit, and takes text literally', async () => {
     expect((await search('q=monstera&limit=1')).body.result).toHaveLength(1)
     for (const text of ['%', '_', '\\', "'", '(', 'zzz'])
       expect([text, (await search(`q=${encodeURIComponent(text)}`)).status]).toEqual([text, 200])

@@ -16,7 +16,7 @@ const remove = async (area: string, id: string, query = '') =>
 const restore = async (area: string, id: string) => expect((await call('POST', `/api/v1/${area}/${id}/restore`)).status).toBe(200)
 
 describe('a restored gateway', () => {
-  it('waits for its firmware again, but for one that was revoked since, and the log says so', async () => {
+  it('is assigned its firmware again, unless that was revoked since, and the audit log says so', async () => {
     const hardware = await insertHardware(server.db)
     const [good, bad] = [await insertFirmware(server.db, [hardware]), await insertFirmware(server.db, [hardware])]
     const waiting = (target: string) => insertGateway(server.db, { hardware_id: hardware, target_firmware_id: target })
@@ -36,7 +36,7 @@ describe('a restored gateway', () => {
     expect(rows).toEqual([{ before: { targetFirmwareId: bad }, after: { targetFirmwareId: null } }])
   })
 
-  it('keeps its hardware, though that has reached its end of life since: it is no new one', async () => {
+  it('keeps its hardware, even if that has reached its end of life since: it is no new gateway', async () => {
     const hardware = await insertHardware(server.db)
     const id = await insertGateway(server.db, { hardware_id: hardware })
     await remove('gateways', id)
@@ -47,7 +47,7 @@ describe('a restored gateway', () => {
 })
 
 describe('a restored hardware', () => {
-  it('gets back the gateways that it had, but those that wait by now for a firmware that is not made for it', async () => {
+  it('gets its gateways back, except those that were assigned a firmware for other hardware since', async () => {
     const [gone, heir] = [await insertHardware(server.db), await insertHardware(server.db)]
     const firmware = await insertFirmware(server.db, [heir])
     const [first, second] = [
@@ -65,7 +65,7 @@ describe('a restored hardware', () => {
 })
 
 describe('a restored plant', () => {
-  it('is named again by the requests that were turned down as its duplicate, and by no other', async () => {
+  it('is named again by the requests that were rejected as its duplicate, and by no other', async () => {
     const plant = await insertPlant(server.db)
     const duplicate = { status: 'rejected', rejection_reason: 'duplicate', duplicate_of_plant_id: plant }
     const [still, open, otherwise] = [await request(duplicate), await request(duplicate), await request(duplicate)]

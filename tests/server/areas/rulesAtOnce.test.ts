@@ -17,7 +17,7 @@ async function entriesOf(subjectIds: readonly string[], action: string): Promise
 }
 
 describe('a hardware that reaches its end of life while gateways are made', () => {
-  it('takes none of them any more once it has', async () => {
+  it('takes no more gateways from then on', async () => {
     for (let round = 0; round < 5; round += 1) {
       const hardware = await insertHardware(server.db)
       const making = () => call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardware) })
@@ -33,7 +33,7 @@ describe('a hardware that reaches its end of life while gateways are made', () =
 })
 
 describe('a hardware that is given up while a firmware for it is released', () => {
-  it('either stays, or is replaced before the release: what was released is not changed', async () => {
+  it('either stays, or is replaced before the release: a released firmware does not change', async () => {
     for (let round = 0; round < 6; round += 1) {
       const [from, to] = [await insertHardware(server.db), await insertHardware(server.db)]
       const file = { file_name: 'image.bin', size_bytes: 4, sha256: 'ab'.repeat(32) }
@@ -70,7 +70,7 @@ describe('a firmware that is made for a hardware while that is deleted', () => {
 })
 
 describe('gateways that are given another hardware together', () => {
-  it('keep theirs where they wait for a firmware that is not made for it, and each answer says so', async () => {
+  it('keep their hardware where their assigned firmware is not made for the new one, and each answer says so', async () => {
     const [own, other] = [await insertHardware(server.db), await insertHardware(server.db)]
     const [narrow, wide] = [await insertFirmware(server.db, [own]), await insertFirmware(server.db, [own, other])]
     const waiting = (target: string | null) => insertGateway(server.db, { hardware_id: own, target_firmware_id: target })

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 describe('replacing a sensor’s device', () => {
-  it('keeps the record and its readings under the new EUI, and forgets what the old device reported about itself', async () => {
+  it('keeps the record and its readings under the new EUI, and clears what the old device reported about itself', async () => {
     const before = (await call('GET', `/api/v1/sensors/${id}`)).body.result
     const { status, body } = await replace({ eui: '70:b3:d5:7e:d0:00:1a:2f', model: 'Moist 3' }, { 'if-match': '"1"' })
     expect([status, body.result]).toMatchObject([

@@ -47,7 +47,7 @@ describe('a sensor', () => {
     expect((await read(await insertSensor(server.db, { battery_pct: battery })))['batteryLow']).toBe(low)
   })
 
-  it('shows what it belongs to by name, and how much it measured', async () => {
+  it('shows its gateway and plant by name, and the number of its datapoints', async () => {
     const gateway_id = await insertGateway(server.db, { hardware_id: hardwareId, name: 'North hub' })
     const plant_id = await insertPlant(server.db, { scientific_name: 'Ficus lyrata', cultivar: 'Bambino' })
     const id = await insertSensor(server.db, { gateway_id, plant_id })
@@ -61,7 +61,7 @@ describe('a sensor', () => {
     expect([status, body.result['eui']]).toEqual([201, 'C47C8D6A0001'])
   })
 
-  it('may get another EUI, and keeps its history', async () => {
+  it('may get a new EUI, and keeps its history', async () => {
     const id = await insertSensor(server.db)
     await server.db.query(sql`update sensor_stats set datapoint_count = 7 where sensor_id = ${id}`)
 
@@ -70,7 +70,7 @@ describe('a sensor', () => {
     expect([status, body.result['eui'], body.result['datapointsCount']]).toEqual([200, 'A84041FFFFEEEEEE', 7])
   })
 
-  it('takes its datapoints and what is kept of them with it when it is deleted, and nobody else’s', async () => {
+  it('is deleted with its datapoints and their roll-ups, and no others', async () => {
     const [gone, kept] = [await insertSensor(server.db), await insertSensor(server.db)]
     for (const id of [gone, kept]) await measured(server, id, 'battery', [0, 80])
     await rollUp(server.db)
@@ -93,7 +93,7 @@ describe('a sensor', () => {
 })
 
 describe('a row that others refer to', () => {
-  it('is kept, and named with those who do', async () => {
+  it('cannot be deleted, and the refusal names the referring rows', async () => {
     const { removalClash } = await import('../../../src/server/crud/clashes')
     const { plants } = await import('../../../src/contract/plants')
     const plant_id = await insertPlant(server.db)

@@ -19,7 +19,7 @@ const stored = () => rowsOf(call, `/api/v1/troubleshoots?plantId=${plantId}`)
 const draft = (symptom: string, changes: object = {}) => troubleshootDraft(plantId, { symptom, ...changes })
 
 describe('a troubleshoot', () => {
-  it('comes after its plant’s others when it is sent without a place', async () => {
+  it('is placed after its plant’s others when it is sent without a position', async () => {
     const { sortOrder: _place, ...unplaced } = draft('Yellow leaves')
     for (const symptom of ['One', 'Two']) await call('POST', '/api/v1/troubleshoots', { body: { ...unplaced, symptom } })
     expect((await stored()).map((row) => [row['symptom'], row['sortOrder']])).toEqual([
@@ -63,7 +63,7 @@ describe('the upsert', () => {
     expect((await stored()).map((row) => String(row['symptom'])).toSorted()).toEqual(['Four', 'One and a half', 'TWO', 'Three'])
   })
 
-  it('leaves rows alone that are sent as they are', async () => {
+  it('does not write rows that are sent unchanged', async () => {
     const [row] = (await upsert([draft('One')])).body.result
     const again = (await upsert([{ ...draft('One'), id: row?.id, version: 1 }])).body.result
     expect(again).toEqual([row])
@@ -71,7 +71,7 @@ describe('the upsert', () => {
     expect(rows).toEqual([{ action: 'created' }])
   })
 
-  it('does nothing when one row cannot be done, and names that row', async () => {
+  it('changes nothing when one row fails, and names that row', async () => {
     const [one] = (await upsert([draft('One')])).body.result
     const faults: [object, number, string][] = [
       [{ ...draft('Two'), cause: '' }, 422, '[1].cause'],
@@ -94,7 +94,7 @@ describe('the upsert', () => {
     expect((body as unknown as { holder: object }).holder).toEqual({ id: two?.id, name: 'Two' })
   })
 
-  it('refuses a row that somebody else changed, with the row as it is', async () => {
+  it('refuses a row that somebody else changed, with the current row', async () => {
     const [one] = (await upsert([draft('One')])).body.result
     await upsert([{ ...draft('Uno'), id: one?.id }])
     const { status, body } = await upsert([draft('Two'), { ...draft('Eins'), id: one?.id, version: 1 }])

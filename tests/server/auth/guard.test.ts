@@ -130,7 +130,7 @@ describe('session guard', () => {
     ['no generation', { gen: undefined }],
     ['a generation beyond integers', { gen: 2 ** 31 }],
     ['no jti', { jti: undefined }],
-  ])('refuses a token of our own key with %s', async (_name, wrong) => {
+  ])('refuses a token signed with the server’s key with %s', async (_name, wrong) => {
     expect((await get(server, GUARDED, forged(ours, { ...claimsOf(token), ...wrong }))).status).toBe(401)
   })
 
@@ -192,7 +192,7 @@ describe('without a session', () => {
     ['GET', '/api/v1/no/such/thing'],
     ['PATCH', '/api/v1/gateways'],
     ['GET', '/api/v1/gateways?access_token=x'],
-  ])('answers %s %s with 401 and how to come in', async (method, url) => {
+  ])('answers %s %s with 401 and its challenge', async (method, url) => {
     const { status, headers, body } = await callWith(server, {})(method, url)
 
     expect([status, body.code]).toEqual([401, 'unauthenticated'])

@@ -61,7 +61,7 @@ describe('a dialog on demand', () => {
     expect(open).toHaveFocus()
   })
 
-  it('is given up, and asked for again by the next click, when the message is dismissed', async () => {
+  it('is given up when the message is dismissed, and requested again by the next click', async () => {
     const load = vi.fn(() => Promise.resolve(Window)).mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const { user, open } = setUp(load)
     await user.click(open)
