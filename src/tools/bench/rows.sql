@@ -99,14 +99,16 @@ from (
 
 -- What was heard was heard tomorrow: while a bench runs, no device goes offline.
 insert into gateways (id, name, eui, serial_number, description, hardware_id, firmware_id, target_firmware_id, target_firmware_at, update_channel,
-  reporting_interval_s, last_seen_at, latitude, longitude, tags, created_at)
+  reporting_interval_s, last_seen_at, latitude, longitude, tags, readings_from, created_at)
 select made_id(10, i), 'Gateway ' || made_word(i, 15) || ' ' || i, '70B3D5' || upper(lpad(to_hex(i), 10, '0')), 'SN-' || i,
   case when i % 5 = 0 then 'In the greenhouse of ' || made_word(i, 16) end, made_id(2, h),
   case when i % 12 <> 0 then made_id(3, f) end, case when i % 8 = 0 then made_id(3, t) end,
   case when i % 8 = 0 then now() - case when i % 16 = 0 then interval '9 days' else interval '-9 days' end end,
   (array['stable', 'stable', 'beta', 'alpha'])[1 + i % 4], 30,
   case when i % 50 = 0 then null when i % 9 = 0 then now() - interval '3 days' - i * interval '1 second' else now() + interval '1 day' - i * interval '1 ms' end,
-  i % 170 - 85, i % 350 - 175, array['north', 'row ' || i % 40], now() - i * interval '1 minute'
+  i % 170 - 85, i % 350 - 175, array['north', 'row ' || i % 40],
+  -- A batch speaks of sensors next to each other, which lie with any gateway.
+  'all', now() - i * interval '1 minute'
 from (
   select i, h, least({gateway_firmwares}, greatest(1, 200 * ({gateway_firmwares} / 200 - i % 9) + h - 1)) as f,
     least({gateway_firmwares}, greatest(1, 200 * ({gateway_firmwares} / 200 - i % 5) + h - 1)) as t

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { post } from '../grow/ingest'
+import { post, readingsIn } from '../grow/ingest'
 import { readsOf } from '../grow/reads'
 import { median } from '../median'
 import { processorOf, spentSince } from '../processor'
@@ -70,12 +70,11 @@ async function asked({ origins, token, filled, processes }: Layout, measure: Mea
 
 /** Batches of ten sensors' readings, to each of a layout's processes as many. */
 async function stored({ origins, take, processes }: Layout, batches: number): Promise<Speed> {
+  const made = origins.map((origin) => ({ origin, batches: take('gateway', Math.ceil(batches / origins.length)) }))
   const before = processorOf(processes())
   const began = performance.now()
-  const outcomes = await Promise.all(
-    origins.map((origin) => post(origin, take('gateway', Math.ceil(batches / origins.length)), AT_ONCE / origins.length)),
-  )
+  await Promise.all(made.map((each) => post(each.origin, each.batches, AT_ONCE / origins.length)))
   const seconds = (performance.now() - began) / 1000
-  const readings = outcomes.reduce((sum, outcome) => sum + outcome.stored, 0)
-  return { perSecond: readings / seconds, cpu: spentSince(before, processes()) / batches }
+  const all = made.flatMap((each) => each.batches)
+  return { perSecond: readingsIn(all) / seconds, cpu: spentSince(before, processes()) / all.length }
 }

@@ -83,40 +83,43 @@ function readingsOf(
   })
 }
 
-/** Posts batches as gateways do, which try again when the answer asks for it. Answers how many readings the API says it has stored. */
-export async function post(
-  origin: string,
-  batches: readonly Batch[],
-  hands = AT_ONCE,
-): Promise<{ perSecond: number; stored: number }> {
+/**
+ * Posts batches as gateways do, which try again when the answer asks for it. Answers how many readings were stored a second, and throws when
+ * one was not.
+ */
+export async function post(origin: string, batches: readonly Batch[], hands = AT_ONCE): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: hands })
   const requests = batches.map(({ gateway, readings }): Post => ({
     authorization: `Bearer fgk_grow${gateway}`,
     body: Buffer.from(
       JSON.stringify({ datapoints: readings.map(({ sensor, ...reading }) => ({ sensorEui: euiOf(sensor), ...reading })) }),
     ),
+    count: readings.length,
   }))
-  let stored = 0
-  const send = async ({ authorization, body }: Post, tries = 1): Promise<void> => {
+  const send = async (one: Post, tries = 1): Promise<void> => {
+    const { authorization, body, count } = one
     const headers = { authorization, 'content-type': 'application/json', 'content-length': body.length }
     const answer = await exchange(`${origin}/api/v1/datapoints`, { method: 'POST', agent, headers }, body)
     if (answer.status === 503 && tries < TRIES_MAX) {
       await sleep(Number(answer.headers['retry-after']) * 1000)
-      return send({ authorization, body }, tries + 1)
+      return send(one, tries + 1)
     }
     if (answer.status !== 200) throw new Error(`A batch was answered with ${answer.status}: ${answer.text}`)
     const { result } = JSON.parse(answer.text) as { result: { stored: number; duplicates: number } }
     // What was sent again may have been stored the first time.
-    stored += result.stored + (tries > 1 ? result.duplicates : 0)
+    const stored = result.stored + (tries > 1 ? result.duplicates : 0)
+    if (stored !== count) throw new Error(`Of ${count} readings ${stored} were stored: ${answer.text.slice(0, 400)}`)
   }
   const perSecond = await timed(readingsIn(batches), requests, (one) => send(one), hands)
   agent.destroy()
-  return { perSecond, stored }
+  return perSecond
 }
 
 interface Post {
   readonly authorization: string
   readonly body: Buffer
+  /** How many readings are in it. */
+  readonly count: number
 }
 
 interface Answer {
@@ -164,7 +167,7 @@ export function copy(connection: Connection, batches: readonly Batch[], ids: rea
   return timed(readingsIn(batches), [text], (whole) => connection.copy(statement, whole), 1)
 }
 
-function readingsIn(batches: readonly Batch[]): number {
+export function readingsIn(batches: readonly Batch[]): number {
   return batches.reduce((sum, { readings }) => sum + readings.length, 0)
 }
 
