@@ -15,7 +15,7 @@ export const ROLE = 'admin'
 /** Identity providers that replace a password. */
 export type Provider = 'google' | 'facebook'
 
-/** The session calls' paths below the API's origin. */
+/** Paths of the session's calls, below the API's origin. */
 export const sessionPaths = {
   signUp: '/api/v1/users/register',
   signIn: '/api/v1/users/login',

@@ -6,7 +6,7 @@ import { isMetric, metricRules, metrics, type Metric } from './metrics'
 export const DATAPOINTS_PATH = '/api/v1/datapoints'
 /** Maximum of readings in a batch; more is a 413. */
 export const BATCH_MAX = 5_000
-/** How far ahead of the server's clock a reading may be dated, in milliseconds. Rule 13. */
+/** Maximum milliseconds that a reading may be dated ahead of the server's clock. Rule 13. */
 const AHEAD_MS = 300_000
 /** Earlier readings are refused, whatever the retention: the gateway's clock is wrong. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1)

@@ -89,7 +89,7 @@ export const firmwarePaths = {
   assign: (firmwareId: string) => `${itemPath(gatewayFirmwares, firmwareId)}/assign`,
 }
 
-/** Media type of a firmware's file, of the part that brings it and of the answer that returns it. */
+/** Media type of a firmware's file, in the upload's part and in the download. */
 export const FIRMWARE_TYPE = 'application/octet-stream'
 
 /**

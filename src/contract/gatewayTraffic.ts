@@ -2,7 +2,7 @@ import { array, number, object, type InferType } from 'yup'
 import { BATCH_MAX, refusalCodes } from './datapoints'
 import { count, instant, oneOf, text } from './fields'
 
-/** Path of the call that makes a gateway's key. */
+/** Path of the call that creates a gateway's key. */
 export function gatewayKeyPath(gatewayId: string): string {
   return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/key`
 }

@@ -23,7 +23,7 @@ export const CSV_TYPE = 'text/csv'
 /** Query parameter of an import: `true` validates every row and stores none. */
 export const DRY_RUN_PARAM = 'dryRun'
 
-/** Path of the call that creates rows of a CSV file, e.g. `/api/v1/sensors/import`. POST; resources that are created have it. */
+/** Path of the call that creates rows from a CSV file, e.g. `/api/v1/sensors/import`. POST; exists for resources with a create call. */
 export function importPath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/import`
 }

@@ -10,7 +10,7 @@ export function seriesPath(sensorId: string): string {
   return `/api/v1/sensors/${encodeURIComponent(sensorId)}/datapoints`
 }
 
-/** An end of a range: UTC, ISO 8601, since 1970. */
+/** An end of a time range: UTC, ISO 8601, 1970 or later. */
 function end(name: 'from' | 'to') {
   const wanted = `${name} is a UTC time, such as 2026-11-20T08:15:00Z`
   return string()

@@ -10,7 +10,7 @@ interface GatewayPlaceProps {
   readonly positions: GatewayPositions['positions']
 }
 
-/** A gateway's position on a map, with its neighbours. */
+/** A gateway on a map, together with the other gateways around it. */
 export function GatewayPlace({ gateway, positions }: GatewayPlaceProps) {
   const navigate = useNavigate()
   const { id, name, state, latitude, longitude } = gateway
