@@ -18,13 +18,17 @@ type WhoseSessions = string | null
 const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'User'] }).injectEndpoints({
   endpoints: (build) => ({
     getAccount: build.query<User, void>({
-      query: () => ({ url: accountPaths.account }),
-      transformResponse: resultIn<User>,
+      query: () => ({ url: accountPaths.account, read: resultIn }),
       providesTags: ['Account'],
     }),
     changeAccount: build.mutation<User, { readonly draft: AccountDraft; readonly version: number }>({
-      query: ({ draft, version }) => ({ url: accountPaths.account, method: 'PUT', body: draft, ifMatch: version }),
-      transformResponse: resultIn<User>,
+      query: ({ draft, version }) => ({
+        url: accountPaths.account,
+        method: 'PUT',
+        body: draft,
+        ifMatch: version,
+        read: resultIn,
+      }),
       invalidatesTags: ['Account', 'User'],
     }),
     changePassword: build.mutation<null, ChangePasswordBody>({
@@ -33,8 +37,7 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'U
       invalidatesTags: (_none, error) => (error ? [] : ['Session', 'Account']),
     }),
     listSessions: build.query<readonly AccountSession[], WhoseSessions>({
-      query: (userId) => ({ url: sessionsPathOf(userId) }),
-      transformResponse: resultIn<readonly AccountSession[]>,
+      query: (userId) => ({ url: sessionsPathOf(userId), read: resultIn }),
       providesTags: ['Session'],
     }),
     endSession: build.mutation<null, { readonly userId: WhoseSessions; readonly id: string }>({
@@ -43,8 +46,7 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'U
       invalidatesTags: ['Session'],
     }),
     endOtherSessions: build.mutation<EndedSessions, WhoseSessions>({
-      query: (userId) => ({ url: endOthersPath(userId), method: 'POST' }),
-      transformResponse: resultIn<EndedSessions>,
+      query: (userId) => ({ url: endOthersPath(userId), method: 'POST', read: resultIn }),
       invalidatesTags: ['Session'],
     }),
   }),

@@ -50,22 +50,16 @@ export function nothingOf(): true {
   return true
 }
 
-/** The `result` of a success that always has one; throws when it is missing. */
-export function resultIn<Result extends object>(body: unknown): Result {
+/** The `result` of a success that always has one; null when it is missing. */
+export function resultIn(body: unknown): object | null {
   const result = isRecord(body) ? body.result : null
-  if (typeof result !== 'object' || result === null) throw unreadable()
-  return result as Result
+  return typeof result === 'object' ? result : null
 }
 
-/** A page of rows and the total; throws when either is missing. */
-export function pageIn<Row>(body: unknown): Page<Row> {
-  const { result, meta } = isRecord(body) ? (body as Partial<Page<Row>>) : {}
-  if (!Array.isArray(result) || typeof meta?.total !== 'number') throw unreadable()
-  return { result, meta }
-}
-
-function unreadable(): Error {
-  return new Error('The server’s answer could not be read')
+/** A page of rows and the total; null when either is missing. */
+export function pageIn(body: unknown): Page<object> | null {
+  const { result, meta } = isRecord(body) ? (body as Partial<Page<object>>) : {}
+  return Array.isArray(result) && typeof meta?.total === 'number' ? { result, meta } : null
 }
 
 function resultOf(body: unknown): Readonly<Record<string, unknown>> {

@@ -6,27 +6,25 @@ import type { Grant, Provider, Registration, ResetPasswordBody, SignInBody, Sign
 import { isAlerting } from './alerts'
 import { extraOf } from './baseQuery'
 import { enrolmentOf, grantOf, noticeOf, nothingOf, passkeyOptionsOf, registrationOf, signInGrantOf } from './answers'
-import { isMissing, malformed } from './errors'
+import { isMissing } from './errors'
 import type { ApiError } from './extra'
 import { send, type Request } from './request'
 
-/** A call outside the session's base query: it sends only the bearer that it is given, and parses its answer itself. */
+/** A call outside the session's base query: it sends only the bearer that it is given. */
 interface SessionRequest extends Request {
   readonly bearer?: string
   /** Raises no alert on failure, because the user did not start it. */
   readonly quiet?: boolean
   /** Raises no alert when the backend lacks the call. */
   readonly optional?: boolean
-  /** Extracts the result from the body; null when it is missing. */
-  readonly read: (body: unknown) => unknown
+  readonly read: NonNullable<Request['read']>
 }
 
-const baseQuery: BaseQueryFn<SessionRequest, unknown, ApiError> = async ({ bearer, quiet, optional, read, ...request }, api) => {
+const baseQuery: BaseQueryFn<SessionRequest, unknown, ApiError> = async ({ bearer, quiet, optional, ...request }, api) => {
   const extra = extraOf(api)
   const answer = await send(request, extra, api.signal, bearer ?? null)
-  const data = 'data' in answer ? read(answer.data) : null
-  if (data !== null) return { data }
-  const error = 'error' in answer ? answer.error : malformed(200)
+  if ('data' in answer) return answer
+  const { error } = answer
   const isExpected = quiet === true || (optional === true && isMissing(error))
   if (!isExpected && isAlerting(error)) extra.alert(error)
   return { error }

@@ -1,8 +1,7 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { isAlerting } from './alerts'
-import { malformed, noToken, sessionChanged, signedOut } from './errors'
+import { noToken, sessionChanged, signedOut } from './errors'
 import type { ApiError, ApiExtra, SessionPort } from './extra'
-import { noteQuiet } from './misfits'
 import { send, type Answer, type Request } from './request'
 
 /** Milliseconds that another tab may take to store the token whose issue invalidated this tab's. */
@@ -11,7 +10,7 @@ const REREAD_MS = 100
 /** Milliseconds for which a read is retried as a 503 with Retry-After asks. A database failover takes half of it. */
 const PATIENCE_MS = 30_000
 
-/** Type of the base query: takes a request, returns the parsed body or an `ApiError`. */
+/** Type of the base query: takes a request, returns its result or an `ApiError`. */
 export type BaseQuery = BaseQueryFn<Request, unknown, ApiError>
 
 /** The store's `extra` argument, through which every base query reaches the session. */
@@ -24,13 +23,9 @@ export function extraOf({ extra }: { extra: unknown }): ApiExtra {
  */
 export const baseQuery: BaseQuery = async (request, api) => {
   const extra = extraOf(api)
-  if (request.quiet === true) noteQuiet(api.endpoint)
   for (const id of request.deletes ?? []) extra.deletedRows?.note(id)
   const isRead = (request.method ?? 'GET') === 'GET'
-  const received = await (isRead ? readInSession : sendInSession)(request, extra, api.signal)
-  // A read must have a body.
-  const isOwed = isRead && 'data' in received && received.data === null
-  const answer = isOwed ? { error: malformed(204) } : received
+  const answer = await (isRead ? readInSession : sendInSession)(request, extra, api.signal)
   if (!('error' in answer) || request.quiet === true || !isAlerting(answer.error)) return answer
   // The page itself says that the row has been deleted.
   const isKnown = isRead && answer.error.status === 404 && extra.deletedRows?.isIn(request.url) === true

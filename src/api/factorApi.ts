@@ -10,29 +10,27 @@ import {
 } from '../contract/factors'
 import { resultIn } from './answers'
 import { api } from './api'
+import type { Request } from './request'
 
 interface Proof {
   readonly proof: string
 }
 
 /** A change of factors: its answer is shown once and never cached. */
-const change = (url: string, body: unknown) => ({ url, method: 'POST', body }) as const
+const change = (url: string, body: unknown, read?: Request['read']) => ({ url, method: 'POST', body, read }) as const
 
 /** The calls for second factors, the user's own and a colleague's. */
 const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session'] }).injectEndpoints({
   endpoints: (build) => ({
     getFactors: build.query<Factors, string | null>({
-      query: (userId) => ({ url: userId === null ? factorPaths.list : userFactorsPath(userId), quiet: true }),
-      transformResponse: resultIn<Factors>,
+      query: (userId) => ({ url: userId === null ? factorPaths.list : userFactorsPath(userId), quiet: true, read: resultIn }),
       providesTags: ['Factors'],
     }),
     beginTotp: build.mutation<TotpSetUp, Proof>({
-      query: (body) => change(factorPaths.totp, body),
-      transformResponse: resultIn<TotpSetUp>,
+      query: (body) => change(factorPaths.totp, body, resultIn),
     }),
     confirmTotp: build.mutation<RecoveryCodes, { readonly code: string }>({
-      query: (body) => change(factorPaths.totpConfirm, body),
-      transformResponse: resultIn<RecoveryCodes>,
+      query: (body) => change(factorPaths.totpConfirm, body, resultIn),
       invalidatesTags: (answer) => (answer === undefined ? [] : ['Factors', 'Session']),
     }),
     removeTotp: build.mutation<null, Proof>({
@@ -40,17 +38,14 @@ const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session'] }).
       invalidatesTags: ['Factors'],
     }),
     makeRecoveryCodes: build.mutation<RecoveryCodes, Proof>({
-      query: (body) => change(factorPaths.recoveryCodes, body),
-      transformResponse: resultIn<RecoveryCodes>,
+      query: (body) => change(factorPaths.recoveryCodes, body, resultIn),
       invalidatesTags: ['Factors'],
     }),
     beginPasskey: build.mutation<PasskeyOptions, Proof>({
-      query: (body) => change(factorPaths.newPasskey, body),
-      transformResponse: resultIn<PasskeyOptions>,
+      query: (body) => change(factorPaths.newPasskey, body, resultIn),
     }),
     addPasskey: build.mutation<RecoveryCodes, NewPasskeyBody>({
-      query: (body) => change(factorPaths.passkeys, body),
-      transformResponse: resultIn<RecoveryCodes>,
+      query: (body) => change(factorPaths.passkeys, body, resultIn),
       invalidatesTags: (answer) => (answer === undefined ? [] : ['Factors', 'Session']),
     }),
     removePasskey: build.mutation<null, Proof & { readonly id: string }>({

@@ -22,6 +22,8 @@ export interface Request {
   readonly idempotencyKey?: string | undefined
   /** `text` and `blob` return the body unparsed. */
   readonly accept?: 'json' | 'text' | 'blob' | undefined
+  /** Extracts the result from the body; null when it is missing, which makes the answer an error. Without it the body is the result. */
+  readonly read?: ((body: unknown) => unknown) | undefined
   /** The page works without the answer: errors raise no alert. */
   readonly quiet?: boolean | undefined
   /** Ids of the rows that the request deletes. */
@@ -41,16 +43,28 @@ export interface Upload {
 /** The dependencies of `send`. */
 export type Wire = Pick<ApiExtra, 'fetch' | 'upload' | 'origin' | 'sleep' | 'now' | 'ownChanges'>
 
-/** The parsed body (null for 204), or the error. */
+/** The result (null where none is due), or the error. */
 export type Answer = { readonly data: unknown } | { readonly error: ApiError }
 
 /** Sends one request and waits for its complete answer. Never rejects. */
 export async function send(request: Request, wire: Wire, signal: AbortSignal, bearer: string | null): Promise<Answer> {
+  return resultOf(request, await exchange(request, wire, signal, bearer))
+}
+
+/** A GET, and a request that reads its body, must have a result. */
+function resultOf({ method, read }: Request, answer: Answer): Answer {
+  if ('error' in answer) return answer
+  const data = read === undefined ? answer.data : read(answer.data)
+  const isDue = read !== undefined || (method ?? 'GET') === 'GET'
+  return data === null && isDue ? { error: malformed(200) } : { data }
+}
+
+async function exchange(request: Request, wire: Wire, signal: AbortSignal, bearer: string | null): Promise<Answer> {
   const patience = patienceOf(wire)
   try {
     const response = await dispatch(request, wire, bearer, AbortSignal.any([signal, patience.signal]), patience.renew)
     if ((request.method ?? 'GET') !== 'GET') wire.ownChanges?.note(response.headers.get('x-request-id'), wire.now())
-    return await read(response, request.accept ?? 'json', wire.now(), patience.renew)
+    return await bodyOf(response, request.accept ?? 'json', wire.now(), patience.renew)
   } catch {
     return { error: signal.aborted ? aborted() : patience.signal.aborted ? timedOut() : offline() }
   } finally {
@@ -104,7 +118,7 @@ function dispatch(request: Request, wire: Wire, bearer: string | null, signal: A
   })
 }
 
-async function read(response: Response, accept: Request['accept'], now: number, renew: () => void): Promise<Answer> {
+async function bodyOf(response: Response, accept: Request['accept'], now: number, renew: () => void): Promise<Answer> {
   if (response.ok && accept === 'blob') return { data: await readBlob(response, renew) }
   const text = await response.text()
   if (!response.ok) return { error: refused(response, text, now) }

@@ -2,7 +2,6 @@ import { configureStore } from '@reduxjs/toolkit'
 import { api } from './api'
 import { authApi } from './authApi'
 import type { ApiExtra } from './extra'
-import { alertMisfits } from './misfits'
 
 /** The console's only store: the cached answers of both APIs, and no part of the session. */
 export function createStore(extra: ApiExtra) {
@@ -13,7 +12,6 @@ export function createStore(extra: ApiExtra) {
       defaults({ thunk: { extraArgument: extra }, serializableCheck: false, immutableCheck: false }).concat(
         api.middleware,
         authApi.middleware,
-        alertMisfits(extra),
       ),
     // Redux DevTools would record sign-in requests.
     devTools: false,

@@ -23,7 +23,7 @@ const sensorNouns = { one: 'sensor', many: 'sensors' }
 /** The devices that need attention first, each with its problem, since when, and the next action. */
 export function Attention() {
   const { data, error, isFetching, refetch } = useGetAttentionQuery(undefined, { refetchOnMountOrArgChange: 30 })
-  if (data === null || (data === undefined && isApiError(error) && error.status === 404)) return null
+  if (data === undefined && isApiError(error) && error.status === 404) return null
   if (data === undefined) return <Waiting failed={error !== undefined && !isFetching} onRetry={() => void refetch()} />
   const totals = totalsOf(data)
   return (

@@ -7,7 +7,7 @@ import { useGetAttentionQuery } from './overviewApi'
 /** The number of devices in each state, linked to their lists. */
 export function DeviceStates() {
   const { data } = useGetAttentionQuery()
-  if (data == null) return null
+  if (data === undefined) return null
   return (
     <div className="device-states">
       <Card title="Gateways by state">

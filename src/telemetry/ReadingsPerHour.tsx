@@ -22,7 +22,7 @@ export function ReadingsPerHour() {
   const query = useGetTrendsQuery(undefined, { refetchOnMountOrArgChange: 30 })
   const { data, error } = query
   const [span, setSpan] = useState<SpanName>('24 h')
-  if (data === null || (data === undefined && isApiError(error) && error.status === 404)) return null
+  if (data === undefined && isApiError(error) && error.status === 404) return null
   return (
     <Card
       title="Readings per hour"

@@ -12,18 +12,15 @@ import { gateways } from '../contract/gateways'
 const gatewayApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injectEndpoints({
   endpoints: (build) => ({
     getTraffic: build.query<GatewayTraffic, string>({
-      query: (id) => ({ url: trafficPath(id) }),
-      transformResponse: resultIn<GatewayTraffic>,
+      query: (id) => ({ url: trafficPath(id), read: resultIn }),
       providesTags: (_traffic, _error, id) => [{ type: gateways.name, id }],
     }),
     getAvailability: build.query<GatewayAvailability, string>({
-      query: (id) => ({ url: availabilityPath(id), quiet: true }),
-      transformResponse: resultIn<GatewayAvailability>,
+      query: (id) => ({ url: availabilityPath(id), quiet: true, read: resultIn }),
       providesTags: (_availability, _error, id) => [{ type: gateways.name, id }],
     }),
     makeGatewayKey: build.mutation<{ readonly key: string }, string>({
-      query: (id) => ({ url: gatewayKeyPath(id), method: 'POST' }),
-      transformResponse: resultIn<{ readonly key: string }>,
+      query: (id) => ({ url: gatewayKeyPath(id), method: 'POST', read: resultIn }),
       invalidatesTags: (made, _error, id) => (made === undefined ? [] : [{ type: gateways.name, id }]),
     }),
   }),

@@ -1,3 +1,4 @@
+import { resultIn } from '../api/answers'
 import { api } from '../api/api'
 import { ATTENTION_PATH, POSITIONS_PATH, TRENDS_PATH } from '../contract/constants'
 import type { Attention, GatewayPositions, Trends } from '../contract/dashboard'
@@ -6,19 +7,20 @@ import { gateways } from '../contract/gateways'
 /** Another backend may lack these calls: its dashboard then shows only the counts. An answer of another shape becomes null. */
 const overviewApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injectEndpoints({
   endpoints: (build) => ({
-    getAttention: build.query<Attention | null, void>({
-      query: () => ({ url: ATTENTION_PATH, quiet: true }),
-      transformResponse: (body) => whole<Attention>(body, ['gateways', 'sensors', 'needs']),
+    getAttention: build.query<Attention, void>({
+      query: () => ({
+        url: ATTENTION_PATH,
+        quiet: true,
+        read: (body) => whole<Attention>(body, ['gateways', 'sensors', 'needs']),
+      }),
       providesTags: ['Analytics'],
     }),
-    getTrends: build.query<Trends | null, void>({
-      query: () => ({ url: TRENDS_PATH, quiet: true }),
-      transformResponse: (body) => whole<Trends>(body, ['days', 'hours']),
+    getTrends: build.query<Trends, void>({
+      query: () => ({ url: TRENDS_PATH, quiet: true, read: (body) => whole<Trends>(body, ['days', 'hours']) }),
       providesTags: ['Analytics'],
     }),
-    getPositions: build.query<GatewayPositions | null, void>({
-      query: () => ({ url: POSITIONS_PATH, quiet: true }),
-      transformResponse: (body) => whole<GatewayPositions>(body, ['positions']),
+    getPositions: build.query<GatewayPositions, void>({
+      query: () => ({ url: POSITIONS_PATH, quiet: true, read: (body) => whole<GatewayPositions>(body, ['positions']) }),
       providesTags: [{ type: gateways.name, id: 'LIST' }],
     }),
   }),
@@ -26,8 +28,8 @@ const overviewApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injec
 
 /** The `result` of an answer if it has all these fields, otherwise null. */
 function whole<Result extends object>(body: unknown, parts: readonly (keyof Result & string)[]): Result | null {
-  const result: unknown = typeof body === 'object' && body !== null && 'result' in body ? body.result : null
-  if (typeof result !== 'object' || result === null) return null
+  const result = resultIn(body)
+  if (result === null) return null
   return parts.every((part) => part in result && result[part as keyof typeof result] !== null) ? (result as Result) : null
 }
 

@@ -29,13 +29,11 @@ interface PlantSeriesAsked extends Omit<SeriesAsked, 'sensorId'> {
 const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).injectEndpoints({
   endpoints: (build) => ({
     getLatestReadings: build.query<readonly LatestReading[], string>({
-      query: (sensorId) => ({ url: latestPath(sensorId) }),
-      transformResponse: resultIn<readonly LatestReading[]>,
+      query: (sensorId) => ({ url: latestPath(sensorId), read: resultIn }),
       providesTags: (_readings, _error, id) => [{ type: sensors.name, id }],
     }),
     getPlantReadings: build.query<readonly PlantSensor[], string>({
-      query: (plantId) => ({ url: plantReadingsPath(plantId) }),
-      transformResponse: resultIn<readonly PlantSensor[]>,
+      query: (plantId) => ({ url: plantReadingsPath(plantId), read: resultIn }),
       providesTags: (sensed) => [
         { type: sensors.name, id: 'LIST' },
         ...(sensed ?? []).map(({ sensorId }) => ({ type: sensors.name, id: sensorId })),
@@ -46,8 +44,8 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
         url: plantSeriesPath(plantId),
         params: new URLSearchParams({ metric, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
         quiet: true,
+        read: resultIn,
       }),
-      transformResponse: resultIn<PlantSeries>,
       providesTags: [{ type: sensors.name, id: 'LIST' }],
       keepUnusedDataFor: 60,
     }),
@@ -55,8 +53,8 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
       query: ({ sensorId, metric, from, to }) => ({
         url: seriesPath(sensorId),
         params: new URLSearchParams({ metric, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+        read: resultIn,
       }),
-      transformResponse: resultIn<Series>,
       providesTags: (_series, _error, { sensorId }) => [{ type: sensors.name, id: sensorId }],
       // A range that ends now changes every minute: caches recent ranges only, not those of a whole afternoon.
       keepUnusedDataFor: 60,

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { AlertRule } from '../../src/contract/alertRules'
+import { FALLBACK_MESSAGE } from '../../src/contract/constants'
 import { alertingAt } from '../support/rows/alerting'
 import { fact, rowOf } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
@@ -66,7 +67,7 @@ describe('a rule’s form', () => {
   })
 
   it.each([
-    ['is of another shape', () => Response.json({ result: 5 }), 'The server’s answer could not be read.'],
+    ['is of another shape', () => Response.json({ result: 5 }), FALLBACK_MESSAGE],
     [
       'is an error',
       () => Response.json({ message: 'The database is busy', code: 'internal', requestId: 'r-1' }, { status: 500 }),

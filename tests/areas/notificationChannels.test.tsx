@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationChannel } from '../../src/contract/notificationChannels'
+import { FALLBACK_MESSAGE } from '../../src/contract/constants'
 import { alertingAt } from '../support/rows/alerting'
 import { fact, rowOf } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
@@ -112,7 +113,7 @@ describe('a channel’s page', () => {
     opened.disturb((request) => (request.url.endsWith('/deliveries') ? Response.json({ result: 5 }) : null))
     await opened.go(`/pages/notification-channels/${id}`)
     const messages = await region('Messages')
-    expect(await messages.findByText('The server’s answer could not be read.')).toBeVisible()
+    expect(await messages.findByText(FALLBACK_MESSAGE)).toBeVisible()
     opened.disturb(() => null)
     await opened.user.click(messages.getByRole('button', { name: 'Retry' }))
     expect(await messages.findByText('Nothing sent yet.')).toBeVisible()

@@ -10,14 +10,18 @@ type Versioned = Pick<GatewayFirmware, 'id' | 'version'>
 const firmwareApi = api.enhanceEndpoints({ addTagTypes: [gatewayFirmwares.name, gateways.name] }).injectEndpoints({
   endpoints: (build) => ({
     moveFirmware: build.mutation<GatewayFirmware, Versioned & { readonly body: StatusBody }>({
-      query: ({ id, version, body }) => ({ url: firmwarePaths.status(id), method: 'POST', ifMatch: version, body }),
-      transformResponse: resultIn<GatewayFirmware>,
+      query: ({ id, version, body }) => ({
+        url: firmwarePaths.status(id),
+        method: 'POST',
+        ifMatch: version,
+        body,
+        read: resultIn,
+      }),
       // The latest firmware and the gateways' firmware status change with it.
       invalidatesTags: (row) => (row === undefined ? [] : [gatewayFirmwares.name, gateways.name]),
     }),
     assignFirmware: build.mutation<AssignOutcome, { readonly id: string; readonly body: AssignBody }>({
-      query: ({ id, body }) => ({ url: firmwarePaths.assign(id), method: 'POST', body }),
-      transformResponse: resultIn<AssignOutcome>,
+      query: ({ id, body }) => ({ url: firmwarePaths.assign(id), method: 'POST', body, read: resultIn }),
       invalidatesTags: (outcome, _error, { body }) =>
         outcome === undefined || body.dryRun === true ? [] : [gatewayFirmwares.name, gateways.name],
     }),
@@ -28,8 +32,8 @@ const firmwareApi = api.enhanceEndpoints({ addTagTypes: [gatewayFirmwares.name, 
         params: new URLSearchParams(sha256 === null ? {} : { sha256 }),
         ifMatch: version,
         upload,
+        read: resultIn,
       }),
-      transformResponse: resultIn<GatewayFirmware>,
       invalidatesTags: (row) => (row === undefined ? [] : [gatewayFirmwares.name]),
     }),
     downloadFirmware: build.mutation<Blob, string>({

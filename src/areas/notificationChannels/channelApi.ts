@@ -5,21 +5,18 @@ import { channelPaths, notificationChannels, type Delivery } from '../../contrac
 const channelApi = api.enhanceEndpoints({ addTagTypes: [notificationChannels.name] }).injectEndpoints({
   endpoints: (build) => ({
     listDeliveries: build.query<readonly Delivery[], string>({
-      query: (id) => ({ url: channelPaths.deliveries(id) }),
-      transformResponse: resultIn<readonly Delivery[]>,
+      query: (id) => ({ url: channelPaths.deliveries(id), read: resultIn }),
       providesTags: (_rows, _error, id) => [{ type: notificationChannels.name, id }],
     }),
     testChannel: build.mutation<Delivery, string>({
-      query: (id) => ({ url: channelPaths.test(id), method: 'POST' }),
-      transformResponse: resultIn<Delivery>,
+      query: (id) => ({ url: channelPaths.test(id), method: 'POST', read: resultIn }),
       invalidatesTags: (_row, _error, id) => [
         { type: notificationChannels.name, id },
         { type: notificationChannels.name, id: 'LIST' },
       ],
     }),
     makeSecret: build.mutation<{ readonly secret: string }, string>({
-      query: (id) => ({ url: channelPaths.secret(id), method: 'POST' }),
-      transformResponse: resultIn<{ readonly secret: string }>,
+      query: (id) => ({ url: channelPaths.secret(id), method: 'POST', read: resultIn }),
       invalidatesTags: (made, _error, id) => (made === undefined ? [] : [{ type: notificationChannels.name, id }]),
     }),
   }),

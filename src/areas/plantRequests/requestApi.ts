@@ -12,13 +12,11 @@ const PROPOSED = 5
 const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plants.name] }).injectEndpoints({
   endpoints: (build) => ({
     countPlantRequests: build.query<PlantRequestCounts, void>({
-      query: () => ({ url: plantRequestPaths.counts }),
-      transformResponse: resultIn<PlantRequestCounts>,
+      query: () => ({ url: plantRequestPaths.counts, read: resultIn }),
       providesTags: [{ type: plantRequests.name, id: 'LIST' }],
     }),
     publishPlantRequest: build.mutation<PlantRequest, Pick<PlantRequest, 'id' | 'version'>>({
-      query: ({ id, version }) => ({ url: plantRequestPaths.publish(id), method: 'POST', ifMatch: version }),
-      transformResponse: resultIn<PlantRequest>,
+      query: ({ id, version }) => ({ url: plantRequestPaths.publish(id), method: 'POST', ifMatch: version, read: resultIn }),
       invalidatesTags: (row, _error, { id }) =>
         row === undefined
           ? []
@@ -30,13 +28,11 @@ const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plan
             ],
     }),
     publishPlantRequests: build.mutation<BulkOutcome, BulkRows>({
-      query: (rows) => ({ url: plantRequestPaths.publishMany, method: 'POST', body: rows }),
-      transformResponse: resultIn<BulkOutcome>,
+      query: (rows) => ({ url: plantRequestPaths.publishMany, method: 'POST', body: rows, read: resultIn }),
       invalidatesTags: [plantRequests.name, { type: plants.name, id: 'LIST' }, 'Analytics'],
     }),
     findPlantsByName: build.query<readonly FoundPlant[], string>({
-      query: (q) => ({ url: plantPaths.search, params: new URLSearchParams({ q, limit: String(PROPOSED) }) }),
-      transformResponse: resultIn<readonly FoundPlant[]>,
+      query: (q) => ({ url: plantPaths.search, params: new URLSearchParams({ q, limit: String(PROPOSED) }), read: resultIn }),
       providesTags: [{ type: plants.name, id: 'LIST' }],
     }),
   }),

@@ -17,8 +17,7 @@ const previewApi = api.injectEndpoints({
   endpoints: (build) => ({
     // The gateways that a rollout would include change by the minute: refetched whenever the preview is shown.
     foreseeRollout: build.query<RolloutPreview, object>({
-      query: (body) => ({ url: rolloutPaths.preview, method: 'POST', body, quiet: true }),
-      transformResponse: resultIn<RolloutPreview>,
+      query: (body) => ({ url: rolloutPaths.preview, method: 'POST', body, quiet: true, read: resultIn }),
       keepUnusedDataFor: 0,
     }),
   }),

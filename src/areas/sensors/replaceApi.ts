@@ -9,8 +9,13 @@ interface Replacing extends Pick<Sensor, 'id' | 'version'> {
 const replaceApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).injectEndpoints({
   endpoints: (build) => ({
     replaceSensor: build.mutation<Sensor, Replacing>({
-      query: ({ id, version, device }) => ({ url: replacePath(id), method: 'POST', body: device, ifMatch: version }),
-      transformResponse: resultIn<Sensor>,
+      query: ({ id, version, device }) => ({
+        url: replacePath(id),
+        method: 'POST',
+        body: device,
+        ifMatch: version,
+        read: resultIn,
+      }),
       invalidatesTags: (row, _error, { id }) =>
         row === undefined
           ? []

@@ -6,8 +6,7 @@ import { INVITATIONS_PATH, type Invitation } from '../../contract/invitations'
 const invitationApi = api.enhanceEndpoints({ addTagTypes: ['Invitation'] }).injectEndpoints({
   endpoints: (build) => ({
     listInvitations: build.query<readonly Invitation[], void>({
-      query: () => ({ url: INVITATIONS_PATH }),
-      transformResponse: resultIn<readonly Invitation[]>,
+      query: () => ({ url: INVITATIONS_PATH, read: resultIn }),
       providesTags: ['Invitation'],
     }),
     invite: build.mutation<null, { readonly email: string }>({

@@ -45,17 +45,14 @@ function definitions(build: Build, resource: AnyResource) {
   const changed = (done: object | undefined) => (done === undefined ? [] : [resource.name, 'Analytics' as const])
   return {
     bulkUpdate: build.mutation<BulkUpdateOutcome, BulkEdit | BulkReversal>({
-      query: (body) => ({ url: bulkUpdatePath(resource), method: 'POST', body }),
-      transformResponse: resultIn<BulkUpdateOutcome>,
+      query: (body) => ({ url: bulkUpdatePath(resource), method: 'POST', body, read: resultIn }),
       invalidatesTags: changed,
     }),
     previewBulkUpdate: build.mutation<ChangePreview, BulkEdit>({
-      query: (body) => ({ url: bulkUpdatePreviewPath(resource), method: 'POST', body }),
-      transformResponse: resultIn<ChangePreview>,
+      query: (body) => ({ url: bulkUpdatePreviewPath(resource), method: 'POST', body, read: resultIn }),
     }),
     previewBulkRemove: build.mutation<DeletionPreview, BulkRows>({
-      query: (body) => ({ url: bulkDeletePreviewPath(resource), method: 'POST', body }),
-      transformResponse: resultIn<DeletionPreview>,
+      query: (body) => ({ url: bulkDeletePreviewPath(resource), method: 'POST', body, read: resultIn }),
     }),
     restoreVersion: build.mutation<AnyRow, { readonly id: string; readonly version: number; readonly entryId: number }>({
       query: ({ id, version, entryId }) => ({
@@ -63,18 +60,16 @@ function definitions(build: Build, resource: AnyResource) {
         method: 'POST',
         body: { entryId },
         ifMatch: version,
+        read: resultIn,
       }),
-      transformResponse: resultIn<AnyRow>,
       invalidatesTags: changed,
     }),
     restore: build.mutation<AnyRow, string>({
-      query: (id) => ({ url: restorePath(resource, id), method: 'POST' }),
-      transformResponse: resultIn<AnyRow>,
+      query: (id) => ({ url: restorePath(resource, id), method: 'POST', read: resultIn }),
       invalidatesTags: changed,
     }),
     bulkRestore: build.mutation<BulkOutcome, readonly string[]>({
-      query: (ids) => ({ url: bulkRestorePath(resource), method: 'POST', body: { ids } }),
-      transformResponse: resultIn<BulkOutcome>,
+      query: (ids) => ({ url: bulkRestorePath(resource), method: 'POST', body: { ids }, read: resultIn }),
       invalidatesTags: changed,
     }),
   }

@@ -17,14 +17,13 @@ const activityApi = api.enhanceEndpoints({ addTagTypes: ['Activity'] }).injectEn
         url: ACTIVITY_PATH,
         quiet: aside === true,
         params: paramsOf({ ...asked, before }),
+        read: activityIn,
       }),
-      transformResponse: activityIn,
       providesTags: ['Activity'],
     }),
     /** A single page, for callers that read all pages in turn. */
     getActivityPage: build.query<ActivityPage, Partial<ActivityQuery>>({
-      query: (asked) => ({ url: ACTIVITY_PATH, params: paramsOf(asked) }),
-      transformResponse: activityIn,
+      query: (asked) => ({ url: ACTIVITY_PATH, params: paramsOf(asked), read: activityIn }),
       keepUnusedDataFor: 0,
     }),
   }),
@@ -39,10 +38,10 @@ function paramsOf(asked: Partial<ActivityQuery>): URLSearchParams {
   return params
 }
 
-/** Throws when an answer has no entries. */
-function activityIn(body: unknown): ActivityPage {
-  const result = resultIn<readonly ActivityEntry[]>(body)
-  if (!Array.isArray(result)) throw new Error('The server’s answer could not be read')
+/** Null when an answer has no entries. */
+function activityIn(body: unknown): ActivityPage | null {
+  const result = resultIn(body)
+  if (!Array.isArray(result)) return null
   const { meta } = body as Partial<ActivityPage>
-  return { result, meta: { next: meta?.next ?? null } }
+  return { result: result as readonly ActivityEntry[], meta: { next: meta?.next ?? null } }
 }

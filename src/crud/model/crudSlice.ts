@@ -90,18 +90,21 @@ function definitions<Row extends AnyRow, Draft extends AnyObject>(
   const one = (id: string) => ({ type: name, id }) as const
   return {
     list: build.query({
-      query: (query) => ({ url: resource.listPath, params: listParams(resource, query) }),
-      transformResponse: pageIn<Row>,
+      query: (query) => ({ url: resource.listPath, params: listParams(resource, query), read: pageIn }),
       providesTags: (page) => [all, ...(page?.result ?? []).map((row) => one(row.id))],
     }),
     get: build.query({
-      query: (id) => ({ url: itemPath(resource, id) }),
-      transformResponse: resultIn<Row>,
+      query: (id) => ({ url: itemPath(resource, id), read: resultIn }),
       providesTags: (_row, _error, id) => [one(id)],
     }),
     create: build.mutation({
-      query: ({ draft, key }) => ({ url: createPath(resource), method: 'POST', body: draft, idempotencyKey: key }),
-      transformResponse: resultIn<Row>,
+      query: ({ draft, key }) => ({
+        url: createPath(resource),
+        method: 'POST',
+        body: draft,
+        idempotencyKey: key,
+        read: resultIn,
+      }),
       invalidatesTags: (row) => (row === undefined ? [] : [all, 'Analytics']),
     }),
     update: build.mutation({
@@ -110,13 +113,12 @@ function definitions<Row extends AnyRow, Draft extends AnyObject>(
         method: 'PUT',
         body: resource.updateAt === 'collection' ? { id, ...draft } : draft,
         ifMatch: version,
+        read: resultIn,
       }),
-      transformResponse: resultIn<Row>,
       invalidatesTags: (row, _error, { id }) => (row === undefined ? [] : [all, one(id)]),
     }),
     preview: build.mutation({
-      query: ({ id, draft }) => ({ url: previewPath(resource, id), method: 'POST', body: draft }),
-      transformResponse: resultIn<ChangePreview>,
+      query: ({ id, draft }) => ({ url: previewPath(resource, id), method: 'POST', body: draft, read: resultIn }),
     }),
     remove: build.mutation({
       query: ({ id, version, reassignTo }) => ({
@@ -135,8 +137,8 @@ function definitions<Row extends AnyRow, Draft extends AnyObject>(
         method: 'POST',
         body: 'length' in target ? { ids: target } : target,
         deletes: 'length' in target ? target : 'ids' in target ? target.ids : [],
+        read: resultIn,
       }),
-      transformResponse: resultIn<BulkDeleteOutcome>,
       invalidatesTags: (outcome) => (outcome === undefined ? [] : [all, 'Analytics']),
     }),
   }

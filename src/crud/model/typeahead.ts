@@ -15,9 +15,14 @@ interface Typed {
 const typeaheadApi = api.injectEndpoints({
   endpoints: (build) => ({
     findRows: build.query<readonly ComboboxOption[], Typed>({
-      query: ({ path, q, limit }) => ({ url: path, params: new URLSearchParams({ q, limit: String(limit) }) }),
-      transformResponse: (body: unknown, _meta, { title }) =>
-        resultIn<readonly object[]>(body).map((row) => optionOf(row, title)),
+      query: ({ path, title, q, limit }) => ({
+        url: path,
+        params: new URLSearchParams({ q, limit: String(limit) }),
+        read(body) {
+          const rows = resultIn(body)
+          return Array.isArray(rows) ? rows.map((row: object) => optionOf(row, title)) : null
+        },
+      }),
     }),
   }),
 })

@@ -19,14 +19,12 @@ const alertsApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEnd
   endpoints: (build) => ({
     // Another backend may have no alerts; a secondary panel does not report that.
     someAlerts: build.query<Page<Alert>, ListQuery>({
-      query: (query) => ({ url: alerts.listPath, params: listParams(alerts, query), quiet: true }),
-      transformResponse: pageIn<Alert>,
+      query: (query) => ({ url: alerts.listPath, params: listParams(alerts, query), quiet: true, read: pageIn }),
       // Also tagged by id, because a move or an event invalidates a row's id, which does not match a tag without one.
       providesTags: [{ type: alerts.name, id: 'LIST' }],
     }),
     moveAlert: build.mutation<Alert, { readonly id: string; readonly move: AlertMove; readonly body: MoveBody }>({
-      query: ({ id, move, body }) => ({ url: alertPaths.one(id, move), method: 'POST', body }),
-      transformResponse: resultIn<Alert>,
+      query: ({ id, move, body }) => ({ url: alertPaths.one(id, move), method: 'POST', body, read: resultIn }),
       // Also after a refusal, which means that another user acted first: the alert is refetched.
       invalidatesTags: (_row, _error, { id }) => [
         { type: alerts.name, id: 'LIST' },
@@ -34,8 +32,12 @@ const alertsApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEnd
       ],
     }),
     moveAlerts: build.mutation<BulkOutcome, { readonly move: AlertMove; readonly target: AlertTarget; readonly body: MoveBody }>({
-      query: ({ move, target, body }) => ({ url: alertPaths.many(move), method: 'POST', body: { ...target, ...body } }),
-      transformResponse: resultIn<BulkOutcome>,
+      query: ({ move, target, body }) => ({
+        url: alertPaths.many(move),
+        method: 'POST',
+        body: { ...target, ...body },
+        read: resultIn,
+      }),
       invalidatesTags: [alerts.name],
     }),
   }),

@@ -15,7 +15,7 @@ const GatewayMap = panelOnDemand(async () => (await import('./GatewayMap')).Gate
 /** The gateways' positions; loads when scrolled into view. Renders nothing when the backend does not report them. */
 export function MapCard() {
   const { data, error } = useGetPositionsQuery(undefined, { refetchOnMountOrArgChange: 60 })
-  if (data === null || (data === undefined && isApiError(error) && error.status === 404)) return null
+  if (data === undefined && isApiError(error) && error.status === 404) return null
   const unplaced = data?.unplaced ?? 0
   return (
     <Card

@@ -15,16 +15,19 @@ const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name, gateways
   endpoints: (build) => ({
     // Another backend may have no rollouts; a secondary panel does not report that.
     someRollouts: build.query<Page<Rollout>, ListQuery>({
-      query: (query) => ({ url: rollouts.listPath, params: listParams(rollouts, query), quiet: true }),
-      transformResponse: pageIn<Rollout>,
+      query: (query) => ({ url: rollouts.listPath, params: listParams(rollouts, query), quiet: true, read: pageIn }),
       providesTags: (page) => [
         { type: rollouts.name, id: 'LIST' },
         ...(page?.result ?? []).map(({ id }) => ({ type: rollouts.name, id })),
       ],
     }),
     rolloutGateways: build.query<Page<RolloutGateway>, { readonly id: string; readonly query: ListQuery }>({
-      query: ({ id, query }) => ({ url: rolloutPaths.gateways(id), params: listParams(rolloutGateways, query), quiet: true }),
-      transformResponse: pageIn<RolloutGateway>,
+      query: ({ id, query }) => ({
+        url: rolloutPaths.gateways(id),
+        params: listParams(rolloutGateways, query),
+        quiet: true,
+        read: pageIn,
+      }),
       // A gateway's progress report invalidates the gateway.
       providesTags: (page, _error, { id }) => [
         { type: rollouts.name, id },
@@ -32,8 +35,7 @@ const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name, gateways
       ],
     }),
     moveRollout: build.mutation<Rollout, { readonly id: string; readonly move: RolloutMove; readonly body: RolloutMoveBody }>({
-      query: ({ id, move, body }) => ({ url: rolloutPaths.move(id, move), method: 'POST', body }),
-      transformResponse: resultIn<Rollout>,
+      query: ({ id, move, body }) => ({ url: rolloutPaths.move(id, move), method: 'POST', body, read: resultIn }),
       // Also after a refusal, which means that another user acted first: the rollout is refetched.
       invalidatesTags: (_row, _error, { id }) => [
         { type: rollouts.name, id: 'LIST' },
