@@ -18,6 +18,12 @@ const productionRouter = [
   { find: /^react-router\/dom$/, replacement: resolve('node_modules/react-router/dist/production/dom-export.mjs') },
 ]
 
+/** The frame of the signed-in area, dashboard and list. */
+const inside =
+  /src\/(app\/(pages|dashboard\/Dashboard)|crud\/(list\/ListScreen|model\/same)|ui\/(layout\/Card|text\/CopyText))\.tsx?$/
+/** The sheets of what comes soon after, too small for requests of their own. */
+const sheets = /src\/(areas|crud|telemetry|ui|app\/(activity|dashboard|live))\/.*\.css$/
+
 /**
  * One file for each step that a person takes, with what it adds to those before: many small files take longer than one. Each group takes
  * along what its modules stand on, unless a group above has it; what none names is cut by import().
@@ -25,11 +31,7 @@ const productionRouter = [
 const groups: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
   { name: 'calls', test: /src\/(api\/store|auth\/(calls|caches|cipher)|app\/account\/schemas|crud\/startReading)\.ts$/ },
-  {
-    // The sheets of what comes soon after are too small for requests of their own.
-    name: 'inside',
-    test: /src\/(app\/(pages|dashboard\/Dashboard)|crud\/(list\/ListScreen|model\/same)|ui\/(layout\/Card|text\/CopyText))\.tsx?$|src\/(areas|crud|telemetry|ui|app\/(activity|dashboard|live))\/.*\.css$/,
-  },
+  { name: 'inside', test: (id) => inside.test(id) || sheets.test(id) },
   { name: 'areas', test: /src\/areas\/(\w+|\w+\/declaration)\.tsx?$/ },
   { name: 'later', test: /src\/app\/(dashboard\/Overview|shell\/BellCount)\.tsx$/ },
   { name: 'forms', test: /src\/crud\/form\b/ },

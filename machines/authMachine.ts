@@ -40,7 +40,7 @@ export interface Grant {
   readonly durable: boolean
 }
 
-/** How a refresh succeeded. `adopted`: another tab had refreshed already; `gone`: storage was cleared meanwhile. */
+/** How a refresh succeeded. `adopted`: another tab had refreshed already; `gone`: storage was cleared before the answer came. */
 export type RefreshOutcome = { readonly kind: 'rotated' | 'adopted'; readonly grant: Grant } | { readonly kind: 'gone' }
 
 /**
@@ -224,7 +224,7 @@ export const authMachine = setup({
     storeGrant: (_scope, _grant: { grant: Grant }) => {},
     /** Clears storage, unless it holds another user's session. */
     clearStorage: () => {},
-    /** Clears storage, unless another tab has begun a session meanwhile. */
+    /** Clears storage, unless it holds a session that another tab has begun since. */
     clearIfOwn: () => {},
     /** Clears the remains of an unusable session; leaves another tab's sign-in alone. */
     tidyStorage: () => {},

@@ -73,7 +73,7 @@ async function usableToken(session: SessionPort, signal: AbortSignal) {
   return (await session.refreshed(signal)) ? session.read() : null
 }
 
-/** After a 401 on `tokenId`: the token that another tab or a refresh has stored meanwhile, or null. */
+/** After a 401 on `tokenId`: the newer token that another tab or a refresh has stored, or null. */
 async function otherToken({ session, sleep }: ApiExtra, tokenId: string, signal: AbortSignal) {
   const changed = () => {
     const held = session.read()

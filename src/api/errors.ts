@@ -47,7 +47,7 @@ export function signedOut(): ApiError {
   return failure('signedOut', 0, 'unauthenticated')
 }
 
-/** Answered, but the session has changed meanwhile. */
+/** The session changed between the request and its answer. */
 export function sessionChanged(): ApiError {
   return failure('sessionChanged', 0, 'unauthenticated')
 }

@@ -39,7 +39,7 @@ export function refetch(store: AnswerStore, select: (state: State) => readonly A
   for (const asked of select(getState())) if (!underWay.has(asked.queryCacheKey)) take(asked)
   for (const answer of running)
     void answer.then(() => {
-      // Requested again meanwhile.
+      // A newer request for it is in flight.
       if (getState().api.queries[answer.queryCacheKey]?.requestId !== answer.requestId) return
       for (const asked of select(getState())) if (asked.queryCacheKey === answer.queryCacheKey) take(asked)
     })

@@ -130,7 +130,7 @@ function adopted(vault: Vault, context: AuthContext): Partial<AuthContext> & Par
   return { tokenId, subject, sessionId, expiresAt, ttl, ...fresh, durable: context.durable }
 }
 
-/** False when another tab has begun a session meanwhile, which this tab must not clear. */
+/** False when storage holds another tab's new session, which this tab must not clear. */
 function isOwn({ tokenId, sessionId }: AuthContext, held: Held): boolean {
   return held.tokenId === tokenId || held.sessionId === sessionId
 }

@@ -68,7 +68,7 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
       stand(base, values)
       return submit(values, base)
     },
-    /** Rows that another user has deleted meanwhile: the next save creates them again. */
+    /** Rows that another user deleted while they were edited here: the next save creates them again. */
     keepAsNew(places: readonly number[]) {
       setFailure(null)
       stand(asNew(ground.base, []), asNew(sent.current, places))

@@ -15,7 +15,7 @@ const invitationApi = api.enhanceEndpoints({ addTagTypes: ['Invitation'] }).inje
     }),
     revokeInvitation: build.mutation<null, string>({
       query: (id) => ({ url: `${INVITATIONS_PATH}/${encodeURIComponent(id)}`, method: 'DELETE' }),
-      // Also removes an invitation that has been used meanwhile.
+      // Also after an error, which means that the invitation has been used: the list is refetched without it.
       invalidatesTags: ['Invitation'],
     }),
   }),

@@ -15,8 +15,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads every row of a query in its order, page by page. Starts again when the list gains or loses rows meanwhile, so that the result is
- * complete; throws after `ATTEMPTS`.
+ * Reads every row of a query in its order, page by page. Starts again when the list gains or loses rows while it is read, so that the
+ * result is complete; throws after `ATTEMPTS`.
  */
 export async function readAll(
   dispatch: ApiDispatch,

@@ -1,7 +1,7 @@
 import { same } from '../model/same'
 import type { Values } from './values'
 
-/** A field whose typed value differs from the one that another user saved meanwhile. */
+/** A field whose typed value differs from the one that another user saved since the form was opened. */
 export interface Difference {
   readonly name: string
   readonly mine: unknown

@@ -64,7 +64,7 @@ async function findOwner(db: Queryable, id: string): Promise<PasswordOwner | nul
 interface PasswordChange {
   readonly userId: string
   readonly sessionId: string
-  /** The hash that was checked; nothing changes when the account's hash differs meanwhile. */
+  /** The hash that the password was checked against; nothing changes when the account has another one by now. */
   readonly before: string | null
   readonly after: string
   readonly at: Date
