@@ -139,16 +139,14 @@ describe('npm run simulate', () => {
     const stop = advancing()
     await runUntil(/ is stopped /, { rollout: 'bad' })
     await stop()
+    // Half of the canary is enough: the rest of it may still be downloading.
     expect(printed.at(-1)).toMatch(
-      /^Simulated 1\.\d+\.0 is stopped \(5 of 5 gateways of the canary failed\): of 8 gateways 0 run it, 0 are under way, 5 failed$/,
+      /^Simulated 1\.\d+\.0 is stopped \([345] of 5 gateways of the canary failed\): of 8 gateways 0 run it, [012] are under way, [345] failed$/,
     )
-    const { rows } = await server.db.query<{ code: string; gateways: number }>(sql`
-      select code, count(*) as gateways from rollout_gateways
-      where rollout_id = (select id from rollouts order by id desc limit 1) group by code order by code`)
-    expect(rows).toEqual([
-      { code: 'reported', gateways: 5 },
-      { code: 'stopped', gateways: 3 },
-    ])
+    const { rows } = await server.db.query<{ state: string; gateways: number }>(sql`
+      select state, count(*) as gateways from rollout_gateways
+      where rollout_id = (select id from rollouts order by id desc limit 1) and assigned_at is null group by state`)
+    expect(rows).toEqual([{ state: 'skipped', gateways: 3 }])
   })
 
   it('falls silent where a gateway was given a new key, and ends when none is left', async () => {
