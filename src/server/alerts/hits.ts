@@ -11,36 +11,34 @@ export type Condition = Pick<
   'kind' | 'metric' | 'tags' | 'gatewayIds' | 'plantIds' | 'humidityGroupIds' | 'temperatureGroupIds' | 'lightGroupIds'
 >
 
+/** Reads the low and high readings of all sensors. */
+export type ReadStrays = (db: Queryable) => Promise<readonly Judged[]>
+
 /**
  * Builds the query for what a rule finds now: a row for each gateway, sensor or rollout that meets its condition. `since`: when that began,
  * null where no row stores it. `inhibited`: the sensor's gateway is offline. `patience`: how long a device may take to report again after a
  * gap.
  */
-export async function hitsOf(db: Queryable, rule: Condition): Promise<Sql> {
-  const strays = rule.kind === 'reading_low' || rule.kind === 'reading_high' ? await straysFor(db, rule) : []
-  const { from, where, since, value } = finds[rule.kind](strays)
-  const { device, scope } = subjects[subjectOf[rule.kind]]
+export async function hitsOf(db: Queryable, rule: Condition, readStrays: ReadStrays = straysNow): Promise<Sql> {
+  const { kind, metric } = rule
+  const strays = kind === 'reading_low' || kind === 'reading_high' ? await readStrays(db) : []
+  const { from, where, since, value } = finds[kind](
+    strays.filter((stray) => stray.metric === metric && `reading_${stray.standing}` === kind),
+  )
+  const { device, scope } = subjects[subjectOf[kind]]
   const limits = scope(rule)
   return sql`
     select ${device}, ${since}::timestamptz as since, ${value}::double precision as value
     from ${from} where ${where} ${limits.length === 0 ? empty : sql`and (${join(limits, ' or ')})`}`
 }
 
-/**
- * Reads the low or high readings of the sensors in a rule's scope. A query of its own, because readings may lie on other Citus workers than
- * the catalogue.
- */
-async function straysFor(db: Queryable, rule: Condition): Promise<Judged[]> {
-  const limits = sensorScope(rule)
-  const { rows } = await db.query<{ id: string }>(sql`
-    select st.sensor_id as id from ${sensors}
-    where st.stray_until >= now() ${limits.length === 0 ? empty : sql`and (${join(limits, ' or ')})`}`)
-  const strays = await straysOf(
+/** Queries of their own, because readings may lie on other Citus workers than the catalogue. */
+export async function straysNow(db: Queryable): Promise<Judged[]> {
+  const { rows } = await db.query<{ id: string }>(sql`select sensor_id as id from sensor_stats where stray_until >= now()`)
+  return straysOf(
     db,
     rows.map(({ id }) => id),
-    rule.metric ?? undefined,
   )
-  return strays.filter(({ standing }) => `reading_${standing}` === rule.kind)
 }
 
 const gatewayIs = stateOf('g.online_until')
@@ -96,10 +94,10 @@ const finds: Readonly<Record<AlertKind, (strays: readonly Judged[]) => Find>> = 
     value: none,
   }),
   unknown_sensor: () => ({
-    from: sql`gateways g join lateral (
-      select count(*) as total, min(u.first_heard_at) as first_at from unknown_sensors u
-      where u.gateway_id = g.id and not exists (select from sensors known where known.eui = u.eui)
-    ) unknown on unknown.total > 0`,
+    from: sql`(
+      select u.gateway_id, count(*) as total, min(u.first_heard_at) as first_at from unknown_sensors u
+      where not exists (select from sensors known where known.eui = u.eui) group by u.gateway_id
+    ) unknown join gateways g on g.id = unknown.gateway_id`,
     where: sql`true`,
     since: sql`unknown.first_at`,
     value: sql`unknown.total`,

@@ -3,7 +3,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import { alertRules } from '../../contract/alertRules'
 import { columnName } from '../crud/table'
 import type { Database } from '../db/database'
-import { hitsOf } from './hits'
+import { hitsOf, straysNow, type ReadStrays } from './hits'
 import { judgement, type JudgedRule, type Judgement } from './judgement'
 
 /** Seconds between two passes after which Frond itself counts as having been down. */
@@ -18,14 +18,21 @@ const columns = join(fields.map((field) => raw(`${columnName(field)} as "${field
  */
 export async function judgeAlerts(db: Database): Promise<Judgement> {
   const resumedAt = await pass(db)
+  const readStrays = straysOnce()
   const sum = { raised: 0, reopened: 0, resolved: 0 }
   for (;;) {
-    const judged = await judgeOne(db, resumedAt)
+    const judged = await judgeOne(db, resumedAt, readStrays)
     if (judged === null) return sum
     sum.raised += judged.raised
     sum.reopened += judged.reopened
     sum.resolved += judged.resolved
   }
+}
+
+/** Reads the low and high readings when a pass comes to the first rule that needs them, once for all its rules. */
+function straysOnce(): ReadStrays {
+  let strays: ReturnType<ReadStrays> | null = null
+  return (tx) => (strays ??= straysNow(tx))
 }
 
 /** Records this pass; returns since when passes have run without a gap. */
@@ -39,7 +46,7 @@ async function pass(db: Database): Promise<string> {
 }
 
 /** Judges one due rule; null when none is due. */
-function judgeOne(db: Database, resumedAt: string): Promise<Judgement | null> {
+function judgeOne(db: Database, resumedAt: string, readStrays: ReadStrays): Promise<Judgement | null> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<JudgedRule>(sql`
       update alert_rules set judged_at = now()
@@ -49,7 +56,8 @@ function judgeOne(db: Database, resumedAt: string): Promise<Judgement | null> {
       returning ${columns}`)
     const [rule] = rows
     if (rule === undefined) return null
-    const judged = await tx.query<Judgement>(judgement(rule, await hitsOf(tx, rule), resumedAt, `alerts-${randomUUID()}`))
+    const hits = await hitsOf(tx, rule, readStrays)
+    const judged = await tx.query<Judgement>(judgement(rule, hits, resumedAt, `alerts-${randomUUID()}`))
     return judged.rows[0] ?? { raised: 0, reopened: 0, resolved: 0 }
   })
 }

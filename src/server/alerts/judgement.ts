@@ -23,7 +23,8 @@ export interface Judgement {
 /**
  * Builds the one statement that judges a rule by its hits: raises alerts, reopens those that ended within ten minutes, resolves those
  * without a hit, and writes the news to the audit log and the outbox. `resumedAt`: since when Frond has judged without a gap. `requestId`:
- * groups the entries in the log. The caller holds the rule's lock.
+ * groups the entries in the log. The caller holds the rule's lock. Hits and alerts are compared by `not in`, which PostgreSQL answers from a hash;
+ * `not exists` becomes a nested loop, since it expects few rows of these common table expressions.
  */
 export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, requestId: string): Sql {
   return sql`
@@ -34,12 +35,12 @@ export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, reque
     ), over as (
       update alerts a set over_at = now(), status = 'resolved', resolved_at = coalesce(a.resolved_at, now()),
         version = a.version + 1, updated_at = now()
-      from current c where a.id = c.id and not exists (select from hits where hits.subject_id = c.subject_id)
+      from current c where a.id = c.id and c.subject_id not in (select subject_id from hits)
       returning a.id, a.title, a.version, c.status <> 'resolved' as is_news, a.told_at is not null as was_told
     ), waiting as materialized (
       select hits.*, hold.since as held_since, coalesce(hold.inhibited, false) as was_inhibited
       from hits left join alert_holds hold on hold.rule_id = ${rule.id} and hold.subject_id = hits.subject_id
-      where not exists (select from current c where c.subject_id = hits.subject_id)
+      where hits.subject_id not in (select subject_id from current)
     ), ripe as materialized (${ripe(rule, resumedAt)}),
     ${holds(rule)},
     ${returns(rule)},
@@ -89,7 +90,7 @@ function holds({ id, forS }: JudgedRule): Sql {
       on conflict (rule_id, subject_id) do update
       set since = excluded.since, inhibited = alert_holds.inhibited or excluded.inhibited
     ), dropped as (
-      delete from alert_holds hold where hold.rule_id = ${id} and not exists (select from waiting w where w.subject_id = hold.subject_id)
+      delete from alert_holds hold where hold.rule_id = ${id} and hold.subject_id not in (select subject_id from waiting)
     )`
 }
 
@@ -123,7 +124,7 @@ function deliveryOf({ severity, channelIds }: JudgedRule): Sql {
     woken as (
       update alerts a set told_at = now() from current c
       where a.id = c.id and a.status = 'open' and a.told_at is null and coalesce(a.snoozed_until <= now(), true)
-        and exists (select from hits where hits.subject_id = c.subject_id)
+        and c.subject_id in (select subject_id from hits)
       returning a.id
     ), news as materialized (
       select id, false as is_over from raised where told_at is not null

@@ -94,10 +94,9 @@ function unknownDays(latest: readonly Latest[], wants: ReadonlyMap<string, Wants
   })
 }
 
-/** Returns the readings of these sensors, or of one of their metrics, that are low or high now. */
-export async function straysOf(db: Queryable, sensorIds: readonly string[], metric?: Latest['metric']): Promise<Judged[]> {
-  const latest = (await latestOf(db, sensorIds)).filter((each) => metric === undefined || each.metric === metric)
-  const judged = await judgeLatest(db, latest, await wantsOf(db, sensorIds))
+/** Returns the readings of these sensors that are low or high now. */
+export async function straysOf(db: Queryable, sensorIds: readonly string[]): Promise<Judged[]> {
+  const judged = await judgeLatest(db, await latestOf(db, sensorIds), await wantsOf(db, sensorIds))
   const now = await nowOf(db)
   return judged.filter(({ standing, freshUntil }) => (standing === 'low' || standing === 'high') && freshUntil >= now)
 }
