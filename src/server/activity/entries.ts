@@ -4,6 +4,9 @@ import { searched } from '../crud/search'
 import type { Queryable } from '../db/database'
 import { changesOf, namesIn, type Picture } from './pictures'
 
+/** How many of the newest entries are looked through for a common word. */
+const RECENT = 2000
+
 /** An entry of the audit log, and how many similar ones the same call made. */
 interface Entry {
   readonly id: number
@@ -24,12 +27,16 @@ interface Entry {
  * row, a call or a text.
  */
 export async function readActivity(db: Queryable, query: ActivityQuery): Promise<ActivityPage> {
-  const isEach = query.each || query.rowId !== null || query.requestId !== null || query.q !== null
+  const { q } = query
+  const isEach = query.each || query.rowId !== null || query.requestId !== null || q !== null
+  const conditions = conditionsOf(query)
+  if (q !== null) conditions.push(called(q, query, await pageEnd(db, q, query)))
+  if (!isEach) conditions.push(isLast)
   const { rows } = await db.query<Entry>(sql`
     select e.id, e.at, e.user_id as "userId", u.fullname as "userName", e.action, e.subject, e.subject_id as "subjectId",
       e.before, e.after, e.request_id as "requestId", ${isEach ? sql`1` : alike} as rows
     from audit_entries e left join users u on u.id = e.user_id
-    where ${join([...conditionsOf(query), ...(isEach ? [] : [isLast])], ' and ')}
+    where ${join(conditions, ' and ')}
     order by e.id desc limit ${query.pageSize + 1}`)
   const page = rows.slice(0, query.pageSize)
   const names = await namesIn(db, page)
@@ -43,7 +50,7 @@ const sameCall = sql`o.request_id = e.request_id and o.subject = e.subject and o
 const alike = sql`(select greatest(count(*), 1) from audit_entries o where ${sameCall})`
 const isLast = sql`not exists (select from audit_entries o where ${sameCall} and o.id > e.id)`
 
-function conditionsOf({ area, rowId, actor, action, requestId, from, to, q, before }: ActivityQuery): Sql[] {
+function conditionsOf({ area, rowId, actor, action, requestId, from, to, before }: ActivityQuery): Sql[] {
   return [
     sql`true`,
     ...(area === null ? [] : [sql`e.subject = ${area}`]),
@@ -53,22 +60,41 @@ function conditionsOf({ area, rowId, actor, action, requestId, from, to, q, befo
     ...(requestId === null ? [] : [sql`e.request_id = ${requestId}`]),
     ...(from === null ? [] : [sql`e.at >= ${from}`]),
     ...(to === null ? [] : [sql`e.at < ${to}`]),
-    ...(q === null ? [] : [sql`e.id in (${called(q)})`]),
     ...(before === null ? [] : [sql`e.id < ${before}`]),
   ]
 }
 
 /**
- * Selects the ids of entries that contain a text, and of all entries of the same rows: some contain only the changed fields, not the row's
- * name.
+ * Finds the id at which a page of entries that contain a text themselves is full, among the newest; null when they do not fill it. The newest
+ * page of a common word is then read without finding all of its entries, which may be a million.
  */
-function called(q: string): Sql {
-  return sql`
-    with telling as (select id, subject, subject_id from audit_entries v where ${searched(q)})
+async function pageEnd(db: Queryable, q: string, query: ActivityQuery): Promise<number | null> {
+  const { rows } = await db.query<{ id: number }>(sql`
+    select e.id from (
+      select * from audit_entries where ${query.before === null ? sql`true` : sql`id < ${query.before}`} order by id desc limit ${RECENT}
+    ) as e
+    where ${join(conditionsOf(query), ' and ')} and ${searched(q, sql`e.search`)}
+    order by e.id desc offset ${query.pageSize} limit 1`)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Builds the condition that an entry contains a text, or another entry of its row does: some contain only the changed fields, not the row's
+ * name. `end`: the oldest id that can be on the page; null when it is unknown.
+ */
+function called(q: string, { area, rowId }: ActivityQuery, end: number | null): Sql {
+  if (end !== null)
+    return sql`e.id >= ${end} and (${searched(q, sql`e.search`)} or exists (
+      select from audit_entries v where v.subject = e.subject and v.subject_id = e.subject_id and ${searched(q)}
+    ))`
+  const telling = [searched(q), ...(area === null ? [] : [sql`v.subject = ${area}`]), ...(rowId === null ? [] : [sql`v.subject_id = ${rowId}`])]
+  return sql`e.id in (
+    with telling as (select id, subject, subject_id from audit_entries v where ${join(telling, ' and ')})
     select id from telling
     -- Distinct rows: otherwise a word that all entries contain would join every entry of a row with every other one.
     union select o.id from (select distinct subject, subject_id from telling) t
-      join audit_entries o on o.subject = t.subject and o.subject_id = t.subject_id`
+      join audit_entries o on o.subject = t.subject and o.subject_id = t.subject_id
+  )`
 }
 
 function shown(entry: Entry, names: ReadonlyMap<string, string>): ActivityEntry {

@@ -7,15 +7,15 @@ const BEFORE_WORDS = ['\u001f', ' ', '-', '.', '@']
 const ANYWHERE_FROM = 3
 
 /**
- * Builds the condition that `v.search`, folded when it was written, contains the folded text: anywhere, or, for one or two letters, at the
- * beginning of a word.
+ * Builds the condition that a column of searched fields, folded when it was written, contains the folded text: anywhere, or, for one or two
+ * letters, at the beginning of a word.
  */
-export function searched(q: string): Sql {
+export function searched(q: string, column = sql`v.search`): Sql {
   const typed = literal(q)
-  const anywhere = sql`v.search like folded(${`%${typed}%`})`
+  const anywhere = sql`${column} like folded(${`%${typed}%`})`
   if (q.length >= ANYWHERE_FROM || !/^[\p{L}\p{N}]/u.test(q)) return anywhere
   const begins = ['', ...BEFORE_WORDS.map((before) => `%${literal(before)}`)].map(
-    (before) => sql`v.search like folded(${`${before}${typed}%`})`,
+    (before) => sql`${column} like folded(${`${before}${typed}%`})`,
   )
   return sql`(${join(begins, ' or ')})`
 }

@@ -86,6 +86,24 @@ describe('the activity', () => {
     expect(await found('Ferns')).toEqual(await found(' Ferns '))
   })
 
+  it('shows a common word’s entries newest first, page by page, with those of its rows that do not contain it', async () => {
+    const rows = []
+    for (const name of ['Fern 1', 'Fern 2', 'Fern 3', 'Fern 4']) rows.push(await register({ name }))
+    await register({ name: 'Moss' })
+    await call('PUT', `${GROUPS}/${rows[0]?.id}`, { body: { soilMoistureMin: 31 } })
+    const pages: string[][] = []
+    for (let before: string | null = 'first'; before !== null;) {
+      const page = await ask({ q: 'fern', pageSize: '2', ...(before !== 'first' && { before }) })
+      pages.push(page.result.map(({ action, title }) => `${action} ${title}`))
+      before = page.meta.next === null ? null : String(page.meta.next)
+    }
+    expect(pages).toEqual([
+      ['updated Fern 1', 'created Fern 4'],
+      ['created Fern 3', 'created Fern 2'],
+      ['created Fern 1'],
+    ])
+  })
+
   it('tells each row of a call when all are asked for', async () => {
     const ids = [(await register({ name: 'Ferns' })).id, (await register({ name: 'Mosses' })).id]
     await call('POST', `${GROUPS}/bulk_delete`, { body: { ids } })
