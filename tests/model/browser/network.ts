@@ -38,11 +38,14 @@ export async function standBetween(context: BrowserContext) {
   // Blocks the live updates, which send requests, even for a token, by themselves: on a tour, every request has a step that causes it.
   await context.route(/\/LiveStatus-[\w-]+\.js$/, (route) => route.abort())
 
-  /** Fulfils with the real server's answer, and remembers the session's last token; ignores answers to requests with an older token. */
+  /**
+   * Fulfils with the real server's answer, and remembers the session's last token; ignores answers to cancelled requests and to requests with
+   * an older token.
+   */
   async function answer(route: Route): Promise<void> {
     const response = await route.fetch()
     const sent = route.request().headers()['authorization']
-    if (sent !== undefined && sent !== `Bearer ${token}`) return route.fulfill({ response })
+    if (failed.has(route.request()) || (sent !== undefined && sent !== `Bearer ${token}`)) return route.fulfill({ response })
     const body = (await response.json().catch(() => null)) as { result?: { token?: string } } | null
     token = body?.result?.token ?? token
     await route.fulfill({ response })
