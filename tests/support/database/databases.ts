@@ -14,9 +14,10 @@ export async function createTemplate(server: string): Promise<string> {
   return nameOf(databaseUrl)
 }
 
-/** Creates a database on a server, empty or as a copy of another one; returns its address. */
+/** Creates a database on a server, empty or as a copy of a template, whose name then begins its own; returns its address. */
 export async function createDatabase(server: string, template?: string): Promise<string> {
-  const name = `frond_test_${randomUUID().replaceAll('-', '')}`
+  const random = randomUUID().replaceAll('-', '')
+  const name = template === undefined ? `frond_test_${random}` : `${template}_${random.slice(0, 12)}`
   await onServer(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -26,6 +27,18 @@ export async function createDatabase(server: string, template?: string): Promise
 /** Drops a database that `createDatabase` created. */
 export async function dropDatabase(server: string, url: string): Promise<void> {
   await onServer(server, `drop database if exists ${nameOf(url)} with (force)`)
+}
+
+/** Drops a template and the copies that a run's files left to one another. */
+export async function dropTemplate(server: string, template: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [template])
+    for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
+  } finally {
+    await client.end()
+  }
 }
 
 export function nameOf(databaseUrl: string): string {

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { createTemplate } from './databases'
+import { createTemplate, dropTemplate } from './databases'
 import type { CitusCluster } from './citus'
 import { startPostgres, type Cluster } from '../../../src/tools/postgres'
 
@@ -40,5 +40,6 @@ async function start(): Promise<Running | null> {
   const cluster: Cluster | null = named ? null : await startPostgres()
   const server = named || cluster?.url
   if (server === undefined) return null
-  return { server, template: await createTemplate(server), stop: async () => cluster?.stop() }
+  const template = await createTemplate(server)
+  return { server, template, stop: () => (cluster === null ? dropTemplate(server, template) : cluster.stop()) }
 }
