@@ -87,7 +87,11 @@ function called(q: string, { area, rowId }: ActivityQuery, end: number | null): 
     return sql`e.id >= ${end} and (${searched(q, sql`e.search`)} or exists (
       select from audit_entries v where v.subject = e.subject and v.subject_id = e.subject_id and ${searched(q)}
     ))`
-  const telling = [searched(q), ...(area === null ? [] : [sql`v.subject = ${area}`]), ...(rowId === null ? [] : [sql`v.subject_id = ${rowId}`])]
+  const telling = [
+    searched(q),
+    ...(area === null ? [] : [sql`v.subject = ${area}`]),
+    ...(rowId === null ? [] : [sql`v.subject_id = ${rowId}`]),
+  ]
   return sql`e.id in (
     with telling as (select id, subject, subject_id from audit_entries v where ${join(telling, ' and ')})
     select id from telling

@@ -97,11 +97,7 @@ describe('the activity', () => {
       pages.push(page.result.map(({ action, title }) => `${action} ${title}`))
       before = page.meta.next === null ? null : String(page.meta.next)
     }
-    expect(pages).toEqual([
-      ['updated Fern 1', 'created Fern 4'],
-      ['created Fern 3', 'created Fern 2'],
-      ['created Fern 1'],
-    ])
+    expect(pages).toEqual([['updated Fern 1', 'created Fern 4'], ['created Fern 3', 'created Fern 2'], ['created Fern 1']])
   })
 
   it('tells each row of a call when all are asked for', async () => {

@@ -34,7 +34,10 @@ export async function dropTemplate(server: string, template: string): Promise<vo
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    const { rows } = await client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [template])
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [template],
+    )
     for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
   } finally {
     await client.end()
