@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../server/db/database'
 import type { Deps } from '../server/deps'
-import { tellReadings } from '../server/events/readings'
+import { notifyOfReadings } from '../server/events/readings'
 import { ensureMonths, monthOf } from '../server/telemetry/months'
 import { insertReadings } from './measurements'
 import { demoDevices } from './seed'
@@ -79,7 +79,7 @@ export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive:
       where g.id = any(${gateways.map(({ id }) => id)}::uuid[])`)
     return ids
   })
-  await tellReadings(
+  await notifyOfReadings(
     db,
     gateways.map(({ id }) => id),
     sensorIds,

@@ -59,7 +59,7 @@ function searchAll(
   dispatch: ApiDispatch,
   areas: readonly AnyStandardArea[],
   q: string,
-  tell: (state: FoundState) => void,
+  show: (state: FoundState) => void,
 ): () => void {
   let current = true
   let open = areas.length
@@ -72,7 +72,7 @@ function searchAll(
       if (!current) return
       answers.set(area, options)
       open -= 1
-      tell({ ...summary(areas, answers), searching: open > 0 })
+      show({ ...summary(areas, answers), searching: open > 0 })
     }
     request.unwrap().then(
       ({ result }) => answer(result.map((row) => optionOf(resource, row))),

@@ -28,7 +28,7 @@ export function MoveMany(props: BulkDialogProps) {
       }
       blocked={gatewayId === null}
       send={(rows) => send({ ...rows, set: { gatewayId } })}
-      tell={(words, { changed }) => undo.ofChanges(words, changed)}
+      onSuccess={(words, { changed }) => undo.ofChanges(words, changed)}
     >
       Their readings are expected through this gateway from now on.
     </ManyDialog>

@@ -21,7 +21,7 @@ interface ManyDialogProps<Outcome extends BulkOutcome> extends BulkDialogProps {
   readonly children: ReactNode
   readonly send: (rows: BulkDialogProps['rows']) => Promise<{ readonly data?: Outcome | undefined; readonly error?: unknown }>
   /** Reports the count when the action can be undone; defaults to a toast. */
-  readonly tell?: (words: string, outcome: Outcome) => void
+  readonly onSuccess?: (words: string, outcome: Outcome) => void
 }
 
 /** Asks for confirmation, applies an action to all selected rows, and reports how many succeeded and why the first other one failed. */
@@ -35,7 +35,7 @@ export function ManyDialog<Outcome extends BulkOutcome>({
   deed,
   danger = false,
   send,
-  tell,
+  onSuccess,
   ...asked
 }: ManyDialogProps<Outcome>) {
   const [busy, setBusy] = useState(false)
@@ -51,8 +51,8 @@ export function ManyDialog<Outcome extends BulkOutcome>({
     const [first] = failed
     if (done > 0) {
       const words = `${counted(done, resource.nouns)} ${deed}`
-      if (tell === undefined) toast({ message: words, tone: 'success' })
-      else tell(words, answer.data)
+      if (onSuccess === undefined) toast({ message: words, tone: 'success' })
+      else onSuccess(words, answer.data)
       onDone()
     }
     // Mostly another user acted on the row first.

@@ -37,7 +37,7 @@ interface RecordOptions {
 export function useRecord({ area, row, start, onSaved, onMissing }: RecordOptions) {
   const { tabStorage } = useEnvironment()
   const toast = useToast()
-  const tellSaved = useUndoSave(area.resource)
+  const toastSaved = useUndoSave(area.resource)
   const save = useSave(area.resource, row?.id ?? null)
   const foresee = usePreview(area.resource, row)
   const key = draftKey(useDraftOwner(), area.slug, row?.id ?? null)
@@ -73,7 +73,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     if (saved === null) return refuse('failure' in outcome ? outcome.failure : null)
     const message = `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, saved)} saved`
     if (row === null) toast({ message })
-    else tellSaved(message, saved, base, values)
+    else toastSaved(message, saved, base, values)
     leave(saved)
   }
   const submitForeseen = async (values: Values) => {

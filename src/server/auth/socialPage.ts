@@ -19,11 +19,11 @@ const SCRIPT = `{
   const state = fragment.get('state') ?? query.get('state')
   const answer = { state, token: fragment.get('access_token'), error: fragment.get('error') ?? query.get('error') }
   const channel = new BroadcastChannel('frond.social.' + state)
-  const tell = () => (opener ? opener.postMessage(answer, origin) : channel.postMessage(answer))
+  const post = () => (opener ? opener.postMessage(answer, origin) : channel.postMessage(answer))
   channel.onmessage = () => close()
-  setInterval(tell, ${REPEAT_MS})
+  setInterval(post, ${REPEAT_MS})
   setTimeout(close, ${GIVE_UP_MS})
-  tell()
+  post()
 }`
 const STYLE =
   ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{margin:3rem auto;max-width:24rem;padding:0 1rem}'

@@ -68,16 +68,16 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
       const from = cursor
       if (from === null) return false
       const news = await readNews(db, { cursor: await from })
-      await tell(news)
+      await send(news)
       // Advances only after sending, so that unsent changes are read again.
       if (cursor === from) cursor = Promise.resolve(news.cursor)
       return again
     }
   }
 
-  async function tell(news: News): Promise<void> {
+  async function send(news: News): Promise<void> {
     if (news.touchesSessions) await endDead()
-    for (const stream of streams) stream.tell(news)
+    for (const stream of streams) stream.sendChanges(news)
   }
 
   /** Ends the streams whose session or bearer has ended, before anything more is sent to them. */
@@ -95,12 +95,12 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     for (const stream of streams) if (stream.principal.until <= now) stream.end()
   }
 
-  function hear(payload: string | null): void {
+  function receive(payload: string | null): void {
     if (payload === null) jobs.note('live_listen', null)
     if (streams.size === 0) return
     endExpired()
     if (payload === null || payload === '') void feed.wake()
-    else for (const stream of streams) stream.hear(readReadings(payload))
+    else for (const stream of streams) stream.sendReadings(readReadings(payload))
   }
 
   /** Detects closed connections, ended sessions and lost notifications. */
@@ -111,7 +111,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
   }
 
   function begin(): void {
-    stopListening ??= db.listen(hear, (error) => jobs.note('live_listen', { error }))
+    stopListening ??= db.listen(receive, (error) => jobs.note('live_listen', { error }))
     timer ??= setInterval(beat, heartbeatMs).unref()
   }
 
@@ -137,7 +137,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
         await feed.begin()
         const missed = await readNews(db, since)
         stream.begin(missed)
-        if ('cursor' in since) stream.hear(anyReadings)
+        if ('cursor' in since) stream.sendReadings(anyReadings)
         return stream.readable
       } catch (error) {
         stream.readable.destroy()

@@ -30,7 +30,7 @@ export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs 
     pending.gateways.clear()
     pending.sensors.clear()
     // Does not repeat a failed notification: the next readings trigger another one.
-    void jobs.attempt('live_readings', () => tellReadings(db, gatewayIds, sensorIds))
+    void jobs.attempt('live_readings', () => notifyOfReadings(db, gatewayIds, sensorIds))
   }
   return {
     note(gatewayId, sensorIds) {
@@ -43,12 +43,12 @@ export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs 
 }
 
 /** Notifies every process of the devices that reported. */
-export async function tellReadings(db: Queryable, gatewayIds: readonly string[], sensorIds: readonly string[]): Promise<void> {
+export async function notifyOfReadings(db: Queryable, gatewayIds: readonly string[], sensorIds: readonly string[]): Promise<void> {
   await notify(db, [eventOf(gateways.name, gatewayIds), eventOf(sensors.name, sensorIds)])
 }
 
 /** Notifies every process, after the commit, that a rollout's counts have changed. */
-export async function tellRollout(tx: Queryable, id: string): Promise<void> {
+export async function notifyOfRollout(tx: Queryable, id: string): Promise<void> {
   await notify(tx, [eventOf(rollouts.name, [id])])
 }
 

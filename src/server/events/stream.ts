@@ -11,9 +11,9 @@ export interface Stream {
   readonly principal: Principal
   readonly readable: Readable
   /** Sends changes from the log; those before `begin` wait for it. */
-  tell(news: News): void
+  sendChanges(news: News): void
   /** Sends which devices reported. */
-  hear(readings: readonly ReadingsEvent[]): void
+  sendReadings(readings: readonly ReadingsEvent[]): void
   /** Sends the missed changes, then the waiting ones. */
   begin(missed: News): void
   /** Sends a heartbeat. */
@@ -33,7 +33,7 @@ export function openStream(principal: Principal, onClose: () => void): Stream {
     readable.push(text)
     if (readable.readableLength > WAITING_MAX) readable.destroy()
   }
-  const tell = (news: News): void => {
+  const sendChanges = (news: News): void => {
     if (waiting === null) write(framesOf(news, principal))
     else waiting.push(news)
   }
@@ -41,13 +41,13 @@ export function openStream(principal: Principal, onClose: () => void): Stream {
   return {
     principal,
     readable,
-    tell,
-    hear: (readings) => write(readings.map((one) => frame(one, { event: eventNames.readings })).join('')),
+    sendChanges,
+    sendReadings: (readings) => write(readings.map((one) => frame(one, { event: eventNames.readings })).join('')),
     begin(missed) {
       const queued = waiting ?? []
       waiting = null
       write(framesOf(missed, principal) + frame({}, { event: eventNames.ready, id: missed.cursor }))
-      for (const news of queued) tell(news)
+      for (const news of queued) sendChanges(news)
     },
     beat: () => write(':\n\n'),
     end() {

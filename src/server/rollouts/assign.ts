@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { announce } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import { tellRollout } from '../events/readings'
+import { notifyOfRollout } from '../events/readings'
 import type { Held } from './held'
 import { faultOf } from './targets'
 
@@ -56,6 +56,6 @@ export async function assign(tx: Queryable, rollout: Held, requestId: string): P
       jsonb_build_object('targetFirmwareId', ${firmwareId}::text, 'reason', ${reason}::text)
     from changed`)
   await announce(tx)
-  await tellRollout(tx, id)
+  await notifyOfRollout(tx, id)
   return rows.length
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../db/database'
-import { tellRollout } from '../events/readings'
+import { notifyOfRollout } from '../events/readings'
 import type { Held } from './held'
 
 /**
@@ -32,6 +32,6 @@ export async function settle(tx: Queryable, { id }: Held): Promise<number> {
       where member.rollout_id = ${id} and member.state in ('assigned', 'failed')
     ) as news
     where rg.id = news.id and (news.was = 'assigned' and news.state is not null or news.was = 'failed' and news.state = 'succeeded')`)
-  if (rowCount > 0) await tellRollout(tx, id)
+  if (rowCount > 0) await notifyOfRollout(tx, id)
   return rowCount
 }

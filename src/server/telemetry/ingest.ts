@@ -31,7 +31,7 @@ export async function ingest(
     db,
     batch.readings.map((reading) => monthOf(reading.measuredAt)),
   )
-  const received: ReceivedBatch = { sender, at, batch, heard: reportedIn(batch, now) }
+  const received: ReceivedBatch = { sender, at, batch, reported: reportedIn(batch, now) }
   const taken = await store(db, received).catch(async (error: unknown) => {
     if (settings.citus && isWorkerAway(error)) await storeInParts(db, received, note)
     throw error
@@ -67,7 +67,7 @@ async function storeInParts(db: Database, whole: ReceivedBatch, note: Readings['
 }
 
 /** Builds the answer to the gateway: what became of each reading, and which reports were refused. */
-function outcomeOf({ batch, heard }: ReceivedBatch, { stored, known, elsewhere, unknown, firmware }: Taken): BatchOutcome {
+function outcomeOf({ batch, reported }: ReceivedBatch, { stored, known, elsewhere, unknown, firmware }: Taken): BatchOutcome {
   const otherGatewaysSensors = elsewhere.map(({ eui }) => eui)
   const unknownSensors = unknown.map(({ eui }) => eui)
   const faults = new Map([
@@ -78,7 +78,7 @@ function outcomeOf({ batch, heard }: ReceivedBatch, { stored, known, elsewhere, 
     const fault = faults.get(sensorEui)
     return fault === undefined ? [] : [{ index, ...fault }]
   })
-  const duplicates = [...known, ...heard.repeated.filter(({ sensorEui }) => !faults.has(sensorEui))]
+  const duplicates = [...known, ...reported.repeated.filter(({ sensorEui }) => !faults.has(sensorEui))]
   return {
     stored,
     duplicates: duplicates.length,

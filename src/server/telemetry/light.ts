@@ -11,7 +11,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 export const lightMetrics: Sql = sql`('ppfd', 'illuminance')`
 
 /** Computes each sensor's light of yesterday (UTC) once a day, and deletes the value of sensors with too few hours. */
-export async function tellLight(db: Database): Promise<void> {
+export async function computeLight(db: Database): Promise<void> {
   const { rows } = await db.query<{ today: string }>(sql`
     select date_trunc('day', now(), 'UTC') as today
     where not exists (select from rollup_progress where name = 'light' and received_until >= date_trunc('day', now(), 'UTC'))`)
@@ -19,7 +19,7 @@ export async function tellLight(db: Database): Promise<void> {
   if (day === undefined) return
   for (let after: string | null = NO_ID; after !== null;) {
     const last: string = after
-    after = await db.transaction((tx) => tellSome(tx, last))
+    after = await db.transaction((tx) => computeNext(tx, last))
   }
   await db.query(sql`
     insert into rollup_progress (name, received_until) values ('light', ${day.today})
@@ -27,7 +27,7 @@ export async function tellLight(db: Database): Promise<void> {
 }
 
 /** Computes the light of the next sensors after this id; returns the last id, or null when there are no more. */
-async function tellSome(tx: Queryable, after: string): Promise<string | null> {
+async function computeNext(tx: Queryable, after: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select id from (
       select sensor_id as id from sensor_latest where metric = 'dli'
@@ -36,12 +36,12 @@ async function tellSome(tx: Queryable, after: string): Promise<string | null> {
     ) as lit
     where id > ${after}::uuid order by id limit ${AT_ONCE}`)
   const ids = rows.map(({ id }) => id)
-  await tellOf(tx, await holdSensors(tx, sql`s.id = any(${ids}::uuid[])`))
+  await computeLightOf(tx, await holdSensors(tx, sql`s.id = any(${ids}::uuid[])`))
   return ids.length < AT_ONCE ? null : (ids.at(-1) ?? null)
 }
 
 /** Computes yesterday's light of these sensors from their hourly roll-ups. The caller holds their rows. */
-export async function tellOf(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
+export async function computeLightOf(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
   if (sensorIds.length === 0) return
   const { rows: light } = await tx.query<{ sensorId: string; dli: number; measuredAt: string }>(sql`
     select sensor_id as "sensorId", dli, measured_at as "measuredAt" from sensor_light where sensor_id = any(${sensorIds}::uuid[])`)

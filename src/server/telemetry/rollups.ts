@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Metric } from '../../contract/metrics'
 import type { Database, Queryable } from '../db/database'
 import { holdSensors } from './condition'
-import { lightMetrics, tellLight, tellOf } from './light'
+import { lightMetrics, computeLight, computeLightOf } from './light'
 
 /** Seconds of arrivals per pass: after a long outage, roll-ups catch up step by step. */
 const WINDOW_S = 3600
@@ -36,7 +36,7 @@ export async function rollUp(db: Database): Promise<void> {
       update rollup_progress set received_until = greatest(received_until, ${until}) where name = 'datapoints'`)
     isLast = window.isLast
   }
-  await tellLight(db)
+  await computeLight(db)
 }
 
 /**
@@ -109,7 +109,7 @@ async function makeAnew(db: Database, touched: readonly Touched[]): Promise<numb
     await walkIndexes(tx)
     const [hours, known] = await Promise.all([hoursOf(tx, touched), knownCounts(tx, touched)])
     await Promise.all([storeHours(tx, hours), countHours(tx, hours, known), makeDays(tx, hours)])
-    await tellOf(tx, lit)
+    await computeLightOf(tx, lit)
   })
   return touched.length
 }

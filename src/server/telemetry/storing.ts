@@ -55,10 +55,10 @@ export async function noteCaller(
 
 /** Resolves the version that the gateway `g` reports: to a released firmware of its hardware, otherwise to the version itself. */
 const runs = (version: string) => sql`(firmware_id, reported_version) = (
-  select known.id, case when known.id is null then told.version end
-  from (select ${version}::text as version) told left join lateral (
+  select known.id, case when known.id is null then reported.version end
+  from (select ${version}::text as version) reported left join lateral (
     select f.id from gateway_firmware_hardwares h join gateway_firmwares f on f.id = h.firmware_id
-    where h.hardware_id = g.hardware_id and f.semver = told.version and f.status <> 'draft'
+    where h.hardware_id = g.hardware_id and f.semver = reported.version and f.status <> 'draft'
     order by f.id = g.target_firmware_id desc nulls last, f.id = g.firmware_id desc nulls last, f.id
     limit 1
   ) known on true
@@ -86,8 +86,8 @@ export async function storedOf(tx: Transaction, curves: readonly StoredCurve[]):
   const { rows } = await tx.query<{ place: number; at: number }>(sql`
     select reading.place - 1 as place, reading.at
     from ${unnested(curves)}
-    join unnest(${places}::integer[], ${moments}::bigint[]) as reading (place, at) on reading.place = told.place
-    join datapoints d on d.sensor_id = told.sensor_id and d.metric = told.metric
+    join unnest(${places}::integer[], ${moments}::bigint[]) as reading (place, at) on reading.place = curve.place
+    join datapoints d on d.sensor_id = curve.sensor_id and d.metric = curve.metric
       and d.measured_at = to_timestamp(reading.at::double precision / 1000)
     where d.sensor_id = any(${curves.map(({ sensorId }) => sensorId)}::uuid[])`)
   return rows
@@ -99,9 +99,9 @@ export async function insertReadings(tx: Transaction, curves: readonly StoredCur
   const { places, moments, values } = flattened(curves)
   await tx.query(sql`
     insert into datapoints (sensor_id, metric, value, measured_at)
-    select told.sensor_id, told.metric, reading.value, to_timestamp(reading.at::double precision / 1000)
+    select curve.sensor_id, curve.metric, reading.value, to_timestamp(reading.at::double precision / 1000)
     from unnest(${places}::integer[], ${values}::double precision[], ${moments}::bigint[]) as reading (place, value, at)
-    join ${unnested(curves)} on told.place = reading.place`)
+    join ${unnested(curves)} on curve.place = reading.place`)
 }
 
 /** Updates the latest reading of each of these curves; all are later than the stored ones. */
@@ -109,12 +109,12 @@ export async function moveLatest(tx: Transaction, curves: readonly StoredCurve[]
   if (curves.length === 0) return
   const ids = curves.map(({ sensorId }) => sensorId)
   await tx.query(sql`
-    update sensor_latest latest set value = told.value, measured_at = to_timestamp(told.at::double precision / 1000)
+    update sensor_latest latest set value = curve.value, measured_at = to_timestamp(curve.at::double precision / 1000)
     from unnest(
       ${ids}::uuid[], ${curves.map(({ metric }) => metric)}::text[],
       ${curves.map(({ latest }) => latest.value)}::double precision[], ${curves.map(({ latest }) => latest.measuredAt)}::bigint[]
-    ) as told (sensor_id, metric, value, at)
-    where latest.sensor_id = told.sensor_id and latest.metric = told.metric and latest.sensor_id = any(${ids}::uuid[])`)
+    ) as curve (sensor_id, metric, value, at)
+    where latest.sensor_id = curve.sensor_id and latest.metric = curve.metric and latest.sensor_id = any(${ids}::uuid[])`)
 }
 
 /** Inserts the latest reading of curves that had none. As a VALUES list, Citus sends each worker its own rows in one step. */
@@ -128,7 +128,7 @@ export async function addLatest(tx: Transaction, curves: readonly StoredCurve[])
 /** What a batch changes of a sensor: its report, how many readings are new, and its condition; no condition when no reading is new. */
 interface SensorUpdate {
   readonly id: string
-  readonly heard: ReportedSensor
+  readonly report: ReportedSensor
   readonly stored: number
   readonly condition: Condition | undefined
 }
@@ -139,17 +139,17 @@ interface SensorUpdate {
  */
 export async function noteSensors(tx: Transaction, updates: readonly SensorUpdate[]): Promise<void> {
   if (updates.length === 0) return
-  const reports = updates.map((each) => each.heard)
+  const reports = updates.map((each) => each.report)
   await tx.query(sql`
     update sensor_stats stats set
-      datapoint_count = stats.datapoint_count + heard.stored,
-      last_seen_at = greatest(stats.last_seen_at, least(heard.at, now())),
-      battery_pct = case when heard.battery is null or stats.last_seen_at > heard.at then stats.battery_pct else heard.battery end,
-      rssi_dbm = coalesce(heard.rssi, stats.rssi_dbm),
-      snr_db = coalesce(heard.snr, stats.snr_db),
-      firmware_version = coalesce(heard.firmware, stats.firmware_version),
-      stray_until = case when heard.judged_until is null then stats.stray_until else heard.stray_until end,
-      judged_until = coalesce(heard.judged_until, stats.judged_until)
+      datapoint_count = stats.datapoint_count + report.stored,
+      last_seen_at = greatest(stats.last_seen_at, least(report.at, now())),
+      battery_pct = case when report.battery is null or stats.last_seen_at > report.at then stats.battery_pct else report.battery end,
+      rssi_dbm = coalesce(report.rssi, stats.rssi_dbm),
+      snr_db = coalesce(report.snr, stats.snr_db),
+      firmware_version = coalesce(report.firmware, stats.firmware_version),
+      stray_until = case when report.judged_until is null then stats.stray_until else report.stray_until end,
+      judged_until = coalesce(report.judged_until, stats.judged_until)
     from (
       select id, to_timestamp(at::double precision / 1000) as at, stored, battery, rssi, snr, firmware,
         to_timestamp(stray / 1000) as stray_until, to_timestamp(fresh / 1000) as judged_until
@@ -160,9 +160,9 @@ export async function noteSensors(tx: Transaction, updates: readonly SensorUpdat
         ${updates.map(({ condition }) => condition?.strayUntil ?? null)}::double precision[],
         ${updates.map(({ condition }) => condition?.judgedUntil ?? null)}::double precision[]
       ) as each (id, at, stored, battery, rssi, snr, firmware, stray, fresh)
-    ) as heard
-    where stats.sensor_id = heard.id and (heard.stored > 0 or stats.last_seen_at is null or stats.last_seen_at < heard.at
-      or heard.battery is not null or heard.rssi is not null or heard.snr is not null or heard.firmware is not null)`)
+    ) as report
+    where stats.sensor_id = report.id and (report.stored > 0 or stats.last_seen_at is null or stats.last_seen_at < report.at
+      or report.battery is not null or report.rssi is not null or report.snr is not null or report.firmware is not null)`)
 }
 
 /**
@@ -212,7 +212,7 @@ export async function countBatch(tx: Transaction, gatewayId: string, at: Date): 
 function unnested(curves: readonly StoredCurve[]) {
   return sql`unnest(
     ${curves.map(({ sensorId }) => sensorId)}::uuid[], ${curves.map(({ metric }) => metric)}::text[], ${curves.map(({ first }) => first)}::bigint[]
-  ) with ordinality as told (sensor_id, metric, first, place)`
+  ) with ordinality as curve (sensor_id, metric, first, place)`
 }
 
 /** Flattens the readings of all curves to arrays; `places` refers to their curves from 1. */

@@ -28,7 +28,7 @@ export interface ReceivedBatch {
   readonly sender: Sender
   readonly at: Date
   readonly batch: Batch
-  readonly heard: Reported
+  readonly reported: Reported
 }
 
 /** A batch's sensors: the ids of those that are accepted, and those that are refused. */
@@ -56,13 +56,13 @@ export interface Taken extends Sorted, Pick<Caller, 'firmware'> {
  */
 export async function takeIn(
   tx: Transaction,
-  { sender, at, batch, heard }: ReceivedBatch,
+  { sender, at, batch, reported }: ReceivedBatch,
   isThorough: boolean,
 ): Promise<Taken | null> {
   const caller = await noteCaller(tx, sender, batch.firmwareVersion, at)
   if (caller === null) return null
-  const sorted = await sortSensors(tx, heard.sensors, caller)
-  const accepted = curvesOf(heard, sorted.ids)
+  const sorted = await sortSensors(tx, reported.sensors, caller)
+  const accepted = curvesOf(reported, sorted.ids)
   const ids = [...new Set(accepted.map(({ sensorId }) => sensorId))]
   const [wants, before] = await Promise.all([wantsOf(tx, ids), latestOf(tx, ids).then(knownBy)])
   const { curves, known } = await withoutStored(tx, accepted, isThorough ? accepted : overlapping(before, accepted))
@@ -87,16 +87,16 @@ export async function takeIn(
  * Locks the registered sensors and sorts them. A leaked key must not reach further than its gateway: readings of another gateway's sensors
  * are refused unless an administrator allows them.
  */
-async function sortSensors(tx: Transaction, heard: readonly ReportedSensor[], caller: Caller): Promise<Sorted> {
+async function sortSensors(tx: Transaction, sensors: readonly ReportedSensor[], caller: Caller): Promise<Sorted> {
   const held = await holdSensorsOf(
     tx,
-    heard.map(({ eui }) => eui),
+    sensors.map(({ eui }) => eui),
   )
   const byEui = new Map(held.map((each) => [each.eui, each]))
   const ids = new Map<ReportedSensor, string>()
   const elsewhere: ReportedSensor[] = []
   const unknown: ReportedSensor[] = []
-  for (const sensor of heard) {
+  for (const sensor of sensors) {
     const found = byEui.get(sensor.eui)
     if (found === undefined) unknown.push(sensor)
     else if (caller.readsAll || found.gatewayId === null || found.gatewayId === caller.id) ids.set(sensor, found.id)
@@ -149,10 +149,10 @@ function updatesOf({ ids }: Sorted, curves: readonly StoredCurve[], conditions: 
   const bySensor = new Map(conditions.map((condition) => [condition.sensorId, condition]))
   const counts = new Map<string, number>()
   for (const { sensorId, readings } of curves) counts.set(sensorId, (counts.get(sensorId) ?? 0) + readings.length)
-  return [...ids].map(([heard, id]) => {
+  return [...ids].map(([report, id]) => {
     const stored = counts.get(id)
     const free = { sensorId: id, strayUntil: null, judgedUntil: Infinity }
-    return { id, heard, stored: stored ?? 0, condition: stored === undefined ? undefined : (bySensor.get(id) ?? free) }
+    return { id, report, stored: stored ?? 0, condition: stored === undefined ? undefined : (bySensor.get(id) ?? free) }
   })
 }
 

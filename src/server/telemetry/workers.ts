@@ -20,7 +20,7 @@ export async function partsByWorker(db: Queryable, whole: ReceivedBatch): Promis
   const { rows } = await db.query<{ euis: string[] }>(sql`
     select array_agg(s.eui) as euis from sensors s
     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('datapoints', s.id)
-    where s.eui = any(${whole.heard.sensors.map(({ eui }) => eui)}::text[])
+    where s.eui = any(${whole.reported.sensors.map(({ eui }) => eui)}::text[])
     group by p.groupid`)
   return rows.length < 2 ? [] : rows.map(({ euis }) => partOf(whole, new Set(euis)))
 }
@@ -36,5 +36,5 @@ function partOf({ batch, at, sender }: ReceivedBatch, euis: ReadonlySet<string>)
     refusedReports: [],
     firmwareVersion,
   }
-  return { sender, at, batch: part, heard: reportedIn(part, at.getTime()) }
+  return { sender, at, batch: part, reported: reportedIn(part, at.getTime()) }
 }

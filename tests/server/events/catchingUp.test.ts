@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../../../src/server/app'
 import { audit } from '../../../src/server/activity/audit'
 import type { Database } from '../../../src/server/db/database'
-import { tellReadings } from '../../../src/server/events/readings'
+import { notifyOfReadings } from '../../../src/server/events/readings'
 import { dataOf } from '../../support/server/events'
 import { changeOf, listening, pace } from '../../support/server/listening'
 import { signal } from '../../support/signal'
@@ -75,7 +75,7 @@ describe('catching up', () => {
     })
     await refused.given
     // The next event must not carry the missed one.
-    await tellReadings(server.db, [deviceId], [])
+    await notifyOfReadings(server.db, [deviceId], [])
     await stream.next(({ data }) => data.includes(deviceId))
     expect(stream.events.filter((event) => dataOf(event)['id'] === 'away')).toEqual([])
     isAway = false

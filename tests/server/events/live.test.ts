@@ -7,7 +7,7 @@ import { DATAPOINTS_PATH } from '../../../src/contract/datapoints'
 import { sessionPaths } from '../../../src/contract/session'
 import { buildApp } from '../../../src/server/app'
 import { CHANNEL } from '../../../src/server/db/database'
-import { tellReadings } from '../../../src/server/events/readings'
+import { notifyOfReadings } from '../../../src/server/events/readings'
 import { callWith } from '../../support/server/calls'
 import { dataOf, type OpenStream } from '../../support/server/events'
 import { changeOf, listening, pace } from '../../support/server/listening'
@@ -84,7 +84,7 @@ describe('readings', () => {
     // Returns the events since the last mark; a mark arrives after whatever was sent before it.
     const eventsSince = async (from: number) => {
       const mark = randomUUID()
-      await tellReadings(server.db, [mark], [])
+      await notifyOfReadings(server.db, [mark], [])
       await stream.next(({ data }) => data.includes(mark))
       return stream.events.slice(from, -1).map(dataOf)
     }
@@ -140,7 +140,7 @@ describe('readings', () => {
     async (payload) => {
       const stream = await listener()
       await server.db.query(sql`select pg_notify(${CHANNEL}, ${payload})`)
-      await tellReadings(
+      await notifyOfReadings(
         server.db,
         Array.from({ length: 91 }, () => nobody),
         [nobody],

@@ -29,14 +29,14 @@ async function readAll({ readable }: Stream): Promise<string> {
 async function leaveUnread(stream: Stream): Promise<void> {
   stream.readable.pipe(new Writable({ highWaterMark: 1, write: () => undefined }))
   const paused = once(stream.readable, 'pause')
-  stream.tell(news)
+  stream.sendChanges(news)
   await paused
 }
 
 describe('a stream', () => {
   it('sends what was missed first, and then what came since', async () => {
     const { stream } = open()
-    stream.tell({ ...news, cursor: 'later' })
+    stream.sendChanges({ ...news, cursor: 'later' })
     stream.begin({ ...news, cursor: 'missed' })
     stream.end()
 
@@ -47,7 +47,7 @@ describe('a stream', () => {
     const { stream, onClose } = open()
     stream.end()
     stream.begin(news)
-    stream.tell(news)
+    stream.sendChanges(news)
     stream.beat()
 
     expect(await readAll(stream)).toBe('')
@@ -73,7 +73,7 @@ describe('a stream', () => {
     stream.begin(news)
     const [one] = news.changes
     while (stream.readable.readableFlowing !== false) {
-      stream.tell({ ...news, changes: [{ ...one, id: 'x'.repeat(50_000) }] })
+      stream.sendChanges({ ...news, changes: [{ ...one, id: 'x'.repeat(50_000) }] })
       await turn()
     }
     stream.end()
@@ -87,7 +87,7 @@ describe('a stream', () => {
     const { stream, onClose } = open()
     stream.begin(news)
     await leaveUnread(stream)
-    for (let times = 0; times < 10_000 && !stream.readable.destroyed; times++) stream.tell(news)
+    for (let times = 0; times < 10_000 && !stream.readable.destroyed; times++) stream.sendChanges(news)
 
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
     expect(stream.readable.readableLength).toBeLessThan(300_000)

@@ -4,7 +4,7 @@ import type { Metric } from '../../../src/contract/metrics'
 import { latestPath, type LatestReading } from '../../../src/contract/readings'
 import { sensorConditions, type Sensor } from '../../../src/contract/sensors'
 import { judge } from '../../../src/server/telemetry/condition'
-import { tellLight } from '../../../src/server/telemetry/light'
+import { computeLight } from '../../../src/server/telemetry/light'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { rowsOf } from '../../support/server/calls'
 import { callAt, oneServer } from '../../support/server/hooks'
@@ -275,7 +275,7 @@ describe('the condition of a sensor whose light of a day is not known follows', 
     await judge(server.db, [id])
     expect(await conditionOf(id)).toBe('ok')
     await server.db.query(sql`delete from rollup_progress where name = 'light'`)
-    await tellLight(server.db)
+    await computeLight(server.db)
     expect(await conditionOf(id)).toBe('no_data')
   })
 })

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Metric } from '../../../src/contract/metrics'
 import { latestPath, type LatestReading } from '../../../src/contract/readings'
-import { tellLight } from '../../../src/server/telemetry/light'
+import { computeLight } from '../../../src/server/telemetry/light'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { callAt, oneServer } from '../../support/server/hooks'
 import { measured } from '../../support/rows/measured'
@@ -201,7 +201,7 @@ describe('the status of light', () => {
       sql`update sensor_latest set value = 1, measured_at = date_trunc('day', now(), 'UTC') - interval '1 day' where sensor_id = ${known}`,
     )
     await server.db.query(sql`update rollup_progress set received_until = received_until - interval '1 day' where name = 'light'`)
-    await tellLight(server.db)
+    await computeLight(server.db)
     expect([await statusOf(known, 'dli'), await statusOf(unknown, 'dli')]).toEqual(['ok', 'no_data'])
   })
 })

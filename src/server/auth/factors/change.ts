@@ -26,7 +26,7 @@ export async function addFactor(
   await tx.query(sql`select from users where id = ${userId} for update`)
   const isFirst = (await methodsOf(tx, userId)).length === 0
   await add()
-  await tell(tx, { userId, requestId: request.id }, 'factor_added', { factor }, at)
+  await mailAndLog(tx, { userId, requestId: request.id }, 'factor_added', { factor }, at)
   if (!isFirst) return []
   await endSessions(tx, userId, 'ended', at, sessionId)
   await forgetDevices(tx, userId, sessionId)
@@ -37,11 +37,11 @@ export async function addFactor(
 export async function removeFactor(tx: Queryable, request: FastifyRequest, factor: FactorKind, at: Date): Promise<void> {
   const { userId } = principalOf(request)
   await tidyRecoveryCodes(tx, userId)
-  await tell(tx, { userId, requestId: request.id }, 'factor_removed', { factor }, at)
+  await mailAndLog(tx, { userId, requestId: request.id }, 'factor_removed', { factor }, at)
 }
 
 /** Mails the owner and logs the change. */
-async function tell(
+async function mailAndLog(
   tx: Queryable,
   actor: { readonly userId: string; readonly requestId: string },
   action: NewsKind & ('factor_added' | 'factor_removed'),
