@@ -4,7 +4,7 @@ import { api } from '../../api/api'
 import type { Problem } from '../../contract/problem'
 import { plantRequests, type PlantRequest, type PlantRequestDraft } from '../../contract/plantRequests'
 import { crudCalls } from '../../crud/model/crudSlice'
-import { isApiError } from '../../crud/model/problems'
+import { problemOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { useToast } from '../../ui/overlay/Toaster'
 import { usePublishPlantRequestMutation } from './requestApi'
@@ -64,8 +64,4 @@ export function useMove({ id, version, requestedName }: PlantRequest, onDone: ()
       return settle(await publish({ id, version }), 'published')
     },
   }
-}
-
-function problemOf(error: unknown): MoveProblem {
-  return isApiError(error) ? error.problem : { message: 'The server’s answer could not be read.' }
 }

@@ -5,7 +5,7 @@ import { replacement, type Sensor } from '../../contract/sensors'
 import { EuiField } from '../../crud/form/EuiField'
 import { draftErrors, draftOf } from '../../crud/form/values'
 import { detailPath } from '../../crud/model/paths'
-import { isApiError } from '../../crud/model/problems'
+import { problemOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
@@ -45,9 +45,9 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
     const device = replacement.cast(draftOf({ ...values }), { assert: false })
     const answer = await replace({ id: row.id, version: row.version, device })
     if (answer.data === undefined) {
-      const failed = isApiError(answer.error) ? answer.error.problem : { message: 'The server’s answer could not be read.' }
+      const failed = problemOf(answer.error)
       setProblem(failed)
-      return 'fields' in failed ? (failed.fields ?? {}) : {}
+      return failed.fields ?? {}
     }
     const { data } = answer
     toast({ message: `Device of ${row.name} replaced`, action: { label: 'Undo', onAct: () => void putBack(data) } })

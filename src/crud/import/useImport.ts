@@ -9,7 +9,7 @@ import { useFlow } from '../../ui/environment/useFlow'
 import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import type { AnyResource, AnyStandardArea } from '../model/declaration'
 import { useDraftOwner } from '../model/draftOwner'
-import { isApiError } from '../model/problems'
+import { isApiError, UNREADABLE } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
 import { importRows } from './importApi'
@@ -80,14 +80,14 @@ const halts: Readonly<Record<ApiError['kind'], string | null>> = {
   refused: null,
   offline: 'The server cannot be reached.',
   timeout: 'The server did not answer in time.',
-  malformed: 'The server’s answer could not be read.',
+  malformed: UNREADABLE,
   aborted: 'It was interrupted.',
   signedOut: 'The session has ended.',
   sessionChanged: 'The session has ended.',
 }
 
 function sentenceOf(error: unknown): string {
-  if (!isApiError(error)) return halts.malformed ?? ''
+  if (!isApiError(error)) return UNREADABLE
   const { kind, problem } = error
   return halts[kind] ?? (/[.!?]$/.test(problem.message) ? problem.message : `${problem.message}.`)
 }

@@ -32,9 +32,17 @@ export function saveFailure(error: unknown): SaveFailure | null {
   return { kind: 'other', message, requestId, sure: kind === 'refused', missing: isMissing(error) }
 }
 
+/** What is said of an answer that fits no shape. */
+export const UNREADABLE = 'The server’s answer could not be read.'
+
+/** Why a call failed: the server's problem, or only a sentence. */
+export function problemOf(error: unknown): Partial<ApiError['problem']> & { readonly message: string } {
+  return isApiError(error) ? error.problem : { message: UNREADABLE }
+}
+
 /** Why a call failed, in one sentence. */
 export function sentenceOf(error: unknown): string {
-  return isApiError(error) ? error.problem.message : 'The server’s answer could not be read.'
+  return problemOf(error).message
 }
 
 /** Whether the row does not exist, or no longer. */
