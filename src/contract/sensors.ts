@@ -41,7 +41,10 @@ const row = draft.shape({
     .meta({ description: 'By the worst of the latest readings, against the groups of its plant.' }),
   lastSeenAt: instant().nullable().label('Last seen'),
   batteryPct: quantity(0, 100, '%').nullable().label('Battery'),
-  batteryLow: boolean().required().label('Battery low'),
+  batteryLow: boolean()
+    .required()
+    .label('Battery low')
+    .meta({ description: `Below ${BATTERY_LOW_PCT} %, and not on external power.` }),
   rssiDbm: quantity(-150, 0, 'dBm').nullable().label('RSSI'),
   snrDb: quantity(-30, 30, 'dB').nullable().label('SNR'),
   firmwareVersion: text(60).nullable().label('Firmware'),

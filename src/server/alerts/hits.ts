@@ -1,8 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { subjectOf, type AlertKind, type AlertRuleDraft, type AlertSubject } from '../../contract/alertRules'
-import { BATTERY_LOW_PCT } from '../../contract/sensors'
 import type { Queryable } from '../db/database'
-import { stateOf } from '../telemetry/deviceState'
+import { isBatteryLow, stateOf } from '../telemetry/deviceState'
 import { straysOf, type Judged } from '../telemetry/judgement'
 
 /** The fields of a rule that decide what it finds. */
@@ -110,7 +109,7 @@ const finds: Readonly<Record<AlertKind, (strays: readonly Judged[]) => Find>> = 
   }),
   battery_low: () => ({
     from: sensors,
-    where: sql`st.battery_pct < ${BATTERY_LOW_PCT} and not s.external_power`,
+    where: isBatteryLow,
     since: none,
     value: sql`st.battery_pct`,
   }),

@@ -1,8 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { BATTERY_LOW_PCT } from '../../contract/sensors'
 import { oneOfThese, type ListHooks } from '../crud/list'
 import { byCount, byReferred, byValue } from '../crud/order'
-import { stateOf } from '../telemetry/deviceState'
+import { isBatteryLow, stateOf } from '../telemetry/deviceState'
 
 // Conditions that equal the view's `state`: the sensor's own state, unless its gateway is silent.
 const stateNow = stateOf('online_until')
@@ -23,6 +22,8 @@ const no_data = sql`not exists (
   select from sensor_stats where sensor_id = v.id and (stray_until >= now() or judged_until >= now())
 )`
 
+const lowBatteries = sql`select s.id from sensor_stats st join sensors s on s.id = st.sensor_id where ${isBatteryLow}`
+
 const ofPlant = (column: string) => (values: readonly string[]) =>
   sql`v.plant_id in (select id from plants where ${raw(column)} = any(${values}::uuid[]))`
 
@@ -39,10 +40,7 @@ export const sensorLists: ListHooks = {
     ),
   },
   filters: {
-    batteryLow: oneOfThese({
-      true: hasStats(sql`battery_pct < ${BATTERY_LOW_PCT}`),
-      false: hasStats(sql`battery_pct is null or battery_pct >= ${BATTERY_LOW_PCT}`),
-    }),
+    batteryLow: oneOfThese({ true: sql`v.id in (${lowBatteries})`, false: sql`v.id not in (${lowBatteries})` }),
     state: oneOfThese({ online, offline, unreachable, never_seen }),
     condition: oneOfThese({ ok, out_of_range, no_data, no_range }),
     humidityGroupId: ofPlant('humidity_group_id'),

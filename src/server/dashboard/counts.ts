@@ -10,9 +10,8 @@ import {
   type Attention,
 } from '../../contract/dashboard'
 import { DATAPOINTS_PATH } from '../../contract/datapoints'
-import { BATTERY_LOW_PCT } from '../../contract/sensors'
 import { documented, resultOf } from '../http/openapi'
-import { stateOf } from '../telemetry/deviceState'
+import { isBatteryLow, stateOf } from '../telemetry/deviceState'
 import { needsOf } from './needs'
 
 const stateNow = stateOf('online_until')
@@ -63,7 +62,7 @@ export function attentionRoutes(app: FastifyInstance): void {
           'offline', count(*) filter (where ${stateNow.offline}) - (select offline from unreachable),
           'unreachable', (select online + offline from unreachable),
           'never_seen', count(*) filter (where ${stateNow.never_seen})) from sensor_stats) as sensors,
-        (select count(*) from sensor_stats where battery_pct < ${BATTERY_LOW_PCT}) as "batteryLow",
+        (select count(*) from sensor_stats st join sensors s on s.id = st.sensor_id where ${isBatteryLow}) as "batteryLow",
         (select count(*) from sensor_stats where stray_until >= now()) as "outOfRange",
         (select json_build_object(
             'total', least(count(*) filter (where not exists (select from sensors where eui = each.eui)), ${UNKNOWN_SENSORS_MAX}),

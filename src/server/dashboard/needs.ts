@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag'
 import { NEEDS_MAX, type Need } from '../../contract/dashboard'
-import { BATTERY_LOW_PCT } from '../../contract/sensors'
 import type { Queryable } from '../db/database'
-import { stateOf } from '../telemetry/deviceState'
+import { isBatteryLow, stateOf } from '../telemetry/deviceState'
 import { lastInside, straysOf, type Judged } from '../telemetry/judgement'
 
 const gatewayIs = stateOf('g.online_until')
@@ -37,9 +36,9 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
       ) with ordinality as stray (sensor_id, since, metric, value, standing, place)
       join sensors s on s.id = stray.sensor_id order by stray.place)
     union all
-    (select 'battery_low', s.id, s.name, null, null, null, null, null, null, stats.battery_pct, 'low'
-      from sensor_stats stats join sensors s on s.id = stats.sensor_id
-      where stats.battery_pct < ${BATTERY_LOW_PCT} order by stats.battery_pct, s.id limit ${NEEDS_MAX})
+    (select 'battery_low', s.id, s.name, null, null, null, null, null, null, st.battery_pct, 'low'
+      from sensor_stats st join sensors s on s.id = st.sensor_id
+      where ${isBatteryLow} order by st.battery_pct, s.id limit ${NEEDS_MAX})
     union all
     (select 'unknown_sensor', null, eui_list.eui, u.first_heard_at, null, g.id, g.name, null, null, null, null
       from (

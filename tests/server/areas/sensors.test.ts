@@ -47,6 +47,19 @@ describe('a sensor', () => {
     expect((await read(await insertSensor(server.db, { battery_pct: battery })))['batteryLow']).toBe(low)
   })
 
+  it('has no low battery on external power, and is not listed among those that have', async () => {
+    const id = await insertSensor(server.db, { battery_pct: 5, external_power: true })
+    const other = await insertSensor(server.db, { battery_pct: 5 })
+    expect(await read(id)).toMatchObject({ batteryPct: 5, batteryLow: false })
+    const listed = async (filter: string) =>
+      (await call<{ result: { id: string }[] }>('GET', `/api/v1/sensors?pageSize=200&batteryLow=${filter}`)).body.result.map(
+        (row) => row.id,
+      )
+    expect(await listed('true')).toContain(other)
+    expect(await listed('true')).not.toContain(id)
+    expect(await listed('false')).toContain(id)
+  })
+
   it('shows its gateway and plant by name, and the number of its datapoints', async () => {
     const gateway_id = await insertGateway(server.db, { hardware_id: hardwareId, name: 'North hub' })
     const plant_id = await insertPlant(server.db, { scientific_name: 'Ficus lyrata', cultivar: 'Bambino' })

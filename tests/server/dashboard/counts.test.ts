@@ -87,13 +87,14 @@ describe('GET /dashboard/attention', () => {
     await addSensor(5, { gateway_id: near })
     await addSensor(70, { gateway_id: near, battery_pct: 19.9 })
     await addSensor(40, { gateway_id: near, battery_pct: 20 })
+    await addSensor(40, { gateway_id: near, battery_pct: 5, external_power: true })
     await addSensor(40, { gateway_id: far })
     await insertSensor(server.db, { gateway_id: far, last_seen_at: ago(90_000), battery_pct: 3 })
     await insertSensor(server.db, { last_seen_at: ago(90_000) })
     await insertSensor(server.db, { gateway_id: far, last_seen_at: null })
     const { gateways, sensors, batteryLow, outOfRange } = await readAttention()
     expect(gateways).toEqual({ online: 1, offline: 1, never_seen: 1 })
-    expect(sensors).toEqual({ online: 3, offline: 1, unreachable: 3, never_seen: 1 })
+    expect(sensors).toEqual({ online: 4, offline: 1, unreachable: 3, never_seen: 1 })
     expect([batteryLow, outOfRange]).toEqual([2, 2])
     const led = [
       ...Object.entries(gateways).map(([state, count]) => [`/api/v1/gateways?state=${state}`, count] as const),
@@ -114,6 +115,7 @@ describe('GET /dashboard/attention', () => {
     const dry = await addSensor(9, { name: 'Dry', gateway_id: near })
     await measured(server, dry, 'soil_moisture', [7200, 40])
     await addSensor(40, { name: 'Empty', gateway_id: near, battery_pct: 3 })
+    await addSensor(40, { name: 'Mains', gateway_id: near, battery_pct: 2, external_power: true })
     await hears(near, 'A84041FFFFC0FFEE')
     const { needs } = await readAttention()
     expect(needs.map(({ kind, name }) => [kind, name])).toEqual([
