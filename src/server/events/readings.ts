@@ -43,7 +43,11 @@ export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs 
 }
 
 /** Notifies every process of the devices that reported. */
-export async function notifyOfReadings(db: Queryable, gatewayIds: readonly string[], sensorIds: readonly string[]): Promise<void> {
+export async function notifyOfReadings(
+  db: Queryable,
+  gatewayIds: readonly string[],
+  sensorIds: readonly string[],
+): Promise<void> {
   await notify(db, [eventOf(gateways.name, gatewayIds), eventOf(sensors.name, sensorIds)])
 }
 
