@@ -4,7 +4,7 @@ import { defaultServerConditions, type Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { seedOf } from './.scripts/seed.mjs'
 import { machines } from './src/tools/chart/machines.ts'
-import { projects, tags } from './tests/projects.ts'
+import { LongFirst, projects, tags } from './tests/projects.ts'
 
 /** Where `npm run dev` runs the API. */
 const api = 'http://127.0.0.1:4600'
@@ -72,6 +72,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     maxWorkers: 2,
     // A worker reads the code once, not once a file: files keep nothing in modules that another one would notice.
     isolate: false,
+    sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     tags: [...tags],

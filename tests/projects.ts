@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findPostgres } from '../.scripts/postgres.mjs'
 
 /** Tags that a file of the server's tests may carry in a comment, as in `// @module-tag embedded`. */
@@ -12,6 +13,7 @@ export const tags = [
     description:
       'Proves by repetition, or in a browser what a DOM has proved, or builds a copy: runs in `npm run test:full` alone',
   },
+  { name: 'long', description: 'Takes the best part of a minute or more: starts before the others' },
 ] as const
 type Tag = (typeof tags)[number]['name']
 
@@ -88,4 +90,13 @@ function tagged(...wanted: Tag[]): string[] {
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => `tests/${file.replaceAll('\\', '/')}`)
     .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+}
+
+/** Starts the files tagged `long` first: begun last, one keeps a single worker busy while the other has nothing left to do. */
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const long = new Set(tagged('long').map((file) => join(import.meta.dirname, '..', file)))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(({ moduleId }) => long.has(moduleId)), ...sorted.filter(({ moduleId }) => !long.has(moduleId))]
+  }
 }

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProduct } from '../../src/tools/product'
 import { authMachine } from '../../machines/authMachine'

@@ -1,3 +1,4 @@
+// @module-tag long
 // Tests the embedded database, or no database.
 // @module-tag embedded
 import { once } from 'node:events'
