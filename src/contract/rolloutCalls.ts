@@ -25,7 +25,7 @@ const gatewayRow = object({
   code: oneOf(rolloutCodes).nullable().label('Why'),
   note: text(500).nullable().label('Reason').meta({ description: 'In the gateway’s words.' }),
   step: oneOf(updateSteps).nullable().label('Progress'),
-  firmwareName: text(130).nullable().label('Runs'),
+  firmwareName: text(130).nullable().label('Runs').meta({ description: 'The version alone where it is not released.' }),
   assignedAt: instant().nullable().label('Assigned'),
   settledAt: instant().nullable().label('Settled'),
 })

@@ -38,6 +38,12 @@ describe('a gateway', () => {
     expect((await gateway.fetchFile()).status).toBe(404)
   })
 
+  it('is shown with the version that it reports when nobody released it', async () => {
+    const { id, gatewayId, gateway } = await assigned()
+    await gateway.post('9.9.9')
+    expect((await gateways(id)).find((row) => row.gatewayId === gatewayId)).toMatchObject({ firmwareName: '9.9.9' })
+  })
+
   it('fetches a file by ranges, and goes on where it was cut off', async () => {
     const { image, gateway } = await assigned()
     const etag = (await gateway.fetchFile({ range: 'bytes=0-0' })).headers.get('etag') ?? ''
