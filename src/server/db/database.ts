@@ -65,8 +65,13 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   return { code: error.code === 'XX000' ? codeOfWorker(error.message) : error.code, constraint }
 }
 
-/** Recovers the SQLSTATE that Citus drops from a worker's error during COPY. */
+/** The sentences of libpq, by which Citus reports a connection to a worker that is lost. */
+const lostWorker =
+  /^(SSL SYSCALL error|SSL connection has been closed|server closed the connection|could not (send|receive) data|connection not open)/
+
+/** Recovers the SQLSTATE that Citus drops from a worker's error. */
 function codeOfWorker(message: string): string {
   if (message.startsWith('duplicate key value ')) return '23505'
-  return message.startsWith('terminating connection ') ? '57P01' : 'XX000'
+  if (message.startsWith('terminating connection ')) return '57P01'
+  return lostWorker.test(message) ? '08006' : 'XX000'
 }
