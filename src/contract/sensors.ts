@@ -15,8 +15,6 @@ export const sensorStates = ['online', 'offline', 'unreachable', 'never_seen'] a
  * metric.
  */
 export const sensorConditions = ['ok', 'out_of_range', 'no_data', 'no_range'] as const
-/** A battery below this percentage is low. */
-export const BATTERY_LOW_PCT = 20
 
 const draft = object({
   name: text(50, 2).required('Name is required').label('Name'),
@@ -41,10 +39,7 @@ const row = draft.shape({
     .meta({ description: 'By the worst of the latest readings, against the groups of its plant.' }),
   lastSeenAt: instant().nullable().label('Last seen'),
   batteryPct: quantity(0, 100, '%').nullable().label('Battery'),
-  batteryLow: boolean()
-    .required()
-    .label('Battery low')
-    .meta({ description: `Below ${BATTERY_LOW_PCT} %, and not on external power.` }),
+  batteryLow: boolean().required().label('Battery low').meta({ description: 'Below 20 %, and not on external power.' }),
   rssiDbm: quantity(-150, 0, 'dBm').nullable().label('RSSI'),
   snrDb: quantity(-30, 30, 'dB').nullable().label('SNR'),
   firmwareVersion: text(60).nullable().label('Firmware'),

@@ -1,4 +1,6 @@
--- A sensor on external power has no battery to run down: no battery of it is low, in lists as in alerts.
+-- A sensor on external power has no battery to run down: no battery of it is low, in lists as in alerts. Null: its battery is not known.
+create function battery_low(battery_pct double precision, external_power boolean) returns boolean language sql immutable parallel safe
+return battery_pct < 20 and not external_power;
 
 create or replace view sensors_view as
 select s.*,
@@ -8,7 +10,7 @@ select s.*,
       then 'unreachable'
     else device_state(stats.online_until)
   end collate "C" as state,
-  coalesce(stats.battery_pct < 20 and not s.external_power, false) as battery_low,
+  coalesce(battery_low(stats.battery_pct, s.external_power), false) as battery_low,
   gateway.name as gateway_name,
   plant.title as plant_name,
   stats.datapoint_count as datapoints_count,

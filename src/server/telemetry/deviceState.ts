@@ -1,5 +1,4 @@
 import sql, { raw } from 'sql-template-tag'
-import { BATTERY_LOW_PCT } from '../../contract/sensors'
 
 /**
  * A device's states as conditions on `column`, the moment until which it counts as online. They agree with the schema's `device_state`, but
@@ -16,5 +15,5 @@ export function stateOf(column: string) {
   }
 }
 
-/** The condition that the battery of sensor `s` with statistics `st` is low, as in the view; a sensor on external power has none. */
-export const isBatteryLow = sql`(st.battery_pct < ${BATTERY_LOW_PCT} and not s.external_power)`
+/** Whether the battery of sensor `s` with statistics `st` is low. PostgreSQL inlines the function, so that the battery's index serves it. */
+export const isBatteryLow = sql`battery_low(st.battery_pct, s.external_power)`
