@@ -30,29 +30,31 @@ export async function dropDatabase(server: string, url: string): Promise<void> {
 }
 
 /** Drops a template and the copies that a run's files left to one another. */
-export async function dropTemplate(server: string, template: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
+export function dropTemplate(server: string, template: string): Promise<void> {
+  return connected(server, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       'select datname as name from pg_database where starts_with(datname, $1)',
       [template],
     )
     for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 export function nameOf(databaseUrl: string): string {
   return new URL(databaseUrl).pathname.slice(1)
 }
 
-export async function onServer(server: string, ...statements: readonly string[]): Promise<void> {
+export function onServer(server: string, ...statements: readonly string[]): Promise<void> {
+  return connected(server, async (client) => {
+    for (const statement of statements) await client.query(statement)
+  })
+}
+
+async function connected(server: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    for (const statement of statements) await client.query(statement)
+    await work(client)
   } finally {
     await client.end()
   }
