@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { api } from '../../api/api'
-import type { Problem } from '../../contract/problem'
 import { plantRequests, type PlantRequest, type PlantRequestDraft } from '../../contract/plantRequests'
 import { crudCalls } from '../../crud/model/crudSlice'
 import { problemOf } from '../../crud/model/problems'
@@ -10,7 +9,7 @@ import { useToast } from '../../ui/overlay/Toaster'
 import { usePublishPlantRequestMutation } from './requestApi'
 
 /** Why a move failed; only the message when there was no answer. */
-export type MoveProblem = Pick<Problem, 'message'> & Partial<Problem>
+export type MoveProblem = ReturnType<typeof problemOf>
 
 /** The fields of a move; others keep their values. */
 type Changes = Readonly<Partial<PlantRequestDraft>>

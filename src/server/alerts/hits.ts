@@ -31,7 +31,7 @@ export async function hitsOf(db: Queryable, rule: Condition, readStrays: ReadStr
     from ${from} where ${where} ${limits.length === 0 ? empty : sql`and (${join(limits, ' or ')})`}`
 }
 
-/** Queries of their own, because readings may lie on other Citus workers than the catalogue. */
+/** Reads the strays by queries of their own, because readings may lie on other Citus workers than the catalogue. */
 export async function straysNow(db: Queryable): Promise<Judged[]> {
   const { rows } = await db.query<{ id: string }>(sql`select sensor_id as id from sensor_stats where stray_until >= now()`)
   return straysOf(

@@ -23,8 +23,8 @@ export interface Judgement {
 /**
  * Builds the one statement that judges a rule by its hits: raises alerts, reopens those that ended within ten minutes, resolves those
  * without a hit, and writes the news to the audit log and the outbox. `resumedAt`: since when Frond has judged without a gap. `requestId`:
- * groups the entries in the log. The caller holds the rule's lock. Hits and alerts are compared by `not in`, which PostgreSQL answers from a hash;
- * `not exists` becomes a nested loop, since it expects few rows of these common table expressions.
+ * groups the entries in the log. The caller holds the rule's lock. Compares hits and alerts by `not in`, which PostgreSQL answers from a
+ * hash; `not exists` becomes a nested loop, since it expects few rows of these common table expressions.
  */
 export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, requestId: string): Sql {
   return sql`

@@ -62,7 +62,7 @@ export function socialPage(app: FastifyInstance): void {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'content-security-policy': POLICY,
-        // As on the provider's page: any other policy would sever the window from its opener.
+        // Any other policy severs the window from its opener, to which the page posts the answer.
         'cross-origin-opener-policy': 'unsafe-none',
       })
       .send(PAGE),
