@@ -126,3 +126,14 @@ describe('a page that was just opened', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
   })
 })
+
+describe('a button without a word', () => {
+  it('says its name beside it when the keyboard reaches it, until Escape', async () => {
+    const page = await browser.openSignedIn('/pages/dashboard')
+    await page.getByRole('button', { name: 'Theme' }).focus()
+    await page.keyboard.press('Tab')
+    await page.getByRole('tooltip').filter({ hasText: 'Account' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('tooltip').waitFor({ state: 'hidden' })
+  })
+})
