@@ -145,7 +145,7 @@ function summary() {
   console.log('\nThe slowest files, in seconds:')
   for (const { tier, file, seconds } of files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10))
     console.log(`${seconds.toFixed(1).padStart(6)}  ${tier.padEnd(9)}${file}`)
-  console.log('\nThe tiers, with the seconds that their files took, two at a time:')
+  console.log('\nThe tiers, with the seconds that their files took, three at a time:')
   for (const tier of tiers.filter((name) => counts.has(name) || skipped.has(name))) {
     const tests = counts.get(tier)
     const outcome = tests === undefined ? `skipped: ${skipped.get(tier)}` : sentence(tests)
