@@ -12,7 +12,7 @@ describe('a picker of a form', () => {
     const picker = page.getByRole('combobox', { name: 'Humidity group' })
     await picker.focus()
     await page.keyboard.type(name)
-    await page.getByRole('option', { name: /Create/ }).waitFor()
+    await page.getByRole('option', { name: `Create “${name}” …` }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'New humidity group' })

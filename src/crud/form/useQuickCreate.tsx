@@ -30,7 +30,7 @@ export function useQuickCreate({ target, offer = anything, Input, onCreated }: Q
       const typed = text.trim()
       if (area === null || isThere(found, typed)) return found
       const label = typed === '' ? `New ${target.nouns.one} …` : `Create “${typed}” …`
-      return [...found, { id: 'new', label, action: () => setBegun({ area, typed }) }]
+      return [...found, { id: 'new', label, action: (latest) => setBegun({ area, typed: latest.trim() }) }]
     },
     [find, target, offer, Input],
   )

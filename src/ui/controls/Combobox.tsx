@@ -65,7 +65,7 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
         } else if (option.action !== undefined) {
           details.cancel()
           close()
-          option.action()
+          option.action(typed ?? '')
         } else onPick(option)
       }}
       disabled={control.disabled ?? false}

@@ -11,8 +11,8 @@ export interface ComboboxOption {
   readonly secondary?: string | undefined
   /** Why the option is listed but cannot be selected. */
   readonly disabled?: string | undefined
-  /** Makes the entry an action instead of an option: “Create …”. */
-  readonly action?: (() => void) | undefined
+  /** Makes the entry an action instead of an option: “Create …”. Takes the typed text, which may be newer than the listed answer. */
+  readonly action?: ((typed: string) => void) | undefined
 }
 
 interface ComboboxListProps {

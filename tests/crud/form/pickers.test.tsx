@@ -63,6 +63,15 @@ describe('a picker that does not find what was typed', () => {
     await waitFor(async () => expect(await picker('Humidity group')).toHaveFocus())
   })
 
+  it('begins with all that is typed, also before the search for it is answered', async () => {
+    const { user, disturb } = await searchGroup('F')
+    await screen.findByRole('option', { name: 'Create “F” …' })
+    disturb((request) => (request.url.includes('/api/v1/humidity_groups') ? new Promise(() => undefined) : null))
+    await user.keyboard('ern bed{ArrowDown}{Enter}')
+    const dialog = await screen.findByRole('dialog', { name: 'New humidity group' })
+    expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Fern bed')
+  })
+
   it('asks before what was typed in the dialog is lost', async () => {
     const { user, dialog } = await beginGroup('Fern bed')
     await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' 2')
