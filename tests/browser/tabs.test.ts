@@ -50,13 +50,15 @@ describe('several tabs of one session', () => {
     const before = await storedIn(one)
     const requests = requestsOf(context)
     await outliveToken(context)
+    // A busy tab may still have sent an earlier request until its clock was moved, too.
+    const earlier = requests.length
     await Promise.all(tabs.map((tab) => openArea(tab, 'Sensors')))
     expect(refreshesAmong(requests)).toHaveLength(1)
     const after = await storedIn(one)
     expect(after.token).not.toBe(before.token)
     expect(Number(after.expiration)).toBeGreaterThan(Number(before.expiration))
     const stale = new Set(refreshesAmong(requests).map((request) => request.headers()['authorization']))
-    const others = requests.filter((request) => !refreshesAmong([request]).length)
+    const others = requests.slice(earlier).filter((request) => !refreshesAmong([request]).length)
     expect(others.filter((request) => stale.has(request.headers()['authorization'] ?? ''))).toEqual([])
   })
 
