@@ -30,16 +30,21 @@ export function openPersistentStore({ databases, channel, later, document }: Bro
   let changes = 0
   let database: IDBDatabase | undefined
   let tabs: BroadcastChannel | undefined
-  const lasting = (mode?: IDBTransactionMode) => database?.transaction(NAME, mode).objectStore(NAME)
+  const lasting = () => database?.transaction(NAME).objectStore(NAME)
   const learn = (key: string, value: unknown) => {
     if (typeof value === 'string') mirror.set(key, value)
     else mirror.delete(key)
     for (const [listen, of] of listeners) if (of === key) listen()
   }
-  const keep = (key: string, value: string | null, work: () => unknown) => {
+  const keep = (key: string, value: string | null, write: (entries: IDBObjectStore) => void) => {
     learn(key, value)
-    attempt(work)
-    tabs?.postMessage(key)
+    attempt(() => {
+      const writing = database?.transaction(NAME, 'readwrite')
+      if (writing === undefined) return
+      // Announced once committed: a tab that reads the database earlier may get the old value, and would stay with it.
+      writing.addEventListener('complete', () => tabs?.postMessage(key))
+      write(writing.objectStore(NAME))
+    })
   }
   attempt(() => {
     tabs = channel()
@@ -79,23 +84,22 @@ export function openPersistentStore({ databases, channel, later, document }: Bro
       get: (key) => mirror.get(key) ?? null,
       set(key, value) {
         markTheme(key, `${value};max-age=${YEAR_S}`)
-        keep(key, value, () => lasting('readwrite')?.put(value, key))
+        keep(key, value, (entries) => entries.put(value, key))
       },
       remove(key) {
         markTheme(key, ';max-age=0')
-        keep(key, null, () => lasting('readwrite')?.delete(key))
+        keep(key, null, (entries) => entries.delete(key))
       },
       change(key, work) {
         changes += 1
         const turn = changes
-        keep(key, work(mirror.get(key) ?? null), () => {
-          const all = lasting('readwrite')
-          const reading = all?.get(key)
+        keep(key, work(mirror.get(key) ?? null), (entries) => {
+          const reading = entries.get(key)
           // Reads and writes in one transaction, so that no tab overwrites another's change.
-          reading?.addEventListener('success', () => {
+          reading.addEventListener('success', () => {
             const stored: unknown = reading.result
             const merged = work(typeof stored === 'string' ? stored : null)
-            all?.put(merged, key)
+            entries.put(merged, key)
             if (turn === changes && merged !== mirror.get(key)) learn(key, merged)
           })
         })

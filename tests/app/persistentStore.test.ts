@@ -47,6 +47,23 @@ describe('what this browser keeps', () => {
     expect(hanging.store.get('zone')).toBeNull()
   })
 
+  it('is announced to the other tabs once the database has it, never before', () => {
+    const transaction = Object.assign(new EventTarget(), {
+      objectStore: () => ({ put: () => undefined, openCursor: () => undefined }),
+    })
+    const opening = Object.assign(new EventTarget(), { result: { transaction: () => transaction } })
+    const databases = () => ({ open: () => opening }) as unknown as IDBFactory
+    const announced: string[] = []
+    const tabs = Object.assign(new EventTarget(), { postMessage: (key: string) => announced.push(key) })
+    const channel = () => tabs as unknown as BroadcastChannel
+    const { store } = openPersistentStore({ databases, channel, later: never, document })
+    opening.dispatchEvent(new Event('success'))
+    store.set('zone', 'utc')
+    expect(announced).toEqual([])
+    transaction.dispatchEvent(new Event('complete'))
+    expect(announced).toEqual(['zone'])
+  })
+
   it('marks the theme in a cookie, which index.html reads before the first paint, and nothing else', () => {
     const { store } = openPersistentStore({ databases: blocked, channel: blocked, later: never, document })
     store.set('zone', 'utc')
