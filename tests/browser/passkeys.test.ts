@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminEmail, adminPassword, startProduct, type Product } from '../../src/tools/product'
+import { adminEmail, adminPassword, type Product } from '../../src/tools/product'
 import { startChromium } from '../support/browser/browser'
+import { startDemo } from '../support/browser/demo'
 import { freePort } from '../support/database/ports'
 import { standIn } from '../support/standIn'
 import { codeAt } from '../model/secondStep'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const port = await freePort()
   // Browsers bind a passkey to a host name, never to an IP address.
   origin = `http://localhost:${port}`
-  started = await startProduct({ port, env: { PUBLIC_URL: origin, FROND_ADMIN_EMAIL: adminEmail } })
+  started = await startDemo({ port, env: { PUBLIC_URL: origin } })
 })
 afterAll(() => product.stop())
 

