@@ -37,14 +37,17 @@ interface Ended {
 /** Dependencies of sending; tests shorten the timeout. */
 export type Sending = Pick<Deps, 'db' | 'clock' | 'settings'> & { readonly timeoutMs?: number }
 
-/** Sends due messages in parallel; returns how many it tried. Other processes skip the leased ones. */
+/**
+ * Sends due messages in parallel; returns how many it tried. Other processes skip the leased ones. The batch is an array, because PostgreSQL
+ * may run a subquery of `in` several times, each time past the rows that it has updated.
+ */
 export async function sendDue(sending: Sending): Promise<number> {
   const { rows } = await sending.db.query<{ id: string }>(sql`
     update alert_deliveries set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_S})
-    where id in (
+    where id = any(array(
       select id from alert_deliveries where sent_at is null and failed_at is null and due_at <= now()
       order by due_at, id limit ${BATCH} for update skip locked
-    )
+    ))
     returning id`)
   await Promise.all(rows.map(({ id }) => send(sending, id)))
   return rows.length

@@ -77,15 +77,18 @@ async function deliverAll(deps: Deps, deliver: Deliver, due: readonly DueMail[])
   if (failure !== null) throw failure
 }
 
-/** Leases due mails to this process: others skip the locked rows, which become due again after the lease. */
+/**
+ * Leases due mails to this process: others skip the locked rows, which become due again after the lease. The batch is an array, because
+ * PostgreSQL may run a subquery of `in` several times, each time past the rows that it has updated.
+ */
 async function claimDue({ db, clock }: Deps): Promise<readonly DueMail[]> {
   const at = clock()
   const { rows } = await db.query<DueMail>(sql`
     update mails set attempts = attempts + 1, due_at = ${new Date(at.getTime() + LEASE_S * 1000)}
-    where id in (
+    where id = any(array(
       select id from mails where sent_at is null and failed_at is null and due_at <= ${at} and expires_at > ${at}
       order by due_at, id limit ${BATCH} for update skip locked
-    )
+    ))
     returning ${mailColumns}, attempts`)
   return rows
 }

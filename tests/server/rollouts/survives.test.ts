@@ -63,8 +63,9 @@ async function report(id: string): Promise<boolean> {
   const { db } = database
   await db.query(sql`
     update gateways set firmware_id = target_firmware_id, last_seen_at = now()
-    where id in (select id from gateways where target_firmware_id is distinct from firmware_id and target_firmware_id is not null
-      order by id limit 40 for update skip locked)`)
+    where id = any(array(
+      select id from gateways where target_firmware_id is distinct from firmware_id and target_firmware_id is not null
+      order by id limit 40 for update skip locked))`)
   const { rows } = await db.query<{ status: string }>(sql`select status from rollouts where id = ${id}`)
   return rows[0]?.status === 'finished'
 }
