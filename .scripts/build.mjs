@@ -44,7 +44,7 @@ async function build() {
   console.log('Building the console and the server …')
   // The caller's NODE_ENV must not change the build: `npm test` and `npm start` share one.
   process.env['NODE_ENV'] = 'production'
-  const made = fingerprint()
+  const inputs = fingerprint()
   rmSync(dist, { recursive: true, force: true })
   const vite = await import('vite')
   await vite.build({ root, logLevel: 'warn' })
@@ -54,7 +54,7 @@ async function build() {
   await finishPage(vite)
   await makeDatabaseTemplate()
   compress(join(dist, 'console', 'assets'))
-  writeFileSync(stamp, made)
+  writeFileSync(stamp, inputs)
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 }
 
@@ -133,10 +133,10 @@ export function copyThreads(outDir) {
  * @param {typeof import('vite')} vite
  */
 async function finishPage(vite) {
-  const made = join(dist, 'prerender')
-  await vite.build(nodeBuild(made, { prerender: 'src/app/prerender.tsx' }))
-  const { render } = await import(pathToFileURL(join(made, 'prerender.js')).href)
-  rmSync(made, { recursive: true })
+  const folder = join(dist, 'prerender')
+  await vite.build(nodeBuild(folder, { prerender: 'src/app/prerender.tsx' }))
+  const { render } = await import(pathToFileURL(join(folder, 'prerender.js')).href)
+  rmSync(folder, { recursive: true })
   const page = join(dist, 'console', 'index.html')
   const manifest = JSON.parse(readFileSync(join(dist, 'console', '.vite', 'manifest.json'), 'utf8'))
   const files = JSON.stringify(filesAhead(manifest)).replaceAll('<', String.raw`\u003c`)

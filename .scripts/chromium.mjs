@@ -48,12 +48,12 @@ function installPlaywrights() {
   console.log("No Chromium on this machine: asking for Playwright's …")
   const program = join(root, 'node_modules', 'playwright-core', 'cli.js')
   const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }
-  const got = spawnSync(process.execPath, [program, 'install', '--no-shell', 'chromium'], {
+  const installation = spawnSync(process.execPath, [program, 'install', '--no-shell', 'chromium'], {
     stdio: 'ignore',
     env,
     timeout: 300_000,
   })
   // Only root may install Playwright's system libraries, through the package manager.
-  if (got.status === 0 && process.platform === 'linux' && process.getuid?.() === 0)
+  if (installation.status === 0 && process.platform === 'linux' && process.getuid?.() === 0)
     spawnSync(process.execPath, [program, 'install-deps', 'chromium'], { stdio: 'ignore', timeout: 300_000 })
 }

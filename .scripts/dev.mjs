@@ -10,7 +10,7 @@ import { root } from './root.mjs'
 ensureInstalled()
 const { build, createServer } = await import('vite')
 const console = 'http://127.0.0.1:4601'
-const made = join(root, 'dist', 'dev', 'server')
+const serverFolder = join(root, 'dist', 'dev', 'server')
 /** The API's process, once built. @type {import('node:child_process').ChildProcess | null} */
 let server = null
 
@@ -19,7 +19,7 @@ async function restart() {
   await stop()
   // Links in mails lead to the console with hot reload.
   const env = { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] ?? console }
-  server = spawn(process.execPath, [join(made, 'main.js')], { cwd: root, stdio: 'inherit', env })
+  server = spawn(process.execPath, [join(serverFolder, 'main.js')], { cwd: root, stdio: 'inherit', env })
 }
 
 async function stop() {
@@ -55,14 +55,14 @@ if (!process.env['API_URL']) await watchServer()
 /** Builds the API, and rebuilds and restarts it whenever its source changes. */
 async function watchServer() {
   await build(readerBuild(join(root, 'dist', 'dev', 'reader')))
-  const options = nodeBuild(made, serverEntries)
+  const options = nodeBuild(serverFolder, serverEntries)
   // Keeps the folder's files: a server that is still starting reads them.
   const watcher = await build({ ...options, build: { ...options.build, emptyOutDir: false, watch: {} } })
   if (!('on' in watcher)) throw new Error('Vite built once and does not watch.')
   let restarting = Promise.resolve()
   watcher.on('event', (event) => {
     if (event.code !== 'BUNDLE_END') return
-    copyThreads(made)
+    copyThreads(serverFolder)
     restarting = restarting.then(restart)
   })
 }

@@ -15,9 +15,9 @@ import { root } from './root.mjs'
  * @param {Which} which
  */
 export function missingPackages({ dev }) {
-  const wanted = readLock('package-lock.json')
+  const locked = readLock('package-lock.json')
   const installed = readLock('node_modules/.package-lock.json')
-  return Object.entries(wanted)
+  return Object.entries(locked)
     .filter(([path, entry]) => path !== '' && !entry.optional && !entry.devOptional && (dev || !entry.dev))
     .filter(([path, entry]) => installed[path]?.version !== entry.version)
     .map(([path]) => path.replace(/^.*node_modules\//, ''))

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
  * @param {{ readonly MODEL_SEED?: string | undefined; readonly CI?: string | undefined }} env
  * @param {number} now
  */
-export function seedOf({ MODEL_SEED: asked, CI: isCi }, now) {
-  if (asked) return Number(asked)
+export function seedOf({ MODEL_SEED: seed, CI: isCi }, now) {
+  if (seed) return Number(seed)
   return isCi ? (Math.floor(now / DAY_MS) % SEEDS) + 1 : USUAL
 }

@@ -24,9 +24,9 @@ const runs = [
 const tiers = runs.flat()
 /** Tiers that only `npm run test:full` runs, unless they are named. */
 const fullOnly = ['several', 'engines', 'prove']
-const [full, ...asked] = process.argv[2] === '--full' ? [true, ...process.argv.slice(3)] : [false, ...process.argv.slice(2)]
-const onlyChanged = asked.includes('changed')
-const named = asked.filter((name) => name !== 'changed')
+const [full, ...args] = process.argv[2] === '--full' ? [true, ...process.argv.slice(3)] : [false, ...process.argv.slice(2)]
+const onlyChanged = args.includes('changed')
+const named = args.filter((name) => name !== 'changed')
 const unknown = named.filter((name) => !tiers.includes(name))
 if (unknown.length > 0) fail(`There is no tier ${unknown.join(', ')}. The tiers are: ${tiers.join(', ')}.`)
 
@@ -58,11 +58,11 @@ try {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
   for (const together of runs) {
-    const wanted = together.filter((tier) => (named.length === 0 ? full || !fullOnly.includes(tier) : named.includes(tier)))
+    const selected = together.filter((tier) => (named.length === 0 ? full || !fullOnly.includes(tier) : named.includes(tier)))
     /** @type {string[]} */
-    const able = []
-    for (const tier of wanted) if (await canRun(tier)) able.push(tier)
-    const [first, ...others] = able
+    const runnable = []
+    for (const tier of selected) if (await canRun(tier)) runnable.push(tier)
+    const [first, ...others] = runnable
     if (first !== undefined) run([first, ...others])
   }
 } catch (error) {

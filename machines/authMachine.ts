@@ -159,7 +159,7 @@ export const authMachine = setup({
     isOutcomeGone: (_, { outcome }: { outcome: RefreshOutcome }) => outcome.kind === 'gone',
     isOutcomeSwitched: ({ context }, { outcome }: { outcome: RefreshOutcome }) =>
       outcome.kind !== 'gone' && isSomebodyElse(context, outcome.grant),
-    isStepAsked: (_, { error }: { error: unknown }) => isFailure(error) && error.kind === 'challenged',
+    isChallenged: (_, { error }: { error: unknown }) => isFailure(error) && error.kind === 'challenged',
     isFailureRejected: (_, { error }: { error: unknown }) => isFailure(error) && error.kind === 'rejected',
   },
   /** Milliseconds. */
@@ -405,7 +405,7 @@ export const authMachine = setup({
             onError: [
               {
                 description: 'The account asks for a second step.',
-                guard: { type: 'isStepAsked', params: ({ event }) => ({ error: event.error }) },
+                guard: { type: 'isChallenged', params: ({ event }) => ({ error: event.error }) },
                 target: 'secondStep',
                 actions: { type: 'noteStep', params: ({ event }) => ({ error: event.error }) },
               },
@@ -599,7 +599,7 @@ export const authMachine = setup({
             onError: [
               {
                 description: 'The account asks for a second step.',
-                guard: { type: 'isStepAsked', params: ({ event }) => ({ error: event.error }) },
+                guard: { type: 'isChallenged', params: ({ event }) => ({ error: event.error }) },
                 target: 'secondStep',
                 actions: { type: 'noteStep', params: ({ event }) => ({ error: event.error }) },
               },

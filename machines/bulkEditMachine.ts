@@ -99,7 +99,7 @@ export const bulkEditMachine = setup({
       failed: context.refused.map(({ id, message }) => ({ row: { id, version: 0 }, message })),
     })),
     /** Shows how many rows changed, with a button that undoes the change. */
-    tellChanged: (_scope, _result: { done: number; changed: readonly BulkChange[] }) => {},
+    announceChanges: (_scope, _result: { done: number; changed: readonly BulkChange[] }) => {},
   },
 }).createMachine({
   id: 'bulkEdit',
@@ -264,7 +264,7 @@ export const bulkEditMachine = setup({
     closed: {
       type: 'final',
       description: 'The dialog is closed.',
-      entry: { type: 'tellChanged', params: ({ context }) => ({ done: context.done, changed: context.changed }) },
+      entry: { type: 'announceChanges', params: ({ context }) => ({ done: context.done, changed: context.changed }) },
     },
   },
 })

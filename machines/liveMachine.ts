@@ -5,7 +5,7 @@ export interface LiveContext {
   /** Consecutive failed attempts. */
   readonly failures: number
   /** Milliseconds that the server asks to wait before the next attempt; null: use the back-off. */
-  readonly askedMs: number | null
+  readonly retryAfterMs: number | null
   /** A connection succeeded before: this backend has live events, so their absence is a loss. */
   readonly wasLive: boolean
 }
@@ -22,7 +22,7 @@ export type LiveEvent =
   /** The stream is complete from here on. */
   | { readonly type: 'ready' }
   /** The connection ended. `none`: the endpoint has no live events. */
-  | { readonly type: 'ended'; readonly none: boolean; readonly askedMs: number | null }
+  | { readonly type: 'ended'; readonly none: boolean; readonly retryAfterMs: number | null }
 
 /** The stream's status. `none`: this backend has no live events. */
 export interface LiveEmitted {
@@ -54,10 +54,13 @@ export const liveMachine = setup({
     unseen: 30_000,
   },
   actions: {
-    noteReady: assign({ failures: 0, askedMs: null, wasLive: true }),
-    noteEnd: assign(({ context }, { askedMs }: { askedMs: number | null }) => ({ failures: context.failures + 1, askedMs })),
+    noteReady: assign({ failures: 0, retryAfterMs: null, wasLive: true }),
+    noteEnd: assign(({ context }, { retryAfterMs }: { retryAfterMs: number | null }) => ({
+      failures: context.failures + 1,
+      retryAfterMs,
+    })),
     /** Resets the back-off: earlier failures do not predict the next attempt. */
-    forgetFailures: assign({ failures: 0, askedMs: null }),
+    forgetFailures: assign({ failures: 0, retryAfterMs: null }),
     stopListening: raise({ type: 'stop' }),
     emitLive: emit({ type: 'live' }),
     emitLost: emit({ type: 'lost' }),
@@ -66,7 +69,7 @@ export const liveMachine = setup({
 }).createMachine({
   id: 'live',
   description: 'The stream of live changes: whether the page can be seen, the connection, and what is said of it.',
-  context: { failures: 0, askedMs: null, wasLive: false },
+  context: { failures: 0, retryAfterMs: null, wasLive: false },
   type: 'parallel',
   states: {
     page: {
@@ -110,7 +113,7 @@ export const liveMachine = setup({
               {
                 description: 'The connection is lost, or none came.',
                 target: 'waiting',
-                actions: { type: 'noteEnd', params: ({ event }) => ({ askedMs: event.askedMs }) },
+                actions: { type: 'noteEnd', params: ({ event }) => ({ retryAfterMs: event.retryAfterMs }) },
               },
             ],
             'network.changed': {

@@ -25,14 +25,14 @@ export type LiveStream = ActorRefFrom<typeof liveMachine>
 const FIRST_MS = 500
 const LONGEST_MS = 5000
 /** Maximum milliseconds of a wait that the server asks for, and of the wait between attempts before any connection succeeded. */
-const ASKED_MAX_MS = 120_000
+const WAIT_MAX_MS = 120_000
 
-/** How a connection ended. `none`: the backend has no live events; `askedMs`: the wait that the server asks for. */
-type Outcome = Pick<Extract<LiveEvent, { type: 'ended' }>, 'none' | 'askedMs'>
+/** How a connection ended. `none`: the backend has no live events; `retryAfterMs`: the wait that the server asks for. */
+type Outcome = Pick<Extract<LiveEvent, { type: 'ended' }>, 'none' | 'retryAfterMs'>
 
 type Outside = Pick<ApiExtra, 'session' | 'origin' | 'fetch' | 'sleep' | 'now'>
 
-const over: Outcome = { none: false, askedMs: null }
+const over: Outcome = { none: false, retryAfterMs: null }
 
 /**
  * Creates the stream of live events, which connects with the session's bearer once the page is `shown`, and resumes after its last event.
@@ -62,7 +62,8 @@ export function createLiveStream(outside: Outside, { onEvent, onState, age, insp
         await session.rejected(held.tokenId, signal)
         return over
       }
-      if (response.status === 429 || response.status >= 500) return { none: response.status === 501, askedMs: askedBy(response) }
+      if (response.status === 429 || response.status >= 500)
+        return { none: response.status === 501, retryAfterMs: retryAfterOf(response) }
       if (response.status !== 200 || response.body === null || !isEventStream(response)) return { ...over, none: true }
       const onCursor = (cursor: string) => {
         after = cursor
@@ -85,8 +86,8 @@ export function createLiveStream(outside: Outside, { onEvent, onState, age, insp
       }),
     },
     delays: {
-      backoff({ context: { askedMs, failures, wasLive } }) {
-        const waitMs = askedMs ?? Math.min(FIRST_MS * 2 ** (failures - 1), wasLive ? LONGEST_MS : ASKED_MAX_MS)
+      backoff({ context: { retryAfterMs, failures, wasLive } }) {
+        const waitMs = retryAfterMs ?? Math.min(FIRST_MS * 2 ** (failures - 1), wasLive ? LONGEST_MS : WAIT_MAX_MS)
         // Jitter, so that the pages do not reconnect all at once.
         return waitMs * (0.5 + Math.random() / 2)
       },
@@ -108,7 +109,7 @@ function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 }
 
-function askedBy(response: Response): number | null {
+function retryAfterOf(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return seconds > 0 ? Math.min(seconds * 1000, ASKED_MAX_MS) : null
+  return seconds > 0 ? Math.min(seconds * 1000, WAIT_MAX_MS) : null
 }

@@ -2,7 +2,7 @@ import type { ChangeEvent, ReadingsEvent } from '../contract/events'
 import { api, endpointName, type Tag } from './api'
 import type { DeletedRows } from './deletedRows'
 import type { OwnChanges } from './ownChanges'
-import { refetch, type AnswerStore, type Asked, type State } from './refetch'
+import { refetch, type AnswerStore, type CachedQuery, type State } from './refetch'
 
 type TagOf = Tag | { readonly type: Tag; readonly id: string }
 
@@ -62,16 +62,16 @@ export function ageOf(state: State, now: number): number {
 }
 
 /** Selects the cached answers that provide these tags; `before`: only those requested earlier, in milliseconds since 1970. */
-function touchedBy(tags: readonly TagOf[], before = Infinity): (state: State) => Asked[] {
+function touchedBy(tags: readonly TagOf[], before = Infinity): (state: State) => CachedQuery[] {
   return (state) =>
     api.util
       .selectInvalidatedBy(state, tags)
       .filter(({ queryCacheKey }) => (state.api.queries[queryCacheKey]?.startedTimeStamp ?? 0) < before)
 }
 
-function rowIn(state: State, { area, id }: ChangeEvent): Asked[] {
+function rowIn(state: State, { area, id }: ChangeEvent): CachedQuery[] {
   const all = id === null ? [] : touchedBy([{ type: area as Tag, id }])(state)
-  return all.filter((asked) => asked.endpointName === endpointName('get', area))
+  return all.filter((query) => query.endpointName === endpointName('get', area))
 }
 
 function noteDeletions({ getState }: AnswerStore, changes: readonly ChangeEvent[], deletedRows: DeletedRows): void {
@@ -83,7 +83,7 @@ function noteDeletions({ getState }: AnswerStore, changes: readonly ChangeEvent[
 }
 
 /** Notes all selected rows as possibly deleted, because the event does not name them. A row's id is its query's argument. */
-function doubt(all: readonly Asked[], deletedRows: DeletedRows): void {
+function doubt(all: readonly CachedQuery[], deletedRows: DeletedRows): void {
   for (const { originalArgs } of all) if (typeof originalArgs === 'string') deletedRows.note(originalArgs)
 }
 

@@ -7,7 +7,7 @@ export type AnswerStore = Pick<AppStore, 'dispatch' | 'getState'>
 export type State = ReturnType<AppStore['getState']>
 
 /** A cached query and its argument. */
-export type Asked = ReturnType<typeof api.util.selectInvalidatedBy>[number]
+export type CachedQuery = ReturnType<typeof api.util.selectInvalidatedBy>[number]
 
 const { removeQueryResult, internal_getRTKQSubscriptions: getSubscriptions } = api.internalActions
 type QueryCacheKey = Parameters<typeof removeQueryResult>[0]['queryCacheKey']
@@ -26,22 +26,26 @@ interface Watches {
  * Refetches the selected answers. Answers on screen are refetched at once; queries in flight after their answer, because the server may
  * have read before the change. Answers not on screen are removed from the cache, or kept: a page that shows one later refetches it.
  */
-export function refetch(store: AnswerStore, select: (state: State) => readonly Asked[], unseen: 'forgotten' | 'kept'): void {
+export function refetch(
+  store: AnswerStore,
+  select: (state: State) => readonly CachedQuery[],
+  unseen: 'forgotten' | 'kept',
+): void {
   const { dispatch, getState } = store
   const running = dispatch(api.util.getRunningQueriesThunk())
   const underWay = new Set<string>(running.map(({ queryCacheKey }) => queryCacheKey))
 
-  function take(asked: Asked): void {
-    if (watchesOf(dispatch).getSubscriptionCount(asked.queryCacheKey) > 0) askAgain(dispatch, asked)
-    else if (unseen === 'forgotten') dispatch(removeQueryResult({ queryCacheKey: asked.queryCacheKey as QueryCacheKey }))
+  function take(query: CachedQuery): void {
+    if (watchesOf(dispatch).getSubscriptionCount(query.queryCacheKey) > 0) repeatQuery(dispatch, query)
+    else if (unseen === 'forgotten') dispatch(removeQueryResult({ queryCacheKey: query.queryCacheKey as QueryCacheKey }))
   }
 
-  for (const asked of select(getState())) if (!underWay.has(asked.queryCacheKey)) take(asked)
+  for (const query of select(getState())) if (!underWay.has(query.queryCacheKey)) take(query)
   for (const answer of running)
     void answer.then(() => {
       // A newer request for it is in flight.
       if (getState().api.queries[answer.queryCacheKey]?.requestId !== answer.requestId) return
-      for (const asked of select(getState())) if (asked.queryCacheKey === answer.queryCacheKey) take(asked)
+      for (const query of select(getState())) if (query.queryCacheKey === answer.queryCacheKey) take(query)
     })
 }
 
@@ -49,7 +53,7 @@ function watchesOf(dispatch: AppDispatch): Watches {
   return dispatch(getSubscriptions()) as unknown as Watches
 }
 
-function askAgain(dispatch: AppDispatch, { endpointName, originalArgs }: Asked): void {
+function repeatQuery(dispatch: AppDispatch, { endpointName, originalArgs }: CachedQuery): void {
   const { [endpointName]: endpoint } = api.endpoints as unknown as Readonly<Record<string, Endpoint>>
   if (endpoint !== undefined) dispatch(endpoint.initiate(originalArgs, { subscribe: false, forceRefetch: true }))
 }

@@ -55,7 +55,7 @@ export interface Console {
 export async function createConsole(outside: Outside): Promise<Console> {
   const { clock, environment, passwordMin, onShown = () => undefined } = outside
   const alerts = createAlertList(clock.now)
-  const alert = createAlerts({ now: clock.now, show: (error) => alerts.add(said(error)) })
+  const alert = createAlerts({ now: clock.now, show: (error) => alerts.add(alertOf(error)) })
 
   const loadStore = download(async () => {
     const [{ createStore, createDeletedRows, createOwnChanges }, { keepCachesClean }] = await Promise.all([
@@ -129,7 +129,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
     readAhead(address) {
       const { actor } = session
       if (visitorOf(actor.getSnapshot()) !== 'session') return
-      const read = async () => {
+      const startReading = async () => {
         const [{ startListAt }, { dispatch }] = await Promise.all([
           import('../crud/startReading'),
           loadStore(),
@@ -138,7 +138,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
         startListAt(dispatch, address, environment.keptStorage, actor.getSnapshot().context.subject ?? '')
       }
       // The loader repeats failed requests, and reports their errors.
-      read().catch(() => undefined)
+      startReading().catch(() => undefined)
     },
     prefetch() {
       // A failed chunk is fetched again when its page opens, and that page reports a second failure.
@@ -148,7 +148,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
 }
 
 /** The text of an alert: the server's sentence (spec §8), and for a server fault also the request id, which the log has too. */
-function said({ problem, status }: ApiError) {
+function alertOf({ problem, status }: ApiError) {
   const isFault = status >= 500 && problem.requestId !== ''
   return { message: problem.message, ...(isFault && { detail: `Request ${problem.requestId}` }) }
 }

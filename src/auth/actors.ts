@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate'
 import type { Grant, RefreshOutcome, Voucher, Way } from '../../machines/authMachine'
 import type { ApiError } from '../api/extra'
 import { aborted, offline } from '../api/errors'
-import type { SecondFactorAsked } from '../contract/factors'
+import type { SecondFactorChallenge } from '../contract/factors'
 import type { SignInGrant, SignUpBody } from '../contract/session'
 import type { SessionCalls } from './calls'
 import type { Devices } from './devices'
@@ -37,7 +37,7 @@ export interface Granted {
 
 /** A sign-in that waits for its second step; the machine never sees the challenge. */
 interface Waiting {
-  readonly asked: SecondFactorAsked
+  readonly secondFactor: SecondFactorChallenge
   readonly remember: boolean
   /** The account of the device token that the server may send; null for a provider or a passkey. */
   readonly email: string | null
@@ -58,11 +58,11 @@ export function createActors(deps: ActorDeps) {
   let waiting: Waiting | null = null
 
   /** Requests a token. Its lifetime counts from the request, because the answer's delay is part of it. */
-  async function granting(ask: Promise<Answer>, remember: boolean): Promise<Grant> {
-    const askedAt = clock.now()
-    const { token, expires_at: expiresInS } = await ask
+  async function granting(pending: Promise<Answer>, remember: boolean): Promise<Grant> {
+    const requestedAt = clock.now()
+    const { token, expires_at: expiresInS } = await pending
     const ttl = lifetimeOf(token, expiresInS ?? null)
-    const held = heldOf(token, askedAt + ttl, ttl)
+    const held = heldOf(token, requestedAt + ttl, ttl)
     granted = { held, remember }
     const { tokenId, subject, sessionId, expiresAt } = held
     return { tokenId, subject, sessionId, expiresAt, ttl, durable: vault.isDurable(remember) }
@@ -71,12 +71,12 @@ export function createActors(deps: ActorDeps) {
   const ready = () => bring(deps, calls)
   /** Runs a first step; remembers the challenge when the answer asks for a second step. */
   async function first(work: () => Promise<Grant>, remember: boolean, email: string | null): Promise<Grant> {
-    const askedAt = clock.now()
+    const requestedAt = clock.now()
     try {
       return await work()
     } catch (error) {
-      if (isApiError(error) && error.problem.secondFactor) waiting = { asked: error.problem.secondFactor, remember, email }
-      return Promise.reject(failureOf(error, askedAt))
+      if (isApiError(error) && error.problem.secondFactor) waiting = { secondFactor: error.problem.secondFactor, remember, email }
+      return Promise.reject(failureOf(error, requestedAt))
     }
   }
   const actors = {
@@ -121,11 +121,11 @@ export function createActors(deps: ActorDeps) {
       fromPromise<Grant, { way: Way }>(({ input: { way }, signal }) =>
         failing(async () => {
           if (waiting === null) return Promise.reject(offline())
-          const { asked, remember, email } = waiting
-          const { challenge } = asked
-          const shown = way === 'passkey' ? { passkey: await shownBy(passkeys, asked.passkey, signal) } : way
+          const { secondFactor, remember, email } = waiting
+          const { challenge } = secondFactor
+          const proof = way === 'passkey' ? { passkey: await requestPasskey(passkeys, secondFactor.passkey, signal) } : way
           const calls = await ready()
-          return recognised(calls.secondFactor({ challenge, ...shown }, signal), remember, email)
+          return recognised(calls.secondFactor({ challenge, ...proof }, signal), remember, email)
         }),
       ),
     ),
@@ -139,9 +139,9 @@ export function createActors(deps: ActorDeps) {
   }
 
   /** Takes a grant, and stores the token by which the server recognises this browser. */
-  async function recognised(asked: Promise<SignInGrant>, remember: boolean, email: string | null): Promise<Grant> {
-    const grant = await granting(asked, remember)
-    const { device } = await asked
+  async function recognised(pending: Promise<SignInGrant>, remember: boolean, email: string | null): Promise<Grant> {
+    const grant = await granting(pending, remember)
+    const { device } = await pending
     if (remember && device !== undefined && email !== null) devices?.keep(email, device)
     return grant
   }
@@ -149,14 +149,14 @@ export function createActors(deps: ActorDeps) {
   async function byPasskey(remember: boolean, signal: AbortSignal): Promise<Grant> {
     const calls = await ready()
     const { challenge, options } = await calls.passkeyOptions(signal)
-    const passkey = await shownBy(passkeys, options, signal)
+    const passkey = await requestPasskey(passkeys, options, signal)
     return granting(calls.passkey({ challenge, passkey }, signal), remember)
   }
 
   function take(tokenId: string): Granted | null {
-    const taken = granted?.held.tokenId === tokenId ? granted : null
+    const result = granted?.held.tokenId === tokenId ? granted : null
     granted = null
-    return taken
+    return result
   }
 
   return { actors, take }
@@ -165,8 +165,8 @@ export function createActors(deps: ActorDeps) {
 /** Loads code, such as the calls, together with the cipher; a failed load counts as a lost connection. */
 async function bring<T>({ vault, alert }: ActorDeps, load: () => Promise<T>): Promise<T> {
   try {
-    const [brought] = await Promise.all([load(), vault.prepare(true)])
-    return brought
+    const [loaded] = await Promise.all([load(), vault.prepare(true)])
+    return loaded
   } catch {
     const error = offline()
     alert(error)
@@ -175,9 +175,9 @@ async function bring<T>({ vault, alert }: ActorDeps, load: () => Promise<T>): Pr
 }
 
 /** Asks the browser for a passkey; a missing one, or a cancelled dialog, is not an error. */
-async function shownBy(passkeys: Passkeys | undefined, options: unknown, signal: AbortSignal): Promise<object> {
-  const shown = await passkeys?.show(options, signal)
-  return shown ?? Promise.reject(aborted())
+async function requestPasskey(passkeys: Passkeys | undefined, options: unknown, signal: AbortSignal): Promise<object> {
+  const passkey = await passkeys?.show(options, signal)
+  return passkey ?? Promise.reject(aborted())
 }
 
 function failing<T>(work: () => Promise<T>): Promise<T> {

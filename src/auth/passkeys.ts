@@ -17,13 +17,13 @@ export const browserPasskeys: Passkeys = {
     if (signal.aborted) return null
     const stop = () => WebAuthnAbortService.cancelCeremony()
     signal.addEventListener('abort', stop, { once: true })
-    const shown = startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
-    return unlessDeclined(shown).finally(() => signal.removeEventListener('abort', stop))
+    const prompt = startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
+    return unlessDeclined(prompt).finally(() => signal.removeEventListener('abort', stop))
   },
 }
 
-function unlessDeclined<T>(asked: Promise<T>): Promise<T | null> {
-  return asked.catch((error: unknown) => {
+function unlessDeclined<T>(prompt: Promise<T>): Promise<T | null> {
+  return prompt.catch((error: unknown) => {
     if (error instanceof Error && declined.has(error.name)) return null
     throw error
   })

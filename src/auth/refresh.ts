@@ -59,14 +59,14 @@ async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<L
   const before = vault.read()
   if (before.kind !== 'held') return { kind: 'gone' }
   if (before.tokenId !== tokenId) return found(deps, before)
-  const askedAt = clock.now()
+  const requestedAt = clock.now()
   const answer = await ask(before.token).catch((error: unknown) => elsewhere(deps, before, error))
   if (!('token' in answer)) return answer
   const after = vault.read()
   if (after.kind !== 'held') return { kind: 'gone' }
   if (after.tokenId !== before.tokenId) return found(deps, after)
   const ttl = lifetimeOf(answer.token, answer.expires_at)
-  const held = heldOf(answer.token, askedAt + ttl, ttl, before.sessionId)
+  const held = heldOf(answer.token, requestedAt + ttl, ttl, before.sessionId)
   vault.replace(held)
   if (!vault.isShared())
     tabs.announce({ type: 'rotated', from: before.tokenId, token: held.token, expiresAt: held.expiresAt, ttl })

@@ -64,7 +64,7 @@ async function outcomeOf({ page, popup, state }: OpenedDialog, clock: Clock, sig
   over.addEventListener('abort', close, { once: true })
   if (over.aborted) close()
   try {
-    const answered = new Promise<Outcome>((resolve) => {
+    const reply = new Promise<Outcome>((resolve) => {
       const receive = (answer: unknown) => {
         const outcome = outcomeIn(answer, state)
         if (outcome !== null) resolve(outcome)
@@ -76,7 +76,7 @@ async function outcomeOf({ page, popup, state }: OpenedDialog, clock: Clock, sig
       page.addEventListener('message', listen, { signal: over })
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => receive(data))
     })
-    return await Promise.race([answered, untilLeft(page, popup, clock, over)])
+    return await Promise.race([reply, untilLeft(page, popup, clock, over)])
   } finally {
     decided.abort()
   }
@@ -84,8 +84,8 @@ async function outcomeOf({ page, popup, state }: OpenedDialog, clock: Clock, sig
 
 /** The outcome of an answer; null when it belongs to another attempt. */
 function outcomeIn(answer: unknown, state: string): Outcome | null {
-  const { state: answered, token, error }: Readonly<Record<string, unknown>> = isRecord(answer) ? answer : {}
-  if (answered !== state) return null
+  const { state: answerState, token, error }: Readonly<Record<string, unknown>> = isRecord(answer) ? answer : {}
+  if (answerState !== state) return null
   if (error === 'access_denied') return 'declined'
   return typeof token === 'string' && token !== '' && error == null ? { token } : 'failed'
 }

@@ -47,8 +47,8 @@ export const NOT_UTF8 = 'The file is not UTF-8 text: save it as “CSV UTF-8”'
  * Parses a CSV text (RFC 4180). The first record that is not empty is the header; empty records are skipped. Parsing stops at broken
  * quotes, after `most` + 1 rows, and after more than `most` empty records; a text with an overlong line is not split at all.
  */
-export function readCsv(split: SplitRecords, given: string, most: number, delimiter = ','): CsvFile {
-  const text = given.replace(/^\uFEFF/, '')
+export function readCsv(split: SplitRecords, source: string, most: number, delimiter = ','): CsvFile {
+  const text = source.replace(/^\uFEFF/, '')
   const records: CsvRecord[] = []
   let [line, from] = [1, 0]
   let empty = 0

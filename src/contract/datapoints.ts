@@ -132,10 +132,10 @@ export interface Judge {
 }
 
 /** Validates one reading: returns the reading to store, or the fault. */
-export function readReading(given: unknown, { now, oldest, momentOf }: Judge): Reading | Fault {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return malformed('A reading is an object')
-  for (const name in given) if (!isField(name)) return malformed(`${name.slice(0, 60)} is not a field of a reading`)
-  const { sensorEui, metric, value, measuredAt } = given as Readonly<Record<string, unknown>>
+export function readReading(input: unknown, { now, oldest, momentOf }: Judge): Reading | Fault {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return malformed('A reading is an object')
+  for (const name in input) if (!isField(name)) return malformed(`${name.slice(0, 60)} is not a field of a reading`)
+  const { sensorEui, metric, value, measuredAt } = input as Readonly<Record<string, unknown>>
   if (typeof sensorEui !== 'string' || sensorEui.length > 40) return malformed('sensorEui is the EUI of a sensor')
   if (typeof metric !== 'string') return malformed('metric is the name of a metric')
   if (!isMetric(metric)) return { code: 'unknown_metric', message: `There is no metric ${metric.slice(0, 60)}` }

@@ -53,13 +53,13 @@ const code = () =>
   string().matches(CODE_PATTERN, { message: 'Enter the six digits of the code', excludeEmptyString: true }).label('Code')
 
 /** In the 401 `second_factor` of a sign-in: the data for the second step. */
-export const secondFactorAsked = object({
+export const secondFactorChallenge = object({
   challenge: string().required().meta({ description: 'To be sent with the second step. Good once, for this sign-in.' }),
   expires_in: number().required().meta({ unit: 's' }),
   methods: array(oneOf(factorKinds).required()).required(),
   passkey: webauthn('PublicKeyCredentialRequestOptionsJSON, where `methods` has passkey.').optional().default(undefined),
 })
-export type SecondFactorAsked = InferType<typeof secondFactorAsked>
+export type SecondFactorChallenge = InferType<typeof secondFactorChallenge>
 
 /** POST `secondFactor`: the challenge and one method. A wrong code is a 422 on its field, an expired challenge a 401. */
 export const secondFactorBody = object({

@@ -1,5 +1,5 @@
 import { array, boolean, number, object, string, type InferType } from 'yup'
-import { secondFactorAsked, type SecondFactorAsked } from './factors'
+import { secondFactorChallenge, type SecondFactorChallenge } from './factors'
 import { oneOf } from './fields'
 
 /** Every code of an error answer; clients decide by the code, never by the sentence. */
@@ -58,7 +58,7 @@ export const problem = object({
     .default(undefined)
     .meta({ description: '409 illegal_move: what can be done instead, in the order of the buttons.' }),
   result: object().meta({ map: 'any', description: '412 stale: the row as it is now.' }),
-  secondFactor: secondFactorAsked
+  secondFactor: secondFactorChallenge
     .optional()
     .default(undefined)
     .meta({ description: '401 second_factor: what the second step of the sign-in needs.' }),
@@ -74,5 +74,5 @@ export interface Problem {
   readonly users?: { readonly total: number; readonly rows: readonly NamedRow[]; readonly lasting?: boolean | undefined }
   readonly moves?: readonly string[]
   readonly result?: unknown
-  readonly secondFactor?: SecondFactorAsked
+  readonly secondFactor?: SecondFactorChallenge
 }

@@ -12,11 +12,11 @@ export function seriesPath(sensorId: string): string {
 
 /** An end of a time range: UTC, ISO 8601, 1970 or later. */
 function end(name: 'from' | 'to') {
-  const wanted = `${name} is a UTC time, such as 2026-11-20T08:15:00Z`
+  const message = `${name} is a UTC time, such as 2026-11-20T08:15:00Z`
   return string()
-    .required(wanted)
-    .matches(/^(19[7-9]|[2-9]\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, wanted)
-    .test('day', wanted, isCalendarDay)
+    .required(message)
+    .matches(/^(19[7-9]|[2-9]\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, message)
+    .test('day', message, isCalendarDay)
     .meta({ format: 'date-time' })
     .label(name)
 }

@@ -109,7 +109,7 @@ export function resource<
   const S extends string,
   const F extends string,
 >(spec: Spec<N, R, D, S, F>): Resource<N, R, D, S, F> {
-  const made: Resource<N, R, D, S, F> = {
+  const resource: Resource<N, R, D, S, F> = {
     listPath: spec.path,
     createAt: 'register',
     updateAt: 'item',
@@ -124,8 +124,8 @@ export function resource<
     typeaheadPath: null,
     ...spec,
   }
-  loaded.set(made.name, made)
-  return made
+  loaded.set(resource.name, resource)
+  return resource
 }
 
 const loaded = new Map<string, unknown>()

@@ -16,19 +16,19 @@ interface Image {
   readonly sha256: string
 }
 
-const made = new Map<string, Image>()
+const cache = new Map<string, Image>()
 
 /** Generates the file of a demo firmware: some tens of KiB of meaningless bytes, always the same. */
 export function imageOf({ name, semver }: Pick<Described, 'name' | 'semver'>): Image {
   const key = `${name} ${semver}`
-  const known = made.get(key)
-  if (known !== undefined) return known
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
   const blocks = Array.from({ length: between(`${key} blocks`, 400, 1900) }, (_, at) =>
     createHash('sha256').update(`${key} ${at}`).digest(),
   )
   const bytes = new Uint8Array(Buffer.concat([Buffer.from(`Demo image of ${key}\n`), ...blocks]))
   const image = { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
-  made.set(key, image)
+  cache.set(key, image)
   return image
 }
 

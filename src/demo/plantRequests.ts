@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '../server/db/database'
-import { askedPlants } from './askedPlants'
+import { requestedPlants } from './requestedPlants'
 import { idOf, share } from './chance'
 import { insertRows } from './rows'
 import { secondsBefore } from './times'
@@ -17,7 +17,7 @@ export async function insertPlantRequests(tx: Queryable, now: Date): Promise<voi
     await idsBy(tx, 'light_groups', 'name'),
   ]
   const someone = (key: string) => users[Math.floor(share(key) * users.length)]?.id ?? null
-  const rows = askedPlants.map((one, at) => {
+  const rows = requestedPlants.map((one, at) => {
     const { name, daysAgo, decidedDaysAgo = null, status = 'requested', draft = {}, groups, reason, plant } = one
     const [moist, warm, bright] = groups ?? []
     const key = `plant request ${at}`

@@ -47,13 +47,13 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function reset(env: Environment, given: string | undefined): Promise<string> {
+async function reset(env: Environment, emailOption: string | undefined): Promise<string> {
   const settings = parseSettings(env)
   const { apiUrl, databaseUrl, dataDir, passwordMin } = settings
   if (apiUrl !== null) throw settingsError('With API_URL the accounts are that backend’s: reset its administrator there')
-  const email = given?.trim() ?? text(env, 'FROND_ADMIN_EMAIL')
+  const email = emailOption?.trim() ?? text(env, 'FROND_ADMIN_EMAIL')
   if (email === null) throw settingsError('Whose account it is, say by --email or FROND_ADMIN_EMAIL')
-  checkEmail(given === undefined ? 'FROND_ADMIN_EMAIL' : '--email', email)
+  checkEmail(emailOption === undefined ? 'FROND_ADMIN_EMAIL' : '--email', email)
   if (databaseUrl === null && !existsSync(databaseFolder(dataDir)))
     throw settingsError(`There is no database in ${dataDir}: set FROND_DATA_DIR or DATABASE_URL as they are set for the server`)
   const password = text(env, 'FROND_ADMIN_PASSWORD') ?? (await readPassword(email))

@@ -7,7 +7,7 @@ import { Card } from '../ui/layout/Card'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/table/Table'
 import { Time } from '../ui/text/Time'
 import { useGetLatestReadingsQuery } from './readingsApi'
-import { Judgement, unitIn, valueWords, wantedWords } from './words'
+import { Judgement, unitIn, valueWords, targetWords } from './words'
 
 /** The latest reading of each metric, compared with the needs of the sensor's plant. */
 export function LatestReadings({ sensor }: { readonly sensor: Sensor }) {
@@ -63,7 +63,7 @@ function Reading({ reading, unit }: { readonly reading: LatestReading; readonly 
       <Cell label="Status">
         <Judgement status={status} min={min} max={max} />
       </Cell>
-      <Cell label="Range">{wantedWords(reading, unit) ?? <NoValue />}</Cell>
+      <Cell label="Range">{targetWords(reading, unit) ?? <NoValue />}</Cell>
       <Cell label="Measured">
         <Time value={measuredAt} focusable={false} />
       </Cell>

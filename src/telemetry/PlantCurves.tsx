@@ -17,7 +17,7 @@ import type { Line } from './chart/curvesDrawing'
 import { curvesOf, gapOf } from './chart/points'
 import { useSpan } from './chart/useSpan'
 import { useGetPlantReadingsQuery, useGetPlantSeriesQuery } from './readingsApi'
-import { valueWords, wantedWords } from './words'
+import { valueWords, targetWords } from './words'
 
 // The chart library is larger than the rest of the page.
 const CurvesPlot = panelOnDemand(async () => (await import('./chart/CurvesPlot')).CurvesPlot)
@@ -56,7 +56,7 @@ function MetricCurves({ plant, sensed, curves, metric, onMetric }: MetricCurvesP
     { skip: !compares },
   )
   const { label, unit } = curveRule(metric)
-  const wanted = sensed.flatMap(({ readings }) => readings).find((reading) => reading.metric === metric) ?? null
+  const target = sensed.flatMap(({ readings }) => readings).find((reading) => reading.metric === metric) ?? null
   const series = query.currentData ?? query.data
   if (series === undefined && isApiError(query.error) && query.error.status === 404) return null
   return (
@@ -85,7 +85,7 @@ function MetricCurves({ plant, sensed, curves, metric, onMetric }: MetricCurvesP
       {series === undefined ? (
         <Unloaded query={query} rows={4} columns={1} label="Loading the curves" />
       ) : (
-        <Picture series={series} before={compares ? before.currentData : undefined} span={span} wanted={wanted} unit={unit} />
+        <Picture series={series} before={compares ? before.currentData : undefined} span={span} target={target} unit={unit} />
       )}
     </Card>
   )
@@ -95,20 +95,20 @@ interface PictureProps {
   readonly series: PlantSeries
   readonly before: PlantSeries | undefined
   readonly span: Span
-  readonly wanted: PlantSensor['readings'][number] | null
+  readonly target: PlantSensor['readings'][number] | null
   readonly unit: string
 }
 
-function Picture({ series, before, span, wanted, unit }: PictureProps) {
+function Picture({ series, before, span, target, unit }: PictureProps) {
   const zone = useZone()
   const lines = useMemo(() => [...linesOf(series, 0), ...(before === undefined ? [] : linesOf(before, WEEK))], [series, before])
   const [at, setAt] = useState<number | null>(null)
   const place = useCallback((moment: number | null) => setAt(moment), [])
-  const band = wanted === null ? null : wantedWords(wanted, unit)
+  const band = target === null ? null : targetWords(target, unit)
   if (series.curves.every(({ points }) => points.length === 0)) return <p className="soft">No readings in this range.</p>
   return (
     <div className="chart-view">
-      {draws && <CurvesPlot lines={lines} span={span} wanted={wanted} zone={zone} onPlace={place} />}
+      {draws && <CurvesPlot lines={lines} span={span} target={target} zone={zone} onPlace={place} />}
       <p className="chart-readout">{at === null ? 'Point at the chart to read its values.' : absoluteWords(at * 1000, zone)}</p>
       <ul className="chart-lines" aria-label="Curves">
         {series.curves.map(({ sensorId, sensorName }, colour) => {

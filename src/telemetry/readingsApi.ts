@@ -14,7 +14,7 @@ import {
 import { sensors } from '../contract/sensors'
 
 /** Parameters of a sensor's curve; times in milliseconds since 1970. */
-interface SeriesAsked {
+interface SeriesParams {
   readonly sensorId: string
   readonly metric: Curve
   readonly from: number
@@ -22,7 +22,7 @@ interface SeriesAsked {
 }
 
 /** Parameters of the curves of a plant's sensors; times in milliseconds since 1970. */
-interface PlantSeriesAsked extends Omit<SeriesAsked, 'sensorId'> {
+interface PlantSeriesParams extends Omit<SeriesParams, 'sensorId'> {
   readonly plantId: string
 }
 
@@ -39,7 +39,7 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
         ...(sensed ?? []).map(({ sensorId }) => ({ type: sensors.name, id: sensorId })),
       ],
     }),
-    getPlantSeries: build.query<PlantSeries, PlantSeriesAsked>({
+    getPlantSeries: build.query<PlantSeries, PlantSeriesParams>({
       query: ({ plantId, metric, from, to }) => ({
         url: plantSeriesPath(plantId),
         params: new URLSearchParams({ metric, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
@@ -49,7 +49,7 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
       providesTags: [{ type: sensors.name, id: 'LIST' }],
       keepUnusedDataFor: 60,
     }),
-    getSeries: build.query<Series, SeriesAsked>({
+    getSeries: build.query<Series, SeriesParams>({
       query: ({ sensorId, metric, from, to }) => ({
         url: seriesPath(sensorId),
         params: new URLSearchParams({ metric, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),

@@ -35,7 +35,7 @@ export function unitIn(curve: Curve, { moistureCalibrated }: Pick<Sensor, 'moist
 }
 
 /** "15–60 %", "at least 4 mol/m²/d"; null when the plant's groups have no range. */
-export function wantedWords({ min, max }: Pick<LatestReading, 'min' | 'max'>, unit: string): string | null {
+export function targetWords({ min, max }: Pick<LatestReading, 'min' | 'max'>, unit: string): string | null {
   if (min !== null && max !== null) return rangeWords([min, max], unit)
   if (min !== null) return `at least ${withUnit(min, unit)}`
   return max === null ? null : `at most ${withUnit(max, unit)}`

@@ -10,7 +10,7 @@ interface Script {
   epoch: number
   refresh: () => boolean
   reject: () => boolean
-  asked: string[]
+  calls: string[]
 }
 
 let clock: VirtualClock
@@ -28,11 +28,11 @@ const session: SessionPort = {
   epoch: () => script.epoch,
   read: () => (script.token === null ? null : { token: script.token, tokenId: `id-${script.token}`, expired: script.expired }),
   refreshed: async () => {
-    script.asked.push('refreshed')
+    script.calls.push('refreshed')
     return script.refresh()
   },
   rejected: async (tokenId) => {
-    script.asked.push(`rejected ${tokenId}`)
+    script.calls.push(`rejected ${tokenId}`)
     return script.reject()
   },
 }
@@ -67,7 +67,7 @@ async function ask(signal = new AbortController().signal, { method = 'GET', wait
 
 beforeEach(() => {
   clock = createVirtualClock()
-  script = { token: 't1', expired: false, epoch: 1, refresh: () => true, reject: () => false, asked: [] }
+  script = { token: 't1', expired: false, epoch: 1, refresh: () => true, reject: () => false, calls: [] }
   alerts = []
   sent = []
   answers = []
@@ -122,7 +122,7 @@ describe('baseQuery', () => {
       fine,
     ]
     expect(await ask()).toEqual({ data: { result: 'fine' } })
-    expect([sent, alerts, script.asked]).toEqual([['Bearer t1', 'Bearer t2'], [], []])
+    expect([sent, alerts, script.calls]).toEqual([['Bearer t1', 'Bearer t2'], [], []])
   })
 
   it('retries once, without an alert, when a refresh helped', async () => {
@@ -132,7 +132,7 @@ describe('baseQuery', () => {
     }
     answers = [unauthenticated, fine]
     expect(await ask()).toEqual({ data: { result: 'fine' } })
-    expect([sent, alerts, script.asked]).toEqual([['Bearer t1', 'Bearer t2'], [], ['rejected id-t1']])
+    expect([sent, alerts, script.calls]).toEqual([['Bearer t1', 'Bearer t2'], [], ['rejected id-t1']])
   })
 
   it('retries no second time', async () => {
@@ -143,7 +143,7 @@ describe('baseQuery', () => {
     answers = [unauthenticated, unauthenticated]
     expect(await ask()).toMatchObject({ error: { status: 401 } })
     expect([sent.length, alerts.length]).toEqual([2, 1])
-    expect(script.asked).toEqual(['rejected id-t1', 'rejected id-t2'])
+    expect(script.calls).toEqual(['rejected id-t1', 'rejected id-t2'])
   })
 
   it('never sends the same token again', async () => {

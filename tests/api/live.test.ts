@@ -15,26 +15,26 @@ const query: ListQuery = { page: 1, pageSize: 25, sort: '', q: '', filter: {} }
 const page = { result: [{ id: 'one', version: 1 }], meta: { page: 1, pageSize: 25, total: 1, totalCapped: false } }
 
 /** A call that waits for its answer. */
-interface Asked {
+interface PendingCall {
   readonly path: string
   answer(body?: object): Promise<void>
 }
 
 let clock: VirtualClock
 let store: AppStore
-let asked: Asked[]
+let calls: PendingCall[]
 /** Query strings of the requests for the stream. */
 let listenedTo: string[]
 /** Writes to the stream. */
 let tell: (text: string) => Promise<void>
 const own = createOwnChanges()
 
-const paths = () => asked.map(({ path }) => path)
-const latest = () => asked.at(-1)?.answer(page)
+const paths = () => calls.map(({ path }) => path)
+const latest = () => calls.at(-1)?.answer(page)
 
 beforeEach(async () => {
   clock = createVirtualClock(Date.now())
-  asked = []
+  calls = []
   listenedTo = []
   const written: ReadableStreamDefaultController<Uint8Array>[] = []
   const states: LiveState[] = []
@@ -46,7 +46,7 @@ beforeEach(async () => {
       return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
     }
     return new Promise((resolve) => {
-      asked.push({
+      calls.push({
         path,
         async answer(body = page) {
           resolve(Response.json(body))
@@ -122,12 +122,12 @@ describe.each(kinds)('when %s', (_what, event) => {
     void store.dispatch(list.initiate(query))
     await clock.idle()
     await tell(event())
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     await latest()
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
     await latest()
 
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
   })
 
   it('refetches although a later answer is still under way', async () => {
@@ -135,12 +135,12 @@ describe.each(kinds)('when %s', (_what, event) => {
     void watch.refetch()
     await clock.idle()
     await tell(event() + event())
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
     await latest()
-    expect(asked).toHaveLength(3)
+    expect(calls).toHaveLength(3)
     await latest()
 
-    expect(asked).toHaveLength(3)
+    expect(calls).toHaveLength(3)
   })
 
   it('refetches nothing that no page shows', async () => {
@@ -148,7 +148,7 @@ describe.each(kinds)('when %s', (_what, event) => {
     watch.unsubscribe()
     await tell(event())
 
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 
   it('shows at once, whatever other calls are under way', async () => {
@@ -178,13 +178,13 @@ describe('cached data that no page shows', () => {
   it('stays cached when devices report, so that going back to its page is instant', async () => {
     await leaveList(readings)
 
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 
   it('is dropped when it changes', async () => {
     await leaveList(changed())
 
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
   })
 })
 
@@ -195,25 +195,25 @@ describe('a live change', () => {
     await latest()
     await tell(changed() + readings)
 
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 
   it('refetches at once, and at most twice a second while more changes come, the last one included', async () => {
     await openList()
     await tell(changed())
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
     await latest()
     for (let times = 0; times < 20; times++) {
       await tell(changed())
       await latest()
     }
-    expect(asked.length).toBeGreaterThanOrEqual(5)
-    expect(asked.length).toBeLessThanOrEqual(6)
-    const before = asked.length
+    expect(calls.length).toBeGreaterThanOrEqual(5)
+    expect(calls.length).toBeLessThanOrEqual(6)
+    const before = calls.length
     await tell(changed())
     await clock.advance(500)
 
-    expect(asked).toHaveLength(before + 1)
+    expect(calls).toHaveLength(before + 1)
   })
 
   it('is ignored by the page whose own call caused it', async () => {
@@ -221,30 +221,30 @@ describe('a live change', () => {
     void store.dispatch(bulkRemove.initiate(['one']))
     await clock.idle()
     await tell(changed({ change: 'deleted', requestId: 'under way' }))
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
     own.note('under way', Date.now())
-    await asked[1]?.answer({ result: { deleted: ['one'], failed: [] } })
+    await calls[1]?.answer({ result: { deleted: ['one'], failed: [] } })
 
     expect(paths()).toEqual([humidityGroups.listPath, '/api/v1/humidity_groups/bulk_delete', humidityGroups.listPath])
   })
 
   it('refetches the dashboard’s counts soon, and rarely', async () => {
-    const count = () => asked.at(-1)?.answer({ result: { users: 1, gateways: 1, sensors: 1, datapoints: 1, plants: 1 } })
+    const count = () => calls.at(-1)?.answer({ result: { users: 1, gateways: 1, sensors: 1, datapoints: 1, plants: 1 } })
     void store.dispatch(analyticsApi.endpoints.getAnalytics.initiate())
     await clock.idle()
     await count()
     await tell(readings)
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
     await count()
     await tell(readings)
     await tell(readings)
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
     await clock.advance(10_000)
-    expect(asked).toHaveLength(3)
+    expect(calls).toHaveLength(3)
     await count()
     await clock.advance(30_000)
 
-    expect(asked).toHaveLength(3)
+    expect(calls).toHaveLength(3)
   })
 })
 
@@ -253,7 +253,7 @@ describe('the page of a row', () => {
     void store.dispatch(get.initiate('one'))
     await clock.idle()
     await tell(changed({ change: 'deleted' }))
-    await asked[0]?.answer({ result: { id: 'one', version: 1 } })
+    await calls[0]?.answer({ result: { id: 'one', version: 1 } })
 
     expect(paths()).toEqual(['/api/v1/humidity_groups/one', '/api/v1/humidity_groups/one'])
   })

@@ -30,7 +30,7 @@ function open(...texts: readonly string[]) {
 /** Listens to a stream that gives these replies in turn; later requests get no answer. */
 function listen(...replies: readonly Reply[]) {
   const clock = createVirtualClock()
-  const asked: { readonly url: string; readonly headers: Headers }[] = []
+  const requests: { readonly url: string; readonly headers: Headers }[] = []
   const received: StreamEvent[] = []
   const states: LiveState[] = []
   const rejected: string[] = []
@@ -42,7 +42,7 @@ function listen(...replies: readonly Reply[]) {
       sleep: clock.sleep,
       now: () => clock.now() + slept,
       fetch: async (url, init) => {
-        asked.push({ url: new URL(url instanceof Request ? url.url : url).href, headers: new Headers(init?.headers) })
+        requests.push({ url: new URL(url instanceof Request ? url.url : url).href, headers: new Headers(init?.headers) })
         const reply = waiting.shift()
         return reply === undefined ? new Promise<never>(() => undefined) : reply(init?.signal)
       },
@@ -64,7 +64,7 @@ function listen(...replies: readonly Reply[]) {
   const fallAsleep = (ms: number) => {
     slept += ms
   }
-  return { clock, asked, received, states, rejected, stream, fallAsleep }
+  return { clock, requests, received, states, rejected, stream, fallAsleep }
 }
 
 const missing: Reply = () => Response.json({ message: 'There is nothing here' }, { status: 404 })
@@ -72,14 +72,14 @@ const cutOff: Reply = () => Promise.reject(new TypeError('Failed to fetch'))
 
 describe('the live stream', () => {
   it('sends the bearer only in a header, sends the page’s age, and passes its events on', async () => {
-    const { asked, received, states, clock } = listen(
+    const { requests, received, states, clock } = listen(
       open(ready, frame(change), frame({ area: 'Sensor', ids: null }, 'event: readings\n')).reply,
     )
     await clock.advance(100)
 
-    expect(asked.map(({ url }) => url)).toEqual(['https://api.example/api/v1/events?since=7'])
-    expect(asked[0]?.headers.get('authorization')).toBe('Bearer secret')
-    expect(asked[0]?.headers.get('last-event-id')).toBeNull()
+    expect(requests.map(({ url }) => url)).toEqual(['https://api.example/api/v1/events?since=7'])
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer secret')
+    expect(requests[0]?.headers.get('last-event-id')).toBeNull()
     expect(states).toEqual(['live'])
     expect(received).toEqual([
       { type: 'change', change },
@@ -93,30 +93,30 @@ describe('the live stream', () => {
     ['501', () => new Response(null, { status: 501 })],
     ['a page of HTML', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
   ])('stops asking a backend that answers %s', async (_what, reply) => {
-    const { asked, states, clock } = listen(reply)
+    const { requests, states, clock } = listen(reply)
     await clock.advance(600_000)
 
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect(states).toEqual(['none'])
   })
 
   it('reports no loss of a connection that was never open', async () => {
-    const { asked, states, clock } = listen(cutOff, cutOff, cutOff)
+    const { requests, states, clock } = listen(cutOff, cutOff, cutOff)
     await clock.advance(60_000)
 
-    expect(asked.length).toBeGreaterThan(2)
+    expect(requests.length).toBeGreaterThan(2)
     expect(states).toEqual([])
   })
 
   it('resumes after its last event, and does not report a short loss', async () => {
     const first = open(ready, frame(change, 'id: 6@2\n'))
-    const { asked, states, clock } = listen(first.reply, open(ready).reply)
+    const { requests, states, clock } = listen(first.reply, open(ready).reply)
     await clock.advance(100)
     first.cut()
     await clock.advance(2000)
 
-    expect(asked[1]?.url).toBe('https://api.example/api/v1/events')
-    expect(asked[1]?.headers.get('last-event-id')).toBe('6@2')
+    expect(requests[1]?.url).toBe('https://api.example/api/v1/events')
+    expect(requests[1]?.headers.get('last-event-id')).toBe('6@2')
     expect(states).toEqual(['live', 'live'])
   })
 
@@ -158,21 +158,21 @@ describe('the live stream', () => {
   })
 
   it('takes silence for a loss', async () => {
-    const { asked, clock } = listen(open(ready).reply, open(ready).reply)
+    const { requests, clock } = listen(open(ready).reply, open(ready).reply)
     await clock.advance(49_000)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await clock.advance(3000)
 
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('finds out soon after its machine has slept that the connection may be lost', async () => {
-    const { asked, fallAsleep, clock } = listen(open(ready).reply, open(ready).reply)
+    const { requests, fallAsleep, clock } = listen(open(ready).reply, open(ready).reply)
     await clock.advance(1000)
     fallAsleep(3_600_000)
     await clock.advance(6000)
 
-    expect(asked[1]?.headers.get('last-event-id')).toBe('5@1')
+    expect(requests[1]?.headers.get('last-event-id')).toBe('5@1')
   })
 
   it('comes back to a server that had events, whatever stands in for it meanwhile', async () => {
@@ -196,27 +196,27 @@ describe('the live stream', () => {
   })
 
   it('reports a refused bearer, and waits as long as the server asks', async () => {
-    const { asked, rejected, clock } = listen(
+    const { requests, rejected, clock } = listen(
       () => new Response(null, { status: 401 }),
       () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),
     )
     await clock.advance(25_000)
     expect(rejected).toEqual(['fingerprint'])
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     await clock.advance(60_000)
 
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   it('stops on request, and resumes after its last event', async () => {
-    const { asked, stream, clock } = listen(open(ready).reply, open(ready).reply)
+    const { requests, stream, clock } = listen(open(ready).reply, open(ready).reply)
     await clock.advance(100)
     stream.send({ type: 'stop' })
     await clock.advance(120_000)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     stream.send({ type: 'shown' })
     await clock.advance(100)
 
-    expect(asked[1]?.headers.get('last-event-id')).toBe('5@1')
+    expect(requests[1]?.headers.get('last-event-id')).toBe('5@1')
   })
 })

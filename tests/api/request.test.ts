@@ -11,18 +11,18 @@ function wire(fetch: typeof globalThis.fetch, origin = ''): Wire {
 }
 
 function answering(response: () => Response | Promise<Response>) {
-  const seen: { readonly url: string; readonly init: RequestInit }[] = []
+  const requests: { readonly url: string; readonly init: RequestInit }[] = []
   const fetch: typeof globalThis.fetch = async (url, init = {}) => {
-    seen.push({ url: new URL(url instanceof Request ? url.url : url).href, init })
+    requests.push({ url: new URL(url instanceof Request ? url.url : url).href, init })
     return response()
   }
-  return { fetch, seen }
+  return { fetch, requests }
 }
 
 async function ask(request: Request, response: () => Response | Promise<Response>, bearer: string | null = null) {
-  const { fetch, seen } = answering(response)
+  const { fetch, requests } = answering(response)
   const answer = await send(request, wire(fetch, 'https://api.example'), never, bearer)
-  return { answer, url: seen[0]?.url, init: seen[0]?.init }
+  return { answer, url: requests[0]?.url, init: requests[0]?.init }
 }
 
 const json =

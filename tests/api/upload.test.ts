@@ -72,7 +72,7 @@ describe('send, with a file', () => {
 })
 
 describe('send, for a file', () => {
-  const asked: Request = { url: '/x', accept: 'blob' }
+  const request: Request = { url: '/x', accept: 'blob' }
 
   it('returns it byte by byte, however long it takes', async () => {
     const fetch: typeof globalThis.fetch = async () =>
@@ -87,14 +87,14 @@ describe('send, for a file', () => {
           },
         }),
       )
-    const answer = await clock.run(send(asked, wire(undefined, fetch), never, null))
+    const answer = await clock.run(send(request, wire(undefined, fetch), never, null))
     const blob = 'data' in answer ? (answer.data as Blob) : new Blob()
     expect([...new Uint8Array(await blob.arrayBuffer())]).toEqual([0, 128, 255])
   })
 
   it('reports a refusal, which is JSON', async () => {
     const fetch: typeof globalThis.fetch = async () => Response.json({ message: 'Gone' }, { status: 404 })
-    expect(await send(asked, wire(undefined, fetch), never, null)).toMatchObject({
+    expect(await send(request, wire(undefined, fetch), never, null)).toMatchObject({
       error: { status: 404, problem: { message: 'Gone' } },
     })
   })

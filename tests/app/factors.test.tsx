@@ -25,9 +25,9 @@ const shownCodes = async () => {
 /** Presses a button of the card, and types the password into its dialog. */
 async function prove({ user }: OpenedApp, button: string, title: string, action: string, password = ADMIN.password) {
   await user.click(await screen.findByRole('button', { name: button }))
-  const asked = await dialog(title)
-  await user.type(asked.getByLabelText('Current password'), password)
-  await user.click(asked.getByRole('button', { name: action }))
+  const question = await dialog(title)
+  await user.type(question.getByLabelText('Current password'), password)
+  await user.click(question.getByRole('button', { name: action }))
 }
 
 /** Sets up an app on the page; returns its secret. */
@@ -41,8 +41,8 @@ async function setUp(app: OpenedApp): Promise<string> {
 }
 
 async function addPasskey(name: string): Promise<void> {
-  const asked = await post(server, factorPaths.newPasskey, { proof: ADMIN.password }, { token })
-  const { challenge, options } = resultOf<PasskeyOptions>(asked)
+  const answer = await post(server, factorPaths.newPasskey, { proof: ADMIN.password }, { token })
+  const { challenge, options } = resultOf<PasskeyOptions>(answer)
   const passkey = createAuthenticator(origin).create(options as { challenge: string })
   resultOf(await post(server, factorPaths.passkeys, { name, challenge, passkey }, { token }))
 }

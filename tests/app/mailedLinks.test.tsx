@@ -49,9 +49,9 @@ describe('the forgot-password page', () => {
 
 describe('the reset-password page', () => {
   it('sets the password that the mailed link allows, once', async () => {
-    const asked = await openApp(server, '/forgot-password')
-    await asked.user.type(email(), ADMIN.email)
-    await asked.user.click(asked.button('Send reset instructions'))
+    const forgot = await openApp(server, '/forgot-password')
+    await forgot.user.type(email(), ADMIN.email)
+    await forgot.user.click(forgot.button('Send reset instructions'))
     await screen.findByText(/^You will receive an email/)
     const link = await mailedLink('/reset-password')
     cleanup()

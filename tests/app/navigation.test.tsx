@@ -59,9 +59,9 @@ function open() {
       await act(async () => void router.navigate(to))
     },
     download(index: number) {
-      const asked = downloads[index]
-      if (asked === undefined) throw new Error(`No download ${index} was asked for`)
-      return asked
+      const download = downloads[index]
+      if (download === undefined) throw new Error(`No download ${index} was asked for`)
+      return download
     },
     faulty,
     onShown,

@@ -162,10 +162,10 @@ describe('a list that is read ahead', () => {
   it('is asked for before its page is opened, and once', async () => {
     const app = await openApp(server, '/pages/account', { token })
     let answer = () => undefined as void
-    const answered = new Promise<void>((resolve) => {
+    const release = new Promise<void>((resolve) => {
       answer = resolve
     })
-    app.disturb(({ url }) => (url.includes('/api/v1/sensors') ? answered.then(() => null) : null))
+    app.disturb(({ url }) => (url.includes('/api/v1/sensors') ? release.then(() => null) : null))
     app.readAhead(ahead)
     await waitFor(() => expect(reads(app)).toHaveLength(1))
     await act(() => app.router.navigate('/pages/sensors?sort=eui'))

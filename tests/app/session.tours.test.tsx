@@ -9,13 +9,13 @@ import { createCoverage } from '../model/coverage'
 import type { PlayedTour } from '../../src/tools/model/played'
 import { play } from '../model/play'
 import { writeResults } from '../model/results'
-import { isWhole, toursAsked } from '../model/settings'
+import { isWhole, selectedTours } from '../model/settings'
 import { createReactDriver } from '../model/react/reactDriver'
 
 // Leaves the whole page out of an error about a missing element: the message suffices.
 configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message ?? '') })
 
-const tours = toursAsked()
+const tours = selectedTours()
 const coverage = createCoverage(authMachine)
 const played: PlayedTour[] = []
 let server: TestServer

@@ -102,15 +102,15 @@ describe('the sign-up page', () => {
   it('sends the invitation of a mailed link with the sign-up', async () => {
     const app = await openApp(server, '/sign-up?invitation=an-invitation')
     await waitFor(() => expect(app.address()).toBe('/sign-up'))
-    let asked = ''
+    let search = ''
     app.disturb((request) => {
-      asked = new URL(request.url).search
+      search = new URL(request.url).search
       return Response.json({ message: 'This invitation is over', code: 'invalid', requestId: '1' }, { status: 422 })
     })
     await fill(app, filled)
     await app.user.click(app.button('Sign up'))
     expect(await screen.findByRole('alert')).toHaveTextContent('This invitation is over')
-    expect(asked).toBe('?invitation=an-invitation')
+    expect(search).toBe('?invitation=an-invitation')
   })
 
   it('lets in who was invited, where registration is by invitation', async () => {

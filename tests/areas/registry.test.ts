@@ -65,9 +65,9 @@ describe('the areas', () => {
   it('declare for plant requests a control for every filter, and an input for every field that no move sets', () => {
     const { list, draft, row } = plantRequests.resource
     const moved = ['status', 'rejectionReason', 'rejectionNote', 'duplicateOfPlantId']
-    const asked = Object.keys(draft.fields).filter((name) => !moved.includes(name))
+    const expected = Object.keys(draft.fields).filter((name) => !moved.includes(name))
     expect(plantRequests.filters.map(({ name }) => name).toSorted()).toEqual(Object.keys(list.filter).toSorted())
-    expect([...new Set(fieldNames(plantRequests))].toSorted()).toEqual(asked.toSorted())
+    expect([...new Set(fieldNames(plantRequests))].toSorted()).toEqual(expected.toSorted())
     const parts = plantRequests.form.flatMap(({ fields }) => fields.flatMap(({ only = [] }) => only))
     expect(parts.toSorted()).toEqual(Object.keys(kindOf(draft, 'draft').inner?.fields ?? {}).toSorted())
     for (const { items } of plantRequests.sections) for (const { key } of items) expect(kindOf(row, key).label).not.toBe(key)

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs as runsAsked, seed as seedAsked } from '../model/settings'
+import { runs as chosenRuns, seed as chosenSeed } from '../model/settings'
 import { createBrowserModel, type TabModel } from '../support/session/browserModel'
 import { createSessionServer, type Network } from '../support/session/sessionServer'
 import { loadConsole, type Console } from '../support/session/sessionWorld'
 import { createVirtualClock } from '../support/session/virtualClock'
 
 const TTL_S = 60
-const RUNS = runsAsked ?? 60
+const RUNS = chosenRuns ?? 60
 /** A race takes up to a second on a busy machine. */
 const timeout = 120_000 + RUNS * 1_000
 
@@ -211,18 +211,18 @@ function races(options: Options, seed: number) {
 
 describe('races of several tabs', () => {
   it('break no invariant with a server that ends a session when a token is used twice', { timeout }, () =>
-    races({ hasLocks: true, graceMs: 0 }, seedAsked),
+    races({ hasLocks: true, graceMs: 0 }, chosenSeed),
   )
 
   it('break no invariant with the reference API’s grace of ten seconds', { timeout }, () =>
-    races({ hasLocks: true, graceMs: 10_000 }, seedAsked + 4),
+    races({ hasLocks: true, graceMs: 10_000 }, chosenSeed + 4),
   )
 
   it('break no invariant where tokens tell nothing of whose they are', { timeout }, () =>
-    races({ hasLocks: true, graceMs: 10_000, isOpaque: true }, seedAsked + 12),
+    races({ hasLocks: true, graceMs: 10_000, isOpaque: true }, chosenSeed + 12),
   )
 
   it('break no other invariant where the browser has no locks, with that grace', { timeout }, () =>
-    races({ hasLocks: false, graceMs: 10_000 }, seedAsked + 8),
+    races({ hasLocks: false, graceMs: 10_000 }, chosenSeed + 8),
   )
 })

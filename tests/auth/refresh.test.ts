@@ -15,7 +15,7 @@ const TTL = 900_000
 let clock: VirtualClock
 let local: MemoryStorage
 let vault: Vault
-let asked: string[]
+let bearers: string[]
 let alerts: ApiError[]
 let announced: PeerMessage[]
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   vault = createVault({ local, tab: createStorage() }, clock.now, () => Promise.resolve(cipher))
   await vault.prepare(true)
   vault.store(held(1), true)
-  asked = []
+  bearers = []
   alerts = []
   announced = []
 })
@@ -42,7 +42,7 @@ function create(answer: () => Promise<Grant>) {
     isVisible: () => true,
   }
   const ask = (bearer: string) => {
-    asked.push(bearer)
+    bearers.push(bearer)
     return answer()
   }
   return createRefresh({ vault, tabs, clock, ask, alert: (error) => alerts.push(error) })
@@ -57,7 +57,7 @@ describe('refresh', () => {
     expect(outcome).toMatchObject({ kind: 'rotated', grant: { tokenId: tokenId(2), subject: 'ada', ttl: TTL } })
     expect(vault.read()).toMatchObject({ tokenId: tokenId(2), expiresAt: clock.now() + TTL })
     expect(local.entries.get('token')).toMatch(/^U2FsdGVkX1/)
-    expect([asked.length, announced]).toEqual([1, []])
+    expect([bearers.length, announced]).toEqual([1, []])
   })
 
   it('counts the next token’s lifetime from its request', async () => {
@@ -70,19 +70,19 @@ describe('refresh', () => {
   it('adopts the token that another tab stored while it waited for its turn, without a request', async () => {
     vault.replace(held(2))
     expect(await create(granting(3))(tokenId(1))).toMatchObject({ kind: 'adopted', grant: { tokenId: tokenId(2) } })
-    expect(asked).toEqual([])
+    expect(bearers).toEqual([])
   })
 
   it('sends the token that another tab stored when that has expired already', async () => {
     vault.replace(held(2, clock.now() - 1))
     expect(await create(granting(3))(tokenId(1))).toMatchObject({ kind: 'rotated' })
-    expect(asked).toEqual([held(2).token])
+    expect(bearers).toEqual([held(2).token])
   })
 
   it('finds no session when storage was cleared before', async () => {
     vault.clear()
     expect(await create(granting(2))(tokenId(1))).toEqual({ kind: 'gone' })
-    expect(asked).toEqual([])
+    expect(bearers).toEqual([])
   })
 
   it('stores nothing when storage was cleared in the meantime', async () => {
@@ -139,7 +139,7 @@ describe('refresh', () => {
   it('is one request, however many calls wait for it', async () => {
     const refresh = create(granting(2))
     const outcomes = await Promise.all([refresh(tokenId(1)), refresh(tokenId(1)), refresh(tokenId(1))])
-    expect([asked.length, new Set(outcomes).size]).toEqual([1, 1])
+    expect([bearers.length, new Set(outcomes).size]).toEqual([1, 1])
   })
 
   it('is not joined by a session that begins while it is under way', async () => {
@@ -149,7 +149,7 @@ describe('refresh', () => {
     const first = refresh(tokenId(1))
     vault.store(left, true)
     const second = refresh(left.tokenId)
-    expect(asked).toEqual([held(1).token, left.token])
+    expect(bearers).toEqual([held(1).token, left.token])
     answers[1]?.({ token: next.token, expires_at: 900 })
     expect(await second).toMatchObject({ kind: 'rotated', grant: { tokenId: next.tokenId } })
     answers[0]?.({ token: held(2).token, expires_at: 900 })
@@ -163,12 +163,12 @@ describe('refresh', () => {
   ])('requests the next token when %s finds another, expired one in storage', async (_, answer) => {
     const [left, next] = [ofBob(1, clock.now() - 1), ofBob(2)]
     const refresh = create(() => {
-      if (asked.length > 1) return Promise.resolve({ token: next.token, expires_at: 900 })
+      if (bearers.length > 1) return Promise.resolve({ token: next.token, expires_at: 900 })
       vault.store(left, true)
       return answer()
     })
     expect(await clock.run(refresh(tokenId(1)))).toMatchObject({ kind: 'rotated', grant: { tokenId: next.tokenId } })
-    expect(asked).toEqual([held(1).token, left.token])
+    expect(bearers).toEqual([held(1).token, left.token])
     expect(vault.read()).toMatchObject({ tokenId: next.tokenId })
   })
 

@@ -7,13 +7,13 @@ import { createVault } from '../../src/auth/vault'
 import * as cipher from '../../src/auth/cipher'
 
 const CODE = '314159'
-const asked = {
+const step = {
   challenge: 'the-challenge',
   expires_in: 300,
   methods: ['totp', 'passkey'] as const,
   passkey: { rpId: 'localhost' },
 }
-const problem = { message: 'Another step', code: 'second_factor', requestId: 'r', secondFactor: asked } as const
+const problem = { message: 'Another step', code: 'second_factor', requestId: 'r', secondFactor: step } as const
 
 /** Creates the ways in on a server that accepts the password and requires a second step. */
 function signedInHalf(passkeys?: Passkeys) {
@@ -51,7 +51,7 @@ describe('a sign-in that asks for a second step', () => {
     const { actors } = signedInHalf()
     const failure = await firstStep(actors)
     expect(failure).toMatchObject({ kind: 'challenged', step: { methods: ['totp', 'passkey'], endsAt: 1_300_000 } })
-    expect(JSON.stringify(failure)).not.toContain(asked.challenge)
+    expect(JSON.stringify(failure)).not.toContain(step.challenge)
   })
 
   it('sends the code with the challenge, keeps the device’s token, and leaves no code in a snapshot', async () => {
@@ -62,7 +62,7 @@ describe('a sign-in that asks for a second step', () => {
     actor.start()
     expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain(CODE)
     await done
-    expect(secondFactor).toHaveBeenCalledWith({ challenge: asked.challenge, code: CODE }, expect.anything())
+    expect(secondFactor).toHaveBeenCalledWith({ challenge: step.challenge, code: CODE }, expect.anything())
     expect(keep).toHaveBeenCalledWith('ada@example.com', 'fdv_new')
   })
 
@@ -77,7 +77,7 @@ describe('a sign-in that asks for a second step', () => {
     const over = new Promise((resolve) => actor.subscribe({ complete: () => resolve(null), error: resolve }))
     actor.start()
     expect(await over).toEqual(failure)
-    expect(show).toHaveBeenCalledWith(asked.passkey, expect.anything())
+    expect(show).toHaveBeenCalledWith(step.passkey, expect.anything())
     expect(secondFactor).toHaveBeenCalledTimes(shown === null ? 0 : 1)
   })
 })

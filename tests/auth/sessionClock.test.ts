@@ -95,9 +95,9 @@ describe('session, whose clock is not the server’s', () => {
     const { expiresAt } = one.session.actor.getSnapshot().context
     expect(expiresAt).toBe(begun + TTL_S * 1000)
     if (path === sessionPaths.signIn) return
-    const asked = expiresAt - MINUTE
-    await clock.advance(asked + 20_000 - clock.now())
-    expect(one.session.actor.getSnapshot().context.expiresAt).toBeLessThanOrEqual(asked + 1_100 + TTL_S * 1000)
+    const requestedAt = expiresAt - MINUTE
+    await clock.advance(requestedAt + 20_000 - clock.now())
+    expect(one.session.actor.getSnapshot().context.expiresAt).toBeLessThanOrEqual(requestedAt + 1_100 + TTL_S * 1000)
     expect(one.session.actor.getSnapshot().context.expiresAt).toBeGreaterThan(expiresAt)
   })
 })

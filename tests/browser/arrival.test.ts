@@ -7,9 +7,9 @@ const entry = /\/assets\/index-[^/]+\.js$/
 
 /** Goes to an address where the console does not run until the page has requested each of these files. */
 async function arrive(page: Page, path: string, files: readonly RegExp[]): Promise<void> {
-  const asked = Promise.all(files.map((file) => page.waitForRequest(file)))
+  const requests = Promise.all(files.map((file) => page.waitForRequest(file)))
   await page.route(entry, async (route) => {
-    await asked
+    await requests
     await route.continue()
   })
   await page.goto(path)

@@ -23,9 +23,9 @@ describe('the API documentation', () => {
     await page.getByRole('link', { name: 'Light groups', exact: true }).click()
     await page.getByText('List light groups', { exact: true }).click()
     await page.getByRole('button', { name: 'Try it out' }).click()
-    const answered = page.waitForResponse(/\/api\/v1\/light_groups\?/)
+    const response = page.waitForResponse(/\/api\/v1\/light_groups\?/)
     await page.getByRole('button', { name: 'Execute' }).click()
-    expect((await answered).status()).toBe(200)
+    expect((await response).status()).toBe(200)
     await page
       .getByText(/"plantsCount"/)
       .first()

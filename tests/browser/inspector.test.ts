@@ -114,27 +114,27 @@ describe('the inspector', () => {
     const tab = await person.newPage()
     await tab.goto('/sign-in')
     const inspector = await person.newPage()
-    const asked: string[] = []
-    inspector.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
-    const heard = await tab.evaluateHandle(() => {
-      const said: unknown[] = []
-      new BroadcastChannel('frond.inspector').addEventListener('message', ({ data }) => said.push(data))
-      return said
+    const requests: string[] = []
+    inspector.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    const log = await tab.evaluateHandle(() => {
+      const messages: unknown[] = []
+      new BroadcastChannel('frond.inspector').addEventListener('message', ({ data }) => messages.push(data))
+      return messages
     })
     await inspector.goto('/inspector')
     await drawn(inspector, 'guest.noToken').waitFor()
     await signIn(tab)
     await drawn(inspector, 'session.authenticated').waitFor()
     const stored = await tab.evaluate(() => localStorage.getItem('token') ?? '')
-    const said = JSON.stringify(await heard.jsonValue())
+    const messages = JSON.stringify(await log.jsonValue())
     const page = await inspector.content()
-    expect(said).toContain('xstate.done.actor.signIn')
+    expect(messages).toContain('xstate.done.actor.signIn')
     for (const secret of [adminPassword, adminEmail, stored, 'eyJ']) {
-      expect(said).not.toContain(secret)
+      expect(messages).not.toContain(secret)
       expect(page).not.toContain(secret)
     }
-    expect(asked.filter((call) => !/^GET \/(inspector|assets\/[\w.-]+)$/.test(call))).toEqual([])
-    expect(asked.filter((call) => /\/(dashboard|inside|list|recorder)-/i.test(call))).toEqual([])
+    expect(requests.filter((call) => !/^GET \/(inspector|assets\/[\w.-]+)$/.test(call))).toEqual([])
+    expect(requests.filter((call) => /\/(dashboard|inside|list|recorder)-/i.test(call))).toEqual([])
   })
 
   it('copies the machine to paste into Stately’s tools', async () => {
@@ -182,14 +182,14 @@ describe('in production', () => {
     const origin = await start({})
     const person = await browser.person()
     const page = await person.newPage()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const urls: string[] = []
+    page.on('request', (request) => urls.push(request.url()))
     await page.goto(`${origin}/sign-in`)
     await page.getByRole('button', { name: 'Login' }).waitFor()
     await page.goto(`${origin}/inspector`)
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-    expect(asked.length).toBeGreaterThan(3)
-    expect(asked.filter((url) => /inspector-|recorder/i.test(url))).toEqual([])
+    expect(urls.length).toBeGreaterThan(3)
+    expect(urls.filter((url) => /inspector-|recorder/i.test(url))).toEqual([])
   })
 
   it('looks and sends nothing when the setting turns it on', async () => {

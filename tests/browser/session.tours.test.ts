@@ -9,12 +9,12 @@ import { createCoverage } from '../model/coverage'
 import type { PlayedTour } from '../../src/tools/model/played'
 import { play } from '../model/play'
 import { reportFolder, writeResults } from '../model/results'
-import { isWhole, toursAsked } from '../model/settings'
+import { isWhole, selectedTours } from '../model/settings'
 import { createChromiumDriver } from '../model/browser/chromiumDriver'
 import { photographer } from '../model/browser/photographer'
 
 const chromium = startChromium()
-const tours = toursAsked()
+const tours = selectedTours()
 const coverage = createCoverage(authMachine)
 const played: PlayedTour[] = []
 let product: Product

@@ -79,9 +79,9 @@ describe('when answers are slow', () => {
         await held
         await route.continue()
       })
-      const asked = page.waitForRequest(calls)
+      const request = page.waitForRequest(calls)
       await goTo(page, path)
-      await asked
+      await request
       await expect.poll(() => main(page).locator('[aria-busy=true], h1').count(), { message: path }).toBeGreaterThan(0)
       release()
       await sign(page).waitFor()
@@ -99,9 +99,9 @@ describe('when answers are slow', () => {
       await route.continue()
     })
     const box = page.getByRole('searchbox')
-    const asked = page.waitForRequest(/q=Fern/)
+    const request = page.waitForRequest(/q=Fern/)
     await box.fill('Fern')
-    await asked
+    await request
     await box.fill('nothing is called so')
     const rows = main(page).getByRole('rowheader')
     await expect.poll(() => rows.count()).toBe(0)

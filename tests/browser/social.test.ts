@@ -68,16 +68,16 @@ describe('social sign-in', () => {
     const origins = new Set<string>()
     page.on('request', (request) => origins.add(new URL(request.url()).origin))
     const popup = await choose(page, 'Google')
-    const asked = new URL(popup.url()).searchParams
-    expect(asked.get('response_type')).toBe('token')
-    expect(asked.get('scope')).toBe('openid profile email')
-    expect(asked.get('redirect_uri')).toBe(`${product.origin}/oauth/callback`)
+    const params = new URL(popup.url()).searchParams
+    expect(params.get('response_type')).toBe('token')
+    expect(params.get('scope')).toBe('openid profile email')
+    expect(params.get('redirect_uri')).toBe(`${product.origin}/oauth/callback`)
     await allow(popup)
     await dashboard(page)
     expect([...origins]).toEqual([product.origin])
     const token = oauth.issued.at(-1) ?? ''
     expect(token).toMatch(/^ya29\./)
-    const kept = await page.evaluate(() =>
+    const storage = await page.evaluate(() =>
       JSON.stringify([
         Object.entries(localStorage),
         Object.entries(sessionStorage),
@@ -87,7 +87,7 @@ describe('social sign-in', () => {
         document.documentElement.outerHTML,
       ]),
     )
-    expect(kept).not.toContain(token)
+    expect(storage).not.toContain(token)
     const cookies = await page.context().cookies()
     expect(JSON.stringify(cookies)).not.toContain(token)
     expect(product.output()).toContain('/oauth/callback')

@@ -101,10 +101,10 @@ describe('several tabs of one session', () => {
     const theirs = await storedIn(other)
 
     const beside = await bystander(context)
-    const asked = requestsOf(context)
+    const requests = requestsOf(context)
     for (const tab of tabs) await stopTimers(tab)
     await store(beside, theirs)
-    for (const tab of tabs) await expect.poll(() => asked.some((request) => request.frame().page() === tab)).toBe(true)
+    for (const tab of tabs) await expect.poll(() => requests.some((request) => request.frame().page() === tab)).toBe(true)
     for (const tab of tabs) {
       await tab.goto('/pages/account')
       await expect.poll(() => tab.getByLabel('First name').inputValue()).toBe(name)
@@ -145,11 +145,11 @@ describe('several tabs of one session', () => {
     const asking = context.waitForEvent('request', (request) => request.url().endsWith('/auth/refresh_token'))
     await outliveToken(context)
     await asking
-    const answered = context.waitForEvent('requestfinished', (request) => request.url().endsWith('/auth/refresh_token'))
+    const refreshed = context.waitForEvent('requestfinished', (request) => request.url().endsWith('/auth/refresh_token'))
     await signOut(one)
     for (const tab of tabs) await showsSignIn(tab)
     release()
-    await answered
+    await refreshed
     // Longer than a sign-out is remembered: a console would have adopted by now whatever the late answer stored.
     await context.clock.fastForward(2500)
     for (const tab of [one, other]) await showsSignIn(tab)

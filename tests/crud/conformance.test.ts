@@ -23,8 +23,8 @@ const declared = resources as readonly Resource[] as readonly Resource<Tag, AnyR
 
 describe.each(declared)('the slice of $nouns.many', (resource) => {
   const calls = crudCalls(resource)
-  const asked = (text = '') => parseListQuery(resource, new URLSearchParams(text)).query
-  const listed = (text = '') => store.dispatch(calls.list.initiate(asked(text), { forceRefetch: true })).unwrap()
+  const queryOf = (text = '') => parseListQuery(resource, new URLSearchParams(text)).query
+  const listed = (text = '') => store.dispatch(calls.list.initiate(queryOf(text), { forceRefetch: true })).unwrap()
 
   it('lists rows of the declared shape', async () => {
     const { result, meta } = await listed()

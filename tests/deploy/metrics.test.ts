@@ -58,19 +58,21 @@ describe('the rules and the dashboard', () => {
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
     )
     const known = new Set([...declared, ...rules.flatMap(({ record }) => record ?? []), 'up'])
-    const asked = new Set(expressions.flatMap(metricsOf))
-    expect(asked.size).toBeGreaterThan(12)
-    expect([...asked].filter((name) => !known.has(name))).toEqual([])
+    const usedMetrics = new Set(expressions.flatMap(metricsOf))
+    expect(usedMetrics.size).toBeGreaterThan(12)
+    expect([...usedMetrics].filter((name) => !known.has(name))).toEqual([])
   })
 
   it('distinguish series by labels that they have', () => {
-    const had = new Set([...printed.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
-    const wanted = expressions.flatMap((expr) => [
+    const knownLabels = new Set([...printed.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
+    const usedLabels = expressions.flatMap((expr) => [
       ...[...expr.matchAll(/(\w+)(?:=~?|!=|!~)"/g)].map(({ 1: label = '' }) => label),
       ...[...expr.matchAll(/\bby \(([^)]+)\)/g)].flatMap(({ 1: labels = '' }) => labels.split(/,\s*/)),
     ])
     // Prometheus itself adds the labels of the process it scraped.
-    expect([...new Set(wanted)].filter((label) => !had.has(label) && !['job', 'instance'].includes(label))).toEqual([])
+    expect([...new Set(usedLabels)].filter((label) => !knownLabels.has(label) && !['job', 'instance'].includes(label))).toEqual(
+      [],
+    )
   })
 
   it('name routes that there are', () => {
@@ -84,8 +86,8 @@ describe('the rules and the dashboard', () => {
     const names: string[] = []
     const jobs = { ...createJobs(), every: (name: string) => (names.push(name), async () => undefined) }
     await startBackground({ ...server.deps, jobs })()
-    const asked = valuesOf('name')
-    expect(asked).toContain('rollups')
-    expect(asked.filter((name) => !names.includes(name))).toEqual([])
+    const usedNames = valuesOf('name')
+    expect(usedNames).toContain('rollups')
+    expect(usedNames.filter((name) => !names.includes(name))).toEqual([])
   })
 })

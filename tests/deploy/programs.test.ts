@@ -42,13 +42,13 @@ describe.skipIf(promtool === null)('promtool', () => {
     const { panels } = JSON.parse(readFileSync('deploy/grafana/frond.json', 'utf8')) as {
       panels: { targets: { expr: string }[] }[]
     }
-    const asked = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m')))
-    expect(asked.length).toBeGreaterThan(panels.length)
+    const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m')))
+    expect(expressions.length).toBeGreaterThan(panels.length)
     const file = join(folder, 'dashboard.yml')
     // JSON is valid YAML.
-    const recorded = asked.map((expr, at) => ({ record: `panel:${at}`, expr }))
+    const recorded = expressions.map((expr, at) => ({ record: `panel:${at}`, expr }))
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: recorded }] }))
-    expect(run(promtool, 'check', 'rules', file)).toContain(`SUCCESS: ${asked.length} rules found`)
+    expect(run(promtool, 'check', 'rules', file)).toContain(`SUCCESS: ${expressions.length} rules found`)
   })
 })
 

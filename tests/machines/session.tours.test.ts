@@ -4,10 +4,10 @@ import { createCoverage } from '../model/coverage'
 import type { PlayedTour } from '../../src/tools/model/played'
 import { play } from '../model/play'
 import { writeResults } from '../model/results'
-import { isWhole, toursAsked } from '../model/settings'
+import { isWhole, selectedTours } from '../model/settings'
 import { createBareActor } from '../model/actor/bareActor'
 
-const tours = toursAsked()
+const tours = selectedTours()
 const coverage = createCoverage(authMachine)
 const played: PlayedTour[] = []
 

@@ -16,6 +16,6 @@ export interface LiveScreen {
 export const LISTENS_AFTER_MS = 1000
 
 /** Longest pause before the live connection's next attempt, in milliseconds: as the server asks, or longer with each failure. */
-export function pauseAfter({ askedMs, failures }: Pick<LiveContext, 'askedMs' | 'failures'>): number {
-  return askedMs ?? 500 * 2 ** (failures - 1)
+export function pauseAfter({ retryAfterMs, failures }: Pick<LiveContext, 'retryAfterMs' | 'failures'>): number {
+  return retryAfterMs ?? 500 * 2 ** (failures - 1)
 }

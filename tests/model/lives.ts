@@ -2,7 +2,7 @@ import { liveMachine, type LiveContext, type LiveEvent } from '../../machines/li
 import { after, flowOf, type Case } from './flow'
 import type { LiveScreen } from './liveScreen'
 
-const ended = { type: 'ended', none: false, askedMs: null } as const
+const ended = { type: 'ended', none: false, retryAfterMs: null } as const
 
 /** The table of the live connection. On a screen, nobody can leave the page and watch what becomes of it. */
 const cases: readonly Case<LiveContext, LiveEvent, LiveScreen>[] = [
@@ -46,7 +46,7 @@ const cases: readonly Case<LiveContext, LiveEvent, LiveScreen>[] = [
     name: 'server is overloaded',
     tell: 'The server asks for a second.',
     in: ['stream.open.connecting'],
-    event: { ...ended, askedMs: 1_000 },
+    event: { ...ended, retryAfterMs: 1_000 },
     drive: (screen) => screen.stream('busy'),
   },
   {
@@ -92,8 +92,8 @@ export const liveFlow = flowOf({
   name: 'live',
   cases,
   // Further failures make no other difference.
-  facts: ({ failures, askedMs, wasLive }) =>
-    [wasLive ? 'was live' : 'never was', failures > 0 ? 'failed' : '', askedMs === null ? '' : 'asked to wait']
+  facts: ({ failures, retryAfterMs, wasLive }) =>
+    [wasLive ? 'was live' : 'never was', failures > 0 ? 'failed' : '', retryAfterMs === null ? '' : 'asked to wait']
       .filter(Boolean)
       .join(', '),
 })

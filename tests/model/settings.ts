@@ -25,7 +25,7 @@ export function toursOf<R extends Row, S, T extends Step<R, S>>(
 }
 
 /** Lists the session's tours to play. */
-export const toursAsked = (): readonly Tour<Story>[] => toursOf(sessionTable, LONGEST)
+export const selectedTours = (): readonly Tour<Story>[] => toursOf(sessionTable, LONGEST)
 
 /** Coverage must be complete only when nothing was left out. */
 export const isWhole = only === null

@@ -32,14 +32,14 @@ function pathOf(path: string): string {
 }
 
 /** Runs one of the tools of node_modules in the copy. */
-async function run(tool: string, ...args: readonly string[]): Promise<{ readonly code: unknown; readonly said: string }> {
+async function run(tool: string, ...args: readonly string[]): Promise<{ readonly code: unknown; readonly output: string }> {
   // Drops this run's own environment, which must not affect that one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV|DATABASE_)/.test(name)))
   const child = spawn(process.execPath, [join(copy, 'node_modules', tool), ...args], { cwd: copy, env })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
   const [code] = (await once(child, 'close')) as [unknown]
-  return { code, said }
+  return { code, output }
 }
 
 describe('an area that is added by the README', () => {
@@ -61,11 +61,11 @@ describe('an area that is added by the README', () => {
   })
 
   it('keeps to types and lint', { timeout: PATIENT }, async () => {
-    expect(await run('typescript/bin/tsc', '-p', '.')).toEqual({ code: 0, said: '' })
+    expect(await run('typescript/bin/tsc', '-p', '.')).toEqual({ code: 0, output: '' })
     const files = shown.map(({ path }) => path).filter((path) => !path.endsWith('.sql'))
     const lint = await run('oxlint/bin/oxlint', '--deny-warnings', ...files)
-    expect([lint.code, lint.said]).toEqual([0, expect.any(String)])
-    expect((await run('prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...files)).said).toBe('')
+    expect([lint.code, lint.output]).toEqual([0, expect.any(String)])
+    expect((await run('prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...files)).output).toBe('')
   })
 
   it('is in every place where areas are, and works there', { timeout: PATIENT }, async () => {
@@ -81,7 +81,7 @@ describe('an area that is added by the README', () => {
       'tests/server/http/openapi.test.ts',
     ]
     const names = 'suppliers|a new area|the registries|the areas|the table of rooms'
-    const { code, said } = await run(
+    const { code, output } = await run(
       'vitest/vitest.mjs',
       'run',
       ...files,
@@ -91,7 +91,7 @@ describe('an area that is added by the README', () => {
       `--outputFile=${report}`,
     )
     const passed = passedIn(report)
-    expect([code, failuresIn(report), code === 0 ? '' : said]).toEqual([0, [], ''])
+    expect([code, failuresIn(report), code === 0 ? '' : output]).toEqual([0, [], ''])
     for (const name of [
       'suppliers are created, changed, listed and deleted',
       'a new area stands in the menu after those before it, and leads to its list',

@@ -72,8 +72,8 @@ describe('npm run admin -- reset', PATIENT, () => {
 
   it('reactivates an account with the given password, ends its sessions and says so', async () => {
     await account(false)
-    const [code, said] = await admin(['reset', '--email', ' Iris@Example.com'], { FROND_ADMIN_PASSWORD: PASSWORD })
-    expect([code, said]).toEqual([
+    const [code, output] = await admin(['reset', '--email', ' Iris@Example.com'], { FROND_ADMIN_PASSWORD: PASSWORD })
+    expect([code, output]).toEqual([
       0,
       'Reactivated the account of Iris@Example.com, with this password; 2 sessions of it ended.\n',
     ])
@@ -82,8 +82,8 @@ describe('npm run admin -- reset', PATIENT, () => {
 
   it('sets the password of an active account, read from standard input, for the address of the settings', async () => {
     await account(true)
-    const [code, said] = await admin(['reset'], { FROND_ADMIN_EMAIL: email }, `${PASSWORD}\nand more\n`)
-    expect([code, said]).toEqual([
+    const [code, output] = await admin(['reset'], { FROND_ADMIN_EMAIL: email }, `${PASSWORD}\nand more\n`)
+    expect([code, output]).toEqual([
       0,
       'The account of iris@example.com was active; it has this password now, and 2 sessions of it ended.\n',
     ])
@@ -92,13 +92,16 @@ describe('npm run admin -- reset', PATIENT, () => {
 
   it('makes the account where there is none', async () => {
     await stopServer()
-    const [code, said] = await admin(['reset', '--email', email], { FROND_ADMIN_PASSWORD: PASSWORD, NODE_ENV: 'production' })
-    expect([code, said]).toEqual([0, 'There was no account of iris@example.com: made it, an administrator with this password.\n'])
+    const [code, output] = await admin(['reset', '--email', email], { FROND_ADMIN_PASSWORD: PASSWORD, NODE_ENV: 'production' })
+    expect([code, output]).toEqual([
+      0,
+      'There was no account of iris@example.com: made it, an administrator with this password.\n',
+    ])
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['created'], opens: true }])
   })
 
   it('beside a running server works on PostgreSQL, and says to stop it where the database is embedded', async () => {
-    const [code, said] = await admin(['reset', '--email', email], {}, PASSWORD)
+    const [code, output] = await admin(['reset', '--email', email], {}, PASSWORD)
     const after = await accountsIn(database.db)
     const inUse = new RegExp(
       `^Nothing was changed. The data folder ${database.dataDir} is in use by process ${process.pid} .*: stop it first`,
@@ -106,7 +109,7 @@ describe('npm run admin -- reset', PATIENT, () => {
     const refused = [1, expect.stringMatching(inUse), 0]
     const made = [0, 'There was no account of iris@example.com: made it, an administrator with this password.\n', 1]
     const expected = database.databaseUrl === null ? refused : made
-    expect([code, said, after.length]).toEqual(expected)
+    expect([code, output, after.length]).toEqual(expected)
   })
 })
 
@@ -118,8 +121,8 @@ describe('npm run admin', PATIENT, () => {
   afterAll(() => database.close())
 
   it('tells how it is used', async () => {
-    const [code, said] = await admin(['--help'])
-    expect([code, String(said)]).toEqual([0, expect.stringMatching(/^npm run admin -- reset \[--email /)])
+    const [code, output] = await admin(['--help'])
+    expect([code, String(output)]).toEqual([0, expect.stringMatching(/^npm run admin -- reset \[--email /)])
   })
 
   it.each<[string, string[], Record<string, string>, string, string]>([
@@ -183,8 +186,8 @@ describe('npm run admin', PATIENT, () => {
   it('makes no database where there is none', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'frond-admin-'))
     const env = { FROND_DATA_DIR: empty, DATABASE_URL: '' }
-    const [code, said] = await admin(['reset', '--email', email], env, PASSWORD)
-    expect([code, said]).toEqual([
+    const [code, output] = await admin(['reset', '--email', email], env, PASSWORD)
+    expect([code, output]).toEqual([
       1,
       `Nothing was changed. There is no database in ${empty}: set FROND_DATA_DIR or DATABASE_URL as they are set for the server.\n`,
     ])

@@ -140,16 +140,16 @@ describe('a start', PATIENT, () => {
     const program = startProduct({ ...production, ...admin })
     await program.says('Frond is at')
     const lines = program.output().trim().split('\n')
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(told.at(-1)).toMatchObject({ level: 30, msg: `Frond is at ${url('')}`, data: dataDir, embedded: true })
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(entries.at(-1)).toMatchObject({ level: 30, msg: `Frond is at ${url('')}`, data: dataDir, embedded: true })
     expect(program.output()).not.toContain(admin.FROND_ADMIN_PASSWORD)
   })
 
   it('in production on an empty database says in one sentence that nobody can sign in, and what to set', async () => {
     const program = startProduct(production)
     await program.says('Frond is at')
-    const told = program.output().match(/Nobody can sign in[^"]*/g)
-    expect(told).toEqual([
+    const warnings = program.output().match(/Nobody can sign in[^"]*/g)
+    expect(warnings).toEqual([
       'Nobody can sign in, since there is no active administrator: set FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD and start again, ' +
         'or run `npm run admin -- reset`',
     ])

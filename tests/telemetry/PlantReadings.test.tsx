@@ -46,9 +46,9 @@ describe('the sensors on a plant’s page', () => {
     const curves = within(await card.findByRole('list', { name: 'Curves' }))
     expect(curves.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Fine', 'Wet'])
     expect(card.getByText('Target range: 20–60 %')).toBeVisible()
-    const asked = () => calls.filter((call) => call.includes(`/plants/${plantId}/datapoints`)).length
-    expect(asked()).toBe(1)
+    const requestCount = () => calls.filter((call) => call.includes(`/plants/${plantId}/datapoints`)).length
+    expect(requestCount()).toBe(1)
     await user.click(card.getByRole('checkbox', { name: 'Compare with the week before' }))
-    await waitFor(() => expect(asked()).toBe(2))
+    await waitFor(() => expect(requestCount()).toBe(2))
   })
 })

@@ -3,7 +3,7 @@ import type { LatestReading, Series } from '../../src/contract/readings'
 import { readChart, writeChart } from '../../src/telemetry/chart/address'
 import { inputOf, momentOfInput } from '../../src/ui/form/dateInput'
 import { columnsOf, curvesOf, gapOf, lonely, isThinned, stepWords } from '../../src/telemetry/chart/points'
-import { rounded, wantedWords } from '../../src/telemetry/words'
+import { rounded, targetWords } from '../../src/telemetry/words'
 
 const at = (minute: number) => new Date(minute * 60_000).toISOString()
 const point = (minute: number, value: number) => ({ at: at(minute), min: value - 1, max: value + 1, avg: value, count: 2 })
@@ -90,8 +90,8 @@ describe('the words of a reading', () => {
   })
 
   it('name the end of a range that has only one', () => {
-    expect(wantedWords({ min: 4, max: null }, 'mol/m²/d')).toBe('at least 4 mol/m²/d')
-    expect(wantedWords({ min: 20, max: 60 }, '%')).toBe('20–60 %')
-    expect(wantedWords({ min: null, max: null }, '%')).toBeNull()
+    expect(targetWords({ min: 4, max: null }, 'mol/m²/d')).toBe('at least 4 mol/m²/d')
+    expect(targetWords({ min: 20, max: 60 }, '%')).toBe('20–60 %')
+    expect(targetWords({ min: null, max: null }, '%')).toBeNull()
   })
 })

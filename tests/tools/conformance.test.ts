@@ -45,11 +45,11 @@ async function run(args: readonly string[], password: string | null = ADMIN.pass
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...(password !== null && { CONFORMANCE_PASSWORD: password }) },
   })
-  const said = { out: '', err: '' }
-  child.stdout.on('data', (text) => (said.out += String(text)))
-  child.stderr.on('data', (text) => (said.err += String(text)))
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (text) => (output.out += String(text)))
+  child.stderr.on('data', (text) => (output.err += String(text)))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...said }
+  return { code, ...output }
 }
 const signedIn = ['--email', ADMIN.email]
 

@@ -25,10 +25,10 @@ const none: readonly FactorKind[] = []
 /** The step after the password, in a browser that the account does not know yet. */
 export function SecondStep() {
   const actor = useSessionActor()
-  const asked = useSession(({ context }) => context.step?.methods ?? none)
+  const allMethods = useSession(({ context }) => context.step?.methods ?? none)
   const isBusy = useSession((snapshot) => snapshot.hasTag('busy'))
   const hasPasskeys = use(PasskeysContext)
-  const methods = hasPasskeys ? asked : asked.filter((one) => one !== 'passkey')
+  const methods = hasPasskeys ? allMethods : allMethods.filter((one) => one !== 'passkey')
   const [chosen, setChosen] = useState<FactorKind | null>(null)
   const method = chosen ?? methods[0] ?? 'recovery_code'
   const frame = useRef<HTMLDivElement>(null)

@@ -20,8 +20,8 @@ export async function loadActivity() {
 function Activity({ areas }: { readonly areas: Areas }) {
   const [params, setParams] = useSearchParams()
   const { area, actor, action, from, requestId, q } = parseActivityQuery(params).query
-  const asked = { area, actor, action, from, requestId, q }
-  const query = useGetActivityInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
+  const filter = { area, actor, action, from, requestId, q }
+  const query = useGetActivityInfiniteQuery(filter, { refetchOnMountOrArgChange: true })
   const { currentData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const isNarrowed = params.size > 0
   const showAll = () => setParams({})
@@ -30,7 +30,7 @@ function Activity({ areas }: { readonly areas: Areas }) {
       <PageHeader
         title="Activity"
         description="What was changed, by whom and when, and who signed in."
-        actions={<ActivityExport asked={asked} areas={areas} />}
+        actions={<ActivityExport filter={filter} areas={areas} />}
       />
       <div className="stack">
         <ActivityFilters areas={areas} params={params} onChange={(next, how) => setParams(next, { replace: how === 'typing' })} />

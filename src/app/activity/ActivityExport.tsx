@@ -11,14 +11,14 @@ import { useToast } from '../../ui/overlay/Toaster'
 import { exportActivity } from './exportActivity'
 
 interface Props {
-  readonly asked: Partial<ActivityQuery>
+  readonly filter: Partial<ActivityQuery>
   readonly areas: Areas
 }
 
 const nouns = { one: 'entry', many: 'entries' }
 
 /** Exports all entries that match the filters, one per row, as a file. */
-export function ActivityExport({ asked, areas }: Props) {
+export function ActivityExport({ filter, areas }: Props) {
   const { download, now } = useEnvironment()
   const toast = useToast()
   const [readPage] = useLazyGetActivityPageQuery()
@@ -30,7 +30,7 @@ export function ActivityExport({ asked, areas }: Props) {
     const entries: ActivityEntry[] = []
     let before: number | null = null
     do {
-      const request = readPage({ ...asked, each: true, pageSize: ACTIVITY_SIZE_MAX, before })
+      const request = readPage({ ...filter, each: true, pageSize: ACTIVITY_SIZE_MAX, before })
       signal.addEventListener('abort', () => request.abort(), { once: true })
       const answer = await request
       if (signal.aborted) return

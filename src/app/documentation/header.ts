@@ -16,14 +16,14 @@ export function header(token: string | null): HTMLElement {
 }
 
 function element(name: 'header' | 'p', className: string): HTMLElement {
-  const made = document.createElement(name)
-  made.className = className
-  return made
+  const element = document.createElement(name)
+  element.className = className
+  return element
 }
 
 function link(text: string, href: string): HTMLAnchorElement {
-  const made = document.createElement('a')
-  made.textContent = text
-  made.href = href
-  return made
+  const element = document.createElement('a')
+  element.textContent = text
+  element.href = href
+  return element
 }

@@ -10,7 +10,7 @@ interface Props {
 
 /** Copies the machine for each of Stately's tools, and the log. */
 export function CopyBar({ copy, machine, actor }: Props) {
-  const [said, say] = useState('')
+  const [status, setStatus] = useState('')
   const button = (label: string, title: string, make: () => Promise<string>) => (
     <button
       type="button"
@@ -20,24 +20,26 @@ export function CopyBar({ copy, machine, actor }: Props) {
         void make()
           .then(copy)
           .then(
-            () => say('Copied'),
-            () => say('The browser blocked copying'),
+            () => setStatus('Copied'),
+            () => setStatus('The browser blocked copying'),
           )
       }
     >
       {label}
     </button>
   )
-  const made = () => import('./copies')
+  const loadCopies = () => import('./copies')
   return (
     <div className="in-copy" role="group" aria-label="Copy">
-      <span role="status">{said}</span>
+      <span role="status">{status}</span>
       {button('Copy machine', 'The file as it is, to paste into the Stately editor', async () =>
-        (await made()).machineText(machine),
+        (await loadCopies()).machineText(machine),
       )}
-      {button('Copy for the visualizer', 'To paste into stately.ai/viz', async () => (await made()).visualizerText(machine))}
-      {button('Copy JSON', 'The machine’s definition', async () => (await made()).jsonText(machine))}
-      {actor && button('Copy log', 'What this machine did, as JSON', async () => (await made()).logText(actor))}
+      {button('Copy for the visualizer', 'To paste into stately.ai/viz', async () =>
+        (await loadCopies()).visualizerText(machine),
+      )}
+      {button('Copy JSON', 'The machine’s definition', async () => (await loadCopies()).jsonText(machine))}
+      {actor && button('Copy log', 'What this machine did, as JSON', async () => (await loadCopies()).logText(actor))}
     </div>
   )
 }

@@ -22,9 +22,9 @@ export function learn(actors: readonly SeenActor[], at: number, message: Wire): 
   if (message.type !== 'steps') return actors
   const { actor, entries } = message
   const known = actors.find(({ id }) => id === actor.id)
-  const seen = { ...actor, entries: joined(known?.entries ?? [], entries), isOpen: true, seenAt: at }
-  if (known !== undefined) return actors.map((one) => (one === known ? seen : one))
-  return [...actors, seen].toSorted((one, other) => other.openedAt - one.openedAt || startOf(one) - startOf(other))
+  const updated = { ...actor, entries: joined(known?.entries ?? [], entries), isOpen: true, seenAt: at }
+  if (known !== undefined) return actors.map((one) => (one === known ? updated : one))
+  return [...actors, updated].toSorted((one, other) => other.openedAt - one.openedAt || startOf(one) - startOf(other))
 }
 
 /** XState numbers a page's actors as they start: `x:0` is its session. */

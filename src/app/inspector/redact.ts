@@ -2,7 +2,7 @@ import type { Redacted } from './wire'
 
 /** The allow-list of fields, at any depth: those of the session, then those of the other machines. */
 const fields =
-  'cause durable endsAt epoch error expiresAt failures grant kind output provider reason remember retryAt sessionId step subject tokenId ttl accepted askedMs at changed checked created done dryRun errors failed foresee none parts recounted refused rows sent tally total wasLive'.split(
+  'cause durable endsAt epoch error expiresAt failures grant kind output provider reason remember retryAt sessionId step subject tokenId ttl accepted retryAfterMs at changed checked created done dryRun errors failed foresee none parts recounted refused rows sent tally total wasLive'.split(
     ' ',
   )
 /** Fields whose distinct values are replaced by numbers, in order of appearance. */
@@ -15,19 +15,19 @@ const words =
 export function createRedactor() {
   const known: unknown[] = []
 
-  function listed(field: string, value: unknown): unknown {
+  function allowedField(field: string, value: unknown): unknown {
     if (field && !fields.includes(field)) return undefined
     return Array.isArray(value) ? value.length : value
   }
 
-  function shown(field: string, value: unknown): unknown {
+  function allowedValue(field: string, value: unknown): unknown {
     if (value && numbered.test(field)) return `#${known.indexOf(value) + 1 || known.push(value)}`
     return typeof value === 'string' && !words.test(value) ? undefined : value
   }
 
   return (value: object): Redacted => {
     try {
-      return JSON.parse(JSON.stringify(value, listed), shown) as Redacted
+      return JSON.parse(JSON.stringify(value, allowedField), allowedValue) as Redacted
     } catch {
       // A circular structure cannot be reported, and must not stop the actor.
       return {}

@@ -26,11 +26,11 @@ export const places: readonly Place[] = placesOf(builtAreas)
 /** Gives each area the first free letter, initials first and from the last word: Gateways g, Plant Requests r, Humidity Groups h. */
 function placesOf(some: readonly Area[]): readonly Place[] {
   // Reserved: the letters of the fixed places, and the lists' single-key shortcuts.
-  const taken = new Set(['d', 'm', 'a', 'j', 'k', 'x', 'e'])
+  const usedLetters = new Set(['d', 'm', 'a', 'j', 'k', 'x', 'e'])
   const letterOf = (title: string) => {
     const words = title.toLowerCase().split(' ').toReversed()
-    const letter = [...words.map((word) => word.charAt(0)), ...words.join('').split('')].find((one) => !taken.has(one))
-    if (letter !== undefined) taken.add(letter)
+    const letter = [...words.map((word) => word.charAt(0)), ...words.join('').split('')].find((one) => !usedLetters.has(one))
+    if (letter !== undefined) usedLetters.add(letter)
     return letter
   }
   return [

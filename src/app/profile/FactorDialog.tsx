@@ -71,11 +71,11 @@ function PasskeyProof({ onCodes, onClose }: CodesProps) {
   const [add] = useAddPasskeyMutation()
   const toast = useToast()
   const run: Proven = async ({ proof, name }) => {
-    const { data: asked, error } = await begin({ proof })
-    if (asked === undefined) return error
-    const passkey = await browserPasskeys.make(asked.options)
+    const { data: creation, error } = await begin({ proof })
+    if (creation === undefined) return error
+    const passkey = await browserPasskeys.make(creation.options)
     if (passkey === null) return undefined
-    const { data, error: refused } = await add({ name, challenge: asked.challenge, passkey })
+    const { data, error: refused } = await add({ name, challenge: creation.challenge, passkey })
     if (data === undefined) return refused
     toast({ message: `Passkey “${name}” added` })
     onCodes(data.codes)

@@ -120,7 +120,7 @@ export const declaration = declare({
         {
           name: 'metric',
           words: metricWords,
-          asked: ({ kind }) => needsMetric(kind),
+          isShown: ({ kind }) => needsMetric(kind),
           hint: 'Compared with the target ranges of the sensor’s plant.',
         },
         { name: 'severity', hint: 'Critical alerts are sent in quiet hours too.' },
@@ -134,10 +134,10 @@ export const declaration = declare({
       fields: [
         { name: 'tags', hint: 'Gateways with one of these tags, and their sensors.' },
         { name: 'gatewayIds', hint: 'These gateways, and their sensors.' },
-        { name: 'plantIds', asked: isPlantScope('plantIds') },
-        { name: 'humidityGroupIds', asked: isPlantScope('humidityGroupIds') },
-        { name: 'temperatureGroupIds', asked: isPlantScope('temperatureGroupIds') },
-        { name: 'lightGroupIds', asked: isPlantScope('lightGroupIds') },
+        { name: 'plantIds', isShown: isPlantScope('plantIds') },
+        { name: 'humidityGroupIds', isShown: isPlantScope('humidityGroupIds') },
+        { name: 'temperatureGroupIds', isShown: isPlantScope('temperatureGroupIds') },
+        { name: 'lightGroupIds', isShown: isPlantScope('lightGroupIds') },
       ],
     },
     {

@@ -46,10 +46,10 @@ interface MoveManyProps extends BulkDialogProps, Verb {
   readonly fields: ReactNode
 }
 
-function MoveMany({ move, body, ...asked }: MoveManyProps) {
+function MoveMany({ move, body, ...dialog }: MoveManyProps) {
   const [send] = useMoveAlertsMutation()
   return (
-    <ManyDialog {...asked} resource={alerts} send={(target) => send({ move, target, body })}>
+    <ManyDialog {...dialog} resource={alerts} send={(target) => send({ move, target, body })}>
       Alerts that are resolved by then are skipped.
     </ManyDialog>
   )

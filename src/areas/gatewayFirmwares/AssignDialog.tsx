@@ -44,17 +44,17 @@ export function AssignDialog({ row, onClose }: AssignDialogProps) {
   const [assign, { isLoading, error }] = useAssignFirmwareMutation()
   const [choice, setChoice] = useState<Choice>({ scope: 'all', gatewayIds: [], reason: '' })
   const [trial, setTrial] = useState<Trial | null>(null)
-  const [done, setDone] = useState<AssignOutcome | null>(null)
+  const [outcome, setOutcome] = useState<AssignOutcome | null>(null)
   const confirm = async ({ outcome, reason }: Trial) => {
     const gatewayIds = outcome.assigned.map(({ id }) => id)
     const { data } = await assign({ id: row.id, body: { gatewayIds, reason } })
-    if (data !== undefined) setDone({ assigned: data.assigned, skipped: [...outcome.skipped, ...data.skipped] })
+    if (data !== undefined) setOutcome({ assigned: data.assigned, skipped: [...outcome.skipped, ...data.skipped] })
   }
   const shared = { row, onClose, busy: isLoading, problem: error === undefined ? null : sentenceOf(error) }
-  if (done !== null)
+  if (outcome !== null)
     return (
       <Dialog open title={`${row.title} assigned`} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-        <AssignReport outcome={done} done />
+        <AssignReport outcome={outcome} done />
       </Dialog>
     )
   if (trial !== null)

@@ -78,11 +78,11 @@ export const declaration = declare({
       fields: [
         { name: 'name' },
         { name: 'kind', words: kindWords },
-        { name: 'recipients', asked: ({ kind }) => kind === 'mail', wide: true, hint: 'Enter or comma adds one.' },
-        { name: 'url', asked: isWebhook, wide: true, hint: 'Messages are posted there. Redirects are not followed.' },
+        { name: 'recipients', isShown: ({ kind }) => kind === 'mail', wide: true, hint: 'Enter or comma adds one.' },
+        { name: 'url', isShown: isWebhook, wide: true, hint: 'Messages are posted there. Redirects are not followed.' },
         {
           name: 'preset',
-          asked: isWebhook,
+          isShown: isWebhook,
           words: presetWords,
           hint: 'The format that the receiver expects.',
         },

@@ -94,8 +94,8 @@ function RejectionFields() {
 
 /** The request body: the plant is only sent for a duplicate. */
 function rejectionOf(values: Rejection): Partial<PlantRequestDraft> {
-  const sent = draftOf({ ...values }) as Partial<PlantRequestDraft>
-  return values.rejectionReason === 'duplicate' ? sent : { ...sent, duplicateOfPlantId: null }
+  const draft = draftOf({ ...values }) as Partial<PlantRequestDraft>
+  return values.rejectionReason === 'duplicate' ? draft : { ...draft, duplicateOfPlantId: null }
 }
 
 function faults(row: PlantRequest, values: Rejection): Record<string, string> {
@@ -105,7 +105,7 @@ function faults(row: PlantRequest, values: Rejection): Record<string, string> {
     status: 'rejected',
   })
   const names = Object.keys(nothing)
-  const shown = Object.fromEntries(Object.entries(errors).filter(([name]) => names.includes(name)))
-  if (values.rejectionReason !== 'duplicate' || values.duplicateOfPlantId !== null) return shown
-  return { ...shown, duplicateOfPlantId: 'Say which plant it is a duplicate of' }
+  const formErrors = Object.fromEntries(Object.entries(errors).filter(([name]) => names.includes(name)))
+  if (values.rejectionReason !== 'duplicate' || values.duplicateOfPlantId !== null) return formErrors
+  return { ...formErrors, duplicateOfPlantId: 'Say which plant it is a duplicate of' }
 }

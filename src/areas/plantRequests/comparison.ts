@@ -30,7 +30,7 @@ export function compare(draft: PlantProposal, plant: Plant | null): Compared[] {
 }
 
 function compared(path: string, kind: FieldKind, draftValue: unknown, plantValue: unknown): Compared[] {
-  const [draft, plant] = [said(draftValue), said(plantValue)]
+  const [draft, plant] = [nullIfEmpty(draftValue), nullIfEmpty(plantValue)]
   if (draft === null && plant === null) return []
   return [{ path, kind, draft, plant, verdict: verdictOf(draft, plant) }]
 }
@@ -47,7 +47,7 @@ function textOf(value: unknown): string {
   return JSON.stringify(entries.map((entry) => JSON.stringify(entry)).toSorted())
 }
 
-function said(value: unknown): unknown {
+function nullIfEmpty(value: unknown): unknown {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : value
 }
 

@@ -76,7 +76,7 @@ interface ChangeManyProps extends BulkDialogProps {
   readonly children: ReactNode
 }
 
-function ChangeMany({ set, ...asked }: ChangeManyProps) {
+function ChangeMany({ set, ...dialog }: ChangeManyProps) {
   const [send] = bulkCalls(plantRequests).bulkUpdate.useMutation()
-  return <ManyDialog {...asked} resource={plantRequests} send={(rows) => send({ ...rows, set })} />
+  return <ManyDialog {...dialog} resource={plantRequests} send={(rows) => send({ ...rows, set })} />
 }

@@ -27,13 +27,13 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
   const [ground, setGround] = useState<Ground>({ base: start, typed: start, version: null, round: 0 })
   const [draft, setDraft] = useState(() => readDraft(tabStorage, key))
   const [failure, setFailure] = useState<SaveFailure | null>(null)
-  const sent = useRef(start)
+  const submitted = useRef(start)
   const releaseRef = useRef<() => void>(() => undefined)
 
   const stand = (base: TroubleshootValues, typed: TroubleshootValues) =>
     setGround((before) => ({ base, typed, version: null, round: before.round + 1 }))
   const submit = async (values: TroubleshootValues, base: TroubleshootValues) => {
-    sent.current = values
+    submitted.current = values
     setFailure(null)
     const answer = await send({ plantId, removed: removedRows(base, values), rows: sentRows(values) })
     if (answer.error !== undefined) return setFailure(inForm(saveFailure(answer.error)))
@@ -61,17 +61,17 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
     },
     takeTheirs(theirs: Troubleshoot) {
       setFailure(null)
-      stand(withTheirs(ground.base, theirs), withTheirs(sent.current, theirs))
+      stand(withTheirs(ground.base, theirs), withTheirs(submitted.current, theirs))
     },
     saveOver(theirs: Troubleshoot) {
-      const [base, values] = [overTheirs(ground.base, theirs), overTheirs(sent.current, theirs)]
+      const [base, values] = [overTheirs(ground.base, theirs), overTheirs(submitted.current, theirs)]
       stand(base, values)
       return submit(values, base)
     },
     /** Rows that another user deleted while they were edited here: the next save creates them again. */
     keepAsNew(places: readonly number[]) {
       setFailure(null)
-      stand(asNew(ground.base, []), asNew(sent.current, places))
+      stand(asNew(ground.base, []), asNew(submitted.current, places))
     },
   }
 }

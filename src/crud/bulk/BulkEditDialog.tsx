@@ -69,7 +69,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
         area={area}
         verb="changed"
         failed={snapshot.context.failed}
-        asked={scope.count}
+        requestedCount={scope.count}
         busy={false}
         onRetry={(again) => send({ type: 'retry', parts: partsOf({ rows: again, match: null }) })}
         onClose={() => send({ type: 'close' })}

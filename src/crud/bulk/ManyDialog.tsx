@@ -36,7 +36,7 @@ export function ManyDialog<Outcome extends BulkOutcome>({
   danger = false,
   send,
   onSuccess,
-  ...asked
+  ...content
 }: ManyDialogProps<Outcome>) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -65,14 +65,14 @@ export function ManyDialog<Outcome extends BulkOutcome>({
       tone={danger ? 'danger' : 'primary'}
       title={`${verb} ${counted(count, resource.nouns)}?`}
       confirmLabel={`${verb} ${counted(count, resource.nouns)}`}
-      fields={asked.fields}
-      blocked={asked.blocked}
+      fields={content.fields}
+      blocked={content.blocked}
       busy={busy}
       error={error}
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      {asked.children}
+      {content.children}
     </ConfirmDialog>
   )
 }

@@ -55,7 +55,7 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
         nameRows: fromPromise(({ input: { refused } }) => failedRows(dispatch, resource, refused, scope.rows)),
       },
       actions: {
-        tellChanged(_scope, { done, changed }) {
+        announceChanges(_scope, { done, changed }) {
           const words = wordsOf(resource, done, changed)
           if (words !== '') undo.ofChanges(words, changed)
           if (changed.length > 0) onChanged()

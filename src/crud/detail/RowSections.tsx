@@ -48,9 +48,9 @@ interface RowFactsProps extends Props {
 export function RowFacts({ area, row, items }: RowFactsProps) {
   const facts = items.map((item) => {
     const label = item.label ?? labelOf(area.resource, item.key)
-    const shown = item.value?.(row)
-    const value = shown ?? <FieldValue area={area} row={row} item={item} label={label} />
-    return { label, value, wide: item.wide, unset: isUnset(item, row[item.key], shown) }
+    const rendered = item.value?.(row)
+    const value = rendered ?? <FieldValue area={area} row={row} item={item} label={label} />
+    return { label, value, wide: item.wide, unset: isUnset(item, row[item.key], rendered) }
   })
   const unset = facts.filter((fact) => fact.unset).map(({ label }) => label)
   return (
@@ -62,9 +62,9 @@ export function RowFacts({ area, row, items }: RowFactsProps) {
 }
 
 /** Whether a field has no value to show; an area may render a word for an empty field, which counts as a value. */
-function isUnset({ always = false }: Item<AnyRow>, raw: unknown, shown: ReactNode): boolean {
-  if (isValidElement(shown) && shown.type === NoValue) return true
-  if (always || typeof shown === 'string') return false
+function isUnset({ always = false }: Item<AnyRow>, raw: unknown, rendered: ReactNode): boolean {
+  if (isValidElement(rendered) && rendered.type === NoValue) return true
+  if (always || typeof rendered === 'string') return false
   return raw === null || raw === undefined || raw === '' || (Array.isArray(raw) && raw.length === 0)
 }
 

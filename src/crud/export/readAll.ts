@@ -39,13 +39,13 @@ async function readOnce(
   { signal, onProgress, only }: ReadOptions,
 ): Promise<AnyRow[] | null> {
   const rows = new Map<string, AnyRow>()
-  let read = 0
+  let readCount = 0
   for (let page = 1; ; page += 1) {
     const { result, meta } = await readPage(dispatch, resource, { ...query, page, pageSize: PAGE_SIZE_MAX }, signal)
-    read += result.length
+    readCount += result.length
     for (const row of result) if (only === undefined || only.has(row.id)) rows.set(row.id, row)
-    onProgress?.(Math.min(read, meta.total), meta.total)
-    const whole = only === undefined ? rows.size === read && (meta.totalCapped || read === meta.total) : true
+    onProgress?.(Math.min(readCount, meta.total), meta.total)
+    const whole = only === undefined ? rows.size === readCount && (meta.totalCapped || readCount === meta.total) : true
     if (only !== undefined && rows.size === only.size) return [...rows.values()]
     if (result.length < PAGE_SIZE_MAX) return whole ? [...rows.values()] : null
   }

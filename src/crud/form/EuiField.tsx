@@ -13,8 +13,8 @@ const ScanDialog = dialogOnDemand(async () => (await import('../../ui/scan/ScanD
 export function EuiField({ fixed, hint, ...field }: FieldProps & { readonly fixed: boolean }) {
   const { value, setValue } = useFieldState(field.name)
   const [scanning, setScanning] = useState(false)
-  const made = typeof value === 'string' && !fixed ? eui64FromMac(value) : null
-  const offer = made !== null && (
+  const converted = typeof value === 'string' && !fixed ? eui64FromMac(value) : null
+  const offer = converted !== null && (
     <>
       That is a MAC address.{' '}
       <Button
@@ -23,10 +23,10 @@ export function EuiField({ fixed, hint, ...field }: FieldProps & { readonly fixe
         onClick={({ currentTarget }) => {
           // The offer disappears once it is accepted; the focus moves to the input.
           currentTarget.closest('.field')?.querySelector('input')?.focus()
-          setValue(made)
+          setValue(converted)
         }}
       >
-        Use {made}
+        Use {converted}
       </Button>
     </>
   )

@@ -11,7 +11,7 @@ import { listPath } from '../model/paths'
 import { isMissing } from '../model/problems'
 import { nameOf } from '../model/reference'
 import { RecordForm } from './RecordForm'
-import { cloneValues, givenValues, rowValues } from './values'
+import { cloneValues, initialValues, rowValues } from './values'
 
 /** Creates, clones (`?from={id}`) or edits a row. A new row takes initial values from the query string: `?eui=…`. */
 export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
@@ -21,7 +21,7 @@ export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
   if (!offers(area, id === null ? 'create' : 'update')) return <NotOffered area={area} />
   const source = id ?? from
   if (source === null)
-    return <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}`} start={givenValues(area, search)} />
+    return <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}`} start={initialValues(area, search)} />
   return <LoadedForm key={source} area={area} id={source} clones={id === null} />
 }
 

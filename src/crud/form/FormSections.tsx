@@ -8,7 +8,10 @@ import { FieldInput } from './FieldInput'
 export function FormSections({ area, row }: { readonly area: AnyStandardArea; readonly row: AnyRow | null }) {
   const { form, resource } = area
   const { values } = useFormState()
-  const sections = form.map((section) => ({ ...section, fields: section.fields.filter(({ asked }) => asked?.(values) ?? true) }))
+  const sections = form.map((section) => ({
+    ...section,
+    fields: section.fields.filter(({ isShown }) => isShown?.(values) ?? true),
+  }))
   return sections.map(
     (section) =>
       section.fields.length > 0 && (

@@ -84,7 +84,7 @@ export function RecordForm({ area, row, now, isDeleted = false, onMissing, title
         <DifferenceDialog
           area={area}
           base={ground.base}
-          mine={record.sent}
+          mine={record.submitted}
           theirs={failure.theirs}
           onTakeTheirs={() => record.takeTheirs(failure.theirs)}
           onSave={(values) => record.saveOver(failure.theirs, values)}

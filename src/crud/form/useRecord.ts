@@ -45,7 +45,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
   const [draft, setDraft] = useState(() => readDraft(tabStorage, key))
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [saved, setSaved] = useState(false)
-  const [sent, setSent] = useState<Values>(start)
+  const [submitted, setSubmitted] = useState<Values>(start)
   const [foreseen, setForeseen] = useState<{ preview: ChangePreview; save: () => Promise<void> } | null>(null)
   const releaseRef = useRef<() => void>(() => undefined)
 
@@ -66,7 +66,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
       toast({ message: `${nameOf(area.resource, row)} has no changes to save` })
       return leave(row)
     }
-    setSent(values)
+    setSubmitted(values)
     const outcome = await save(values, version)
     setForeseen(null)
     const saved = 'saved' in outcome ? outcome.saved : alreadySaved(area, values, outcome.failure)
@@ -96,7 +96,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     /** The save succeeded; the form is about to unmount. */
     saved,
     /** The values that the refused save sent. */
-    sent,
+    submitted,
     releaseRef,
     /** The unsaved draft; null when there is nothing to restore. */
     draft: draft !== null && !same(draft.values, start) ? draft : null,

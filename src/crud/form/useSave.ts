@@ -15,20 +15,22 @@ export function useSave(
   const calls = crudCalls(resource)
   const [create] = calls.create.useMutation()
   const [update] = calls.update.useMutation()
-  const sent = useRef({ body: '', key: '' })
+  const lastRequest = useRef({ body: '', key: '' })
 
   return async (values, version) => {
     const draft = draftOf(values)
     const answer =
-      id === null || version === null ? await create({ draft, key: keyOf(draft, sent) }) : await update({ id, version, draft })
+      id === null || version === null
+        ? await create({ draft, key: keyOf(draft, lastRequest) })
+        : await update({ id, version, draft })
     if (answer.data !== undefined) return { saved: answer.data }
     return { failure: saveFailure(answer.error) }
   }
 }
 
 /** One idempotency key per body: a retry is harmless, a changed body is a new create. */
-function keyOf(draft: object, sent: { current: { body: string; key: string } }): string {
+function keyOf(draft: object, lastRequest: { current: { body: string; key: string } }): string {
   const body = JSON.stringify(draft)
-  if (sent.current.body !== body) sent.current = { body, key: nanoid() }
-  return sent.current.key
+  if (lastRequest.current.body !== body) lastRequest.current = { body, key: nanoid() }
+  return lastRequest.current.key
 }

@@ -25,12 +25,12 @@ export function blankValues(area: Pick<Declaration, 'form' | 'blank' | 'resource
 }
 
 /** Initial values of a new row, with the query string's values for text fields and references. */
-export function givenValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, given: URLSearchParams): Values {
+export function initialValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, params: URLSearchParams): Values {
   return Object.fromEntries(
     Object.entries(blankValues(area)).map(([name, blank]) => {
       const { type } = kindOf(area.resource.draft, name)
-      if (type === 'references' && given.has(name)) return [name, given.getAll(name)]
-      return [name, type === 'text' || type === 'reference' ? (given.get(name) ?? blank) : blank]
+      if (type === 'references' && params.has(name)) return [name, params.getAll(name)]
+      return [name, type === 'text' || type === 'reference' ? (params.get(name) ?? blank) : blank]
     }),
   )
 }
@@ -82,11 +82,11 @@ export function cloneValues(area: Pick<Declaration, 'form' | 'blank' | 'resource
 
 /** The request body: text is trimmed, and empty inputs become null. */
 export function draftOf(values: Values): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sent(value)]))
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, trimmed(value)]))
 }
 
-function sent(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => (typeof one === 'string' ? one : sent(one)))
+function trimmed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => (typeof one === 'string' ? one : trimmed(one)))
   if (typeof value === 'object' && value !== null) return draftOf(value as Values)
   if (typeof value !== 'string') return value
   const text = value.trim()

@@ -24,8 +24,8 @@ const PAGE_SIZE = 5
 
 /** A row's history: who changed what and when, with a button that restores a version. */
 export function History({ area, row, isDeleted }: Props) {
-  const asked = { area: area.resource.name, rowId: row.id, pageSize: PAGE_SIZE, aside: true } as const
-  const query = useGetActivityInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
+  const filter = { area: area.resource.name, rowId: row.id, pageSize: PAGE_SIZE, aside: true } as const
+  const query = useGetActivityInfiniteQuery(filter, { refetchOnMountOrArgChange: true })
   const { currentData, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const [restoring, setRestoring] = useState<ActivityEntry | null>(null)
   if (currentData === undefined && isApiError(error) && error.status === 404) return null

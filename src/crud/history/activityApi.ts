@@ -3,7 +3,7 @@ import { api } from '../../api/api'
 import { ACTIVITY_PATH, type ActivityEntry, type ActivityPage, type ActivityQuery } from '../../contract/activity'
 
 /** The query; an omitted parameter does not filter. */
-interface Asked extends Partial<Omit<ActivityQuery, 'before'>> {
+interface ActivityFilter extends Partial<Omit<ActivityQuery, 'before'>> {
   /** For a secondary panel: a backend without this call is not an error to alert. */
   readonly aside?: true
 }
@@ -11,19 +11,19 @@ interface Asked extends Partial<Omit<ActivityQuery, 'before'>> {
 /** The activity call; each page continues with the entries before the previous page. */
 const activityApi = api.enhanceEndpoints({ addTagTypes: ['Activity'] }).injectEndpoints({
   endpoints: (build) => ({
-    getActivity: build.infiniteQuery<ActivityPage, Asked, number | null>({
+    getActivity: build.infiniteQuery<ActivityPage, ActivityFilter, number | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ meta }) => meta.next ?? undefined },
-      query: ({ queryArg: { aside, ...asked }, pageParam: before }) => ({
+      query: ({ queryArg: { aside, ...query }, pageParam: before }) => ({
         url: ACTIVITY_PATH,
         quiet: aside === true,
-        params: paramsOf({ ...asked, before }),
+        params: paramsOf({ ...query, before }),
         read: activityIn,
       }),
       providesTags: ['Activity'],
     }),
     /** A single page, for callers that read all pages in turn. */
     getActivityPage: build.query<ActivityPage, Partial<ActivityQuery>>({
-      query: (asked) => ({ url: ACTIVITY_PATH, params: paramsOf(asked), read: activityIn }),
+      query: (query) => ({ url: ACTIVITY_PATH, params: paramsOf(query), read: activityIn }),
       keepUnusedDataFor: 0,
     }),
   }),
@@ -31,9 +31,9 @@ const activityApi = api.enhanceEndpoints({ addTagTypes: ['Activity'] }).injectEn
 
 export const { useGetActivityInfiniteQuery, useLazyGetActivityPageQuery } = activityApi
 
-function paramsOf(asked: Partial<ActivityQuery>): URLSearchParams {
+function paramsOf(query: Partial<ActivityQuery>): URLSearchParams {
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(asked))
+  for (const [name, value] of Object.entries(query))
     for (const one of [value].flat()) if (one !== null && one !== undefined && one !== false) params.append(name, String(one))
   return params
 }

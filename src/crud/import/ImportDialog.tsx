@@ -34,11 +34,11 @@ export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
   }
   const { title, Screen } = stages.find(({ state }) => snapshot.matches(state)) ?? stages[0]
   const heading = useRef<HTMLParagraphElement>(null)
-  const shown = useRef<string>(title)
+  const lastTitle = useRef<string>(title)
   useEffect(() => {
     // The focused element may have unmounted with the previous step.
-    if (shown.current !== title) heading.current?.focus()
-    shown.current = title
+    if (lastTitle.current !== title) heading.current?.focus()
+    lastTitle.current = title
   }, [title])
   const [leaving, setLeaving] = useState(false)
   const isUnsaved = snapshot.hasTag('unsaved')

@@ -112,8 +112,8 @@ interface FieldSelectProps {
 }
 
 function FieldSelect({ resource, name, value, invalid, onChange }: FieldSelectProps) {
-  const made = isPassedOver(resource, name) && !Object.values<string>(REJECT_COLUMNS).includes(name)
-  const out = made ? 'Left out: set by the server' : 'Leave out'
+  const isServerSet = isPassedOver(resource, name) && !Object.values<string>(REJECT_COLUMNS).includes(name)
+  const out = isServerSet ? 'Left out: set by the server' : 'Leave out'
   return (
     <span className={invalid ? 'control control-invalid' : 'control'}>
       <select

@@ -7,10 +7,10 @@ import { fieldWords } from '../model/words'
 /** Matches columns to fields by the field's name, by either label, or by the title of the referenced row. Each field is matched once. */
 export function matchColumns(resource: AnyResource, header: readonly string[]): Mapping {
   const columns = importColumns(resource)
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   const take = (column: ImportColumn | undefined): string | null => {
-    if (column === undefined || taken.has(column.name)) return null
-    taken.add(column.name)
+    if (column === undefined || usedNames.has(column.name)) return null
+    usedNames.add(column.name)
     return column.name
   }
   const exact = header.map((name) => take(columns.find((column) => column.name === name)))
@@ -54,8 +54,8 @@ export function constantsOf(area: Pick<Declaration, 'blank' | 'resource'>, mappi
 
 /** Required fields with neither a column nor a default. */
 export function missingColumns(area: Pick<Declaration, 'blank' | 'resource'>, mapping: Mapping): readonly ImportColumn[] {
-  const given = new Set(constantsOf(area, mapping).map(({ column }) => column.name))
-  return importColumns(area.resource).filter(({ name, required }) => required && !mapping.includes(name) && !given.has(name))
+  const defaulted = new Set(constantsOf(area, mapping).map(({ column }) => column.name))
+  return importColumns(area.resource).filter(({ name, required }) => required && !mapping.includes(name) && !defaulted.has(name))
 }
 
 /** Fields that several columns are mapped to. */

@@ -12,8 +12,8 @@ export function ColumnsPanel({ area, shown, preferences, change, query, go }: Vi
   const columns = orderedColumns(area.columns, preferences)
   const keys = columns.map(({ key }) => key)
   // The first change turns columns hidden for lack of room into columns hidden by choice.
-  const unshown = keys.filter((key) => !shown.some((column) => column.key === key))
-  const hiddenBy = (now: ListPreferences) => (isChosen(now) ? now.hidden : unshown)
+  const hiddenKeys = keys.filter((key) => !shown.some((column) => column.key === key))
+  const hiddenBy = (now: ListPreferences) => (isChosen(now) ? now.hidden : hiddenKeys)
   const show = (key: string, on: boolean) =>
     change((now) => ({
       order: orderedColumns(area.columns, now).map((column) => column.key),
@@ -30,7 +30,7 @@ export function ColumnsPanel({ area, shown, preferences, change, query, go }: Vi
       <ul className="list-panel-rows" aria-label="Columns">
         {columns.map(({ key, title }, at) => (
           <li key={key}>
-            <Checkbox label={title} checked={!unshown.includes(key)} disabled={at === 0} onChange={(on) => show(key, on)} />
+            <Checkbox label={title} checked={!hiddenKeys.includes(key)} disabled={at === 0} onChange={(on) => show(key, on)} />
             {at > 0 && (
               <span className="list-panel-end">
                 <IconButton

@@ -97,8 +97,8 @@ function without(query: ListQuery, id: string): ListQuery {
 
 /** The filters whose controls fit into a row of this many rem. */
 function filtersWithin(area: AnyStandardArea, row: number): readonly Filter[] {
-  let left = row
-  return area.filters.filter((filter) => filter.quiet !== true && (left -= widthOf(area, filter)) >= 0)
+  let room = row
+  return area.filters.filter((filter) => filter.quiet !== true && (room -= widthOf(area, filter)) >= 0)
 }
 
 /** Approximate width of a filter's control in rem. */

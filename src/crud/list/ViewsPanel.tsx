@@ -66,7 +66,7 @@ export function ViewsPanel({ area, query, open, preferences, change }: ViewOptio
         label="Save the current view as"
         action="Save"
         start=""
-        taken={views.map(({ name }) => name)}
+        existingNames={views.map(({ name }) => name)}
         onName={save}
       />
     </div>
@@ -120,11 +120,11 @@ interface NameFormProps {
   readonly action: string
   readonly start: string
   /** Existing names; a view saved under one of them replaces it. */
-  readonly taken?: readonly string[]
+  readonly existingNames?: readonly string[]
   readonly onName: (name: string) => void
 }
 
-function NameForm({ label, action, start, taken = [], onName }: NameFormProps) {
+function NameForm({ label, action, start, existingNames = [], onName }: NameFormProps) {
   const [typed, setTyped] = useState(start)
   const name = typed.trim()
   return (
@@ -140,7 +140,7 @@ function NameForm({ label, action, start, taken = [], onName }: NameFormProps) {
         <input maxLength={LONGEST} value={typed} onChange={(event) => setTyped(event.target.value)} />
       </label>
       <Button type="submit" size="sm" disabled={name === ''}>
-        {taken.includes(name) ? 'Replace' : action}
+        {existingNames.includes(name) ? 'Replace' : action}
       </Button>
     </form>
   )

@@ -27,12 +27,12 @@ export function isRoomFor(columns: Columns, room: number): boolean {
 /** The columns that fit into a list of `room` rem: drops minor columns first, then the last ones. Cards (0) show a few. */
 export function fitting(columns: Columns, room: number): Columns {
   const ranked = [...columns.filter(({ minor }) => minor !== true), ...columns.filter(({ minor }) => minor === true)]
-  let left = room - AROUND
+  let roomLeft = room - AROUND
   const fitting = ranked.filter((column, at) => {
     if (room === 0) return at <= CARD_FACTS
-    const needed = widthOf(column, columns.indexOf(column))
-    if (at > 0 && needed > left) return false
-    left -= needed
+    const width = widthOf(column, columns.indexOf(column))
+    if (at > 0 && width > roomLeft) return false
+    roomLeft -= width
     return true
   })
   return columns.filter((column) => fitting.includes(column))

@@ -23,10 +23,10 @@ interface Start {
 
 /** Reads and writes the list's state, all of which is in the address. */
 export function useListAddress(resource: AnyResource, start: Start): ListAddress {
-  const { search: asked, pathname, state } = useLocation()
+  const { search: addressSearch, pathname, state } = useLocation()
   const navigate = useNavigate()
   const { pageSize } = start
-  const search = asked === '' ? (start.search ?? '') : asked
+  const search = addressSearch === '' ? (start.search ?? '') : addressSearch
   const { query, faults } = useMemo(() => readAddress(resource, search, pageSize), [resource, search, pageSize])
   const [dropped, setDropped] = useState<readonly QueryFault[]>([])
 
@@ -47,8 +47,8 @@ export function useListAddress(resource: AnyResource, start: Start): ListAddress
     if (faults.length > 0) {
       setDropped(faults)
       go(query, 'replace')
-    } else if (search !== asked) to(search.replace(/^\?/, ''), 'replace')
-  }, [faults, query, go, to, search, asked])
+    } else if (search !== addressSearch) to(search.replace(/^\?/, ''), 'replace')
+  }, [faults, query, go, to, search, addressSearch])
 
   const open = useCallback((view: string) => to(view, 'push'), [to])
   const dismiss = useCallback(() => setDropped([]), [])

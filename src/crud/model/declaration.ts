@@ -74,7 +74,7 @@ export interface Field<Draft> {
   /** For a field that holds one object: the parts shown here, in this order; defaults to all. */
   readonly only?: readonly string[]
   /** Whether the field applies to the form's values; defaults to always. */
-  asked?(values: Readonly<Record<string, unknown>>): boolean
+  isShown?(values: Readonly<Record<string, unknown>>): boolean
   /** A warning for a valid but unusual value; never blocks saving. */
   warn?(value: unknown): string | null
 }

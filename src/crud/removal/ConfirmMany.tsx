@@ -30,31 +30,31 @@ interface ConfirmManyProps {
 export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm, onCancel, children }: ConfirmManyProps) {
   const { resource, removal } = area
   const countText = counted(count, resource.nouns)
-  const { total = count, used = 0, kept = 0 } = preview ?? {}
+  const { total = count, used = 0, kept: lastingCount = 0 } = preview ?? {}
   const users = preview === null ? null : usedWords(resource, preview)
   // Offers a successor, unless every row in use stays in any case.
-  const asks = resource.reassigns && used > kept
-  const spares = asks && used < total
+  const canReassign = resource.reassigns && used > lastingCount
+  const hasUnused = canReassign && used < total
   const [reassigning, setReassigning] = useState(false)
   const [successor, setSuccessor] = useState<ComboboxOption | null>(null)
-  const gives = asks && (reassigning || !spares)
-  const staying = gives ? kept : used
-  const going = counted(staying === total ? count : count - staying, resource.nouns)
+  const reassigns = canReassign && (reassigning || !hasUnused)
+  const stayingCount = reassigns ? lastingCount : used
+  const deletedText = counted(stayingCount === total ? count : count - stayingCount, resource.nouns)
   return (
     <ConfirmDialog
       open
       title={`Delete ${countText}?`}
-      confirmLabel={gives ? `Reassign and delete ${going}` : `Delete ${going}`}
+      confirmLabel={reassigns ? `Reassign and delete ${deletedText}` : `Delete ${deletedText}`}
       typed={removal?.typed === true || (preview?.final ?? 0) > 0 ? `delete ${countText}` : undefined}
-      blocked={preview === null || (gives && successor === null)}
+      blocked={preview === null || (reassigns && successor === null)}
       busy={busy}
       error={error}
-      onConfirm={() => onConfirm(gives ? successor : null)}
+      onConfirm={() => onConfirm(reassigns ? successor : null)}
       onCancel={onCancel}
       fields={
-        asks && (
+        canReassign && (
           <>
-            {spares && (
+            {hasUnused && (
               <Choice
                 legend="Those in use"
                 value={reassigning ? 'reassigned' : 'left'}
@@ -63,7 +63,7 @@ export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm
                 onChange={(way) => setReassigning(way === 'reassigned')}
               />
             )}
-            {gives && <SuccessorPicker resource={resource} rows={rows} value={successor} onPick={setSuccessor} />}
+            {reassigns && <SuccessorPicker resource={resource} rows={rows} value={successor} onPick={setSuccessor} />}
           </>
         )
       }
@@ -74,11 +74,13 @@ export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm
         <p>Loading the preview…</p>
       ) : (
         <>
-          {users !== null && <p>{asks ? `${users}.` : `${users}, and will stay.`}</p>}
-          {asks && kept > 0 && <p>{`${grouped(kept)} of them ${kept === 1 ? 'stays' : 'stay'} in any case.`}</p>}
+          {users !== null && <p>{canReassign ? `${users}.` : `${users}, and will stay.`}</p>}
+          {canReassign && lastingCount > 0 && (
+            <p>{`${grouped(lastingCount)} of them ${lastingCount === 1 ? 'stays' : 'stay'} in any case.`}</p>
+          )}
           <p>
-            {!asks && rows.length < count && `Of the first ${counted(rows.length, resource.nouns)} alone: `}
-            {!asks && `${removal?.consequence(rows)} `}
+            {!canReassign && rows.length < count && `Of the first ${counted(rows.length, resource.nouns)} alone: `}
+            {!canReassign && `${removal?.consequence(rows)} `}
             {finalWords(preview)}
           </p>
         </>

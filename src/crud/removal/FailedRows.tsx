@@ -13,21 +13,21 @@ interface FailedRowsProps {
   readonly verb: 'deleted' | 'changed'
   readonly failed: readonly FailedRow[]
   /** The number of rows requested in all. */
-  readonly asked: number
+  readonly requestedCount: number
   readonly busy: boolean
   readonly onRetry: (rows: readonly AnyRow[]) => void
   readonly onClose: () => void
 }
 
 /** The rows that a bulk call did not process, each with its reason. */
-export function FailedRows({ area, verb, failed, asked, busy, onRetry, onClose }: FailedRowsProps) {
+export function FailedRows({ area, verb, failed, requestedCount, busy, onRetry, onClose }: FailedRowsProps) {
   const { nouns } = area.resource
   const more = failed.length - FAILURES_NAMED
   return (
     <Dialog
       open
       title={`${counted(failed.length, nouns)} could not be ${verb}`}
-      description={`${grouped(asked - failed.length)} of ${grouped(asked)} are ${verb}.`}
+      description={`${grouped(requestedCount - failed.length)} of ${grouped(requestedCount)} are ${verb}.`}
       onClose={onClose}
       footer={
         <>

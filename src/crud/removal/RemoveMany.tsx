@@ -23,7 +23,7 @@ export function RemoveMany({ removal, send, sendAgain, ...question }: RemoveMany
         area={question.area}
         verb="deleted"
         failed={failed}
-        asked={question.count}
+        requestedCount={question.count}
         busy={busy}
         onRetry={(rows) => run(sendAgain(rows, successor), successor)}
         onClose={leave}

@@ -56,8 +56,8 @@ export function passkeyRoutes(app: FastifyInstance): void {
     const credential = await checkNewPasskey(party, passkey, { challenge, note })
     const codes = await db.transaction(async (tx) =>
       addFactor(tx, request, 'passkey', at, async () => {
-        const isAsked = await spendChallenge(tx, challenge, { purpose: 'new_passkey', userId }, at)
-        if (isAsked && credential !== null && (await addPasskey(tx, credential, { userId, name, at }))) return
+        const isChallengeValid = await spendChallenge(tx, challenge, { purpose: 'new_passkey', userId }, at)
+        if (isChallengeValid && credential !== null && (await addPasskey(tx, credential, { userId, name, at }))) return
         throw invalid(new Map([['passkey', 'This passkey could not be added. Please try again']]))
       }),
     )

@@ -41,7 +41,7 @@ export async function readActivity(db: Queryable, query: ActivityQuery): Promise
   const page = rows.slice(0, query.pageSize)
   const names = await namesIn(db, page)
   return {
-    result: page.map((entry) => shown(entry, names)),
+    result: page.map((entry) => toActivityEntry(entry, names)),
     meta: { next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null },
   }
 }
@@ -101,7 +101,7 @@ function called(q: string, { area, rowId }: ActivityQuery, end: number | null): 
   )`
 }
 
-function shown(entry: Entry, names: ReadonlyMap<string, string>): ActivityEntry {
+function toActivityEntry(entry: Entry, names: ReadonlyMap<string, string>): ActivityEntry {
   const { id, at, userId, userName, action, subject, subjectId, requestId, rows } = entry
   const isOne = rows === 1
   const { title, before, after, restorable } = changesOf(entry, names)

@@ -68,10 +68,10 @@ function named(resource: Resource, field: string, picture: Picture, names: Reado
  * Reads the current names, by id, of rows that these entries mention without a name, with one query per resource. Deleted rows have none.
  */
 export async function namesIn(db: Queryable, entries: readonly Pictured[]): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Map<Resource, Set<string>>()
+  const idsByResource = new Map<Resource, Set<string>>()
   const want = (resource: Resource | null | undefined, id: unknown) => {
     if (resource == null || typeof id !== 'string') return
-    wanted.set(resource, (wanted.get(resource) ?? new Set()).add(id))
+    idsByResource.set(resource, (idsByResource.get(resource) ?? new Set()).add(id))
   }
   for (const { subject, subjectId, before, after } of entries) {
     const resource = byName.get(subject)
@@ -83,7 +83,7 @@ export async function namesIn(db: Queryable, entries: readonly Pictured[]): Prom
           for (const id of [value].flat()) want(targetOf(resource, field), id)
   }
   const names = new Map<string, string>()
-  for (const [resource, ids] of wanted) {
+  for (const [resource, ids] of idsByResource) {
     const { view, column } = tableOf(resource)
     const { rows } = await db.query<{ id: string; name: string }>(sql`
       select v.id, ${column(resource.title)} as name from ${view} v where v.id = any(${[...ids]}::uuid[])`)

@@ -33,7 +33,7 @@ export async function postWebhook(
   const send = target.protocol === 'https:' ? requestHttps : requestHttp
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    return await new Promise<Answer>((answered, failed) => {
+    return await new Promise<Answer>((resolve, reject) => {
       const request = send(target, {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'Frond' },
@@ -42,8 +42,8 @@ export async function postWebhook(
         lookup: checkedLookup(mayBeInside),
         signal,
       })
-      request.on('error', failed)
-      request.on('response', (response) => void answerOf(response).then(answered, failed))
+      request.on('error', reject)
+      request.on('response', (response) => void answerOf(response).then(resolve, reject))
       request.end(body)
     })
   } catch (error) {
@@ -60,6 +60,6 @@ async function answerOf(response: IncomingMessage): Promise<Answer> {
   }
   response.destroy()
   // Replaces control characters, which PostgreSQL cannot store (NUL) and screens do not show.
-  const shown = text.toWellFormed().replace(/[\u0000-\u001f\u007f]+/g, ' ')
-  return { status: response.statusCode ?? 0, text: shown.slice(0, ANSWER_MAX).trim() }
+  const printable = text.toWellFormed().replace(/[\u0000-\u001f\u007f]+/g, ' ')
+  return { status: response.statusCode ?? 0, text: printable.slice(0, ANSWER_MAX).trim() }
 }

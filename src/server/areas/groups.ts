@@ -88,25 +88,27 @@ async function effect(db: Queryable, users: Sql, ranges: readonly Range[], value
   const { rows: sensors } = await db.query<{ id: string }>(
     sql`select s.id from plants p join sensors s on s.plant_id = p.id where ${users}`,
   )
-  const wanted = Object.fromEntries(ranges.map(({ metric, min, max }) => [metric, [end(values[min]), end(values[max])] as const]))
+  const newRanges = Object.fromEntries(
+    ranges.map(({ metric, min, max }) => [metric, [end(values[min]), end(values[max])] as const]),
+  )
   let sensorsChanging = 0
   for (let at = 0; at < sensors.length; at += AT_ONCE)
     sensorsChanging += await countChanging(
       db,
       sensors.slice(at, at + AT_ONCE).map(({ id }) => id),
-      wanted,
+      newRanges,
     )
   const named = plants.map(({ id, name }) => ({ id, name }))
   return { plants: named, plantsTotal: plants[0]?.total ?? 0, sensorsTotal: sensors.length, sensorsChanging }
 }
 
 /** Counts the sensors with a reading that the new ranges judge differently. */
-async function countChanging(db: Queryable, sensorIds: readonly string[], wanted: Wants['ranges']): Promise<number> {
+async function countChanging(db: Queryable, sensorIds: readonly string[], newRanges: Wants['ranges']): Promise<number> {
   const [wants, latest, now] = await Promise.all([wantsOf(db, sensorIds), latestOf(db, sensorIds), nowOf(db)])
   const statuses = async (by: readonly Wants[]) =>
     new Map((await judgeLatest(db, latest, by)).map((each) => [`${each.sensorId} ${each.metric}`, statusAt(each, now)]))
   const before = await statuses(wants)
-  const after = await statuses(wants.map((each) => ({ ...each, ranges: { ...each.ranges, ...wanted } })))
+  const after = await statuses(wants.map((each) => ({ ...each, ranges: { ...each.ranges, ...newRanges } })))
   const changing = [...new Set([...before.keys(), ...after.keys()])].filter(
     (key) => (before.get(key) ?? 'no_range') !== (after.get(key) ?? 'no_range'),
   )

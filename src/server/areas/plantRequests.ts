@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { moved } from '../../../machines/plantRequestMachine'
 import { plantRequests, type PlantProposal, type PlantRequestStatus } from '../../contract/plantRequests'
 import type { Actor, AreaHooks } from '../crud/hooks'
-import type { Asked } from '../crud/order'
+import type { OrderNeeds } from '../crud/order'
 import type { Row } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { refusal } from '../http/problems'
@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>
  * Counts open requests by name, for only as many names as the list's first `most` rows need: each name has at least as many rows as its
  * count.
  */
-function demanded({ most, descending }: Asked): Sql {
+function countDemand({ most, descending }: OrderNeeds): Sql {
   const counted = sql`select name_key, count(*) as n from plant_requests where is_open_request(status) group by name_key`
   if (most === null) return counted
   return sql`
@@ -32,25 +32,25 @@ function demanded({ most, descending }: Asked): Sql {
 /** Plant requests: status changes follow the machine; settled requests are immutable. */
 export const plantRequestHooks: AreaHooks = {
   orders: {
-    demandCount: (source, asked) => [
+    demandCount: (source, needs) => [
       // An open request counts itself.
       {
         where: sql`not is_open_request(v.status) and not exists (
           select from plant_requests d where d.name_key = v.name_key and is_open_request(d.status)
         )`,
       },
-      { from: sql`(${demanded(asked)}) demand join ${source} v on v.name_key = demand.name_key`, by: sql`demand.n` },
+      { from: sql`(${countDemand(needs)}) demand join ${source} v on v.name_key = demand.name_key`, by: sql`demand.n` },
     ],
   },
   // Many rows of a page request the same plant.
   counts: {
     demandCount: (page) => sql`
-      with asked as materialized (select id, name_key from plant_requests where id in (select id from ${page}))
-      select asked.id, demand.n
+      with on_page as materialized (select id, name_key from plant_requests where id in (select id from ${page}))
+      select on_page.id, demand.n
       from (
         select name_key, count(*) as n from plant_requests
-        where is_open_request(status) and name_key in (select name_key from asked) group by name_key
-      ) demand join asked on asked.name_key = demand.name_key`,
+        where is_open_request(status) and name_key in (select name_key from on_page) group by name_key
+      ) demand join on_page on on_page.name_key = demand.name_key`,
   },
   async check(tx, values, before, actor) {
     if (before === null) return {}
@@ -93,8 +93,9 @@ function refuseUnmoved(status: PlantRequestStatus, values: Values, before: Row):
     if (changed) throw refusal(409, 'conflict', closed[status])
     return
   }
-  const given = rejection.filter((field) => (values[field] ?? null) !== null)
-  if (given.length > 0) throw invalid(new Map(given.map((field) => [field, 'Only a rejected plant request has this'])))
+  const rejectionFields = rejection.filter((field) => (values[field] ?? null) !== null)
+  if (rejectionFields.length > 0)
+    throw invalid(new Map(rejectionFields.map((field) => [field, 'Only a rejected plant request has this'])))
 }
 
 const closed = {

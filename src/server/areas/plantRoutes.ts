@@ -11,7 +11,7 @@ import type { Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema, type JsonSchema } from '../http/schema'
-import { searchPlants, type Wanted } from './plantSearch'
+import { searchPlants, type Search } from './plantSearch'
 
 const tag = 'Plants'
 const listOf = (row: Parameters<typeof jsonSchema>[0]): JsonSchema => ({
@@ -52,7 +52,7 @@ export function plantRoutes(app: FastifyInstance): void {
     },
     answers: { 200: resultOf(listOf(foundPlant)) },
   })
-  app.get(plantPaths.search, { schema }, (request) => searchPlants(db, readWanted(request)).then((result) => ({ result })))
+  app.get(plantPaths.search, { schema }, (request) => searchPlants(db, readSearch(request)).then((result) => ({ result })))
 }
 
 async function allRows(db: Queryable, resource: Resource): Promise<Row[]> {
@@ -71,7 +71,7 @@ function refuseQuery(request: FastifyRequest): void {
   if (name !== undefined) throw badQuery(name, `${name} is not a parameter of this call: it answers everything`)
 }
 
-function readWanted(request: FastifyRequest): Wanted {
+function readSearch(request: FastifyRequest): Search {
   const params = paramsOf(request)
   for (const name of params.keys())
     if (name !== 'q' && name !== 'limit') throw badQuery(name, `${name} is not a parameter of this search`)

@@ -4,7 +4,7 @@ import { literal } from '../crud/search'
 import type { Database, Queryable } from '../db/database'
 
 /** A search: its text, not blank, and the most results. */
-export interface Wanted {
+export interface Search {
   readonly text: string
   readonly limit: number
 }
@@ -28,15 +28,15 @@ const LOOKED_AT = 500
  * Searches plants by any of their names, best match first: the whole name, its beginning, the beginning of a word, any part, and, when
  * these are too few, similar names; one or two letters match beginnings only. Archived plants come last among equals.
  */
-export async function searchPlants(db: Database, wanted: Wanted): Promise<FoundPlant[]> {
-  const holding = await best(db, wanted, sql`id in (${holders(wanted)})`)
-  const missing = wanted.limit - holding.length
-  if (missing === 0 || wanted.text.length < SIMILAR_FROM) return holding
-  return [...holding, ...(await similar(db, { ...wanted, limit: missing }))]
+export async function searchPlants(db: Database, search: Search): Promise<FoundPlant[]> {
+  const holding = await best(db, search, sql`id in (${holders(search)})`)
+  const missing = search.limit - holding.length
+  if (missing === 0 || search.text.length < SIMILAR_FROM) return holding
+  return [...holding, ...(await similar(db, { ...search, limit: missing }))]
 }
 
 /** Selects the ids of plants with the text in a name; tries a weaker kind of match only when the stronger ones give too few. */
-function holders({ text, limit }: Wanted): Sql {
+function holders({ text, limit }: Search): Sql {
   const like = (before: string, after = '') => sql`names like folded(${`%${before}${literal(text)}${after}%`})`
   const words = join(
     [' ', '-', "'"].map((before) => like(before)),
@@ -53,15 +53,15 @@ function holders({ text, limit }: Wanted): Sql {
   return sql`with ${join(parts)} ${join(all, ' union ')}`
 }
 
-function similar(db: Database, wanted: Wanted): Promise<FoundPlant[]> {
-  const { text } = wanted
+function similar(db: Database, search: Search): Promise<FoundPlant[]> {
+  const { text } = search
   return db.transaction(async (tx) => {
     await tx.query(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(SIMILAR_SHARE)}, true)`)
-    return best(tx, wanted, sql`folded(${text}) <% names and names not like folded(${`%${literal(text)}%`})`)
+    return best(tx, search, sql`folded(${text}) <% names and names not like folded(${`%${literal(text)}%`})`)
   })
 }
 
-async function best(db: Queryable, { text, limit }: Wanted, condition: Sql): Promise<FoundPlant[]> {
+async function best(db: Queryable, { text, limit }: Search, condition: Sql): Promise<FoundPlant[]> {
   const typed = literal(text)
   const { rows } = await db.query<Found>(sql`
     with found as (

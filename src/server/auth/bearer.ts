@@ -19,7 +19,7 @@ export function unauthenticated(
   code: ProblemCode = 'unauthenticated',
   message = 'Your session has ended, please sign in again',
 ): ProblemError {
-  const sent = request.headers.authorization !== undefined
-  reply.header('www-authenticate', sent ? 'Bearer error="invalid_token"' : 'Bearer')
-  return refusal(401, code, sent ? message : 'Please sign in')
+  const hasToken = request.headers.authorization !== undefined
+  reply.header('www-authenticate', hasToken ? 'Bearer error="invalid_token"' : 'Bearer')
+  return refusal(401, code, hasToken ? message : 'Please sign in')
 }

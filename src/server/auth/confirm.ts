@@ -16,9 +16,9 @@ export function confirmPreviewRoute(scope: FastifyInstance): void {
 
 async function preview({ db, clock }: Deps, body: unknown): Promise<{ result: Registration }> {
   const { token } = validated(confirmBody, body)
-  const seen = await findRegistration(db, token, clock())
-  if (seen === null) throw deadLink()
-  const { userAgent, ...rest } = seen
+  const registration = await findRegistration(db, token, clock())
+  if (registration === null) throw deadLink()
+  const { userAgent, ...rest } = registration
   return { result: { ...rest, device: userAgent === null ? null : deviceWords(userAgent) } }
 }
 

@@ -23,7 +23,7 @@ export function linkHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-interface Asked {
+interface LinkRequest {
   readonly email: string
   readonly at: Date
   /** Sends no mail: the address has exhausted its budget. */
@@ -38,7 +38,7 @@ export async function mailLink(
   tx: Queryable,
   settings: Pick<Settings, 'secret'>,
   purpose: 'reset' | 'confirm',
-  { email, at, isHeld = false }: Asked,
+  { email, at, isHeld = false }: LinkRequest,
 ): Promise<void> {
   const linkId = uuid()
   const expires = new Date(at.getTime() + LINK_LIFE_S[purpose] * 1000)

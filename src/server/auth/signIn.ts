@@ -10,7 +10,7 @@ import { clientOf, seenFrom } from './clients'
 import { findTrust } from './devices'
 import { emailKey } from './emails'
 import { enter } from './enter'
-import { secondStepAsked } from './factors/asking'
+import { secondStepRefusal } from './factors/secondStepRefusal'
 import { grantOf } from './grants'
 import { passwordTextFault } from './passwordRules'
 import { forgive, spend } from './throttle'
@@ -45,7 +45,7 @@ export function signInRoute(scope: FastifyInstance): void {
       if ('sessionId' in entered) await forgive(tx, budgets)
       return entered
     })
-    if (session !== null && 'challenge' in session) throw await secondStepAsked(reply, scope, session)
+    if (session !== null && 'challenge' in session) throw await secondStepRefusal(reply, scope, session)
     if (session === null) {
       // Logs the account's name rather than the typed address, which may be a password typed by mistake.
       await audit(db, { ...tried, action: 'sign_in_failed', after: { ...tried.after, account: account?.fullname ?? null } })

@@ -35,7 +35,7 @@ export function signUpRoute(scope: FastifyInstance): void {
         enrol(tx, settings, { body, passwordHash, invitation, client: clientOf(request), requestId: request.id, at }),
       )
       .catch((error: unknown) => {
-        throw databaseFault(error)?.constraint === 'users_email_key_taken' ? taken() : error
+        throw databaseFault(error)?.constraint === 'users_email_key_taken' ? emailTaken() : error
       })
     const { token } = grantOf(tokens, settings, session, at)
     return reply.code(201).send({ result: { token } })
@@ -96,7 +96,7 @@ export function registrationClosed(message: string): Error {
 }
 
 /** Does not name the account's holder to a stranger. */
-function taken(): Error {
+function emailTaken(): Error {
   const message = 'There is an account with this email already'
   return refusal(409, 'taken', message, { fields: { email: message } })
 }

@@ -4,7 +4,7 @@ import { refusal } from '../http/problems'
 import { validated } from '../http/validate'
 import { socialBudgets } from './budgets'
 import { clientOf } from './clients'
-import { secondStepAsked } from './factors/asking'
+import { secondStepRefusal } from './factors/secondStepRefusal'
 import { grantOf } from './grants'
 import { facebookVouches } from './socialFacebook'
 import { googleVouches } from './socialGoogle'
@@ -37,7 +37,7 @@ export function socialRoutes(scope: FastifyInstance): void {
         throw refusal(401, 'bad_credentials', `${providerNames[provider]} did not vouch for this sign-in. Please try again`)
       }
       const session = await enterAs(db, settings, person, { client: clientOf(request), requestId: request.id, at })
-      if ('challenge' in session) throw await secondStepAsked(reply, scope, session)
+      if ('challenge' in session) throw await secondStepRefusal(reply, scope, session)
       return { result: grantOf(tokens, settings, session, at) }
     })
   }

@@ -29,10 +29,10 @@ try {
 /** Runs the command; returns the text to print. */
 async function run(command: string, args: readonly string[], env: Environment): Promise<string> {
   if (args.includes('--help')) return USAGE
-  const [given, ...more] = args
-  if (given === undefined || given.startsWith('-') || more.length > 0)
+  const [fileName, ...more] = args
+  if (fileName === undefined || fileName.startsWith('-') || more.length > 0)
     throw settingsError(`One file is named: npm run ${command} -- frond.backup`)
-  const file = resolve(given)
+  const file = resolve(fileName)
   const { apiUrl, dataDir, ...settings } = parseSettings(env)
   if (apiUrl !== null) throw settingsError('With API_URL the rows are that backend’s: back them up there')
   // Needs a connection that stays: a pooler may give each transaction another one.

@@ -33,12 +33,14 @@ export async function tablesOf(db: Queryable): Promise<Table[]> {
 }
 
 function inOrder(tables: readonly Found[]): Table[] {
-  const left = new Map(tables.map((table) => [table.name, table]))
+  const remaining = new Map(tables.map((table) => [table.name, table]))
   const ordered: Table[] = []
-  while (left.size > 0) {
-    const next = [...left.values()].find(({ name, refersTo }) => refersTo.every((other) => other === name || !left.has(other)))
-    if (next === undefined) throw new Error(`The tables ${[...left.keys()].join(', ')} refer to each other`)
-    left.delete(next.name)
+  while (remaining.size > 0) {
+    const next = [...remaining.values()].find(({ name, refersTo }) =>
+      refersTo.every((other) => other === name || !remaining.has(other)),
+    )
+    if (next === undefined) throw new Error(`The tables ${[...remaining.keys()].join(', ')} refer to each other`)
+    remaining.delete(next.name)
     ordered.push(next)
   }
   return ordered

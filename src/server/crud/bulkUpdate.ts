@@ -19,7 +19,7 @@ const BATCH = 100
 type Values = Readonly<Record<string, unknown>>
 
 /** The fields to set in one row; with `version`, only if the row still has it. */
-interface Wanted {
+interface RowChange {
   readonly id: string
   readonly version?: number
   readonly set: Values
@@ -30,29 +30,30 @@ interface Wanted {
  * rows.
  */
 export async function bulkUpdate(writer: Writer, body: unknown, actor: Actor): Promise<BulkUpdateOutcome> {
-  const wanted = await readWanted(writer, body)
+  const changes = await readChanges(writer, body)
   const outcomes: BulkUpdateOutcome[] = []
-  for (let at = 0; at < wanted.length; at += BATCH) outcomes.push(await updateBatch(writer, wanted.slice(at, at + BATCH), actor))
+  for (let at = 0; at < changes.length; at += BATCH)
+    outcomes.push(await updateBatch(writer, changes.slice(at, at + BATCH), actor))
   return together(outcomes)
 }
 
-async function readWanted(writer: Writer, body: unknown): Promise<Wanted[]> {
+async function readChanges(writer: Writer, body: unknown): Promise<RowChange[]> {
   const { resource } = writer
   const { changes, set = {}, ...target } = validated(bulkUpdateBody(resource), body)
-  const given = jsonObject(body)
+  const input = jsonObject(body)
   if (changes !== undefined) {
-    const sets = (given['changes'] as { set: object }[]).map((change) => change.set)
-    const each = changes.map(({ id, version, set }, at) => ({ id, version, set: onlyGiven(set, sets[at]) }))
+    const sets = (input['changes'] as { set: object }[]).map((change) => change.set)
+    const each = changes.map(({ id, version, set }, at) => ({ id, version, set: onlySent(set, sets[at]) }))
     return [...new Map(each.map((change) => [change.id, change])).values()]
   }
   const ids = await targetIds(writer, target, 'nothing was changed')
-  const values = onlyGiven(set, given['set'])
+  const values = onlySent(set, input['set'])
   return ids.map((id) => ({ id, set: values }))
 }
 
 /** Keeps only the fields that were sent: the schema's cast adds an empty object for each missing one, which would clear it in the rows. */
-function onlyGiven(cast: AnyObject, given: unknown): Values {
-  return Object.fromEntries(Object.keys(jsonObject(given)).map((field) => [field, cast[field]]))
+function onlySent(cast: AnyObject, input: unknown): Values {
+  return Object.fromEntries(Object.keys(jsonObject(input)).map((field) => [field, cast[field]]))
 }
 
 function together(outcomes: readonly BulkUpdateOutcome[]): BulkUpdateOutcome {
@@ -63,7 +64,7 @@ function together(outcomes: readonly BulkUpdateOutcome[]): BulkUpdateOutcome {
   }
 }
 
-async function updateBatch(writer: Writer, batch: readonly Wanted[], actor: Actor): Promise<BulkUpdateOutcome> {
+async function updateBatch(writer: Writer, batch: readonly RowChange[], actor: Actor): Promise<BulkUpdateOutcome> {
   const { db, resource } = writer
   try {
     return await db.transaction((tx) => updateAll(writer, tx, batch, actor))
@@ -84,7 +85,7 @@ interface Due {
   readonly values: Values
 }
 
-async function updateAll(writer: Writer, tx: Queryable, batch: readonly Wanted[], actor: Actor): Promise<BulkUpdateOutcome> {
+async function updateAll(writer: Writer, tx: Queryable, batch: readonly RowChange[], actor: Actor): Promise<BulkUpdateOutcome> {
   const { resource, hooks } = writer
   const ids = batch.map(({ id }) => id)
   await lockRows(tx, resource, ids)
@@ -117,7 +118,7 @@ async function updateAll(writer: Writer, tx: Queryable, batch: readonly Wanted[]
 }
 
 /** The complete draft after the change, or the error that refuses it. */
-function wholeOf(resource: Resource, before: Row, { version, set }: Wanted): AnyObject | Error {
+function wholeOf(resource: Resource, before: Row, { version, set }: RowChange): AnyObject | Error {
   if (version !== undefined && version !== before.version) return stale(resource)
   try {
     return merged(resource, before, set)

@@ -14,7 +14,7 @@ interface Stretch {
 }
 
 /** What the list needs from an order, so that it reads no more. */
-export interface Asked {
+export interface OrderNeeds {
   /** Only the id of `v` is needed. */
   readonly bare: boolean
   readonly descending: boolean
@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** Builds the stretches of an ascending order by a derived field. `source` is the table, or the view where a filter needs it. */
-export type Order = (source: Sql, asked: Asked) => readonly Stretch[]
+export type Order = (source: Sql, needs: OrderNeeds) => readonly Stretch[]
 
 /** A stretch with its filters and its complete sort expression. */
 export interface OrderedStretch {
@@ -49,9 +49,11 @@ export function stretchesOf(
   const [first, ...rest] = keysOf(sort)
   if (first === undefined) return []
   const { field, descending } = first
-  const asked = { by: table.order(field), nullable: table.nullable(field) }
+  const byField = { by: table.order(field), nullable: table.nullable(field) }
   const free = conditions.length === 0
-  const stretches = orders[field]?.(source, { bare: free && rest.length === 0, descending, most: free ? most : null }) ?? [asked]
+  const stretches = orders[field]?.(source, { bare: free && rest.length === 0, descending, most: free ? most : null }) ?? [
+    byField,
+  ]
   const others = rest.map((key) => orderBy(table.order(key.field), key.descending, table.nullable(key.field)))
   // The id breaks ties in the first key's direction, so that one index serves both directions.
   const end = [...others, orderBy(raw('v.id'), descending, false)]
@@ -72,13 +74,13 @@ export function pageIds(stretches: readonly OrderedStretch[], size: number, offs
   if (only !== undefined && others.length === 0) return numbered(only, size, offset)
   const most = offset + size
   const parts = stretches.map((stretch, at) => {
-    const taken = sumOf(at, (before) => sql`(select count(*) from ${page(before)})`)
+    const rowsBefore = sumOf(at, (before) => sql`(select count(*) from ${page(before)})`)
     const skipped = sumOf(at, (before) => sql`(select count(*) from ${begun(before)})`)
-    const from = offset === 0 ? raw('0') : sql`case when ${taken} > 0 then 0 else ${offset} - (${skipped}) end`
+    const from = offset === 0 ? raw('0') : sql`case when ${rowsBefore} > 0 then 0 else ${offset} - (${skipped}) end`
     return sql`
       ${begun(at)} as materialized (${idsOf(stretch, most)}),
       ${page(at)} as materialized (
-        select id, row_number() over () as at from (select id from ${begun(at)} limit ${size} - (${taken}) offset ${from}) as page
+        select id, row_number() over () as at from (select id from ${begun(at)} limit ${size} - (${rowsBefore}) offset ${from}) as page
       )`
   })
   const all = stretches.map((_, at) => sql`select id, ${raw(String(at))} as stretch, at from ${page(at)}`)

@@ -33,9 +33,9 @@ const known = new WeakMap<Pick<Resource, 'path' | 'row'>, Table>()
 
 /** The table of a resource, named by the last segment of its path. */
 export function tableOf(resource: Pick<Resource, 'path' | 'row'>): Table {
-  const made = known.get(resource) ?? makeTable(resource)
-  known.set(resource, made)
-  return made
+  const table = known.get(resource) ?? makeTable(resource)
+  known.set(resource, table)
+  return table
 }
 
 function makeTable({ path, row }: Pick<Resource, 'path' | 'row'>): Table {

@@ -77,7 +77,7 @@ export async function refusePrimary(client: pg.ClientBase): Promise<void> {
 }
 
 async function isReadOnly(client: pg.ClientBase): Promise<boolean> {
-  const asked: pg.QueryConfig & { query_timeout: number } = { text: 'show transaction_read_only', query_timeout: CONNECT_MS }
-  const { rows } = await client.query<{ transaction_read_only: string }>(asked)
+  const query: pg.QueryConfig & { query_timeout: number } = { text: 'show transaction_read_only', query_timeout: CONNECT_MS }
+  const { rows } = await client.query<{ transaction_read_only: string }>(query)
   return rows[0]?.transaction_read_only === 'on'
 }

@@ -34,7 +34,7 @@ export interface Replica {
   /** Null while the standby does not answer. */
   lag(): Promise<Lag | null>
   /** Number of reads answered so far by each server. */
-  readonly answered: Readonly<Record<'standby' | 'primary', number>>
+  readonly readCounts: Readonly<Record<'standby' | 'primary', number>>
 }
 
 /** The database, on either engine. */

@@ -32,7 +32,7 @@ export interface Engine {
 export function databaseOver(engine: Engine): Database {
   const inside = new AsyncLocalStorage<true>()
 
-  async function held<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async function withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     if (inside.getStore()) throw new Error('In a transaction only its own `tx` may be asked: anything else could wait for itself')
     const connection = await engine.acquire()
     try {
@@ -44,8 +44,8 @@ export function databaseOver(engine: Engine): Database {
 
   return {
     engine: engine.kind,
-    query: <Row extends object>(sql: Sql) => held((connection) => ask<Row>(connection, sql)),
-    transaction: (work) => held((connection) => inside.run(true, () => transact(connection, work))),
+    query: <Row extends object>(sql: Sql) => withConnection((connection) => ask<Row>(connection, sql)),
+    transaction: (work) => withConnection((connection) => inside.run(true, () => transact(connection, work))),
     listen: (onPayload, onLost) => engine.listen(onPayload, onLost),
     close: () => engine.close(),
   }

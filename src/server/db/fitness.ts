@@ -44,19 +44,19 @@ interface Means {
  */
 async function meansOf(url: string, prepares: boolean): Promise<Means> {
   const text = 'select pg_backend_pid()::text as value'
-  const asked = prepares ? { name: `frond_${randomUUID()}`, text } : { text }
+  const query = prepares ? { name: `frond_${randomUUID()}`, text } : { text }
   const one = await connectWritable(url, 0)
   try {
     const other = await connectWritable(url, 0)
     try {
-      const first = await firstValue(one, asked)
+      const firstPid = await firstValue(one, query)
       await other.query('begin')
-      const taken = await firstValue(other, { text })
-      const again = await firstValue(one, asked).catch((error: unknown) => {
+      const otherPid = await firstValue(other, { text })
+      const secondPid = await firstValue(one, query).catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === '26000') return null
         throw error
       })
-      return { isShared: first === taken || first !== again, keepsStatements: again !== null }
+      return { isShared: firstPid === otherPid || firstPid !== secondPid, keepsStatements: secondPid !== null }
     } finally {
       void endClient(other)
     }
@@ -77,6 +77,6 @@ async function identityOf(connecting: Promise<pg.Client>): Promise<string | unde
   }
 }
 
-async function firstValue(client: pg.Client, asked: pg.QueryConfig): Promise<string | undefined> {
-  return (await client.query<{ value: string }>(asked)).rows[0]?.value
+async function firstValue(client: pg.Client, query: pg.QueryConfig): Promise<string | undefined> {
+  return (await client.query<{ value: string }>(query)).rows[0]?.value
 }

@@ -15,7 +15,7 @@ const leavesFile = (name: string): boolean => name.startsWith('/')
 export async function listenOn(name: string, note: Note): Promise<Held | null> {
   const server = await listen(name, note)
   if (server !== null) return heldBy(server)
-  if (!leavesFile(name) || (await isAnswered(name))) return null
+  if (!leavesFile(name) || (await hasListener(name))) return null
   // A dead process left the file. When two processes replace it at once, the later one wins; the other detects that here.
   rmSync(name, { force: true })
   const successor = await listen(name, note)
@@ -49,7 +49,7 @@ export async function askHolder(name: string): Promise<Note | null> {
   }
 }
 
-function isAnswered(name: string): Promise<boolean> {
+function hasListener(name: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(name)
     socket.on('connect', () => {

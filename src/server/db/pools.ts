@@ -15,9 +15,9 @@ const checks = { primary: refuseReadOnly, standby: refusePrimary }
  * Opens a pool per host of a URL and uses the wanted host. When it is unreachable or changes its role, checks all hosts in parallel and
  * switches to the first wanted one. A single host is not checked.
  */
-export function openPools(url: string, wanted: keyof typeof checks, connections = 10): Pools {
+export function openPools(url: string, role: keyof typeof checks, connections = 10): Pools {
   const hosts = hostsOf(url)
-  const pools = hosts.map((host) => openPool(host, connections, hosts.length > 1 ? checks[wanted] : undefined))
+  const pools = hosts.map((host) => openPool(host, connections, hosts.length > 1 ? checks[role] : undefined))
   let [current] = pools
   let searching: Promise<pg.Pool> | null = null
 

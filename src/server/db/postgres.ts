@@ -34,11 +34,11 @@ interface PoolOptions {
 /** Opens a pool of connections to the primary or to a standby. */
 export function openPooled(
   url: string,
-  wanted: 'primary' | 'standby',
+  role: 'primary' | 'standby',
   { connections, prepares }: PoolOptions = {},
 ): Pick<Engine, 'acquire' | 'close'> {
   const nameOf = prepares === false ? unnamed : createStatementNames()
-  const pools = openPools(url, wanted, connections)
+  const pools = openPools(url, role, connections)
   return {
     async acquire() {
       const client = await pools.connect().catch((error: unknown) => {
@@ -111,7 +111,7 @@ function connectionTo(client: pg.ClientBase, release: (broken: boolean) => void,
     async script(text) {
       await client.query(text).catch(noting)
     },
-    release: (wanted = true) => release(broken || !wanted),
+    release: (isReusable = true) => release(broken || !isReusable),
   }
 }
 

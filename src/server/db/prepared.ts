@@ -17,9 +17,9 @@ export function createStatementNames(): NameStatement {
     const name = names.get(text)
     if (name !== undefined || names.size >= PREPARED_MAX) return name
     if (seen.delete(text)) {
-      const made = `frond_${names.size + 1}`
-      names.set(text, made)
-      return made
+      const newName = `frond_${names.size + 1}`
+      names.set(text, newName)
+      return newName
     }
     if (seen.size >= SEEN_MAX) seen.clear()
     seen.add(text)

@@ -25,7 +25,7 @@ interface Options {
 /** Adds reads from a standby at `url` to the database. */
 export function withReplica(primary: Database, url: string, { prepares, jobs }: Options): Database {
   const engine = openPooled(url, 'standby', { prepares })
-  const answered = { standby: 0, primary: 0 }
+  const readCounts = { standby: 0, primary: 0 }
   let isAway = false
   let notBefore = 0
 
@@ -78,7 +78,7 @@ export function withReplica(primary: Database, url: string, { prepares, jobs }: 
           const began = performance.now()
           try {
             const answer = await ask<Row>(connection, statement)
-            answered.standby += 1
+            readCounts.standby += 1
             return answer
           } catch (error) {
             if (!isOfStandby(error) || performance.now() - began > AGAIN_MS) throw error
@@ -87,7 +87,7 @@ export function withReplica(primary: Database, url: string, { prepares, jobs }: 
             connection.release()
           }
         }
-        answered.primary += 1
+        readCounts.primary += 1
         return primary.query<Row>(statement)
       },
     }
@@ -111,7 +111,7 @@ export function withReplica(primary: Database, url: string, { prepares, jobs }: 
 
   return {
     ...primary,
-    replica: { reads, lag: () => lag().catch(() => null), answered },
+    replica: { reads, lag: () => lag().catch(() => null), readCounts },
     async close() {
       await Promise.all([primary.close(), engine.close()])
     },

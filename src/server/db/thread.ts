@@ -28,22 +28,22 @@ export interface Thread {
 /** Starts the thread; resolves when the database is open and listening, rejects with PGlite's message when it cannot be opened. */
 export async function startThread(folder: string, onPayload: OnPayload): Promise<Thread> {
   const worker = new Worker(join(import.meta.dirname, 'pgliteWorker.mjs'), { workerData: { dataDir: folder, channel: CHANNEL } })
-  const asked = new Map<number, { resolve(answer: Answer | undefined): void; reject(error: unknown): void }>()
+  const pending = new Map<number, { resolve(answer: Answer | undefined): void; reject(error: unknown): void }>()
   let last = 0
   let alive = true
 
   function end(error: unknown): void {
     alive = false
-    for (const { reject } of asked.values()) reject(error)
-    asked.clear()
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
   }
-  const opened = new Promise<Answer | undefined>((resolve, reject) => asked.set(0, { resolve, reject }))
+  const opened = new Promise<Answer | undefined>((resolve, reject) => pending.set(0, { resolve, reject }))
   worker.on('error', end)
   worker.on('exit', (code) => end(new Error(`The database thread ended with ${code}`)))
   worker.on('message', (reply: Reply) => {
     if (reply.payload !== undefined) return onPayload(reply.payload)
-    const waiting = asked.get(reply.id)
-    asked.delete(reply.id)
+    const waiting = pending.get(reply.id)
+    pending.delete(reply.id)
     if (reply.failure === undefined) waiting?.resolve(reply.answer)
     else waiting?.reject(Object.assign(new Error(reply.failure.message), reply.failure.fields))
   })
@@ -57,7 +57,7 @@ export async function startThread(folder: string, onPayload: OnPayload): Promise
       if (!alive) throw new Error('The database thread has ended')
       const answer = await new Promise<Answer | undefined>((resolve, reject) => {
         last += 1
-        asked.set(last, { resolve, reject })
+        pending.set(last, { resolve, reject })
         worker.postMessage({ id: last, ...request })
       })
       if (request.kind === 'close') await worker.terminate()

@@ -7,11 +7,11 @@ export interface Turns {
 /** Creates the queue. */
 export function createTurns(): Turns {
   const waiting: (() => void)[] = []
-  let taken = false
+  let isBusy = false
 
   function next(): void {
     const first = waiting.shift()
-    if (first === undefined) taken = false
+    if (first === undefined) isBusy = false
     else first()
   }
 
@@ -26,8 +26,8 @@ export function createTurns(): Turns {
 
   return {
     take(waitMs, late) {
-      if (!taken) {
-        taken = true
+      if (!isBusy) {
+        isBusy = true
         return Promise.resolve(turn())
       }
       return new Promise((resolve, reject) => {

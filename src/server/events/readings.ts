@@ -68,12 +68,12 @@ function eventOf(area: string, ids: readonly string[]): ReadingsEvent {
   return { area, ids: ids.length > NAMED_MAX ? null : [...ids] }
 }
 
-const sent = array(readingsEvent).required()
+const payloadSchema = array(readingsEvent).required()
 
 /** Parses a payload of `notify`; empty for anything else, because other programs may notify on this channel. */
 export function readReadings(payload: string): readonly ReadingsEvent[] {
   const events = parsed(payload)
-  return sent.isValidSync(events, { strict: true }) ? events : []
+  return payloadSchema.isValidSync(events, { strict: true }) ? events : []
 }
 
 function parsed(text: string): unknown {

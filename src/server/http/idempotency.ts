@@ -38,7 +38,7 @@ export async function runOnce<Answer extends object>(
   const { userId, key, hash } = request
   const { rowCount } = await tx.query(sql`
     insert into idempotency_keys (user_id, key, request_hash) values (${userId}, ${key}, ${hash}) on conflict do nothing`)
-  if (rowCount === 0) return answered<Answer>(tx, request)
+  if (rowCount === 0) return storedAnswer<Answer>(tx, request)
   const answer = await work()
   await tx.query(sql`
     update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb where user_id = ${userId} and key = ${key}`)
@@ -49,7 +49,7 @@ export async function runOnce<Answer extends object>(
   return answer
 }
 
-async function answered<Answer>(tx: Queryable, { userId, key, hash }: OnceOnly): Promise<Answer> {
+async function storedAnswer<Answer>(tx: Queryable, { userId, key, hash }: OnceOnly): Promise<Answer> {
   const { rows } = await tx.query<{ hash: string; answer: Answer }>(sql`
     select request_hash as hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`)
   const [first] = rows

@@ -6,13 +6,13 @@ import { refusal } from './problems'
  * schema's transforms (an EUI becomes upper case).
  */
 export function validated<Shape extends AnyObject>(schema: ObjectSchema<Shape>, body: unknown): InferType<ObjectSchema<Shape>> {
-  const given = jsonObject(body)
+  const input = jsonObject(body)
   try {
-    schema.validateSync(given, { strict: true, abortEarly: false })
+    schema.validateSync(input, { strict: true, abortEarly: false })
   } catch (error) {
-    throw error instanceof ValidationError ? invalid(sentences(schema, given, error)) : error
+    throw error instanceof ValidationError ? invalid(sentences(schema, input, error)) : error
   }
-  return schema.cast(given)
+  return schema.cast(input)
 }
 
 /** Returns the body if it is an object; otherwise throws 422 with the empty path. */

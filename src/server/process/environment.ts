@@ -83,8 +83,8 @@ export function databaseUrl(env: Environment, name: string, attributes: readonly
   const value = text(env, name)
   if (value === null) return null
   for (const url of hostsOf(value)) {
-    const given = serviceUrl({ [name]: url }, name, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/frond')
-    const attribute = new URL(given ?? '').searchParams.get('target_session_attrs')
+    const checkedUrl = serviceUrl({ [name]: url }, name, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/frond')
+    const attribute = new URL(checkedUrl ?? '').searchParams.get('target_session_attrs')
     if (attribute !== null && !attributes.includes(attribute))
       throw settingsError(`${name} leads to a server that is ${attributes.join(' or ')}: leave target_session_attrs out of it`)
   }

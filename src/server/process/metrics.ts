@@ -105,7 +105,7 @@ function measureReplica(registry: Registry, { Counter, Gauge }: Prometheus, repl
     registers,
     collect() {
       this.reset()
-      for (const [from, count] of Object.entries(replica.answered)) this.inc({ from }, count)
+      for (const [from, count] of Object.entries(replica.readCounts)) this.inc({ from }, count)
     },
   })
 }

@@ -53,9 +53,9 @@ export function healthRoutes(
 
 async function whyNotReady(db: Database): Promise<string | null> {
   const late = sleep(READY_MS, 'late' as const, { ref: false })
-  const asked = db.query(sql`select 1`).then(
+  const probe = db.query(sql`select 1`).then(
     () => 'answered' as const,
     () => 'failed' as const,
   )
-  return (await Promise.race([asked, late])) === 'answered' ? null : 'The database does not answer'
+  return (await Promise.race([probe, late])) === 'answered' ? null : 'The database does not answer'
 }

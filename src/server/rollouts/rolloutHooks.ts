@@ -58,10 +58,10 @@ async function refuseUnknown(tx: Queryable, values: Values, before: Values | nul
     ['hardwareIds', 'GatewayHardware'],
     ['fromFirmwareIds', 'GatewayFirmware'],
   ] as const) {
-    const had = before?.[field] ?? []
+    const idsBefore = before?.[field] ?? []
     const { rows } = await tx.query<{ missing: number }>(sql`
       select count(*) as missing from unnest(${values[field] ?? []}::uuid[]) as wanted (id)
-      where id <> all(${had}::uuid[]) and not exists (select from ${tableOf(resourceNamed(name)).table} there where there.id = wanted.id)`)
+      where id <> all(${idsBefore}::uuid[]) and not exists (select from ${tableOf(resourceNamed(name)).table} there where there.id = wanted.id)`)
     if ((rows[0]?.missing ?? 0) > 0)
       throw invalid(new Map([[field, `One of these ${resourceNamed(name).nouns.many} does not exist`]]))
   }

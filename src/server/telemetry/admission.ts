@@ -32,7 +32,7 @@ export function admission({ db, clock }: Pick<Deps, 'db' | 'clock'>): Admission 
   /** Hashes of keys, the least recently used first. */
   const passes = new Set<string>()
 
-  async function asked(keyHash: string): Promise<Sender | null> {
+  async function lookUp(keyHash: string): Promise<Sender | null> {
     const { rows } = await db.query<Counted & { gatewayId: string | null }>(sql`
       select gateway as "gatewayId", hits, seconds_left as "secondsLeft" from admit_batch(${keyHash}, ${batches.windowS}, ${clock()})`)
     const [row] = rows
@@ -45,11 +45,11 @@ export function admission({ db, clock }: Pick<Deps, 'db' | 'clock'>): Admission 
     async admit(key) {
       if (!isGatewayKey(key)) return null
       const keyHash = hashOf(key)
-      return passes.delete(keyHash) ? { keyHash, gatewayId: null } : asked(keyHash)
+      return passes.delete(keyHash) ? { keyHash, gatewayId: null } : lookUp(keyHash)
     },
 
     async have(sender, store) {
-      const outcome = (await store(sender)) ?? (await asked(sender.keyHash).then((by) => by && store(by)))
+      const outcome = (await store(sender)) ?? (await lookUp(sender.keyHash).then((by) => by && store(by)))
       if (outcome !== null) passes.add(sender.keyHash)
       const [oldest] = passes
       if (oldest !== undefined && passes.size > PASSES_MAX) passes.delete(oldest)

@@ -38,8 +38,8 @@ export function readBatch(body: unknown, now: number, oldest: number): Batch {
   const refused: BatchOutcome['refused'] = []
   const euiOf = remembering(normalizeEui)
   const momentOf = remembering(readMoment)
-  datapoints.forEach((given: unknown, index) => {
-    const read = readReading(given, { now, oldest, momentOf })
+  datapoints.forEach((input: unknown, index) => {
+    const read = readReading(input, { now, oldest, momentOf })
     if (isFault(read)) refused.push({ index, ...read })
     else {
       const { sensorEui, metric, value, measuredAt } = read

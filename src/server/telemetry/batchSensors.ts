@@ -7,7 +7,7 @@ export interface ReportedSensor {
   readonly eui: string
   at: number
   /** How many readings the batch has of it, duplicates included. */
-  given: number
+  readingCount: number
   batteryPct: number | null
   rssiDbm: number | null
   snrDb: number | null
@@ -47,7 +47,7 @@ export function reportedIn(batch: Batch, now: number): Reported {
   const repeated: BatchReading[] = []
   for (const reading of batch.readings) {
     const curves = curvesOf(all, reading.sensorEui, reading.measuredAt)
-    curves.sensor.given += 1
+    curves.sensor.readingCount += 1
     if (!keep(curves, reading)) repeated.push(reading)
   }
   const curves = [...all.values()].flatMap(({ of }) => [...of.values()])
@@ -63,7 +63,7 @@ function curvesOf(all: Map<string, Curves>, eui: string, at: number): Curves {
     known.sensor.at = Math.max(known.sensor.at, at)
     return known
   }
-  const sensor = { eui, at, given: 0, batteryPct: null, rssiDbm: null, snrDb: null, firmwareVersion: null }
+  const sensor = { eui, at, readingCount: 0, batteryPct: null, rssiDbm: null, snrDb: null, firmwareVersion: null }
   const curves = { sensor, of: new Map<Metric, ReportedCurve>() }
   all.set(eui, curves)
   return curves

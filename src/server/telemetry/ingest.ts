@@ -32,13 +32,13 @@ export async function ingest(
     batch.readings.map((reading) => monthOf(reading.measuredAt)),
   )
   const received: ReceivedBatch = { sender, at, batch, reported: reportedIn(batch, now) }
-  const taken = await store(db, received).catch(async (error: unknown) => {
+  const stored = await store(db, received).catch(async (error: unknown) => {
     if (settings.citus && isWorkerAway(error)) await storeInParts(db, received, note)
     throw error
   })
-  if (taken === null) return null
-  note(taken.gatewayId, taken.ids.values())
-  return outcomeOf(received, taken)
+  if (stored === null) return null
+  note(stored.gatewayId, stored.ids.values())
+  return outcomeOf(received, stored)
 }
 
 /** Stores a batch; null when its sender is not admitted. */
@@ -58,11 +58,11 @@ function store(db: Database, received: ReceivedBatch): Promise<Taken | null> {
  */
 async function storeInParts(db: Database, whole: ReceivedBatch, note: Readings['note']): Promise<void> {
   for (const part of await partsByWorker(db, whole)) {
-    const taken = await store(db, part).catch((error: unknown) => {
+    const stored = await store(db, part).catch((error: unknown) => {
       if (isWorkerAway(error)) return null
       throw error
     })
-    if (taken !== null) note(taken.gatewayId, taken.ids.values())
+    if (stored !== null) note(stored.gatewayId, stored.ids.values())
   }
 }
 

@@ -25,11 +25,14 @@ async function readingsBySensor(db: Queryable, sensorIds: readonly string[]): Pr
   const wantsBySensor = new Map(wants.map((each) => [each.sensorId, each]))
   const readings = new Map<string, LatestReading[]>()
   for (const each of judged.toSorted((one, other) => (one.metric < other.metric ? -1 : 1)))
-    readings.set(each.sensorId, [...(readings.get(each.sensorId) ?? []), shown(each, wantsBySensor.get(each.sensorId), now)])
+    readings.set(each.sensorId, [
+      ...(readings.get(each.sensorId) ?? []),
+      toLatestReading(each, wantsBySensor.get(each.sensorId), now),
+    ])
   return readings
 }
 
-function shown(judged: Judged, wants: Wants | undefined, now: number): LatestReading {
+function toLatestReading(judged: Judged, wants: Wants | undefined, now: number): LatestReading {
   const { metric, value, measuredAt, range } = judged
   const [luxMin = null, luxMax = null] = metric === 'illuminance' && wants !== undefined ? wants.luxByDay : []
   const [min, max] = range

@@ -39,7 +39,7 @@ export function readingRoutes(app: FastifyInstance): void {
   app.get<ById>(`${sensors.path}/:id/datapoints`, { schema: seriesSchema }, async (request) => {
     const query = readQuery(request.query)
     const db = readsOf(request)
-    const id = await existing(db, sensors, request.params.id)
+    const id = await existingId(db, sensors, request.params.id)
     return { result: await readSeries(db, id, query) }
   })
   const latestSchema = documented({
@@ -50,7 +50,7 @@ export function readingRoutes(app: FastifyInstance): void {
   })
   app.get<ById>(`${sensors.path}/:id/latest`, { schema: latestSchema }, async (request) => {
     const db = readsOf(request)
-    const id = await existing(db, sensors, request.params.id)
+    const id = await existingId(db, sensors, request.params.id)
     return { result: await latestReadingsOf(db, id) }
   })
   const plantSchema = documented({
@@ -61,7 +61,7 @@ export function readingRoutes(app: FastifyInstance): void {
   })
   app.get<ById>(`${plants.path}/:id/readings`, { schema: plantSchema }, async (request) => {
     const db = readsOf(request)
-    const id = await existing(db, plants, request.params.id)
+    const id = await existingId(db, plants, request.params.id)
     return { result: await plantReadingsOf(db, id) }
   })
   const trafficSchema = documented({
@@ -72,7 +72,7 @@ export function readingRoutes(app: FastifyInstance): void {
   })
   app.get<ById>(`${gateways.path}/:id/traffic`, { schema: trafficSchema }, async (request) => {
     const db = readsOf(request)
-    const id = await existing(db, gateways, request.params.id)
+    const id = await existingId(db, gateways, request.params.id)
     return { result: await trafficOf(db, id) }
   })
   const availabilitySchema = documented({
@@ -83,7 +83,7 @@ export function readingRoutes(app: FastifyInstance): void {
   })
   app.get<ById>(`${gateways.path}/:id/availability`, { schema: availabilitySchema }, async (request) => {
     const db = readsOf(request)
-    const id = await existing(db, gateways, request.params.id)
+    const id = await existingId(db, gateways, request.params.id)
     return { result: await availabilityOf(db, id) }
   })
   const plantSeriesSchema = documented({
@@ -96,20 +96,20 @@ export function readingRoutes(app: FastifyInstance): void {
   app.get<ById>(`${plants.path}/:id/datapoints`, { schema: plantSeriesSchema }, async (request) => {
     const query = readQuery(request.query)
     const db = readsOf(request)
-    const id = await existing(db, plants, request.params.id)
+    const id = await existingId(db, plants, request.params.id)
     return { result: await plantSeriesOf(db, id, query) }
   })
 }
 
-async function existing(db: Queryable, resource: Resource, given: string): Promise<string> {
-  const id = idOf(resource, given)
+async function existingId(db: Queryable, resource: Resource, param: string): Promise<string> {
+  const id = idOf(resource, param)
   await read(db, resource, id)
   return id
 }
 
 /** Parses the query of a curve; throws 400 that names what is wrong. */
-function readQuery(given: unknown) {
-  const { points, ...rest } = given as AnyObject
+function readQuery(input: unknown) {
+  const { points, ...rest } = input as AnyObject
   try {
     const query = validated(seriesQuery, { ...rest, ...(points !== undefined && { points: Number(points) }) })
     const days = (Date.parse(query.to) - Date.parse(query.from)) / 86_400_000

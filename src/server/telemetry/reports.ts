@@ -12,8 +12,8 @@ export interface Reports {
 export function readReports(sensors: readonly unknown[]): Reports {
   const reports: SensorReport[] = []
   const refusedReports: Reports['refusedReports'] = []
-  sensors.forEach((given, index) => {
-    const read = readReport(given)
+  sensors.forEach((input, index) => {
+    const read = readReport(input)
     if (typeof read === 'string') refusedReports.push({ index, message: read })
     else reports.push({ ...read, sensorEui: normalizeEui(read.sensorEui) })
   })
@@ -21,10 +21,10 @@ export function readReports(sensors: readonly unknown[]): Reports {
 }
 
 /** Parses a report; returns a sentence that says what is wrong with it when it is invalid. */
-function readReport(given: unknown): SensorReport | string {
+function readReport(input: unknown): SensorReport | string {
   try {
     // Without stack traces, refusing thousands of invalid reports costs a quarter of the time.
-    return sensorReport.validateSync(given, { strict: true, disableStackTrace: true })
+    return sensorReport.validateSync(input, { strict: true, disableStackTrace: true })
   } catch (error) {
     if (error instanceof ValidationError) return error.message
     throw error

@@ -38,8 +38,8 @@ const DAY_HOURS_MIN = 20
  * Chooses the length of a bucket in seconds so that at most `points` buckets touch the range. Buckets begin at multiples of it since 1970.
  */
 export function bucketOf(fromMs: number, toMs: number, points: number): number {
-  const needed = (toMs - fromMs) / 1000 / (points - 1)
-  return STEPS.find((step) => step >= needed) ?? Math.ceil(needed / DAY_S) * DAY_S
+  const minSeconds = (toMs - fromMs) / 1000 / (points - 1)
+  return STEPS.find((step) => step >= minSeconds) ?? Math.ceil(minSeconds / DAY_S) * DAY_S
 }
 
 /** Reads a sensor's curve: buckets up to half an hour from its readings, longer ones from the hourly and daily roll-ups. */
@@ -149,9 +149,9 @@ function days(range: Range, metric: Metric): Sql {
 }
 
 /** The light of the whole days (UTC) that the range touches, from hours: by PPFD where measured, otherwise by lux as of sunlight. */
-function dli({ from, to, ...asked }: Range): Sql {
+function dli({ from, to, ...rest }: Range): Sql {
   const range = {
-    ...asked,
+    ...rest,
     from: new Date(Math.floor(Date.parse(from) / DAY_MS) * DAY_MS).toISOString(),
     to: new Date(Math.ceil(Date.parse(to) / DAY_MS) * DAY_MS).toISOString(),
   }

@@ -34,12 +34,12 @@ export async function noteCaller(
   firmwareVersion: string | undefined,
   at: Date,
 ): Promise<Caller | null> {
-  const unasked = sql`not exists (
+  const withinLimit = sql`not exists (
     select from throttles t where t.key = 'batch ' || k.gateway_id and t.hits >= ${batches.limit} and t.ends_at > ${at}
   )`
   const { rows: senders } = await tx.query<{ id: string }>(sql`
     select k.gateway_id as id, count_online(k.gateway_id) from gateway_keys k
-    where k.key_hash = ${keyHash} and ${gatewayId === null ? unasked : sql`k.gateway_id = ${gatewayId}`}`)
+    where k.key_hash = ${keyHash} and ${gatewayId === null ? withinLimit : sql`k.gateway_id = ${gatewayId}`}`)
   const [found] = senders
   if (found === undefined) return null
   const { rows } = await tx.query<Caller>(sql`

@@ -163,12 +163,12 @@ function checkInOf(batch: Batch, { ids, elsewhere, unknown }: Sorted, stored: nu
   }
   for (const { code } of batch.refused) refuse(code, 1)
   refuse('report', batch.refusedReports.length)
-  refuse('unknown_sensor', givenOf(unknown))
-  refuse('other_gateway', givenOf(elsewhere))
-  const duplicates = givenOf(ids.keys()) - stored
+  refuse('unknown_sensor', readingCountOf(unknown))
+  refuse('other_gateway', readingCountOf(elsewhere))
+  const duplicates = readingCountOf(ids.keys()) - stored
   return { stored, duplicates, refusals, unknown: unknown.length, firmwareVersion: batch.firmwareVersion }
 }
 
-function givenOf(sensors: Iterable<ReportedSensor>): number {
-  return [...sensors].reduce((sum, { given }) => sum + given, 0)
+function readingCountOf(sensors: Iterable<ReportedSensor>): number {
+  return [...sensors].reduce((sum, { readingCount }) => sum + readingCount, 0)
 }

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/layout/ErrorState'
 import { Skeleton } from '../../ui/layout/Skeleton'
 import { useGetLatestReadingsQuery, useGetSeriesQuery } from '../readingsApi'
 import { unitIn } from '../words'
-import type { ChartAsked } from './address'
+import type { ChartState } from './address'
 import { ChartTools } from './ChartTools'
 import { ChartView } from './ChartView'
 import { CsvButton } from './CsvButton'
@@ -26,10 +26,10 @@ interface ChartCardProps {
 
 /** The curves of a sensor; renders nothing for a sensor without readings. */
 export function ChartCard({ sensor, isDeleted }: ChartCardProps) {
-  const [asked, go, misread] = useChartAddress()
+  const [view, go, misread] = useChartAddress()
   const { currentData: readings = [] } = useGetLatestReadingsQuery(sensor.id)
   const curves = curvesOf(readings)
-  const metric = curves.find((curve) => curve === asked.metric) ?? curves[0]
+  const metric = curves.find((curve) => curve === view.metric) ?? curves[0]
   if (metric === undefined) return null
   return (
     <CurveCard
@@ -38,9 +38,9 @@ export function ChartCard({ sensor, isDeleted }: ChartCardProps) {
       readings={readings}
       curves={curves}
       metric={metric}
-      asked={asked}
+      view={view}
       misread={misread}
-      onAsk={go}
+      onChange={go}
     />
   )
 }
@@ -49,14 +49,14 @@ interface CurveCardProps extends ChartCardProps {
   readonly readings: readonly LatestReading[]
   readonly curves: readonly Curve[]
   readonly metric: Curve
-  readonly asked: ChartAsked
+  readonly view: ChartState
   /** Some of the address could not be parsed. */
   readonly misread: boolean
-  readonly onAsk: (change: Partial<ChartAsked>) => void
+  readonly onChange: (change: Partial<ChartState>) => void
 }
 
-function CurveCard({ sensor, isDeleted, readings, curves, metric, asked, misread, onAsk }: CurveCardProps) {
-  const span = useSpan(asked.range)
+function CurveCard({ sensor, isDeleted, readings, curves, metric, view, misread, onChange }: CurveCardProps) {
+  const span = useSpan(view.range)
   const { data, currentData, error, isFetching, refetch } = useGetSeriesQuery(
     { sensorId: sensor.id, metric, ...span },
     { skip: isDeleted },
@@ -85,7 +85,7 @@ function CurveCard({ sensor, isDeleted, readings, curves, metric, asked, misread
           </Alert>
         </div>
       )}
-      {!isDeleted && <ChartTools curves={curves} metric={metric} asked={asked} span={span} onAsk={onAsk} />}
+      {!isDeleted && <ChartTools curves={curves} metric={metric} view={view} span={span} onChange={onChange} />}
       {failed && series !== undefined && (
         <Alert tone="warning" role="status" actions={retry}>
           The curve could not be refreshed.
@@ -97,10 +97,10 @@ function CurveCard({ sensor, isDeleted, readings, curves, metric, asked, misread
           unit={unit}
           span={span}
           busy={isFetching}
-          look={asked.look}
+          look={view.look}
           intervalS={sensor.reportingIntervalS}
-          wanted={readings.find((reading) => reading.metric === metric) ?? null}
-          onSpan={(range) => onAsk({ range })}
+          target={readings.find((reading) => reading.metric === metric) ?? null}
+          onSpan={(range) => onChange({ range })}
         />
       ) : failed ? (
         <ErrorState title="The curve could not be loaded" message={sentenceOf(error)} onRetry={() => void refetch()} />

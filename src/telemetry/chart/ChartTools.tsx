@@ -4,24 +4,24 @@ import { curveRule, type Curve } from '../../contract/metrics'
 import { Button } from '../../ui/controls/Button'
 import { Segment } from '../../ui/controls/Segments'
 import { useZone } from '../../ui/text/Time'
-import { isSpan, presetNames, presets, type ChartAsked, type Span } from './address'
+import { isSpan, presetNames, presets, type ChartState, type Span } from './address'
 import { inputOf, momentOfInput } from '../../ui/form/dateInput'
 import '../../ui/form/field.css'
 
 interface ChartToolsProps {
   readonly curves: readonly Curve[]
   readonly metric: Curve
-  readonly asked: ChartAsked
+  readonly view: ChartState
   readonly span: Span
-  readonly onAsk: (change: Partial<ChartAsked>) => void
+  readonly onChange: (change: Partial<ChartState>) => void
 }
 
 /** Selects the curve, the time range and the display. */
-export function ChartTools({ curves, metric, asked, span, onAsk }: ChartToolsProps) {
-  const isDated = typeof asked.range !== 'string'
+export function ChartTools({ curves, metric, view, span, onChange }: ChartToolsProps) {
+  const isDated = typeof view.range !== 'string'
   const [dating, setDating] = useState(isDated)
   const id = useId()
-  const isTable = asked.look === 'table'
+  const isTable = view.look === 'table'
   return (
     <>
       <div className="chart-tools">
@@ -30,7 +30,7 @@ export function ChartTools({ curves, metric, asked, span, onAsk }: ChartToolsPro
           <select
             className="input select"
             value={metric}
-            onChange={({ target }) => onAsk({ metric: chosen(curves, target.value) })}
+            onChange={({ target }) => onChange({ metric: chosen(curves, target.value) })}
           >
             {curves.map((curve) => (
               <option key={curve} value={curve}>
@@ -44,11 +44,11 @@ export function ChartTools({ curves, metric, asked, span, onAsk }: ChartToolsPro
           {presetNames.map((name) => (
             <Segment
               key={name}
-              on={asked.range === name}
-              aria-pressed={asked.range === name}
+              on={view.range === name}
+              aria-pressed={view.range === name}
               onClick={() => {
                 setDating(false)
-                onAsk({ range: name })
+                onChange({ range: name })
               }}
             >
               {presets[name].label}
@@ -58,11 +58,11 @@ export function ChartTools({ curves, metric, asked, span, onAsk }: ChartToolsPro
             Dates
           </Segment>
         </div>
-        <Button size="sm" icon={isTable ? ChartLine : Table2} onClick={() => onAsk({ look: isTable ? 'chart' : 'table' })}>
+        <Button size="sm" icon={isTable ? ChartLine : Table2} onClick={() => onChange({ look: isTable ? 'chart' : 'table' })}>
           {isTable ? 'Show as chart' : 'Show as table'}
         </Button>
       </div>
-      <div id={id}>{dating && <Dates key={`${span.from} ${span.to}`} span={span} onSpan={(range) => onAsk({ range })} />}</div>
+      <div id={id}>{dating && <Dates key={`${span.from} ${span.to}`} span={span} onSpan={(range) => onChange({ range })} />}</div>
     </>
   )
 }

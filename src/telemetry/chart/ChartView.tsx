@@ -6,7 +6,7 @@ import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
 import { absoluteWords, type Zone } from '../../ui/text/timeWords'
 import { stepped } from '../../ui/chart/walk'
-import { rounded, valueWords, wantedWords } from '../words'
+import { rounded, valueWords, targetWords } from '../words'
 import { presetNames, presets, type Span } from './address'
 import { columnsOf, gapOf, type Point } from './points'
 import { PointsTable } from './PointsTable'
@@ -24,15 +24,15 @@ interface ChartViewProps {
   /** Seconds between two readings. */
   readonly intervalS: number
   /** The range of the plant's groups for the metric. */
-  readonly wanted: LatestReading | null
+  readonly target: LatestReading | null
   readonly onSpan: (span: Span) => void
 }
 
 /** A curve as a chart with keyboard access, or as a table. */
-export function ChartView({ series, unit, span, busy, look, intervalS, wanted, onSpan }: ChartViewProps) {
+export function ChartView({ series, unit, span, busy, look, intervalS, target, onSpan }: ChartViewProps) {
   const { points, bucketS } = series
   if (points.length === 0) return <p className="chart-none">{noneWords(series.metric, span)}</p>
-  const band = wanted === null ? null : wantedWords(wanted, unit)
+  const band = target === null ? null : targetWords(target, unit)
   return (
     <div aria-busy={busy} className="chart-view">
       {look === 'table' ? (
@@ -44,7 +44,7 @@ export function ChartView({ series, unit, span, busy, look, intervalS, wanted, o
           unit={unit}
           span={span}
           gapS={gapOf(bucketS, intervalS)}
-          wanted={wanted}
+          target={target}
           onSpan={onSpan}
         />
       )}
@@ -70,12 +70,12 @@ function noneWords(metric: Curve, { from, to }: Span): string {
   return longer === undefined ? none : `${none} Choose ${longer.label} or longer.`
 }
 
-interface WalkProps extends Pick<ChartViewProps, 'series' | 'unit' | 'span' | 'wanted' | 'onSpan'> {
+interface WalkProps extends Pick<ChartViewProps, 'series' | 'unit' | 'span' | 'target' | 'onSpan'> {
   readonly gapS: number
 }
 
 /** The chart; arrow keys move along its points, and each is described in words. */
-function Walk({ series, unit, span, gapS, wanted, onSpan }: WalkProps) {
+function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
   const { points } = series
   const zone = useZone()
   const columns = useMemo(() => columnsOf(points, gapS), [points, gapS])
@@ -107,7 +107,7 @@ function Walk({ series, unit, span, gapS, wanted, onSpan }: WalkProps) {
             columns={columns}
             span={span}
             unit={unit}
-            wanted={wanted}
+            target={target}
             zone={zone}
             place={place === null ? null : (columns.places[at] ?? null)}
             onPlace={(place) => setPlace(place === null ? null : nearest(columns.places, place))}

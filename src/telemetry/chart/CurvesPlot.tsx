@@ -5,20 +5,20 @@ import { alignedOf, curvesOptionsOf, type CurvesDrawing } from './curvesDrawing'
 import { redrawn } from './redrawn'
 
 /** Several curves on one canvas, redrawn when the data, the width or the theme changes. */
-export function CurvesPlot({ lines, span, wanted, zone, onPlace }: CurvesDrawing) {
+export function CurvesPlot({ lines, span, target, zone, onPlace }: CurvesDrawing) {
   const frame = useRef<HTMLDivElement>(null)
   const { from, to } = span
-  const min = wanted?.min ?? null
-  const max = wanted?.max ?? null
+  const min = target?.min ?? null
+  const max = target?.max ?? null
   useEffect(() => {
     const element = frame.current
     if (element === null) return undefined
-    const options = curvesOptionsOf(element, { lines, span: { from, to }, wanted: { min, max }, zone, onPlace })
-    const made = new UPlot(options, alignedOf(lines), element)
-    const stop = redrawn(element, made)
+    const options = curvesOptionsOf(element, { lines, span: { from, to }, target: { min, max }, zone, onPlace })
+    const plot = new UPlot(options, alignedOf(lines), element)
+    const stop = redrawn(element, plot)
     return () => {
       stop()
-      made.destroy()
+      plot.destroy()
     }
   }, [lines, from, to, min, max, zone, onPlace])
   return (

@@ -17,7 +17,7 @@ export function Plot({ place, ...drawing }: PlotProps) {
   useEffect(() => {
     calls.current = drawing
   })
-  const { columns, span, unit, wanted, zone } = drawing
+  const { columns, span, unit, target, zone } = drawing
   const { from, to } = span
   useEffect(() => {
     const element = frame.current
@@ -26,7 +26,7 @@ export function Plot({ place, ...drawing }: PlotProps) {
       columns,
       span: { from, to },
       unit,
-      wanted,
+      target,
       zone,
       onPlace: (next) => calls.current.onPlace(next),
       onSpan: (next) => calls.current.onSpan(next),
@@ -40,13 +40,13 @@ export function Plot({ place, ...drawing }: PlotProps) {
       plot.current = null
       made.destroy()
     }
-  }, [columns, from, to, unit, wanted, zone])
+  }, [columns, from, to, unit, target, zone])
   useEffect(() => {
     const at = place === null ? undefined : columns.at[place]
     const made = plot.current
     if (made === null || made.cursor.idx === place || at === undefined) return
     made.setCursor({ left: made.valToPos(at, 'x'), top: 0 }, false)
-  }, [place, columns, from, to, unit, wanted, zone])
+  }, [place, columns, from, to, unit, target, zone])
   return (
     <div ref={frame} className="chart-plot">
       <span hidden className="chart-ink-line" />

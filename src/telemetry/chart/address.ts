@@ -22,7 +22,7 @@ export interface Span {
 }
 
 /** The chart that an address describes. */
-export interface ChartAsked {
+export interface ChartState {
   /** null: the first available metric. */
   readonly metric: Curve | null
   readonly range: Preset | Span
@@ -40,7 +40,7 @@ export function isSpan({ from, to }: Span): boolean {
 }
 
 /** Parses an address; ignores invalid parts. */
-export function readChart(search: string): ChartAsked {
+export function readChart(search: string): ChartState {
   const params = new URLSearchParams(search)
   const metric = params.get('metric')
   const last = params.get('last')
@@ -70,7 +70,7 @@ function momentOf(text: string | null): number {
 }
 
 /** The shortest address that `readChart` parses to the same chart. */
-export function writeChart({ metric, range, look }: ChartAsked): string {
+export function writeChart({ metric, range, look }: ChartState): string {
   return new URLSearchParams({
     ...(metric !== null && { metric }),
     ...(typeof range !== 'string'

@@ -21,7 +21,7 @@ export interface Line {
 export interface CurvesDrawing {
   readonly lines: readonly Line[]
   readonly span: Span
-  readonly wanted: Pick<LatestReading, 'min' | 'max'> | null
+  readonly target: Pick<LatestReading, 'min' | 'max'> | null
   readonly zone: Zone
   /** Called with the pointer's moment in seconds since 1970, or null when it leaves. */
   readonly onPlace: (at: number | null) => void
@@ -34,7 +34,7 @@ export function alignedOf(lines: readonly Line[]): AlignedData {
 }
 
 /** uPlot's options for several curves. */
-export function curvesOptionsOf(frame: HTMLElement, { lines, span, wanted, zone, onPlace }: CurvesDrawing): Options {
+export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone, onPlace }: CurvesDrawing): Options {
   const ink = (name: string) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))
   return {
     width: frame.clientWidth,
@@ -46,7 +46,7 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, wanted, zone,
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
       x: { time: true, range: [span.from / 1000, span.to / 1000] },
-      y: { range: (_plot, min, max) => rangeOf(min, max, wanted) },
+      y: { range: (_plot, min, max) => rangeOf(min, max, target) },
     },
     series: [
       {},
@@ -67,7 +67,7 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, wanted, zone,
       },
     ],
     hooks: {
-      drawClear: [(plot) => drawBand(plot, wanted, ink)],
+      drawClear: [(plot) => drawBand(plot, target, ink)],
       setCursor: [(plot) => onPlace(plot.cursor.idx == null ? null : (plot.data[0][plot.cursor.idx] ?? null))],
     },
   }

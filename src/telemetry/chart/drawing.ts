@@ -12,7 +12,7 @@ export interface Drawing {
   readonly span: Span
   readonly unit: string
   /** The range of the plant's groups for the metric. */
-  readonly wanted: LatestReading | null
+  readonly target: LatestReading | null
   readonly zone: Zone
   /** Called with the column under the pointer, or null. */
   readonly onPlace: (place: number | null) => void
@@ -47,7 +47,7 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
     },
     scales: {
       x: { time: true, range: [span.from / 1000, span.to / 1000] },
-      y: { range: (_plot, min, max) => rangeOf(min, max, drawing.wanted) },
+      y: { range: (_plot, min, max) => rangeOf(min, max, drawing.target) },
     },
     series: [
       {},
@@ -69,7 +69,7 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
       },
     ],
     hooks: {
-      drawClear: [(plot) => drawBand(plot, drawing.wanted, ink)],
+      drawClear: [(plot) => drawBand(plot, drawing.target, ink)],
       setCursor: [(plot) => drawing.onPlace(plot.cursor.idx ?? null)],
       setSelect: [
         (plot) => {
@@ -105,14 +105,14 @@ function momentAt(plot: UPlot, left: number): number {
 /** Draws the range of the plant's groups behind the curve. */
 export function drawBand(
   plot: UPlot,
-  wanted: Pick<LatestReading, 'min' | 'max'> | null,
+  target: Pick<LatestReading, 'min' | 'max'> | null,
   ink: (name: 'band' | 'edge') => () => string,
 ): void {
-  if (wanted === null || (wanted.min === null && wanted.max === null)) return
+  if (target === null || (target.min === null && target.max === null)) return
   const { ctx, bbox } = plot
   const place = (value: number) => Math.min(bbox.top + bbox.height, Math.max(bbox.top, plot.valToPos(value, 'y', true)))
-  const top = wanted.max === null ? bbox.top : place(wanted.max)
-  const bottom = wanted.min === null ? bbox.top + bbox.height : place(wanted.min)
+  const top = target.max === null ? bbox.top : place(target.max)
+  const bottom = target.min === null ? bbox.top + bbox.height : place(target.min)
   ctx.save()
   ctx.fillStyle = ink('band')()
   ctx.fillRect(bbox.left, top, bbox.width, bottom - top)

@@ -25,18 +25,18 @@ export function axisWidth(labels: readonly (string | number | null)[] | null): n
 export function rangeOf(
   min: number | null,
   max: number | null,
-  wanted: Pick<LatestReading, 'min' | 'max'> | null,
+  target: Pick<LatestReading, 'min' | 'max'> | null,
 ): [number, number] {
   const [low, high] = [min ?? 0, max ?? 1]
   const reach = Math.max(high - low, Math.abs(high) * 0.1, 1)
-  const near = reach * (isOutside(low, high, wanted) ? NEAR_OUTSIDE : NEAR)
-  const edges = [wanted?.min, wanted?.max].filter((edge) => edge != null && edge > low - near && edge < high + near)
+  const near = reach * (isOutside(low, high, target) ? NEAR_OUTSIDE : NEAR)
+  const edges = [target?.min, target?.max].filter((edge) => edge != null && edge > low - near && edge < high + near)
   const all = [low, high, ...(edges as number[])]
   const [least, most] = [Math.min(...all), Math.max(...all)]
   const air = most - least < reach * FLAT ? reach / 2 : (most - least) * 0.08
   return [least < 0 ? least - air : Math.max(0, least - air), most + air]
 }
 
-function isOutside(low: number, high: number, wanted: Pick<LatestReading, 'min' | 'max'> | null): boolean {
-  return low > (wanted?.max ?? Infinity) || high < (wanted?.min ?? -Infinity)
+function isOutside(low: number, high: number, target: Pick<LatestReading, 'min' | 'max'> | null): boolean {
+  return low > (target?.max ?? Infinity) || high < (target?.min ?? -Infinity)
 }

@@ -1,20 +1,20 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { isMisread, readChart, writeChart, type ChartAsked } from './address'
+import { isMisread, readChart, writeChart, type ChartState } from './address'
 
 /** Reads and writes the chart's state, all of which is in the address; reports whether some of it was invalid. */
-export function useChartAddress(): readonly [ChartAsked, (change: Partial<ChartAsked>) => void, boolean] {
+export function useChartAddress(): readonly [ChartState, (change: Partial<ChartState>) => void, boolean] {
   const { search, pathname, state } = useLocation()
   const navigate = useNavigate()
-  const asked = useMemo(() => readChart(search), [search])
+  const view = useMemo(() => readChart(search), [search])
   const go = useCallback(
-    (change: Partial<ChartAsked>) => {
-      const next = writeChart({ ...asked, ...change })
+    (change: Partial<ChartState>) => {
+      const next = writeChart({ ...view, ...change })
       // A change of the display alone adds no history entry.
       const replace = Object.keys(change).every((name) => name === 'look')
       void navigate({ pathname, search: next === '' ? '' : `?${next}` }, { replace, state, preventScrollReset: true })
     },
-    [asked, navigate, pathname, state],
+    [view, navigate, pathname, state],
   )
-  return [asked, go, isMisread(search)]
+  return [view, go, isMisread(search)]
 }

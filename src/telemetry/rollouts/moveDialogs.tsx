@@ -120,8 +120,8 @@ function MoveDialog({
   const [reason, setReason] = useState('')
   const toast = useToast()
   const confirm = async () => {
-    const given = reason.trim()
-    const answer = await send({ id: row.id, move, body: { ...brings, ...(given !== '' && { reason: given }) } })
+    const trimmedReason = reason.trim()
+    const answer = await send({ id: row.id, move, body: { ...brings, ...(trimmedReason !== '' && { reason: trimmedReason }) } })
     if (answer.error !== undefined) return
     toast({ message: `${row.name} ${done}` })
     onClose()

@@ -37,15 +37,15 @@ function nextGroup(rollout: Rollout): Next {
     following === undefined
       ? 'The rollout finishes'
       : `${groupTitle(following, groups)} with ${counted(following.gatewaysCount, gateways)} begins`
-  const before = `${then} when ${needed(running, goOnPct)} of ${groupTitle(running, groups)} ${
-    needed(running, goOnPct) === '1 gateway' ? 'reports' : 'report'
+  const before = `${then} when ${requiredCount(running, goOnPct)} of ${groupTitle(running, groups)} ${
+    requiredCount(running, goOnPct) === '1 gateway' ? 'reports' : 'report'
   } the new version (${running.succeededCount} so far)`
   return running.dueAt == null
     ? only(`${before}.`)
     : { before: `${before}; where they do not, it pauses `, at: running.dueAt, after: '.' }
 }
 
-function needed({ gatewaysCount, skippedCount }: RolloutGroup, goOnPct: number): string {
+function requiredCount({ gatewaysCount, skippedCount }: RolloutGroup, goOnPct: number): string {
   return counted(Math.ceil(((gatewaysCount - skippedCount) * goOnPct) / 100), gateways)
 }
 

@@ -131,12 +131,12 @@ async function startBare(path: string, body: string, later: Later) {
   return { bare, stop }
 }
 
-interface Asked {
+interface BenchRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function speedOf({ origin, processes }: Server, { path, headers }: Asked, duration: number): Promise<Speed> {
+async function speedOf({ origin, processes }: Server, { path, headers }: BenchRequest, duration: number): Promise<Speed> {
   const before = processorOf(processes())
   const { requests, non2xx, errors } = await autocannon({
     url: `${origin}${path}`,

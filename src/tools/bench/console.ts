@@ -79,19 +79,19 @@ export async function measureConsole(args: string[]): Promise<number> {
   const { profile } = values
   if (profile !== 'slow' && profile !== 'none')
     throw new Error(`There is no profile ${profile}. The profiles are: ${Object.keys(profiles).join(', ')}.`)
-  const asked = { runs: Number(values.runs), profile, lean: values.lean } as const
-  await tidily(async (later) => report(asked, await measured(asked, later)))
+  const options = { runs: Number(values.runs), profile, lean: values.lean } as const
+  await tidily(async (later) => report(options, await measured(options, later)))
   return 0
 }
 
-interface Asked {
+interface Options {
   readonly runs: number
   readonly profile: keyof typeof profiles
   /** Folder of the trial app. */
   readonly lean: string | undefined
 }
 
-async function measured({ runs: rounds, profile, lean: folder }: Asked, later: Later): Promise<Results> {
+async function measured({ runs: rounds, profile, lean: folder }: Options, later: Later): Promise<Results> {
   const chromium = await ensureChromium()
   ensureBuilt()
   const pages = await servePages(await buildFloors())
@@ -148,15 +148,15 @@ const allSteps = [...stepNames, ...deepNames]
 /** The medians of each step that was taken. */
 function medians(runs: readonly Run[]): Medians {
   const of = (step: StepName): Measures | null => {
-    const taken = runs.flatMap(({ steps }) => steps[step] ?? [])
-    const middle = (measure: keyof Measures): number => median(taken.map((one) => one[measure] ?? Infinity))
+    const samples = runs.flatMap(({ steps }) => steps[step] ?? [])
+    const middle = (measure: keyof Measures): number => median(samples.map((one) => one[measure] ?? Infinity))
     const measures = (['ms', 'blocking', 'interaction', 'shift', 'firstPaint'] as const).map((key) => [key, middle(key)] as const)
-    return taken.length === 0 ? null : (Object.fromEntries(measures) as Measures)
+    return samples.length === 0 ? null : (Object.fromEntries(measures) as Measures)
   }
   return Object.fromEntries(allSteps.map((step) => [step, of(step)]).filter(([, measures]) => measures !== null)) as Medians
 }
 
-function report({ runs, profile, lean: beside }: Asked, results: Results): void {
+function report({ runs, profile, lean: beside }: Options, results: Results): void {
   const { plain, react, libraries, lean, frond, heap, requests } = results
   const time = (ms: number): string => `${Math.round(ms)} ms`.padStart(9)
   const row = (title: string, of = Number.NaN, to = Number.NaN): void =>

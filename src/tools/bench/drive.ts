@@ -59,8 +59,8 @@ export async function openPage(
   await page.addInitScript(probe)
   await page.addInitScript(withoutEvents)
   const devtools = await page.context().newCDPSession(page)
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => void paths.push(new URL(request.url()).pathname))
   if (profile !== null) {
     await devtools.send('Network.enable')
     await devtools.send('Network.emulateNetworkConditions', profile.network)
@@ -117,7 +117,7 @@ export async function openPage(
   }
 
   const storage = () => page.context().storageState()
-  return { page, go, act, back, leave, heap, requests: () => asked, storage, close: () => browser.close() }
+  return { page, go, act, back, leave, heap, requests: () => paths, storage, close: () => browser.close() }
 }
 
 /** Paths of the scripts and style sheets that had arrived at a moment of the page's own clock: what is prefetched afterwards is none of them. */

@@ -87,7 +87,7 @@ async function measureActivity(fleet: Fleet, entries: number, runs: number): Pro
     sql`select after ->> 'name' as name from audit_entries order by id limit 1 offset ${entries / 2}`,
   )
   const rare = rows[0]?.name ?? ''
-  const asked: readonly (readonly [string, string])[] = [
+  const queries: readonly (readonly [string, string])[] = [
     ['the newest', ''],
     ['what one of them has', `q=${encodeURIComponent(rare)}`],
     ['what nearly all have', 'q=sensor'],
@@ -97,7 +97,7 @@ async function measureActivity(fleet: Fleet, entries: number, runs: number): Pro
     ['a day, half a year ago', `from=${encodeURIComponent(daysAgo(171))}&to=${encodeURIComponent(daysAgo(170))}`],
   ]
   console.log(`activity of ${entries} entries`)
-  for (const [title, query] of asked) {
+  for (const [title, query] of queries) {
     const spent: number[] = []
     for (let run = -2; run < runs; run += 1) {
       const one = await spentBy(fleet, async () =>

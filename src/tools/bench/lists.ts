@@ -13,7 +13,7 @@ import { AREAS, areasOf, compare, line, report, spread, tellArea, type AreaTimed
 import { queriesOf } from './queries'
 
 /** What is asked for. */
-interface Asked {
+interface Settings {
   readonly engine: 'pglite' | 'postgres'
   readonly areas: readonly string[] | null
   readonly only: string
@@ -39,7 +39,7 @@ export async function measureLists(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const { engine, only, explain } = values
   if (engine !== 'pglite' && engine !== 'postgres') throw new Error(`--engine is pglite or postgres, not ${engine}`)
-  const asked: Asked = {
+  const settings: Settings = {
     engine,
     areas: values.areas?.split(',') ?? null,
     only,
@@ -51,7 +51,7 @@ export async function measureLists(args: string[]): Promise<number> {
   let faults = 0
   const measured: Map<string, Spread>[] = []
   for (const [at, rows] of values.rows.split(',').map(Number).entries()) {
-    const results = await measureSize(asked, rows)
+    const results = await measureSize(settings, rows)
     faults += report(results, budgets[at] ?? budgets.at(-1))
     measured.push(areasOf(results))
   }
@@ -61,23 +61,23 @@ export async function measureLists(args: string[]): Promise<number> {
   return faults + (budgets.length > 0 ? slower : 0) > 0 ? 1 : 0
 }
 
-async function measureSize(asked: Asked, rows: number): Promise<Measured[]> {
+async function measureSize(settings: Settings, rows: number): Promise<Measured[]> {
   const started = performance.now()
   const fleet = await openFleet({
-    engine: asked.engine,
+    engine: settings.engine,
     rows,
-    areas: asked.areas,
+    areas: settings.areas,
     databaseUrl: process.env['DATABASE_URL']?.replace('{rows}', String(rows)) ?? null,
-    dataDir: asked.keep?.replace('{rows}', String(rows)) ?? null,
+    dataDir: settings.keep?.replace('{rows}', String(rows)) ?? null,
   })
-  console.log(`\n${asked.engine}, ${rows} rows, open after ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  const results = await measureAll(asked, fleet)
-  if (asked.explain) for (const result of results.slice(0, 10)) await explain(fleet, result)
+  console.log(`\n${settings.engine}, ${rows} rows, open after ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  const results = await measureAll(settings, fleet)
+  if (settings.explain) for (const result of results.slice(0, 10)) await explain(fleet, result)
   await fleet.close()
   return results
 }
 
-async function measureAll({ areas, only, runs }: Asked, fleet: Fleet): Promise<Measured[]> {
+async function measureAll({ areas, only, runs }: Settings, fleet: Fleet): Promise<Measured[]> {
   const origin = await fleet.app.listen({ port: 0, host: '127.0.0.1' })
   const get = async (path: string): Promise<unknown> => {
     const answer = await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${fleet.token}` } })
@@ -97,8 +97,8 @@ async function measureAll({ areas, only, runs }: Asked, fleet: Fleet): Promise<M
   for (const resource of resources) {
     const area = tableName(resource.path)
     if (areas !== null && !areas.includes(area)) continue
-    const asked = (await queriesOf(resource, get)).filter((url) => url.includes(only))
-    for (const url of asked) results.push({ area, ...(await measure(runs, fleet, url, () => get(url))) })
+    const urls = (await queriesOf(resource, get)).filter((url) => url.includes(only))
+    for (const url of urls) results.push({ area, ...(await measure(runs, fleet, url, () => get(url))) })
     tellArea(area, results)
   }
   return results.sort((one, other) => other.p95 - one.p95)

@@ -142,10 +142,10 @@ async function inCopies<Work, Result>(
   run: (one: Work, copy: string) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  const left = [...work.entries()]
+  const remaining = [...work.entries()]
   await Promise.all(
     copies.map(async (copy) => {
-      for (let next = left.shift(); next !== undefined; next = left.shift()) results[next[0]] = await run(next[1], copy)
+      for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) results[next[0]] = await run(next[1], copy)
     }),
   )
   return results

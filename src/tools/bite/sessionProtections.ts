@@ -197,8 +197,8 @@ export const protections: readonly Protection[] = [
     name: 'A life counts from when the token was asked for',
     noticed: [...refresh, 'tests/auth/sessionClock'],
     changes: [
-      ['src/auth/refresh.ts', 'askedAt + ttl', 'clock.now() + ttl'],
-      ['src/auth/actors.ts', 'askedAt + ttl', 'clock.now() + ttl'],
+      ['src/auth/refresh.ts', 'requestedAt + ttl', 'clock.now() + ttl'],
+      ['src/auth/actors.ts', 'requestedAt + ttl', 'clock.now() + ttl'],
     ],
   },
   {

@@ -145,8 +145,8 @@ export const protections: readonly Protection[] = [
     ['telemetry/batch', 'telemetry/ingest'],
     [
       'src/server/telemetry/batch.ts',
-      'readReading(given, { now, oldest, momentOf })',
-      'readReading(given, { now: now + 86_400_000, oldest, momentOf })',
+      'readReading(input, { now, oldest, momentOf })',
+      'readReading(input, { now: now + 86_400_000, oldest, momentOf })',
     ],
   ),
   inConsole(
@@ -162,7 +162,7 @@ export const protections: readonly Protection[] = [
   inConsole(
     'A create sent twice carries one key',
     ['crud/network', 'crud/form/form'],
-    ['src/crud/form/useSave.ts', 'if (sent.current.body !== body) sent.current', 'sent.current'],
+    ['src/crud/form/useSave.ts', 'if (lastRequest.current.body !== body) lastRequest.current', 'lastRequest.current'],
   ),
   inConsole(
     'The difference: my change stands unless I say otherwise',

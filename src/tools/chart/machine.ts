@@ -48,13 +48,13 @@ export async function openMachines(text: string): Promise<AnyStateMachine[]> {
 function evaluate(script: string, names: string[]): AnyStateMachine[] {
   const machines: AnyStateMachine[] = []
   const setup = (config: Parameters<typeof xstate.setup>[0]) => {
-    const made = xstate.setup(config)
-    const createMachine: typeof made.createMachine = (definition) => {
-      const machine = made.createMachine(definition)
+    const kit = xstate.setup(config)
+    const createMachine: typeof kit.createMachine = (definition) => {
+      const machine = kit.createMachine(definition)
       machines.push(machine)
       return machine
     }
-    return { ...made, createMachine }
+    return { ...kit, createMachine }
   }
   const scope: Readonly<Record<string, unknown>> = { ...xstate, setup }
   const run = compileFunction(script, names) as (...values: unknown[]) => void

@@ -7,13 +7,13 @@ import { accountPaths } from '../../contract/account'
 import type { Later } from '../bench/tidy'
 import { diceOf } from '../prove/dice'
 import { createFindings, type Findings } from '../prove/findings'
-import { clientOf, exchangeText, jsonAsked, type Client } from '../prove/http'
+import { clientOf, exchangeText, jsonRequest, type Client } from '../prove/http'
 import { judge } from '../prove/kills/kills'
 import { startWriters } from '../prove/kills/writers'
 import { signIn } from '../prove/stage'
 import type { Cluster } from './cluster'
 
-interface Asked {
+interface FailoverOptions {
   readonly times: number
   readonly later: Later
   readonly say: (text: string) => void
@@ -36,7 +36,7 @@ interface Round {
 }
 
 /** Kills the primary `times` times while writers write; returns whether every check passed. */
-export async function failover(cluster: Cluster, { times, later, say }: Asked): Promise<boolean> {
+export async function failover(cluster: Cluster, { times, later, say }: FailoverOptions): Promise<boolean> {
   const findings = createFindings()
   const seed = Date.now() % 100_000
   const statuses = new Map<number, number>()
@@ -62,7 +62,7 @@ export async function failover(cluster: Cluster, { times, later, say }: Asked): 
     }
     const writesS = seconds()
     if (writesS > GOAL_S) findings.add('writes were away for too long', primary.name, `${writesS.toFixed(1)} s`)
-    const alive = await client.ask(jsonAsked('GET', accountPaths.account, { token }))
+    const alive = await client.ask(jsonRequest('GET', accountPaths.account, { token }))
     if (alive.status !== 200) findings.add('a session did not outlive a failover', accountPaths.account, String(alive.status))
     primary.start()
     await cluster.settled()
@@ -89,12 +89,12 @@ export async function failover(cluster: Cluster, { times, later, say }: Asked): 
 function noting(client: Client, statuses: Map<number, number>, findings: Findings): Client {
   return {
     ...client,
-    async ask(asked) {
-      const answer = await client.ask(asked)
+    async ask(request) {
+      const answer = await client.ask(request)
       const { status, headers } = answer
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status >= 500 && (status !== 503 || headers['retry-after'] === undefined))
-        findings.add('an answer other than 503 with Retry-After', `${status}`, exchangeText(asked, answer))
+        findings.add('an answer other than 503 with Retry-After', `${status}`, exchangeText(request, answer))
       return answer
     },
   }

@@ -70,8 +70,8 @@ export function createNode({ name, folder, programs, account, ports }: Place): D
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     async state() {
-      const asked = fetch(`http://127.0.0.1:${ports.patroni}/patroni`, { signal: AbortSignal.timeout(1000) })
-      return asked.then((answer) => answer.json() as Promise<NodeState>).catch(() => null)
+      const response = fetch(`http://127.0.0.1:${ports.patroni}/patroni`, { signal: AbortSignal.timeout(1000) })
+      return response.then((answer) => answer.json() as Promise<NodeState>).catch(() => null)
     },
   }
 }

@@ -18,6 +18,6 @@ export async function tableOf({ origin, nodes, daemons, processes }: Cluster): P
 }
 
 async function statusOf(url: string): Promise<number | null> {
-  const asked = fetch(url, { signal: AbortSignal.timeout(4000) })
-  return asked.then(({ status }) => status).catch(() => null)
+  const response = fetch(url, { signal: AbortSignal.timeout(4000) })
+  return response.then(({ status }) => status).catch(() => null)
 }

@@ -78,14 +78,14 @@ export function createBench(parts: Parts): Bench & { sweep(): Promise<string[]> 
   const send: Backend['send'] = (method, path, sent = {}) => backend.send(method, path, { bearer, ...sent })
 
   async function references(resource: Resource): Promise<References | null> {
-    const made: Record<string, string> = {}
+    const created: Record<string, string> = {}
     for (const name of neededReferences(resource)) {
       const target = (resources as readonly Resource[]).find((other) => other.name === name)
       const row = target === undefined ? null : await make(target)
       if (row === null) return null
-      made[name] = row.id
+      created[name] = row.id
     }
-    return made
+    return created
   }
   async function draft(resource: Resource): Promise<AnyObject | null> {
     const ids = await references(resource)

@@ -7,8 +7,8 @@ import { NOBODY } from './reading'
 
 /** Methods and headers that a console of another origin sends, and headers that it reads. */
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
-const sent = ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key']
-const read = ['ETag', 'Retry-After', 'WWW-Authenticate']
+const requestHeaders = ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key']
+const responseHeaders = ['ETag', 'Retry-After', 'WWW-Authenticate']
 
 /** Checks that a browser lets the console of another origin in; checks nothing where no origin is named. */
 export const corsChapters: readonly Chapter[] = [{ name: 'lets the console of another origin in', run: letIn }]
@@ -17,13 +17,13 @@ async function letIn(bench: Bench): Promise<void> {
   const { origin } = bench
   if (origin === null) return
   const [resource] = resources
-  await preflight(bench, itemPath(resource, NOBODY), methods, sent)
+  await preflight(bench, itemPath(resource, NOBODY), methods, requestHeaders)
   await bench.ask(
     'GET',
     resource.listPath,
     {
-      expects: `an answer that ${origin} may read, and ${read.join(', ')} of it`,
-      judge: expecting(200, letsIn(origin), lists('access-control-expose-headers', read)),
+      expects: `an answer that ${origin} may read, and ${responseHeaders.join(', ')} of it`,
+      judge: expecting(200, letsIn(origin), lists('access-control-expose-headers', responseHeaders)),
     },
     { headers: { origin } },
   )
@@ -63,12 +63,12 @@ function letsIn(origin: string): Judge {
       : [`Access-Control-Allow-Origin is ${header(answer, 'access-control-allow-origin') || 'missing'}`]
 }
 
-function lists(name: string, wanted: readonly string[]): Judge {
+function lists(name: string, expected: readonly string[]): Judge {
   return (answer) => {
-    const given = header(answer, name)
+    const actual = header(answer, name)
       .toLowerCase()
       .split(/\s*,\s*/)
-    const missing = wanted.filter((word) => !given.includes(word.toLowerCase()))
+    const missing = expected.filter((word) => !actual.includes(word.toLowerCase()))
     return missing.length === 0 ? [] : [`${name} lacks ${missing.join(', ')}`]
   }
 }

@@ -113,8 +113,8 @@ async function upserted(bench: Bench): Promise<void> {
 
 function hasLength(length: number): Judge {
   return ({ body }) => {
-    const { length: given } = listOf(resultOf(body))
-    return given === length ? [] : [`${given} rows came instead of ${length}`]
+    const { length: actual } = listOf(resultOf(body))
+    return actual === length ? [] : [`${actual} rows came instead of ${length}`]
   }
 }
 
@@ -231,6 +231,6 @@ function formOf(bytes: Uint8Array<ArrayBuffer>): FormData {
 }
 
 const isAttachment: Judge = ({ headers }) => {
-  const given = headers.get('content-disposition')
-  return /^attachment\b.*conformance\.bin/.test(given ?? '') ? [] : [`Content-Disposition is ${given ?? 'missing'}`]
+  const actual = headers.get('content-disposition')
+  return /^attachment\b.*conformance\.bin/.test(actual ?? '') ? [] : [`Content-Disposition is ${actual ?? 'missing'}`]
 }

@@ -43,8 +43,8 @@ export const isJson: Judge = ({ headers, body }) => {
 }
 
 export const isNeverCached: Judge = ({ headers }) => {
-  const given = headers.get('cache-control')
-  return /\bno-store\b/.test(given ?? '') ? [] : [`Cache-Control is ${given ?? 'missing'} instead of no-store`]
+  const actual = headers.get('cache-control')
+  return /\bno-store\b/.test(actual ?? '') ? [] : [`Cache-Control is ${actual ?? 'missing'} instead of no-store`]
 }
 
 /** Expects no body, as for a 204. */
@@ -59,8 +59,8 @@ export const unauthenticated: Judge = expecting(401, isJson, isProblem, ({ heade
 
 function hasCode(code: ProblemCode): Judge {
   return ({ body }) => {
-    const { code: given } = objectOf(body)
-    return given === code ? [] : [`code is ${excerpt(given)} instead of "${code}"`]
+    const { code: actual } = objectOf(body)
+    return actual === code ? [] : [`code is ${excerpt(actual)} instead of "${code}"`]
   }
 }
 
@@ -103,9 +103,9 @@ export function envelopeFaults(body: unknown, parts: readonly string[]): string[
 
 /** Expects the ETag to be the version of the row in `result`. */
 export const hasEtag: Judge = ({ headers, body }) => {
-  const wanted = `"${String(objectOf(resultOf(body))['version'])}"`
+  const expected = `"${String(objectOf(resultOf(body))['version'])}"`
   const etag = headers.get('etag')
-  return etag === wanted ? [] : [`ETag is ${etag ?? 'missing'} instead of ${wanted}`]
+  return etag === expected ? [] : [`ETag is ${etag ?? 'missing'} instead of ${expected}`]
 }
 
 /** Lists how a value differs from its schema. `complete`: every property must be there, if only as null. */
@@ -130,7 +130,7 @@ function valueFaults(shape: Shape, value: object, at: string): string[] {
     const all = error.inner.length > 0 ? error.inner : [error]
     return all
       .filter(({ path, type }) => type !== 'noUnknown' || (path ?? '') !== '')
-      .map(({ path = '', message, value: given }) => `${at}.${path}: ${message} (it is ${excerpt(given)})`)
+      .map(({ path = '', message, value: actual }) => `${at}.${path}: ${message} (it is ${excerpt(actual)})`)
   }
 }
 

@@ -145,10 +145,10 @@ async function imported(bench: Bench, resource: Resource): Promise<void> {
   })
   const tells = (created: number, lines: readonly number[]): Judge => {
     return ({ body }) => {
-      const { created: given, errors } = objectOf(resultOf(body))
+      const { created: actual, errors } = objectOf(resultOf(body))
       const reported = listOf(errors).map((error) => objectOf(error)['line'])
       return [
-        ...(given === created ? [] : [`created is ${excerpt(given)} instead of ${created}`]),
+        ...(actual === created ? [] : [`created is ${excerpt(actual)} instead of ${created}`]),
         ...(reported.join() === lines.join() ? [] : [`errors names the lines ${excerpt(reported)} instead of ${excerpt(lines)}`]),
       ]
     }

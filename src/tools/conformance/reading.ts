@@ -51,20 +51,20 @@ export function isPage(resource: Resource, meta: { readonly page?: number; reado
   const { page = 1, pageSize = PAGE_SIZE } = meta
   return ({ body }) => {
     const list = resultOf(body)
-    const given = objectOf(objectOf(body)['meta'])
-    const { total, totalCapped } = given
+    const actual = objectOf(objectOf(body)['meta'])
+    const { total, totalCapped } = actual
     const length = Array.isArray(list) ? list.length : 0
-    const said = (name: string, expected: unknown) =>
-      given[name] === expected ? [] : [`meta.${name} is ${excerpt(given[name])} instead of ${excerpt(expected)}`]
+    const expectMeta = (name: string, expected: unknown) =>
+      actual[name] === expected ? [] : [`meta.${name} is ${excerpt(actual[name])} instead of ${excerpt(expected)}`]
     const first = (page - 1) * pageSize
     return [
       ...listFaults(resource.row, list),
       ...envelopeFaults(body, ['result', 'meta']),
-      ...said('page', page),
-      ...said('pageSize', pageSize),
+      ...expectMeta('page', page),
+      ...expectMeta('pageSize', pageSize),
       ...(Number.isInteger(total) && Number(total) >= 0 ? [] : [`meta.total is ${excerpt(total)} instead of a count`]),
       ...(typeof totalCapped === 'boolean' ? [] : [`meta.totalCapped is ${excerpt(totalCapped)} instead of true or false`]),
-      ...envelopeFaults(given, ['page', 'pageSize', 'total', 'totalCapped']).map((fault) => `meta: ${fault}`),
+      ...envelopeFaults(actual, ['page', 'pageSize', 'total', 'totalCapped']).map((fault) => `meta: ${fault}`),
       ...(length > pageSize ? [`${length} rows came where ${pageSize} fit a page`] : []),
       ...(totalCapped === false && length !== Math.max(0, Math.min(pageSize, Number(total) - first))
         ? [`${length} rows came, which does not fit a total of ${String(total)}`]

@@ -57,8 +57,8 @@ async function reassigned(bench: Bench, resource: Resource, { resource: other, f
   await bench.ask('DELETE', path, { expects, judge: refused(409, 'in_use', namesUser) })
   const optional = `giving those who use a ${resource.nouns.one} another one while it is deleted`
   const judge = expecting(204, isEmpty)
-  const given = { expects: `nothing but that it is done: the ${other.nouns.one} has another one`, judge, optional }
-  const answer = await bench.ask('DELETE', `${path}?${REASSIGN_PARAM}=${heir.id}`, given)
+  const expectation = { expects: `nothing but that it is done: the ${other.nouns.one} has another one`, judge, optional }
+  const answer = await bench.ask('DELETE', `${path}?${REASSIGN_PARAM}=${heir.id}`, expectation)
   if (answer === null) return
   await bench.ask('GET', itemPath(other, user.id), {
     expects: `the ${other.nouns.one} with the other ${resource.nouns.one}`,

@@ -8,11 +8,11 @@ export const staleWords = 'a refusal with the row as it is now: If-Match names a
 /** Expects the 412 of a stale If-Match, with the current row. */
 export function isStale({ row: shape }: Resource, now: Row | null): Judge {
   return refused(412, 'stale', ({ body }) => {
-    const given = objectOf(resultOf(body))
-    if (given['id'] === undefined) return ['result does not hold the row as it is now']
+    const actual = objectOf(resultOf(body))
+    if (actual['id'] === undefined) return ['result does not hold the row as it is now']
     return [
-      ...shapeFaults(shape, given, 'result'),
-      ...(given['id'] === now?.id && given['version'] === now?.version ? [] : ['result is not the row as it is now']),
+      ...shapeFaults(shape, actual, 'result'),
+      ...(actual['id'] === now?.id && actual['version'] === now?.version ? [] : ['result is not the row as it is now']),
     ]
   })
 }

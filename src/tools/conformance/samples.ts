@@ -19,8 +19,8 @@ export function createNamer(
     .toString(36)
     .padStart(4, '0'),
 ): Namer {
-  let made = 0
-  return { prefix: `Conformance ${word}`, word, next: () => (made += 1) }
+  let count = 0
+  return { prefix: `Conformance ${word}`, word, next: () => (count += 1) }
 }
 
 /** Names the resources to which a row must refer. */

@@ -172,8 +172,8 @@ async function mailedLinks(bench: Bench): Promise<void> {
     { path: sessionPaths.confirmation, optional: 'instructions to confirm an address' },
   ]
   for (const { path, ...optional } of mailing) {
-    const said = { expects: 'a message, the same for any address', judge: isNotice, ...optional }
-    const answer = await bench.ask('POST', path, said, openly({ body: { email: nobodysAddress(bench) } }))
+    const expectation = { expects: 'a message, the same for any address', judge: isNotice, ...optional }
+    const answer = await bench.ask('POST', path, expectation, openly({ body: { email: nobodysAddress(bench) } }))
     if (answer !== null)
       await bench.ask(
         'POST',

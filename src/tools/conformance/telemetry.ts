@@ -48,11 +48,11 @@ async function delivered(bench: Bench, { eui }: Row, bearer: string): Promise<vo
   const counts = (stored: number, duplicates: number, refused: number) =>
     expectingJson(200, hasResult(batchOutcome as Shape), ({ body }) => {
       const result = objectOf(resultOf(body))
-      const given = [result['stored'], result['duplicates'], listOf(result['refused']).length]
-      const wanted = [stored, duplicates, refused]
-      return given.join() === wanted.join()
+      const actual = [result['stored'], result['duplicates'], listOf(result['refused']).length]
+      const expected = [stored, duplicates, refused]
+      return actual.join() === expected.join()
         ? []
-        : [`stored, duplicates and refused are ${excerpt(given)} instead of ${excerpt(wanted)}`]
+        : [`stored, duplicates and refused are ${excerpt(actual)} instead of ${excerpt(expected)}`]
     })
   const faulty = [
     { ...reading, value: 4000 },

@@ -28,7 +28,7 @@ const parts: Readonly<Record<string, readonly [project: string, files: readonly 
 const systems = ['actor', 'react', 'browser']
 
 /** The parsed arguments. */
-interface Asked {
+interface Options {
   readonly seed: number
   readonly runs: number | undefined
   readonly only: string | undefined
@@ -40,8 +40,8 @@ interface Asked {
 
 /** Runs the command; returns 1 unless every test passed and coverage is complete. */
 export async function main(args: readonly string[]): Promise<number> {
-  const asked = read(args)
-  const { seed, runs, only, isPart, chosen } = asked
+  const options = read(args)
+  const { seed, runs, only, isPart, chosen } = options
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     MODEL_SEED: String(seed),
@@ -52,20 +52,20 @@ export async function main(args: readonly string[]): Promise<number> {
   rmSync(join(folder, 'results'), { recursive: true, force: true })
   rmSync(join(folder, 'pictures'), { recursive: true, force: true })
   mkdirSync(join(folder, 'results'), { recursive: true })
-  console.log(`Seed ${seed}. ${command(asked)} runs exactly this again.`)
+  console.log(`Seed ${seed}. ${command(options)} runs exactly this again.`)
   if (chosen.includes('browser')) {
     env['CHROMIUM'] = await ensureChromium()
     ensureBuilt()
   }
-  const outcomes = [...new Set(chosen.flatMap((part) => parts[part]?.[0] ?? []))].map((project) => run(asked, project, env))
+  const outcomes = [...new Set(chosen.flatMap((part) => parts[part]?.[0] ?? []))].map((project) => run(options, project, env))
   const isReported = report(
-    asked,
+    options,
     outcomes.flatMap(({ tests }) => tests),
   )
   return isReported && outcomes.every(({ passed }) => passed) ? 0 : 1
 }
 
-function read(args: readonly string[]): Asked {
+function read(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -74,9 +74,9 @@ function read(args: readonly string[]): Asked {
       only: { type: 'string' },
     },
   })
-  const number = (name: string, given: string): number => {
-    if (!/^\d{1,9}$/.test(given)) throw new Error(`--${name} is a whole number, not "${given}".`)
-    return Number(given)
+  const number = (name: string, text: string): number => {
+    if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} is a whole number, not "${text}".`)
+    return Number(text)
   }
   const { only } = values
   return {
@@ -104,7 +104,7 @@ interface TestResult {
 }
 
 /** Runs the chosen parts of a project together; returns whether all passed, and the tests that the report lists one by one. */
-function run({ chosen, isPart }: Asked, project: string, env: NodeJS.ProcessEnv): { passed: boolean; tests: PlainTest[] } {
+function run({ chosen, isPart }: Options, project: string, env: NodeJS.ProcessEnv): { passed: boolean; tests: PlainTest[] } {
   const files = chosen
     .flatMap((part) => (parts[part]?.[0] === project ? parts[part][1] : []))
     .filter((file) => !isPart || /tours|flows/.test(file))
@@ -142,8 +142,8 @@ function plain(file: string, { fullName, status, failureMessages = [] }: TestRes
 }
 
 /** Writes the report and prints its summary; returns whether all is well. */
-function report(asked: Asked, tests: readonly PlainTest[]): boolean {
-  const { seed, isPart } = asked
+function report(options: Options, tests: readonly PlainTest[]): boolean {
+  const { seed, isPart } = options
   const results = join(folder, 'results')
   const played = readdirSync(results)
     .filter((name) => !name.startsWith('tests-'))
@@ -154,10 +154,10 @@ function report(asked: Asked, tests: readonly PlainTest[]): boolean {
     ? (JSON.parse(readFileSync(join(folder, 'bite.json'), 'utf8')) as Bite[])
     : []
   if (sorted.every(({ tours }) => tours.length === 0))
-    console.log(`\nNo tour and no case of any table is called "${asked.only}".`)
+    console.log(`\nNo tour and no case of any table is called "${options.only}".`)
   const input: ReportInput = {
     seed,
-    command: command(asked),
+    command: command(options),
     at: new Date().toISOString().slice(0, 16).replace('T', ' '),
     systems: sorted,
     tests,
@@ -179,7 +179,7 @@ function report(asked: Asked, tests: readonly PlainTest[]): boolean {
   return isGood(input) && !(isPart && sorted.every(({ tours }) => tours.length === 0))
 }
 
-function command({ seed, runs, only }: Asked): string {
+function command({ seed, runs, only }: Options): string {
   const words = [
     `--seed ${seed}`,
     ...(runs === undefined ? [] : [`--runs ${runs}`]),

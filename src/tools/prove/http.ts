@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 /** A request as it is sent, byte by byte where it must be. */
-export interface Asked {
+export interface ProbeRequest {
   readonly method: string
   /** Path and query, as sent. */
   readonly path: string
@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /** An answer. */
-export interface Answered {
+export interface ProbeResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
@@ -19,7 +19,7 @@ export interface Answered {
 
 /** Sends requests to a server; `stop` closes the connections that it keeps open. */
 export interface Client {
-  ask(asked: Asked): Promise<Answered>
+  ask(request: ProbeRequest): Promise<ProbeResponse>
   stop(): void
 }
 
@@ -30,12 +30,12 @@ const PATIENCE_MS = 30_000
 export function clientOf(origin: string, connections: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port } = new URL(origin)
-  const ask = ({ method, path, headers, body }: Asked): Promise<Answered> =>
+  const ask = ({ method, path, headers, body }: ProbeRequest): Promise<ProbeResponse> =>
     new Promise((resolve, reject) => {
       const began = performance.now()
       const length = body === null ? {} : { 'content-length': String(body.length) }
-      const sent = { connection: 'keep-alive', ...length, ...headers } as Record<string, string | string[]>
-      const asking = request({ agent, hostname, port, method, path, headers: sent, timeout: PATIENCE_MS }, (answer) => {
+      const allHeaders = { connection: 'keep-alive', ...length, ...headers } as Record<string, string | string[]>
+      const outgoing = request({ agent, hostname, port, method, path, headers: allHeaders, timeout: PATIENCE_MS }, (answer) => {
         const parts: Buffer[] = []
         const end = (): void =>
           resolve({
@@ -49,20 +49,24 @@ export function clientOf(origin: string, connections: number): Client {
           parts.push(part)
           if (!isStream) return
           end()
-          asking.destroy()
+          outgoing.destroy()
         })
         answer.on('end', end)
         answer.on('error', reject)
       })
-      asking.on('timeout', () => asking.destroy(new Error(`No answer within ${PATIENCE_MS / 1000} s`)))
-      asking.on('error', reject)
-      asking.end(body ?? undefined)
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`No answer within ${PATIENCE_MS / 1000} s`)))
+      outgoing.on('error', reject)
+      outgoing.end(body ?? undefined)
     })
   return { ask, stop: () => agent.destroy() }
 }
 
 /** Makes a request with a JSON body and a bearer token. */
-export function jsonAsked(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Asked {
+export function jsonRequest(
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): ProbeRequest {
   return {
     method,
     path,
@@ -75,9 +79,9 @@ export function jsonAsked(method: string, path: string, { token, body }: { token
 }
 
 /** Formats a request, so that it can be repeated by hand, and its answer. */
-export function exchangeText({ method, path, headers, body }: Asked, answer: Answered | null): string {
+export function exchangeText({ method, path, headers, body }: ProbeRequest, answer: ProbeResponse | null): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value).replace(/eyJ[\w.-]+/g, '(a token)')}`)
-  const sent = body === null ? '' : body.toString('latin1').slice(0, 1500)
-  const back = answer === null ? 'no answer' : `${answer.status} ${answer.body.toString('utf8').slice(0, 1500)}`
-  return `${method} ${path}\n${lines.join('\n')}\n\n${sent}\n\n→ ${back}`
+  const bodyText = body === null ? '' : body.toString('latin1').slice(0, 1500)
+  const answerText = answer === null ? 'no answer' : `${answer.status} ${answer.body.toString('utf8').slice(0, 1500)}`
+  return `${method} ${path}\n${lines.join('\n')}\n\n${bodyText}\n\n→ ${answerText}`
 }

@@ -1,7 +1,7 @@
 import { resources } from '../../contract/index'
 import type { Resource } from '../../contract/resource'
 import type { Dice } from './dice'
-import { jsonAsked, type Client } from './http'
+import { jsonRequest, type Client } from './http'
 import { resultOf } from './stage'
 
 /** A row as a list returns it. */
@@ -28,7 +28,7 @@ export function createKnown(client: Client, ownEmail: string): Known {
   return {
     async refresh(token) {
       for (const { name, listPath } of all) {
-        const found = await resultOf<KnownRow[]>(client, jsonAsked('GET', `${listPath}?pageSize=200`, { token }))
+        const found = await resultOf<KnownRow[]>(client, jsonRequest('GET', `${listPath}?pageSize=200`, { token }))
         rows.set(
           name,
           found.filter(({ email }) => email !== ownEmail),

@@ -14,7 +14,7 @@ import { fuzz } from './fuzz/fuzz'
 import { hostile } from './hostile/hostile'
 import { kills } from './kills/kills'
 import { matrix } from './matrix/matrix'
-import { readOptions, type Asked } from './options'
+import { readOptions, type Options } from './options'
 import { figuresText, isGood, markdownOf, type Outcome } from './report'
 
 export const campaigns: readonly Campaign[] = [fuzz, matrix, kills, hostile, attack, faultsOfScreens]
@@ -28,16 +28,16 @@ Without a name all of them run, without --minutes each until it has reached its 
 /** `npm run prove`: runs each requested campaign against a product of its own. Returns 1 when there are findings. */
 export async function main(args: readonly string[]): Promise<number> {
   const names = campaigns.map(({ name }) => name)
-  const asked = readOptions(args, names, seedOf(process.env, Date.now()))
-  if (asked === null) {
+  const options = readOptions(args, names, seedOf(process.env, Date.now()))
+  if (options === null) {
     console.log(USAGE)
     return 0
   }
   ensureBuilt()
   const outcomes: Outcome[] = []
-  const wanted = campaigns.filter(({ name }) => asked.names.length === 0 || asked.names.includes(name))
-  for (const campaign of wanted)
-    for (const engine of enginesOf(campaign, asked)) outcomes.push(await prove(campaign, engine, asked, console.log))
+  const selected = campaigns.filter(({ name }) => options.names.length === 0 || options.names.includes(name))
+  for (const campaign of selected)
+    for (const engine of enginesOf(campaign, options)) outcomes.push(await prove(campaign, engine, options, console.log))
   const folder = join(root, 'reports', 'prove')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'report.md'), markdownOf(outcomes))
@@ -46,7 +46,7 @@ export async function main(args: readonly string[]): Promise<number> {
   return outcomes.every(isGood) ? 0 : 1
 }
 
-function enginesOf(campaign: Campaign, { engine }: Asked): readonly Engine[] {
+function enginesOf(campaign: Campaign, { engine }: Options): readonly Engine[] {
   if (engine !== null) return [engine]
   return campaign.engines.filter((one) => one === 'pglite' || findPostgres() !== null)
 }
@@ -55,7 +55,7 @@ function enginesOf(campaign: Campaign, { engine }: Asked): readonly Engine[] {
 export async function prove(
   campaign: Campaign,
   engine: Engine,
-  { seed, minutes }: Pick<Asked, 'seed' | 'minutes'>,
+  { seed, minutes }: Pick<Options, 'seed' | 'minutes'>,
   say: (text: string) => void,
 ): Promise<Outcome> {
   const { name, about, goal } = campaign

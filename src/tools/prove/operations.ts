@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../server/http/schema'
-import { jsonAsked, type Client } from './http'
+import { jsonRequest, type Client } from './http'
 
 /** The part of OpenAPI that is read here. */
 export interface Document {
@@ -40,7 +40,7 @@ export interface Operation {
 
 /** Fetches the API's own document. */
 export async function documentOf(client: Client): Promise<Document> {
-  const { body } = await client.ask(jsonAsked('GET', '/api/v1/openapi.json'))
+  const { body } = await client.ask(jsonRequest('GET', '/api/v1/openapi.json'))
   return JSON.parse(body.toString()) as Document
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { engines, type Engine } from './campaign'
 
 /** The parsed arguments. */
-export interface Asked {
+export interface Options {
   /** Names of campaigns; empty: all. */
   readonly names: readonly string[]
   /** Minutes of each run; null: until its goal is reached. */
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** Reads the arguments; returns null for --help. Throws a sentence about a wrong one. */
-export function readOptions(args: readonly string[], known: readonly string[], seed: number): Asked | null {
+export function readOptions(args: readonly string[], known: readonly string[], seed: number): Options | null {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,

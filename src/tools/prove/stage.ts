@@ -2,7 +2,7 @@ import { sessionPaths } from '../../contract/session'
 import { startPostgres, type Cluster } from '../postgres'
 import { adminEmail, adminPassword, newFolder, startProduct, type Product } from '../product'
 import type { Run } from './campaign'
-import { jsonAsked, type Client } from './http'
+import { jsonRequest, type Client } from './http'
 
 /** The product's secret in every campaign, so that tokens can be forged as by a thief of the secret. */
 export const SECRET = 'a secret for campaigns, and for campaigns only'
@@ -59,17 +59,17 @@ export async function signIn(
   }: { email?: string; password?: string; device?: string | undefined } = {},
 ): Promise<SignedIn> {
   const body = { email, password, role: 'admin', ...(device !== undefined && { device }) }
-  const answer = await client.ask(jsonAsked('POST', sessionPaths.signIn, { body }))
+  const answer = await client.ask(jsonRequest('POST', sessionPaths.signIn, { body }))
   if (answer.status !== 200) throw new Error(`The sign-in was answered with ${answer.status}: ${answer.body.toString()}`)
   const { result } = JSON.parse(answer.body.toString()) as { result: { token: string; device?: string } }
   return { token: result.token, device: result.device ?? device }
 }
 
 /** Returns the `result` of a call; throws the answer unless it is a success. */
-export async function resultOf<Result>(client: Client, asked: ReturnType<typeof jsonAsked>): Promise<Result> {
-  const { status, body } = await client.ask(asked)
+export async function resultOf<Result>(client: Client, request: ReturnType<typeof jsonRequest>): Promise<Result> {
+  const { status, body } = await client.ask(request)
   if (status < 200 || status > 299)
-    throw new Error(`${asked.method} ${asked.path} was answered with ${status}: ${body.toString()}`)
+    throw new Error(`${request.method} ${request.path} was answered with ${status}: ${body.toString()}`)
   return (body.length === 0 ? undefined : (JSON.parse(body.toString()) as { result: Result }).result) as Result
 }
 

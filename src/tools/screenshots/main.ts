@@ -48,7 +48,7 @@ const everything = {
 /** The element that appears last on a page, by the picture's name. */
 const last: Readonly<Record<string, string>> = { dashboard: 'text=Needs attention', sensor: 'main canvas' }
 /** The parsed arguments. */
-interface Asked {
+interface Options {
   readonly all: boolean
   readonly folder: string
 }
@@ -93,7 +93,7 @@ interface Look {
 async function take(
   browser: Browser,
   baseURL: string,
-  { all, folder }: Asked,
+  { all, folder }: Options,
   { colorScheme, width, viewport }: Look,
 ): Promise<void> {
   const context = await browser.newContext({ baseURL, colorScheme, viewport, locale: 'en-GB', reducedMotion: 'reduce' })

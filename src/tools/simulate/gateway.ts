@@ -79,9 +79,9 @@ export function createGateway(
       else if (chance() < outages) silentFor = SILENT_ROUNDS[0] + Math.floor(chance() * (SILENT_ROUNDS[1] - SILENT_ROUNDS[0]))
       if (silentFor > 0) return nothing()
       await Promise.all(Array.from({ length: flood }, () => ask('{ "datapoints": [] }')))
-      const sent = await flush()
+      const outcome = await flush()
       await update()
-      return sent
+      return outcome
     },
     /**
      * Sends readings for every ten minutes of the `hours` before `now`. Times are rounded down to ten minutes, so that a repeated call

@@ -57,7 +57,7 @@ export async function furnish(
   const plants = await call<Row[]>('GET', '/api/v2/plants?status=published&pageSize=50')
   const house: SimulatedGateway[] = []
   for (let at = 0; at < gateways; at += 1) {
-    const gateway = await found(call, 'gateways', euiOf('D0', at), {
+    const gateway = await findOrCreate(call, 'gateways', euiOf('D0', at), {
       name: `Simulated ${at + 1}`,
       serialNumber: `SIM-${at + 1}`,
       hardwareId,
@@ -69,7 +69,7 @@ export async function furnish(
     const devices: SimulatedSensor[] = []
     for (let place = 0; place < sensors; place += 1) {
       const number = at * 31 + place
-      const { eui } = await found(call, 'sensors', euiOf('E0', at * SENSORS_MAX + place), {
+      const { eui } = await findOrCreate(call, 'sensors', euiOf('E0', at * SENSORS_MAX + place), {
         name: `Simulated ${at + 1}-${place + 1}`,
         model: 'Simulated',
         gatewayId: gateway.id,
@@ -104,9 +104,9 @@ interface Device extends Row {
 }
 
 /** Finds the device with this EUI, or creates it. */
-async function found(call: Call, area: string, eui: string, draft: object): Promise<Device> {
-  const [known] = await call<Device[]>('GET', `/api/v1/${area}?q=${eui}`)
-  return known ?? call('POST', `/api/v1/${area}/register`, { eui, ...draft })
+async function findOrCreate(call: Call, area: string, eui: string, draft: object): Promise<Device> {
+  const [existing] = await call<Device[]>('GET', `/api/v1/${area}?q=${eui}`)
+  return existing ?? call('POST', `/api/v1/${area}/register`, { eui, ...draft })
 }
 
 async function hardwareOf(call: Call): Promise<string> {

@@ -16,8 +16,8 @@ export async function main(args: readonly string[]): Promise<number> {
 
 /** Reads the password: the demo keeps the one it generated in its data folder. */
 function password(): string {
-  const given = process.env['FROND_PASSWORD']
-  if (given) return given
+  const password = process.env['FROND_PASSWORD']
+  if (password) return password
   const passwordFile = join(resolve(root, process.env['FROND_DATA_DIR'] ?? 'data'), 'admin-password')
   if (existsSync(passwordFile)) return readFileSync(passwordFile, 'utf8').trim()
   throw new Error('Set FROND_PASSWORD to the administrator’s password, or start the demo first by npm start')

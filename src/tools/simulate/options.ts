@@ -53,10 +53,10 @@ export const help = `npm run simulate -- [options]
 /** Reads the command's options; returns null for --help. Throws a sentence about a wrong one. */
 export function optionsOf(args: readonly string[]): SimulateOptions | null {
   const text = { type: 'string' } as const
-  const given = Object.fromEntries(Object.keys(numbers).map((name) => [name, text])) as Record<keyof typeof numbers, typeof text>
+  const texts = Object.fromEntries(Object.keys(numbers).map((name) => [name, text])) as Record<keyof typeof numbers, typeof text>
   const { values } = parseArgs({
     args: [...args],
-    options: { ...given, url: text, email: text, rollout: text, help: { type: 'boolean' } },
+    options: { ...texts, url: text, email: text, rollout: text, help: { type: 'boolean' } },
   })
   if (values.help === true) return null
   const { url = URL_GIVEN, email = adminEmail, rollout: word = 'none' } = values

@@ -9,7 +9,7 @@ const LOOK_MS = 100
 export interface Balancer extends Client {
   add(origin: string): Promise<void>
   /** Requests answered so far. */
-  answered(): number
+  responses(): number
 }
 
 /** Creates a balancer. An answer from 500 on, or a missing one, becomes a finding. */
@@ -17,7 +17,7 @@ export function createBalancer(findings: Findings): Balancer {
   const targets: { readonly origin: string; readonly client: Client; isReady: boolean }[] = []
   const ending = new AbortController()
   let turn = 0
-  let answered = 0
+  let responses = 0
 
   async function look(target: (typeof targets)[number]): Promise<void> {
     // A process that does not answer is not ready.
@@ -36,24 +36,24 @@ export function createBalancer(findings: Findings): Balancer {
       targets.push(target)
       void watch(target)
     },
-    async ask(asked) {
+    async ask(request) {
       const ready = targets.filter(({ isReady }) => isReady)
       const target = ready[(turn += 1) % ready.length]
-      const where = `${asked.method} ${asked.path.split('?')[0]}`
+      const where = `${request.method} ${request.path.split('?')[0]}`
       if (target === undefined) {
-        findings.add('no process was ready', where, exchangeText(asked, null))
+        findings.add('no process was ready', where, exchangeText(request, null))
         await sleep(LOOK_MS)
         throw new Error('No process is ready')
       }
-      const answer = await target.client.ask(asked).catch((error: unknown) => {
-        findings.add('a request was not answered', where, `${String(error)}\n${exchangeText(asked, null)}`)
+      const answer = await target.client.ask(request).catch((error: unknown) => {
+        findings.add('a request was not answered', where, `${String(error)}\n${exchangeText(request, null)}`)
         throw error
       })
-      answered += 1
-      if (answer.status >= 500) findings.add('a request failed', where, exchangeText(asked, answer))
+      responses += 1
+      if (answer.status >= 500) findings.add('a request failed', where, exchangeText(request, answer))
       return answer
     },
-    answered: () => answered,
+    responses: () => responses,
     stop() {
       ending.abort()
       for (const { client } of targets) client.stop()

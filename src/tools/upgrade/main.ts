@@ -36,8 +36,8 @@ export async function main(args: readonly string[]): Promise<number> {
   return proof === null ? 1 : report(proof)
 }
 
-function report({ findings, answered, acknowledged }: Proof): number {
-  console.log(`\n${answered} requests answered, ${acknowledged} writes acknowledged, ${findings.length} findings.`)
+function report({ findings, responses, acknowledged }: Proof): number {
+  console.log(`\n${responses} requests answered, ${acknowledged} writes acknowledged, ${findings.length} findings.`)
   for (const { what, where, times, example } of findings) console.log(`\n${times} × ${what}: ${where}\n${example}`)
   return findings.length === 0 ? 0 : 1
 }

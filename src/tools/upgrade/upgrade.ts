@@ -13,7 +13,7 @@ import { hearStream } from '../conformance/stream'
 import { startPostgres } from '../postgres'
 import { adminEmail, adminPassword, startProduct, type Product } from '../product'
 import { createFindings, type Finding } from '../prove/findings'
-import { clientOf, jsonAsked, type Client } from '../prove/http'
+import { clientOf, jsonRequest, type Client } from '../prove/http'
 import { compare } from '../prove/kills/book'
 import { startWriters, type Writers } from '../prove/kills/writers'
 import { resultOf, SECRET, signIn } from '../prove/stage'
@@ -37,7 +37,7 @@ interface How {
 /** The result of an upgrade. */
 export interface Proof {
   readonly findings: readonly Finding[]
-  readonly answered: number
+  readonly responses: number
   readonly acknowledged: number
 }
 
@@ -90,7 +90,7 @@ export async function proveUpgrade({ before, after }: Versions, { later, say, se
   await stopReading()
   await writers.stop()
   await judge(writers, findings)
-  return { findings: findings.all(), answered: balancer.answered(), acknowledged: writers.acknowledged() }
+  return { findings: findings.all(), responses: balancer.responses(), acknowledged: writers.acknowledged() }
 }
 
 const namer = createNamer('upgrade')
@@ -125,7 +125,7 @@ function startReader(client: Client, token: string): () => Promise<void> {
   async function read(): Promise<void> {
     for (let n = 0; !ending.signal.aborted; n += 1)
       // The balancer records failures.
-      await client.ask(jsonAsked('GET', paths[n % paths.length] ?? '', { token })).catch(() => undefined)
+      await client.ask(jsonRequest('GET', paths[n % paths.length] ?? '', { token })).catch(() => undefined)
   }
   const work = read()
   return async () => {
@@ -142,7 +142,7 @@ async function hearsAcross(listening: Product, writing: Product, token: string, 
   await hearing.until(({ event }) => event === 'ready')
   const client = clientOf(writing.origin, 1)
   const body = sampleDraft(humidityGroups, namer, {})
-  const { id } = await resultOf<{ id: string }>(client, jsonAsked('POST', createPath(humidityGroups), { token, body }))
+  const { id } = await resultOf<{ id: string }>(client, jsonRequest('POST', createPath(humidityGroups), { token, body }))
   if ((await hearing.until(({ data }) => data.includes(id))) === null)
     findings.add('an open page did not hear of a change', 'GET /api/v1/events', `${listening.output()}\n${writing.output()}`)
   hearing.close()
@@ -160,10 +160,10 @@ async function conforms({ name, folder }: Version, { origin }: Product, findings
     cwd: folder,
     env: { ...process.env, CONFORMANCE_PASSWORD: adminPassword },
   })
-  let said = ''
-  for (const stream of [check.stdout, check.stderr]) stream.on('data', (text) => (said += String(text)))
+  let output = ''
+  for (const stream of [check.stdout, check.stderr]) stream.on('data', (text) => (output += String(text)))
   const [code] = (await once(check, 'close')) as [unknown]
-  if (code !== 0) findings.add('a call differs from the contract', name, said)
+  if (code !== 0) findings.add('a call differs from the contract', name, output)
 }
 
 async function judge(writers: Writers, findings: ReturnType<typeof createFindings>): Promise<void> {

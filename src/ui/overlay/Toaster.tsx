@@ -55,7 +55,7 @@ const LOG_MAX = 50
 export function Toaster({ children }: { readonly children: ReactNode }) {
   const { now } = useEnvironment()
   const [log, setLog] = useState<readonly Notification[]>([])
-  const [shown, setShown] = useState<readonly number[]>([])
+  const [visibleIds, setVisibleIds] = useState<readonly number[]>([])
   const last = useRef(0)
 
   const show = useCallback(
@@ -63,11 +63,11 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
       last.current += 1
       const id = last.current
       setLog((before) => [{ ...toast, id, at: now() }, ...before].slice(0, LOG_MAX))
-      setShown((before) => [...before, id].slice(-3))
+      setVisibleIds((before) => [...before, id].slice(-3))
     },
     [now],
   )
-  const hide = useCallback((id: number) => setShown((before) => before.filter((other) => other !== id)), [])
+  const hide = useCallback((id: number) => setVisibleIds((before) => before.filter((other) => other !== id)), [])
   const toasts = useMemo(
     () => ({
       show,
@@ -84,7 +84,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
   return (
     <ToastContext value={toasts}>
       {children}
-      <ToastStack toasts={log.filter(({ id }) => shown.includes(id)).toReversed()} onHide={hide} onAct={toasts.act} />
+      <ToastStack toasts={log.filter(({ id }) => visibleIds.includes(id)).toReversed()} onHide={hide} onAct={toasts.act} />
     </ToastContext>
   )
 }

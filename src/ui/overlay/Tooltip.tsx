@@ -6,14 +6,14 @@ export function TooltipLayer() {
   const tip = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let described: Element | null = null
-    let shown = false
+    let wasShown = false
     let frame = 0
     const hide = () => {
       cancelAnimationFrame(frame)
       described?.removeAttribute('aria-describedby')
       described = null
-      if (shown) tip.current?.hidePopover()
-      shown = false
+      if (wasShown) tip.current?.hidePopover()
+      wasShown = false
     }
     const show = (target: HTMLElement) => {
       hide()
@@ -21,7 +21,7 @@ export function TooltipLayer() {
       if (tip.current === null || !words) return
       tip.current.textContent = words
       tip.current.showPopover({ source: target })
-      shown = true
+      wasShown = true
       // An identical accessible name needs no description.
       if (target.getAttribute('aria-label') !== words && !target.hasAttribute('aria-describedby')) {
         target.setAttribute('aria-describedby', 'tooltip')

@@ -68,7 +68,7 @@ function format(look: keyof typeof looks, zone: Zone): Intl.DateTimeFormat {
   const key = `${zone} ${look}`
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', { ...looks[look], ...(zone === 'utc' ? { timeZone: 'UTC' } : {}) })
-  formats.set(key, made)
-  return made
+  const format = new Intl.DateTimeFormat('en-GB', { ...looks[look], ...(zone === 'utc' ? { timeZone: 'UTC' } : {}) })
+  formats.set(key, format)
+  return format
 }

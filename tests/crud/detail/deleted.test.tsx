@@ -102,7 +102,7 @@ describe('the page of a row that somebody else deletes', () => {
     await screen.findByRole('heading', { level: 1, name: 'Ferns' })
     await fleet.remove(`/api/v1/humidity_groups/${id}`)
     await deleted('humidity group')
-    const asked = calls.filter((call) => call.includes(id) && !call.includes('/activity'))
+    const rowCalls = calls.filter((call) => call.includes(id) && !call.includes('/activity'))
     await server.fetch('/api/v1/humidity_groups/restore', {
       method: 'POST',
       headers: { authorization: `Bearer ${fleet.token}`, 'content-type': 'application/json' },
@@ -111,7 +111,7 @@ describe('the page of a row that somebody else deletes', () => {
 
     expect(await screen.findByRole('link', { name: 'Edit' })).toBeVisible()
     expect(screen.queryByText('This humidity group has been deleted')).toBeNull()
-    expect(new Set(asked)).toEqual(new Set([`GET /api/v1/humidity_groups/${id}`]))
+    expect(new Set(rowCalls)).toEqual(new Set([`GET /api/v1/humidity_groups/${id}`]))
   })
 })
 
@@ -180,12 +180,12 @@ describe('deleting a row whose page still loads', () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
     await opened.user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
     await screen.findByText('Fern deleted')
-    const answered = vi.fn<() => void>()
+    const settled = vi.fn<() => void>()
     const { store } = opened
-    store.subscribe(() => Object.values(store.getState().api.queries).every((query) => query?.status !== 'pending') && answered())
+    store.subscribe(() => Object.values(store.getState().api.queries).every((query) => query?.status !== 'pending') && settled())
     for (const come of late) come()
 
-    await waitFor(() => expect(answered).toHaveBeenCalled())
+    await waitFor(() => expect(settled).toHaveBeenCalled())
     expect(late.length).toBeGreaterThan(0)
     expect(opened.alerts).toEqual([])
   })

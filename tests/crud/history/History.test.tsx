@@ -53,14 +53,14 @@ describe('the history of a row', () => {
   it('is left out where the backend does not tell it', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { go, disturb, alerts } = await openConsole(server, fleet.token, '/pages/gateways')
-    let asked = 0
+    let requestCount = 0
     disturb((request) => {
       if (!request.url.includes('/activity')) return null
-      asked += 1
+      requestCount += 1
       return new Response('{}', { status: 404 })
     })
     await go(`/pages/gateways/${id}`)
-    await waitFor(() => expect(asked).toBeGreaterThan(0))
+    await waitFor(() => expect(requestCount).toBeGreaterThan(0))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Change history' })).toBeNull())
     expect(screen.getByText('Version')).toBeVisible()
     expect(alerts).toEqual([])

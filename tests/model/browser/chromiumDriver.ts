@@ -27,7 +27,7 @@ export async function createChromiumDriver(
   const { page, other, last, now, hurries, rests } = await openTwoTabs(context, coverage)
   const { clock } = context
   let isBlocked = false
-  let asked = 0
+  let visits = 0
   let story: Story | null = null
   let popup: Page | null = null
   let secret = ''
@@ -195,7 +195,7 @@ export async function createChromiumDriver(
     async ask() {
       const isHeld = story?.to.situation.request === 'ours'
       network.hold(isHeld)
-      await menu.getByRole('link', { name: areas[(asked += 1) % areas.length] ?? '', exact: true }).click()
+      await menu.getByRole('link', { name: areas[(visits += 1) % areas.length] ?? '', exact: true }).click()
       if (isHeld) await heldBack('request')
     },
     async settle(call, outcome) {

@@ -13,7 +13,7 @@ import { drawOn, keepDrawing, watchMachine } from './inPage'
 interface Entry {
   readonly value: string
   readonly transitions: readonly string[]
-  readonly context: { readonly failures: number; readonly askedMs: number | null }
+  readonly context: { readonly failures: number; readonly retryAfterMs: number | null }
 }
 
 const waiting = { timeout: 20_000, interval: 20 }

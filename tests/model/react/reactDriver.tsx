@@ -27,7 +27,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
   let browser: Browser = openBrowser()
   let opened: ConsoleTab | null = null
   let isBlocked = false
-  let asked = 0
+  let visits = 0
   let story: Story | null = null
   let secret = ''
   const ask = asking((path, init) => server.fetch(path, init))
@@ -202,7 +202,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
     async ask() {
       const isHeld = story?.to.situation.request === 'ours'
       gate.hold(isHeld)
-      const area = areas[(asked += 1) % areas.length] ?? ''
+      const area = areas[(visits += 1) % areas.length] ?? ''
       await user.click(within(menu()).getByRole('link', { name: area }))
       if (isHeld) await heldBack('request')
     },

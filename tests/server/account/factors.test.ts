@@ -4,7 +4,7 @@ import { factorPaths, userFactorsPath } from '../../../src/contract/factors'
 import { createPasswords } from '../../../src/server/auth/passwords'
 import { putAdmin } from '../../../src/server/auth/admins'
 import { get, iris, post, register, signIn, tokenOf } from '../../support/server/accounts'
-import { askedBy, codeOf, resultOf, secondStep, setUpApp } from '../../support/server/factors'
+import { secondFactorIn, codeOf, resultOf, secondStep, setUpApp } from '../../support/server/factors'
 import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer({ registration: 'open' })
@@ -57,7 +57,7 @@ describe('one’s own second factors', () => {
   it('have new recovery codes in place of the old ones', async () => {
     const { recoveryCodes } = await setUpApp(server, token)
     const { codes } = resultOf<{ codes: string[] }>(await ask(factorPaths.recoveryCodes))
-    const { challenge } = askedBy(await signIn(server))
+    const { challenge } = secondFactorIn(await signIn(server))
     expect((await secondStep(server, challenge, { recovery_code: recoveryCodes[0] })).status).toBe(422)
     expect((await secondStep(server, challenge, { recovery_code: codes[0] })).status).toBe(200)
     expect(await ownFactors()).toMatchObject({ recoveryCodesLeft: 9 })

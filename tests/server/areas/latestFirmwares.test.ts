@@ -73,9 +73,9 @@ describe('which firmwares are the latest', () => {
     const { one, release } = await ground()
     const equal = [await release('2.0.0+a', [one]), await release('2.0.0+b', [one])]
     await expectKept(equal)
-    const [gone = '', stays = ''] = equal
-    expect((await call('DELETE', `${FIRMWARES}/${gone}`)).status).toBe(204)
-    await expectKept([stays])
+    const [deletedId = '', otherId = ''] = equal
+    expect((await call('DELETE', `${FIRMWARES}/${deletedId}`)).status).toBe(204)
+    await expectKept([otherId])
   })
 
   it('is kept when a channel changes, of one and of many', async () => {

@@ -94,12 +94,12 @@ describe('publishing', () => {
 
   it('gives the plant the requested name, and settles the other requests for it', async () => {
     const draft = complete({ commonNames: [{ lang: 'de', name: 'Silberblatt' }] })
-    const asked = { requested_name: 'Silver  Leaf' }
-    const id = await request({ ...asked, status: 'approved', draft })
+    const columns = { requested_name: 'Silver  Leaf' }
+    const id = await request({ ...columns, status: 'approved', draft })
     const others = await Promise.all(
       (['requested', 'in_review', 'approved'] as const).map((status) => request({ requested_name: 'silver leaf', status })),
     )
-    const done = await request({ ...asked, ...rejected })
+    const done = await request({ ...columns, ...rejected })
     const plantId = (await publish(id)).body.result['publishedPlantId']
     const plant = (await call('GET', `/api/v1/plants/${String(plantId)}`)).body.result
     expect(plant['commonNames']).toEqual([

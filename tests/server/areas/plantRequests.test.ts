@@ -95,16 +95,16 @@ describe('a move of a plant request', () => {
     return { id, ...(await put(id, { status: to, ...bodies[to] })) }
   }
 
-  it.each(cases.filter(({ legal }) => legal))('from $from to $to is made', async (asked) => {
-    const { status, body } = await move(asked)
-    expect([status, body.result['status']]).toEqual([200, asked.to])
+  it.each(cases.filter(({ legal }) => legal))('from $from to $to is made', async (transition) => {
+    const { status, body } = await move(transition)
+    expect([status, body.result['status']]).toEqual([200, transition.to])
   })
 
-  it.each(cases.filter(({ legal }) => !legal))('from $from to $to is refused', async (asked) => {
-    const { id, status, body } = await move(asked)
+  it.each(cases.filter(({ legal }) => !legal))('from $from to $to is refused', async (transition) => {
+    const { id, status, body } = await move(transition)
     expect([status, body.code]).toEqual([409, 'conflict'])
     expect(body.message).toMatch(/^A plant request that is .+ cannot be .+: /)
-    expect((await read(id))['status']).toBe(asked.from)
+    expect((await read(id))['status']).toBe(transition.from)
   })
 
   it.each(['in_review', 'approved', 'rejected', 'published'])('back to requested from %s is none', async (status) => {

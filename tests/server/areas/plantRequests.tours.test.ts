@@ -50,12 +50,12 @@ function createStoredRequest(id: string) {
     expect(status).toBe(200)
     return call('POST', `/api/v1/plant_requests/publish/${id}`, {})
   }
-  let answered = 0
+  let statusCode = 0
   return {
     async make(event: PlantRequestEvent) {
-      answered = (await makes(event)).status
+      statusCode = (await makes(event)).status
     },
-    answered: () => answered,
+    statusCode: () => statusCode,
     async status() {
       const { body } = await call('GET', `/api/v1/plant_requests/${id}`)
       return String(body.result['status'])
@@ -72,7 +72,7 @@ describe('a plant request, in the API', () => {
       coverage,
       async perform({ move, place, taken }) {
         await move.drive?.(request)
-        expect(taken.length > 0 ? [200, 201] : [409, 422]).toContain(request.answered())
+        expect(taken.length > 0 ? [200, 201] : [409, 422]).toContain(request.statusCode())
         expect(await request.status()).toBe(place)
         for (const id of taken) coverage.take(id)
       },

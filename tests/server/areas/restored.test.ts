@@ -48,18 +48,18 @@ describe('a restored gateway', () => {
 
 describe('a restored hardware', () => {
   it('gets its gateways back, except those that were assigned a firmware for other hardware since', async () => {
-    const [gone, heir] = [await insertHardware(server.db), await insertHardware(server.db)]
+    const [deletedId, heir] = [await insertHardware(server.db), await insertHardware(server.db)]
     const firmware = await insertFirmware(server.db, [heir])
     const [first, second] = [
-      await insertGateway(server.db, { hardware_id: gone }),
-      await insertGateway(server.db, { hardware_id: gone }),
+      await insertGateway(server.db, { hardware_id: deletedId }),
+      await insertGateway(server.db, { hardware_id: deletedId }),
     ]
-    await remove('gateway_hardwares', gone, `?reassignTo=${heir}`)
+    await remove('gateway_hardwares', deletedId, `?reassignTo=${heir}`)
     expect((await call('PUT', `/api/v1/gateways/${second}`, { body: { targetFirmwareId: firmware } })).status).toBe(200)
 
-    await restore('gateway_hardwares', gone)
+    await restore('gateway_hardwares', deletedId)
 
-    expect(await gatewayOf(first)).toMatchObject({ hardwareId: gone })
+    expect(await gatewayOf(first)).toMatchObject({ hardwareId: deletedId })
     expect(await gatewayOf(second)).toMatchObject({ hardwareId: heir, targetFirmwareId: firmware, version: 3 })
   })
 })

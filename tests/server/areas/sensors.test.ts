@@ -84,16 +84,16 @@ describe('a sensor', () => {
   })
 
   it('is deleted with its datapoints and their roll-ups, and no others', async () => {
-    const [gone, kept] = [await insertSensor(server.db), await insertSensor(server.db)]
-    for (const id of [gone, kept]) await measured(server, id, 'battery', [0, 80])
+    const [deletedId, otherId] = [await insertSensor(server.db), await insertSensor(server.db)]
+    for (const id of [deletedId, otherId]) await measured(server, id, 'battery', [0, 80])
     await rollUp(server.db)
-    await server.db.query(sql`update sensor_stats set datapoint_count = 1 where sensor_id = ${gone}`)
+    await server.db.query(sql`update sensor_stats set datapoint_count = 1 where sensor_id = ${deletedId}`)
 
-    expect((await call('DELETE', `/api/v1/sensors/${gone}`)).status).toBe(204)
+    expect((await call('DELETE', `/api/v1/sensors/${deletedId}`)).status).toBe(204)
 
     for (const table of ['datapoints', 'datapoints_hourly', 'datapoints_daily', 'sensor_latest']) {
       const { rows } = await server.db.query<{ sensor_id: string }>(sql`select sensor_id from ${raw(table)}`)
-      expect({ table, rows }).toEqual({ table, rows: [{ sensor_id: kept }] })
+      expect({ table, rows }).toEqual({ table, rows: [{ sensor_id: otherId }] })
     }
   })
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { factorPaths, passkeyRemovePath, type Factors, type PasskeyOptions } from '../../../src/contract/factors'
 import { get, GUARDED, iris, post, register, setOtherwise, signIn, tokenOf } from '../../support/server/accounts'
 import { createAuthenticator, type Authenticator } from '../../support/server/authenticator'
-import { askedBy, codeOf, resultOf, secondStep, setUpApp } from '../../support/server/factors'
+import { secondFactorIn, codeOf, resultOf, secondStep, setUpApp } from '../../support/server/factors'
 import { emptiedServer } from '../../support/server/hooks'
 
 const origin = 'https://frond.example.org'
@@ -22,8 +22,8 @@ type Otherwise = Parameters<Authenticator['sign']>[1]
 
 /** Requests a new passkey and sends the authenticator's answer. */
 async function add(bearer = token, device = laptop, otherwise: Otherwise = {}) {
-  const asked = await post(server, factorPaths.newPasskey, { proof: iris.password }, { token: bearer })
-  const { challenge, options } = resultOf<PasskeyOptions>(asked)
+  const answer = await post(server, factorPaths.newPasskey, { proof: iris.password }, { token: bearer })
+  const { challenge, options } = resultOf<PasskeyOptions>(answer)
   const passkey = device.create(options as { challenge: string }, otherwise)
   return post(server, factorPaths.passkeys, { name: 'Laptop', challenge, passkey }, { token: bearer })
 }
@@ -71,8 +71,8 @@ describe('a new passkey', () => {
   })
 
   it('is added once, by who asked for it, and not when another account has it', async () => {
-    const asked = await post(server, factorPaths.newPasskey, { proof: iris.password }, { token })
-    const { challenge, options } = resultOf<PasskeyOptions>(asked)
+    const answer = await post(server, factorPaths.newPasskey, { proof: iris.password }, { token })
+    const { challenge, options } = resultOf<PasskeyOptions>(answer)
     const body = { name: 'Laptop', challenge, passkey: laptop.create(options as { challenge: string }) }
     const moss = await register(server, { email: 'moss@example.com' })
     expect((await post(server, factorPaths.passkeys, body, { token: moss })).status).toBe(422)
@@ -160,7 +160,7 @@ describe('a sign-in by a passkey alone', () => {
     expect(
       await post(server, factorPaths.passkey, { challenge, passkey: laptop.sign(options as { challenge: string }) }),
     ).toMatchObject(refused)
-    const waiting = askedBy(await signIn(server, {}, elsewhere)).challenge
+    const waiting = secondFactorIn(await signIn(server, {}, elsewhere)).challenge
     expect(
       await post(server, factorPaths.passkey, { challenge: waiting, passkey: laptop.sign({ challenge: waiting }) }),
     ).toMatchObject(refused)
@@ -184,17 +184,17 @@ describe('a passkey as the second step', () => {
   beforeEach(() => add())
 
   it('is asked for by what it needs, and lets its owner in', async () => {
-    const asked = askedBy(await signIn(server, {}, elsewhere))
-    expect(asked).toMatchObject({
+    const secondFactor = secondFactorIn(await signIn(server, {}, elsewhere))
+    expect(secondFactor).toMatchObject({
       methods: ['passkey', 'recovery_code'],
       passkey: {
-        challenge: asked.challenge,
+        challenge: secondFactor.challenge,
         rpId: 'frond.example.org',
         userVerification: 'required',
         allowCredentials: [{ id: laptop.id }],
       },
     })
-    const done = await secondStep(server, asked.challenge, { passkey: laptop.sign(asked) }, elsewhere)
+    const done = await secondStep(server, secondFactor.challenge, { passkey: laptop.sign(secondFactor) }, elsewhere)
     expect((await get(server, GUARDED, tokenOf(done))).status).toBe(200)
   })
 
@@ -203,8 +203,8 @@ describe('a passkey as the second step', () => {
     ['another host’s', { rpId: 'example.net' }],
     ['another challenge’s', { challenge: 'bm90IHRoZSBvbmUgdGhhdCB3YXMgYXNrZWQ' }],
   ])('is refused when it is %s', async (_what, otherwise) => {
-    const asked = askedBy(await signIn(server, {}, elsewhere))
-    const answer = await secondStep(server, asked.challenge, { passkey: laptop.sign(asked, otherwise) }, elsewhere)
+    const secondFactor = secondFactorIn(await signIn(server, {}, elsewhere))
+    const answer = await secondStep(server, secondFactor.challenge, { passkey: laptop.sign(secondFactor, otherwise) }, elsewhere)
     expect([answer.status, answer.body.fields]).toEqual([422, { passkey: 'This passkey was not accepted' }])
   })
 
@@ -212,16 +212,16 @@ describe('a passkey as the second step', () => {
     const moss = await register(server, { email: 'moss@example.com' })
     const phone = createAuthenticator(origin)
     expect((await add(moss, phone)).status).toBe(201)
-    const asked = askedBy(await signIn(server, {}, elsewhere))
-    const answer = await secondStep(server, asked.challenge, { passkey: phone.sign(asked) }, elsewhere)
+    const secondFactor = secondFactorIn(await signIn(server, {}, elsewhere))
+    const answer = await secondStep(server, secondFactor.challenge, { passkey: phone.sign(secondFactor) }, elsewhere)
     expect([answer.status, answer.body.fields]).toEqual([422, { passkey: 'This passkey was not accepted' }])
     expect(await sessions()).toBe(0)
   })
 
   it('stands beside an app, whose code lets in as well', async () => {
     const app = await setUpApp(server, token)
-    const asked = askedBy(await signIn(server, {}, elsewhere))
-    expect(asked.methods.toSorted()).toEqual(['passkey', 'recovery_code', 'totp'])
-    expect((await secondStep(server, asked.challenge, { code: codeOf(server, app.secret) }, elsewhere)).status).toBe(200)
+    const secondFactor = secondFactorIn(await signIn(server, {}, elsewhere))
+    expect(secondFactor.methods.toSorted()).toEqual(['passkey', 'recovery_code', 'totp'])
+    expect((await secondStep(server, secondFactor.challenge, { code: codeOf(server, app.secret) }, elsewhere)).status).toBe(200)
   })
 })

@@ -4,7 +4,7 @@ import { accountPaths } from '../../../src/contract/account'
 import { factorPaths } from '../../../src/contract/factors'
 import { sessionPaths } from '../../../src/contract/session'
 import { get, GUARDED, iris, mailedToken, post, register, setOtherwise, signIn, tokenOf } from '../../support/server/accounts'
-import { askedBy, codeOf, resultOf, secondStep, setUpApp, type App } from '../../support/server/factors'
+import { secondFactorIn, codeOf, resultOf, secondStep, setUpApp, type App } from '../../support/server/factors'
 import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer({ registration: 'open' })
@@ -17,17 +17,17 @@ beforeEach(async () => {
   app = await setUpApp(server, token)
 })
 
-const challenged = async () => askedBy(await signIn(server, {}, elsewhere)).challenge
+const challenged = async () => secondFactorIn(await signIn(server, {}, elsewhere)).challenge
 const right = (later = 0) => ({ code: codeOf(server, app.secret, later) })
 
 describe('a sign-in to an account with an authenticator app', () => {
   it('is asked for a second step by a 401, and answered with the session once the code is right', async () => {
-    const asked = await signIn(server, {}, elsewhere)
-    expect(asked.headers.get('www-authenticate')).toBe('Bearer')
-    expect(asked.body).toMatchObject({ code: 'second_factor', message: 'This account asks for a second step' })
-    expect(askedBy(asked)).toEqual({ challenge: expect.any(String), expires_in: 300, methods: ['totp', 'recovery_code'] })
-    expect((await get(server, GUARDED, askedBy(asked).challenge)).status).toBe(401)
-    const done = await secondStep(server, askedBy(asked).challenge, right(), elsewhere)
+    const answer = await signIn(server, {}, elsewhere)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(answer.body).toMatchObject({ code: 'second_factor', message: 'This account asks for a second step' })
+    expect(secondFactorIn(answer)).toEqual({ challenge: expect.any(String), expires_in: 300, methods: ['totp', 'recovery_code'] })
+    expect((await get(server, GUARDED, secondFactorIn(answer).challenge)).status).toBe(401)
+    const done = await secondStep(server, secondFactorIn(answer).challenge, right(), elsewhere)
     expect((await get(server, GUARDED, tokenOf(done))).status).toBe(200)
     const { rows } = await server.db.query(sql`
       select s.factor, e.after->>'factor' as told from sessions s join audit_entries e on e.subject_id = s.id::text and e.action = 'signed_in'`)
@@ -109,10 +109,10 @@ describe('a sign-in to an account with an authenticator app', () => {
   it('allows ten tries an hour for an account, wherever they come from, and new sign-ins allow no more', async () => {
     const wrong = { code: '000000' }
     for (let at = 0; at < 10; at += 1) {
-      const { challenge } = askedBy(await signIn(server, {}, { from: `10.0.${at}.1` }))
+      const { challenge } = secondFactorIn(await signIn(server, {}, { from: `10.0.${at}.1` }))
       expect((await secondStep(server, challenge, wrong, { from: `10.0.${at}.1` })).status).toBe(422)
     }
-    const { challenge } = askedBy(await signIn(server, {}, { from: '10.9.9.9' }))
+    const { challenge } = secondFactorIn(await signIn(server, {}, { from: '10.9.9.9' }))
     const refused = await secondStep(server, challenge, right(), { from: '10.9.9.9' })
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
     const { rows } = await server.db.query(sql`
@@ -142,7 +142,7 @@ describe('what does not get around the second step', () => {
     const link = await mailedToken(server, '/reset-password')
     await post(server, sessionPaths.resetPassword, { token: link, password, password_confirmation: password })
     expect((await secondStep(server, under, right(1))).status).toBe(401)
-    expect(askedBy(await signIn(server, { password, device }, elsewhere)).methods).toContain('totp')
+    expect(secondFactorIn(await signIn(server, { password, device }, elsewhere)).methods).toContain('totp')
   })
 
   it('is a session from before, which ends with the set-up of the first factor', async () => {
@@ -191,7 +191,7 @@ describe('what is kept', () => {
 
   it('is of no use under another FROND_SECRET, but for recovery codes', async () => {
     const other = await setOtherwise(server, { secret: 'another secret for tests, as long as the first' })
-    const { challenge } = askedBy(await signIn(other))
+    const { challenge } = secondFactorIn(await signIn(other))
     expect((await secondStep(other, challenge, right())).status).toBe(422)
     expect((await secondStep(other, challenge, { recovery_code: app.recoveryCodes[1] })).status).toBe(200)
   })

@@ -92,10 +92,10 @@ describe('social sign-in', () => {
 
   it('counts the attempts of one client, before anyone is asked', async () => {
     for (let time = 0; time < 30; time += 1) await enter('google', 'x')
-    const asked = oauth.requests.length
+    const before = oauth.requests.length
     const refused = await enter('google')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '300'])
-    expect(oauth.requests.length).toBe(asked)
+    expect(oauth.requests.length).toBe(before)
     server.clock.advance(300_000)
     expect((await enter('google', oauth.issue('google', 7_200))).status).toBe(200)
   })
@@ -109,10 +109,10 @@ describe('social sign-in', () => {
     ['another role', { role: 'user' }],
     ['an unknown property', { id_token: 'x' }],
   ])('refuses %s with 422, and asks nobody', async (_what, wrong) => {
-    const asked = oauth.requests.length
+    const before = oauth.requests.length
     const answer = await post(server, sessionPaths.social.google, { access_token: 'x', role: 'admin', ...wrong })
     expect(answer.status).toBe(422)
-    expect(oauth.requests.length).toBe(asked)
+    expect(oauth.requests.length).toBe(before)
   })
 
   it.each(both)('says that %s is not configured where it is not', async (provider) => {

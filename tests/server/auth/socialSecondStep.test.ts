@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, describe, it } from 'vitest'
 import { factorPaths, type Factors } from '../../../src/contract/factors'
 import { get, GUARDED, tokenOf } from '../../support/server/accounts'
-import { askedBy, codeOf, resultOf, secondStep, setUpApp } from '../../support/server/factors'
+import { secondFactorIn, codeOf, resultOf, secondStep, setUpApp } from '../../support/server/factors'
 import { both, socialServer } from '../../support/server/socialServer'
 
 const { server, enter } = socialServer()
@@ -10,10 +10,10 @@ const { server, enter } = socialServer()
 describe.each(both)('a sign-in by %s to an account with an authenticator app', (provider) => {
   it('begins no session before the second step, and one that says both after it', async () => {
     const app = await setUpApp(server, tokenOf(await enter(provider)), '')
-    const asked = await enter(provider)
-    expect(asked).toMatchObject({ status: 401, body: { code: 'second_factor', message: 'This account asks for a second step' } })
-    expect(asked.body.result).toBeUndefined()
-    const { challenge, methods } = askedBy(asked)
+    const answer = await enter(provider)
+    expect(answer).toMatchObject({ status: 401, body: { code: 'second_factor', message: 'This account asks for a second step' } })
+    expect(answer.body.result).toBeUndefined()
+    const { challenge, methods } = secondFactorIn(answer)
     expect(methods).toEqual(['totp', 'recovery_code'])
     expect((await get(server, GUARDED, challenge)).status).toBe(401)
 
@@ -29,7 +29,7 @@ describe.each(both)('a sign-in by %s to an account with an authenticator app', (
   it('is let in by a recovery code, once', async () => {
     const token = tokenOf(await enter(provider))
     const [code = ''] = (await setUpApp(server, token, '')).recoveryCodes
-    const challenge = async () => askedBy(await enter(provider)).challenge
+    const challenge = async () => secondFactorIn(await enter(provider)).challenge
     expect((await secondStep(server, await challenge(), { recovery_code: code })).status).toBe(200)
     expect((await secondStep(server, await challenge(), { recovery_code: code })).status).toBe(422)
     expect(resultOf<Factors>(await get(server, factorPaths.list, token)).recoveryCodesLeft).toBe(9)

@@ -83,16 +83,16 @@ describe('restoring', () => {
   it('restores a plant with its names, its troubleshoots, and the requests that led to it', async () => {
     const plant = await create('plants', plantDraft(), '')
     const symptom = await insertTroubleshoot(server.db, { plant_id: plant.id, remedy: { immediate: 'Mist it.' } })
-    const asked = await insertPlantRequest(server.db, { status: 'published', published_plant_id: plant.id })
+    const requestId = await insertPlantRequest(server.db, { status: 'published', published_plant_id: plant.id })
     const troubleshoot = await get('troubleshoots', symptom)
     await remove('plants', plant.id)
-    expect(await get('plant_requests', asked)).toMatchObject({ publishedPlantId: null })
+    expect(await get('plant_requests', requestId)).toMatchObject({ publishedPlantId: null })
 
     await restore('plants', plant.id)
 
     expect(await get('plants', plant.id)).toMatchObject({ ...plantDraft({ scientificName: String(plant['scientificName']) }) })
     expect(await get('troubleshoots', symptom)).toEqual({ ...troubleshoot, version: 2, updatedAt: expect.any(String) })
-    expect(await get('plant_requests', asked)).toMatchObject({ publishedPlantId: plant.id })
+    expect(await get('plant_requests', requestId)).toMatchObject({ publishedPlantId: plant.id })
   })
 
   it('gives a reassigned group its plants back', async () => {

@@ -163,11 +163,11 @@ describe('transaction', () => {
 
   it('is never visible half done', async () => {
     let seen: number | undefined = -1
-    const [written, asked] = [signal(), signal()]
+    const [written, queried] = [signal(), signal()]
     const running = db.transaction(async (tx) => {
       await tx.query(sql`insert into counters values ('a', 1)`)
       written.give()
-      await asked.given
+      await queried.given
       // A statement that the engine lets in between is answered before this one.
       for (let times = 0; times < 5; times += 1) await valueOf('a', tx)
       if (db.engine === 'postgres') await other
@@ -175,7 +175,7 @@ describe('transaction', () => {
     })
     await written.given
     const other = valueOf('a').then((value) => (seen = value))
-    asked.give()
+    queried.give()
     const during = await running
     await other
     // PostgreSQL returns the state before the transaction; PGlite answers only after it ends.

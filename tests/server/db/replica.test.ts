@@ -59,10 +59,10 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
   })
 
   /** Counts which server answered the reads of `work`. */
-  async function answeredBy<T>(work: () => Promise<T>) {
-    const before = { ...replica.answered }
+  async function readCounted<T>(work: () => Promise<T>) {
+    const before = { ...replica.readCounts }
     const answer = await work()
-    return { answer, standby: replica.answered.standby - before.standby, primary: replica.answered.primary - before.primary }
+    return { answer, standby: replica.readCounts.standby - before.standby, primary: replica.readCounts.primary - before.primary }
   }
 
   async function addSensor(): Promise<string> {
@@ -75,25 +75,25 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
   it('answers lists, curves and the activity, and nothing that is about to be changed', async () => {
     const id = await addSensor()
     for (const url of ['/api/v1/sensors', `/api/v1/sensors/${id}/datapoints?metric=soil_moisture&${day}`, '/api/v1/activity']) {
-      const { answer, standby: there, primary: here } = await answeredBy(() => read('GET', url))
+      const { answer, standby: there, primary: here } = await readCounted(() => read('GET', url))
       expect([url, answer.status, here]).toEqual([url, 200, 0])
       expect(there).toBeGreaterThan(0)
     }
-    expect(await answeredBy(() => read('GET', `/api/v1/sensors/${id}`))).toMatchObject({ standby: 0, primary: 0 })
+    expect(await readCounted(() => read('GET', `/api/v1/sensors/${id}`))).toMatchObject({ standby: 0, primary: 0 })
   })
 
   it('never shows older data than was written before, by any process: the primary answers for a standby that is behind', async () => {
     await onStandby.query(sql`select pg_wal_replay_pause()`)
     const id = await addSensor()
     for (const url of ['/api/v1/sensors?sort=-createdAt', '/api/v1/activity']) {
-      const { answer, primary: here } = await answeredBy(() => within(5000, () => read('GET', url)))
+      const { answer, primary: here } = await readCounted(() => within(5000, () => read('GET', url)))
       expect(JSON.stringify(answer.body)).toContain(id)
       expect(here).toBeGreaterThan(0)
     }
     await vi.waitFor(async () => expect((await replica.lag())?.bytes).toBeGreaterThan(0), patient)
     await onStandby.query(sql`select pg_wal_replay_resume()`)
     await vi.waitFor(async () => {
-      const { answer, standby: there } = await answeredBy(() => read('GET', '/api/v1/sensors?sort=-createdAt'))
+      const { answer, standby: there } = await readCounted(() => read('GET', '/api/v1/sensors?sort=-createdAt'))
       expect(JSON.stringify(answer.body)).toContain(id)
       expect(there).toBeGreaterThan(0)
     }, patient)
@@ -104,7 +104,7 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
     await vi.waitFor(async () => expect(await text()).toContain('frond_replica_lag_bytes 0\n'), patient)
     expect(await text()).toContain('frond_replica_lag_seconds 0\n')
     expect(await text()).toContain('frond_replica_up 1\n')
-    expect(await text()).toContain(`frond_replica_reads_total{from="standby"} ${replica.answered.standby}\n`)
+    expect(await text()).toContain(`frond_replica_reads_total{from="standby"} ${replica.readCounts.standby}\n`)
   })
 
   const away = [
@@ -118,14 +118,14 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
       const before = failures()
       await leave()
       for (let time = 0; time < 3; time += 1) {
-        const { answer, primary: here } = await answeredBy(() => within(2000, () => read('GET', '/api/v1/sensors')))
+        const { answer, primary: here } = await readCounted(() => within(2000, () => read('GET', '/api/v1/sensors')))
         expect(answer.status).toBe(200)
         expect(here).toBeGreaterThan(0)
       }
       expect(failures() - before).toBe(1)
       await back()
       await vi.waitFor(
-        async () => expect((await answeredBy(() => read('GET', '/api/v1/sensors'))).standby).toBeGreaterThan(0),
+        async () => expect((await readCounted(() => read('GET', '/api/v1/sensors'))).standby).toBeGreaterThan(0),
         patient,
       )
       expect(jobs.records()).toContainEqual(expect.objectContaining({ name: 'standby_reads', failuresInRow: 0 }))
@@ -143,7 +143,7 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
       const db = await openDatabase({ ...place, databaseReadUrl })
       const reads = db.replica?.reads('0/1')
       expect((await reads?.query(sql`select 1 as one`))?.rows).toEqual([{ one: 1 }])
-      expect(db.replica?.answered).toEqual({ standby: 0, primary: 1 })
+      expect(db.replica?.readCounts).toEqual({ standby: 0, primary: 1 })
       expect(await db.replica?.lag()).toBeNull()
       await db.close()
     }

@@ -59,8 +59,8 @@ describe('catching up', () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     let isAway = false
     const refused = signal()
-    const query: Database['query'] = (asked) => {
-      if (!isAway || !asked.sql.includes('any(')) return server.db.query(asked)
+    const query: Database['query'] = (statement) => {
+      if (!isAway || !statement.sql.includes('any(')) return server.db.query(statement)
       refused.give()
       return Promise.reject(new Error('away'))
     }

@@ -27,14 +27,14 @@ const SOON_MS = 5000
 /** Starts a server with a call that is answered when the test says so. */
 async function listen() {
   app = await buildApp(server.deps)
-  const [asked, answer] = [signal(), signal()]
+  const [arrival, answer] = [signal(), signal()]
   app.get('/slowly', async () => {
-    asked.give()
+    arrival.give()
     await answer.given
     return { answered: true }
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
-  return { asked: asked.given, answer: answer.give }
+  return { arrival: arrival.given, answer: answer.give }
 }
 
 async function connection(): Promise<Socket> {
@@ -70,10 +70,10 @@ describe('a server that closes', () => {
   })
 
   it('answers the request under way, and then closes its connection', async () => {
-    const { asked, answer } = await listen()
+    const { arrival, answer } = await listen()
     const socket = await connection()
     ask(socket, '/slowly')
-    await asked
+    await arrival
     const closed = closesSoon()
     await expect.poll(() => fetch(app.listeningOrigin).catch(() => 'refused')).toBe('refused')
     answer()

@@ -215,9 +215,9 @@ describe('mail sender', () => {
   })
 
   it('queries no mails without a mail server', async () => {
-    const asked: string[] = []
+    const statements: string[] = []
     const query: Database['query'] = (statement) => {
-      asked.push(statement.sql)
+      statements.push(statement.sql)
       return server.db.query(statement)
     }
     await register(server)
@@ -226,6 +226,6 @@ describe('mail sender', () => {
     smtp = await startSmtp()
     startSender(smtp.url)
     await smtp.received(1)
-    expect(asked).toEqual([])
+    expect(statements).toEqual([])
   })
 })

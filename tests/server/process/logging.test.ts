@@ -31,8 +31,8 @@ describe('the request log', () => {
     await app.close()
 
     expect(lines.join('')).not.toContain('S3CRET')
-    const answered = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ msg }) => msg === 'answered')
-    expect(answered).toMatchObject({ reqId: 'request-1', status: 200, req: { method: 'POST', path: '/users/register' } })
+    const entry = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ msg }) => msg === 'answered')
+    expect(entry).toMatchObject({ reqId: 'request-1', status: 200, req: { method: 'POST', path: '/users/register' } })
   })
 
   it('does not log a body that is cut off as a server error', async () => {

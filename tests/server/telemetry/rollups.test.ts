@@ -67,7 +67,7 @@ describe('rolling up', () => {
     let tries = 0
     const busy: Database = {
       ...server.db,
-      query: (asked) => ((tries += 1) === 1 ? Promise.reject(new Error('It takes too long')) : server.db.query(asked)),
+      query: (statement) => ((tries += 1) === 1 ? Promise.reject(new Error('It takes too long')) : server.db.query(statement)),
     }
     await rollUp(busy)
     expect(await daysOf()).toMatchObject([{ count: 1 }])

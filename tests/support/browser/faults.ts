@@ -124,9 +124,9 @@ export async function surveyed(): Promise<{ readonly grounds: readonly Ground[];
 /** Runs `work` while the fault applies to the page's calls; resolves once a call has met it. */
 export async function under({ fail, hangs }: Fault, page: Page, work: () => Promise<unknown>): Promise<void> {
   await page.route(calls, fail)
-  const asked = page.waitForRequest(calls)
+  const request = page.waitForRequest(calls)
   await work()
-  await asked
+  await request
   if (hangs) await page.clock.fastForward(PATIENCE_MS)
 }
 

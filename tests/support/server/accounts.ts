@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { SecondFactorAsked } from '../../../src/contract/factors'
+import type { SecondFactorChallenge } from '../../../src/contract/factors'
 import { fullnameOf, sessionPaths } from '../../../src/contract/session'
 import { buildApp } from '../../../src/server/app'
 import type { Database, Queryable } from '../../../src/server/db/database'
@@ -15,7 +15,7 @@ export interface Answer {
     readonly code?: string
     readonly message?: string
     readonly fields?: Readonly<Record<string, string>>
-    readonly secondFactor?: SecondFactorAsked
+    readonly secondFactor?: SecondFactorChallenge
   }
 }
 

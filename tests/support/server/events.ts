@@ -16,7 +16,7 @@ export interface OpenStream {
   close(): void
 }
 
-interface Asked {
+interface StreamOptions {
   readonly origin: string
   readonly bearer: string
   readonly after?: string
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** Opens a stream over the network. */
-export async function hearEvents({ origin, bearer, after, query = '' }: Asked): Promise<OpenStream> {
+export async function hearEvents({ origin, bearer, after, query = '' }: StreamOptions): Promise<OpenStream> {
   const stop = new AbortController()
   const response = await fetch(`${origin}${EVENTS_PATH}${query}`, {
     headers: { authorization: `Bearer ${bearer}`, ...(after !== undefined && { 'last-event-id': after }) },

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { factorPaths, type SecondFactorAsked } from '../../../src/contract/factors'
+import { factorPaths, type SecondFactorChallenge } from '../../../src/contract/factors'
 import { iris, post, type Answer, type CallOptions } from './accounts'
 import type { TestServer } from './server'
 
@@ -24,7 +24,7 @@ export async function setUpApp(server: TestServer, token: string, proof = iris.p
 }
 
 /** Returns the second factor that a sign-in's 401 asks for. */
-export function askedBy({ status, body }: Answer): SecondFactorAsked {
+export function secondFactorIn({ status, body }: Answer): SecondFactorChallenge {
   const { secondFactor } = body
   if (status !== 401 || secondFactor === undefined) throw new Error(`No second step in the ${status}: ${JSON.stringify(body)}`)
   return secondFactor

@@ -11,7 +11,7 @@ import type { TestServer } from './server'
 /** The pace of the streams in these tests. */
 export const pace = { heartbeatMs: 300, readingsMs: 50 }
 
-interface Asked {
+interface ListenerOptions {
   /** Index of the process, 0 or 1. */
   readonly at?: number
   readonly bearer?: string
@@ -30,9 +30,9 @@ export interface Listening {
   /** Signs in the administrator of `call` and `listener` again. */
   signInAnew(): Promise<void>
   /** Opens a stream and waits until it misses nothing; the stream is closed after the test. */
-  listener(asked?: Asked): Promise<OpenStream>
+  listener(options?: ListenerOptions): Promise<OpenStream>
   /** Does the same with any listening server. */
-  hear(asked: Parameters<typeof hearEvents>[0]): Promise<OpenStream>
+  hear(options: Parameters<typeof hearEvents>[0]): Promise<OpenStream>
   createGroup(name: string): Promise<{ readonly id: string; readonly requestId: string | null }>
 }
 
@@ -47,10 +47,10 @@ export function listening(): Listening {
   const signInAnew = async () => {
     bearer = await server.signIn()
   }
-  const call: Call = (...asked) => callWith(server, { authorization: `Bearer ${bearer}` })(...asked)
+  const call: Call = (...args) => callWith(server, { authorization: `Bearer ${bearer}` })(...args)
   const originOf = (at: number) => processes[at]?.origin ?? ''
-  const hear: Listening['hear'] = async (asked) => {
-    const stream = await hearEvents(asked)
+  const hear: Listening['hear'] = async (options) => {
+    const stream = await hearEvents(options)
     streams.push(stream)
     if (stream.status === 200) await stream.next(({ event }) => event === 'ready')
     return stream
@@ -83,7 +83,7 @@ export function listening(): Listening {
     originOf,
     bearer: () => bearer,
     signInAnew,
-    listener: ({ at = 0, ...asked } = {}) => hear({ origin: originOf(at), bearer, ...asked }),
+    listener: ({ at = 0, ...options } = {}) => hear({ origin: originOf(at), bearer, ...options }),
     hear,
     async createGroup(name) {
       const body = { name, soilMoistureMin: 15, soilMoistureMax: 60, airHumidityMin: null, airHumidityMax: null }

@@ -242,8 +242,8 @@ function facebookApi(app: FastifyInstance, server: Running, tokens: ReadonlyMap<
       return reply.code(400).send({ error: { message: 'Invalid appsecret_proof', type: 'GraphMethodException', code: 100 } })
     const { subject, givenName, familyName, email } = token.person
     const all: Record<string, unknown> = { id: subject, first_name: givenName, last_name: familyName, email }
-    const asked = (request.query.fields ?? 'id').split(',')
-    return tell(server, reply, '/me', Object.fromEntries(asked.map((field) => [field, all[field]])))
+    const names = (request.query.fields ?? 'id').split(',')
+    return tell(server, reply, '/me', Object.fromEntries(names.map((field) => [field, all[field]])))
   })
 }
 

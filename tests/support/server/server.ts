@@ -147,9 +147,9 @@ export function fetchOver(
       headers: { ...Object.fromEntries(request.headers), host: url.host },
       ...(payload.length > 0 && { payload }),
     }
-    const asked = app.inject(options)
-    underWay.add(asked)
-    const answer = await asked.finally(() => underWay.delete(asked))
+    const pending = app.inject(options)
+    underWay.add(pending)
+    const answer = await pending.finally(() => underWay.delete(pending))
     request.signal.throwIfAborted()
     return asResponse(answer)
   }

@@ -50,7 +50,7 @@ export async function loadConsole(
 ): Promise<Console> {
   const alerts: ApiError[] = []
   const emitted: AuthEmitted[] = []
-  let asked = 0
+  let probes = 0
   const alert = (error: ApiError) => void alerts.push(error)
   const session = await createSession({
     clock,
@@ -77,7 +77,7 @@ export async function loadConsole(
     emitted,
     alerts,
     async ask() {
-      const running = store.dispatch(probeApi.endpoints.whoAmI.initiate((asked += 1)))
+      const running = store.dispatch(probeApi.endpoints.whoAmI.initiate((probes += 1)))
       const { data, error } = await running
       return data === undefined ? { error: error as ApiError } : { data: data.result }
     },

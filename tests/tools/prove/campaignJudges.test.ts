@@ -45,7 +45,7 @@ describe('the judge of hostile clients', () => {
 
 describe('the judge of an attack', () => {
   const answers = (...statuses: number[]) => statuses.map((status) => ({ status, headers: { 'retry-after': '9' } }))
-  const answered = (status: number, body: string, headers: Record<string, string> = {}) => ({
+  const response = (status: number, body: string, headers: Record<string, string> = {}) => ({
     status,
     headers,
     body: Buffer.from(body),
@@ -62,11 +62,11 @@ describe('the judge of an attack', () => {
   })
 
   it('finds an answer that tells who has an account', () => {
-    const known = answered(401, '{"message":"No","requestId":"1"}', { date: 'x' })
-    expect(answerFaults(known, answered(401, '{"message":"No","requestId":"2"}', { date: 'y' }))).toEqual([])
-    expect(answerFaults(known, answered(404, '{"message":"No","requestId":"2"}', { date: 'y' }))).toHaveLength(1)
-    expect(answerFaults(known, answered(401, '{"message":"Who?","requestId":"2"}', { date: 'y' }))).toEqual(['the bodies differ'])
-    expect(answerFaults(known, answered(401, '{"message":"No","requestId":"2"}'))).toEqual(['the headers differ'])
+    const known = response(401, '{"message":"No","requestId":"1"}', { date: 'x' })
+    expect(answerFaults(known, response(401, '{"message":"No","requestId":"2"}', { date: 'y' }))).toEqual([])
+    expect(answerFaults(known, response(404, '{"message":"No","requestId":"2"}', { date: 'y' }))).toHaveLength(1)
+    expect(answerFaults(known, response(401, '{"message":"Who?","requestId":"2"}', { date: 'y' }))).toEqual(['the bodies differ'])
+    expect(answerFaults(known, response(401, '{"message":"No","requestId":"2"}'))).toEqual(['the headers differ'])
   })
 
   it('finds times that tell it, and forgives what no network lets anybody see', () => {

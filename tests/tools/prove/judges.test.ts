@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { anything, createJudge, type Judge } from '../../../src/tools/prove/fuzz/judge'
-import type { Answered } from '../../../src/tools/prove/http'
+import type { ProbeResponse } from '../../../src/tools/prove/http'
 import { cellFault, controlFault, setUpFault } from '../../../src/tools/prove/matrix/judge'
 import { operationsOf, type Document, type Operation } from '../../../src/tools/prove/operations'
 import { callWith } from '../../support/server/calls'
@@ -28,7 +28,7 @@ const headers = {
   'retry-after': '3',
   allow: 'GET',
 }
-const answer = (status: number, body: unknown, changes: Partial<Answered> = {}): Answered => ({
+const answer = (status: number, body: unknown, changes: Partial<ProbeResponse> = {}): ProbeResponse => ({
   status,
   headers,
   body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),

@@ -29,16 +29,16 @@ export async function factorsOf(
   settings: Pick<Settings, 'secondFactor' | 'publicUrl'>,
   userId: string,
 ): Promise<Factors> {
-  const { rows } = await db.query<{ since: string | null; left: number }>(sql`
+  const { rows } = await db.query<{ since: string | null; codesLeft: number }>(sql`
     select (select confirmed_at from totps where user_id = ${userId}) as since,
-      (select count(*)::integer from recovery_codes where user_id = ${userId} and used_at is null) as "left"`)
+      (select count(*)::integer from recovery_codes where user_id = ${userId} and used_at is null) as "codesLeft"`)
   const { rows: passkeys } = await db.query<Passkey>(sql`
     select id, name, created_at as "createdAt", used_at as "lastUsedAt" from passkeys where user_id = ${userId} order by id`)
-  const { since = null, left = 0 } = rows[0] ?? {}
+  const { since = null, codesLeft = 0 } = rows[0] ?? {}
   return {
     totp: since === null ? null : { since },
     passkeys,
-    recoveryCodesLeft: left,
+    recoveryCodesLeft: codesLeft,
     required: settings.secondFactor === 'required',
     passkeysOffered: relyingParty(settings) !== null,
   }

@@ -75,13 +75,13 @@ export interface Signed {
 /** Verifies a new passkey sent by the browser; null when it is invalid. */
 export async function checkNewPasskey(
   { id: rpID, origin }: RelyingParty,
-  sent: unknown,
+  body: unknown,
   { challenge, note }: Signed,
 ): Promise<WebAuthnCredential | null> {
   const { verifyRegistrationResponse } = await webauthn()
   const verified = await verifyRegistrationResponse({
-    response: sent as RegistrationResponseJSON,
-    expectedChallenge: (given) => given === challenge,
+    response: body as RegistrationResponseJSON,
+    expectedChallenge: (received) => received === challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
   }).catch((error: unknown) => {
@@ -123,10 +123,10 @@ interface PasskeyRow {
 export async function checkPasskey(
   db: Queryable,
   { id: rpID, origin }: RelyingParty,
-  sent: unknown,
+  body: unknown,
   { challenge, note }: Signed,
 ): Promise<PasskeyUse | null> {
-  const response = sent as AuthenticationResponseJSON
+  const response = body as AuthenticationResponseJSON
   if (typeof response.id !== 'string') return null
   const { rows } = await db.query<PasskeyRow>(sql`
     select id, user_id as "userId", public_key as "publicKey", counter from passkeys where credential_id = ${response.id}`)
@@ -136,7 +136,7 @@ export async function checkPasskey(
   const { id, userId, publicKey, counter } = row
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (given) => given === challenge,
+    expectedChallenge: (received) => received === challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,

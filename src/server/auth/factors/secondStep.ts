@@ -69,16 +69,16 @@ interface Answer {
 }
 
 /** Answers a challenge. Of concurrent answers one succeeds: each locks the account's row first, as a password reset does. */
-async function answer(deps: Deps, request: FastifyRequest, sent: Answer): Promise<Entered | 'wrong' | 'over'> {
+async function answer(deps: Deps, request: FastifyRequest, input: Answer): Promise<Entered | 'wrong' | 'over'> {
   const { db, settings } = deps
-  const { body, waiting, attempt, at } = sent
+  const { body, waiting, attempt, at } = input
   const { userId, via } = waiting
   const budgets = via === 'password' ? signInBudgets(attempt, await findTrust(db, attempt, undefined, at)) : []
   return db.transaction(async (tx) => {
     const { rows } = await tx.query(sql`select from users where id = ${userId} and active for update`)
     if (rows.length === 0) return 'over'
     if ((await findWaiting(tx, body.challenge, at)) === null) return 'over'
-    const factor = await take(tx, deps, sent)
+    const factor = await take(tx, deps, input)
     if (factor === null) return 'wrong'
     await spendChallenge(tx, body.challenge, { purpose: 'second_step', userId }, at)
     await forgive(tx, secondStepBudgets(attempt))

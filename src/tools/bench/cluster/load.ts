@@ -31,7 +31,10 @@ export async function measureLayouts(
   for (let round = -1; round < rounds; round += 1)
     for (const measure of MEASURES)
       for (const layout of layouts) {
-        const speed = measure === 'ingest' ? await stored(layout, batches) : await asked(layout, measure, round < 0 ? 1 : seconds)
+        const speed =
+          measure === 'ingest'
+            ? await measureIngest(layout, batches)
+            : await measureRequests(layout, measure, round < 0 ? 1 : seconds)
         if (round >= 0) all.get(layout.name)?.get(measure)?.push(speed)
       }
   const mediansOf = (speeds: readonly Speed[] = []): Speed => ({
@@ -47,7 +50,7 @@ export async function measureLayouts(
 }
 
 /** Requests, by as many connections to each of a layout's processes. */
-async function asked({ origins, token, filled, processes }: Layout, measure: Measure, seconds: number): Promise<Speed> {
+async function measureRequests({ origins, token, filled, processes }: Layout, measure: Measure, seconds: number): Promise<Speed> {
   const [, [path = ''] = []] = readsOf(filled).find(([title]) => title === measure) ?? []
   const before = processorOf(processes())
   const answers = await Promise.all(
@@ -69,7 +72,7 @@ async function asked({ origins, token, filled, processes }: Layout, measure: Mea
 }
 
 /** Batches of ten sensors' readings, to each of a layout's processes as many. */
-async function stored({ origins, take, processes }: Layout, batches: number): Promise<Speed> {
+async function measureIngest({ origins, take, processes }: Layout, batches: number): Promise<Speed> {
   const made = origins.map((origin) => ({ origin, batches: take('gateway', Math.ceil(batches / origins.length)) }))
   const before = processorOf(processes())
   const began = performance.now()

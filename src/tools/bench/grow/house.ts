@@ -7,7 +7,7 @@ import type { Later } from '../tidy'
 import type { Connection, Engine } from './engines'
 import { fill, type Filled, type House } from './fill'
 import { AT_ONCE, callsOf, copy, createSource, insert, post, type Batch } from './ingest'
-import { dashboard, measureReads, readsOf, type Asked, type Read } from './reads'
+import { dashboard, measureReads, readsOf, type Target, type Read } from './reads'
 
 /** Where a house is built, what has to be undone afterwards, and where progress is printed. */
 export interface Site {
@@ -67,7 +67,7 @@ export async function measureDashboard(site: Site, house: House, { runs }: Pick<
   const { start } = await furnish(site, house)
   const product = await start()
   site.tell('reading the dashboard')
-  const reads = await measureReads(askedAt(product, site.engine), dashboard(), runs)
+  const reads = await measureReads(targetOf(product, site.engine), dashboard(), runs)
   await product.stop()
   return reads
 }
@@ -89,7 +89,7 @@ async function furnish(
   return { start, filled, fillS: (performance.now() - began) / 1000 }
 }
 
-function askedAt({ origin, pid }: Product, engine: Engine): Asked {
+function targetOf({ origin, pid }: Product, engine: Engine): Target {
   return { origin, processes: () => (engine.local ? [pid, ...engine.processes()] : []) }
 }
 
@@ -102,13 +102,13 @@ async function measureAll(
 ) {
   const beside = await engine.beside(AT_ONCE)
   const product = await start()
-  const asked = askedAt(product, engine)
+  const target = targetOf(product, engine)
   const started = memoryOf(product.pid).now
   tell('reading')
-  const reads = await measureReads(asked, readsOf(house), runs)
+  const reads = await measureReads(target, readsOf(house), runs)
   const afterReads = memoryOf(product.pid).now
   const ingest = await measureIngest({ engine, beside, product, tell }, house, { rounds, batches })
-  reads.splice(3, 0, ...(await measureReads(asked, dashboard(' after all that came in'), runs)))
+  reads.splice(3, 0, ...(await measureReads(target, dashboard(' after all that came in'), runs)))
   const memory = { started, afterReads, ...memoryOf(product.pid) }
   await product.stop()
   for (const connection of beside) await connection.close()

@@ -20,7 +20,7 @@ export interface Read {
 }
 
 /** Where a server is asked, and whose processor time that is. */
-export interface Asked {
+export interface Target {
   readonly origin: string
   processes(): number[]
 }
@@ -79,7 +79,7 @@ const lists = [
 ]
 
 /** Asks the server at `origin`, as its administrator, for all of `reads`, each of them `runs` times, with its addresses in turn. */
-export async function measureReads({ origin, processes }: Asked, reads: readonly Reading[], runs: number): Promise<Read[]> {
+export async function measureReads({ origin, processes }: Target, reads: readonly Reading[], runs: number): Promise<Read[]> {
   const body = JSON.stringify({ email: adminEmail, password: adminPassword, role: 'admin' })
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${origin}/api/v1/users/login`, { method: 'POST', headers, body })

@@ -1,7 +1,7 @@
 import { factorPaths } from '../../../contract/factors'
 import { sessionPaths } from '../../../contract/session'
 import type { Campaign, Figures, Run } from '../campaign'
-import { clientOf, jsonAsked, type Answered, type Asked, type Client } from '../http'
+import { clientOf, jsonRequest, type ProbeResponse, type ProbeRequest, type Client } from '../http'
 import { bearerOf, PASSWORD, register, waitingSecondStep } from '../matrix/accounts'
 import { failuresIn, openStage, signIn } from '../stage'
 import { answerFaults, budgetFaults, timeFault } from './judge'
@@ -37,22 +37,22 @@ export const attack: Campaign = {
 /** A client that sends from whatever address it likes. */
 interface Attacker {
   readonly client: Client
-  ask(from: string, path: string, body: object): Promise<Answered>
+  ask(from: string, path: string, body: object): Promise<ProbeResponse>
 }
 
 function attackerOn(client: Client): Attacker {
-  return { client, ask: (from, path, body) => client.ask(fromAddress(jsonAsked('POST', path, { body }), from)) }
+  return { client, ask: (from, path, body) => client.ask(fromAddress(jsonRequest('POST', path, { body }), from)) }
 }
 
-function fromAddress(asked: Asked, from: string): Asked {
-  return { ...asked, headers: { ...asked.headers, 'x-forwarded-for': from } }
+function fromAddress(request: ProbeRequest, from: string): ProbeRequest {
+  return { ...request, headers: { ...request.headers, 'x-forwarded-for': from } }
 }
 
 const guess = (email: string, password = WRONG) => ({ email, password, role: 'admin' })
 
 /** Sends `count` guesses, several at once; returns the answers in the order of their arrival. */
-async function guesses(count: number, one: (at: number) => Promise<Answered>): Promise<Answered[]> {
-  const answers: Answered[] = []
+async function guesses(count: number, one: (at: number) => Promise<ProbeResponse>): Promise<ProbeResponse[]> {
+  const answers: ProbeResponse[] = []
   let at = 0
   const worker = async (): Promise<void> => {
     while (at < count) answers.push(await one((at += 1)))
@@ -61,13 +61,13 @@ async function guesses(count: number, one: (at: number) => Promise<Answered>): P
   return answers
 }
 
-function tell({ findings }: Run, where: string, faults: readonly string[], answers: readonly Answered[]): void {
+function tell({ findings }: Run, where: string, faults: readonly string[], answers: readonly ProbeResponse[]): void {
   for (const fault of faults)
     findings.add(fault, where, answers.map(({ status, body }) => `${status} ${body.toString()}`).join('\n'))
 }
 
 /** Requires the answer that the account's owner must get, whatever the attack. */
-function mustBe({ findings }: Run, where: string, status: number, answer: Answered): void {
+function mustBe({ findings }: Run, where: string, status: number, answer: ProbeResponse): void {
   if (answer.status !== status) findings.add(`the owner was answered ${answer.status}`, where, answer.body.toString())
 }
 
@@ -94,7 +94,7 @@ const waves: Readonly<Record<string, Wave>> = {
     tell(run, 'many addresses on one account', budgetFaults(answers, 20), answers)
     const known = await ask('11.99.0.1', sessionPaths.signIn, { ...guess(email, PASSWORD), device: owner.device })
     mustBe(run, 'a device that has signed in before', 200, known)
-    mustBe(run, 'a session that lives', 200, await client.ask(jsonAsked('GET', '/api/v1/account', { token: owner.token })))
+    mustBe(run, 'a session that lives', 200, await client.ask(jsonRequest('GET', '/api/v1/account', { token: owner.token })))
     return answers.length
   },
   async 'one range on many accounts'(run, { ask }) {
@@ -104,7 +104,7 @@ const waves: Readonly<Record<string, Wave>> = {
   },
   async 'codes of a second step'(run, { client, ask }) {
     await waitingSecondStep(client, 'cedar')
-    const answers: Answered[] = []
+    const answers: ProbeResponse[] = []
     for (let at = 1; at <= 16; at += 1) {
       const first = await ask(`13.${at}.0.1`, sessionPaths.signIn, guess('cedar@example.com', PASSWORD))
       const { secondFactor } = JSON.parse(first.body.toString()) as { secondFactor?: { challenge: string } }
@@ -118,7 +118,7 @@ const waves: Readonly<Record<string, Wave>> = {
   async 'reset mails for one address'(run, { client, ask }) {
     const email = await register(client, 'dogwood')
     const answers = await guesses(30, (at) => ask(`14.${at}.0.1`, sessionPaths.forgotPassword, { email }))
-    const list = (await client.ask(jsonAsked('GET', '/dev/mail'))).body.toString()
+    const list = (await client.ask(jsonRequest('GET', '/dev/mail'))).body.toString()
     const mails = list.split('<li>').filter((one) => one.includes(email) && one.includes('Reset your password')).length
     const detail = `${mails} mails after ${answers.length} requests`
     if (mails < 1 || mails > 3) run.findings.add('not one to three mails', 'reset mails for one address', detail)
@@ -128,9 +128,9 @@ const waves: Readonly<Record<string, Wave>> = {
     const answers = await guesses(40, (at) =>
       ask(`15.0.0.${at}`, sessionPaths.forgotPassword, { email: `mail-${at}@example.com` }),
     )
-    const taken = answers.filter(({ status }) => status === 200).length
-    if (taken > 20)
-      run.findings.add('more than 20 from one range', 'reset mails for many addresses', `${taken} of ${answers.length}`)
+    const successes = answers.filter(({ status }) => status === 200).length
+    if (successes > 20)
+      run.findings.add('more than 20 from one range', 'reset mails for many addresses', `${successes} of ${answers.length}`)
     return answers.length
   },
   async 'accounts by answer'(run, { client, ask }) {
@@ -164,8 +164,9 @@ const waves: Readonly<Record<string, Wave>> = {
       const person = { firstName: 'Flood', fullname: 'Flood', email: `flood-${at}@example.com` }
       return ask(`18.0.0.${at}`, sessionPaths.signUp, { ...person, password: PASSWORD, password_confirmation: PASSWORD })
     })
-    const made = answers.filter(({ status }) => status === 201).length
-    if (made > 100) run.findings.add('more than 100 accounts from one range', 'registrations', `${made} of ${answers.length}`)
+    const created = answers.filter(({ status }) => status === 201).length
+    if (created > 100)
+      run.findings.add('more than 100 accounts from one range', 'registrations', `${created} of ${answers.length}`)
     return answers.length
   },
   async 'many addresses on many accounts'(run, { ask }) {

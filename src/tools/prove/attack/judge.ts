@@ -1,10 +1,10 @@
-import type { Answered } from '../http'
+import type { ProbeResponse } from '../http'
 
 /**
  * Checks the answers to tries under a budget of `limit`: at most `limit` are judged, all others are 429 with Retry-After. Returns the
  * faults.
  */
-export function budgetFaults(answers: readonly Pick<Answered, 'status' | 'headers'>[], limit: number): string[] {
+export function budgetFaults(answers: readonly Pick<ProbeResponse, 'status' | 'headers'>[], limit: number): string[] {
   const judged = answers.filter(({ status }) => status !== 429).length
   const faults = judged > limit ? [`${judged} tries were judged, which is more than ${limit}`] : []
   if (judged === 0) faults.push('no try was judged at all, so that the owner would be locked out')
@@ -16,15 +16,15 @@ export function budgetFaults(answers: readonly Pick<Answered, 'status' | 'header
 }
 
 /** Lists the differences between two answers that tell an address with an account from one without. */
-export function answerFaults(known: Answered, unknown: Answered): string[] {
+export function answerFaults(known: ProbeResponse, unknown: ProbeResponse): string[] {
   const faults = known.status === unknown.status ? [] : [`${known.status} for an account, ${unknown.status} for none`]
   if (bare(known) !== bare(unknown)) faults.push('the bodies differ')
-  const names = ({ headers }: Answered): string => Object.keys(headers).toSorted().join()
+  const names = ({ headers }: ProbeResponse): string => Object.keys(headers).toSorted().join()
   if (names(known) !== names(unknown)) faults.push('the headers differ')
   return faults
 }
 
-function bare({ body }: Answered): string {
+function bare({ body }: ProbeResponse): string {
   return body.toString().replace(/"requestId":"[^"]*"/, '')
 }
 

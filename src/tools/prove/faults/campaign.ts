@@ -82,7 +82,7 @@ async function visitAll(run: Run, { browser, proxy, screens }: Ground, fault: Fa
       await visit(run, visitor, known, fault)
       visits += 1
     }
-    proxy.put(null)
+    proxy.setFault(null)
     await visitor.page.context().close()
   }
   return visits
@@ -90,7 +90,7 @@ async function visitAll(run: Run, { browser, proxy, screens }: Ground, fault: Fa
 
 /** Opens a page in a new browser context. With `hasClock`, the page's clock can be moved forward. */
 async function openVisitor(browser: Browser, proxy: Proxy, isSignedIn: boolean, hasClock: boolean): Promise<Visitor> {
-  proxy.put(null)
+  proxy.setFault(null)
   const context = await browser.newContext({ baseURL: proxy.origin, viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
   await context.addInitScript(withoutEvents)
   const page = await context.newPage()

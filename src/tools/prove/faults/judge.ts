@@ -8,10 +8,10 @@ export interface Seen {
   readonly complains: boolean
 }
 
-/** Lists the faults of a screen under a fault of this kind; `asked`: whether any of the screen's requests met the fault. */
-export function screenFaults(seen: Seen, kind: 'broken' | 'hangs' | 'slow', asked: boolean): string[] {
+/** Lists the faults of a screen under a fault of this kind; `isAffected`: whether any of the screen's requests met the fault. */
+export function screenFaults(seen: Seen, kind: 'broken' | 'hangs' | 'slow', isAffected: boolean): string[] {
   if (seen.heading === null || seen.text.replace(seen.heading, '').trim() === '') return ['a blank screen']
-  if (asked && kind !== 'slow' && !seen.complains) return ['a screen that does not say what went wrong']
+  if (isAffected && kind !== 'slow' && !seen.complains) return ['a screen that does not say what went wrong']
   if (kind === 'slow' && seen.complains) return ['a screen that complains of a slow network']
   return []
 }

@@ -6,9 +6,9 @@ import type { Fault, Right } from './faults'
 export interface Proxy {
   readonly origin: string
   /** Injects a fault into calls of the API from now on; null: none. */
-  put(fault: Fault | null): void
+  setFault(fault: Fault | null): void
   /** Calls that have met the fault since `put`. */
-  met(): number
+  metCount(): number
   close(): Promise<void>
 }
 
@@ -18,19 +18,19 @@ const calls = /^\/api\/v[12]\/(?!auth\/refresh|events)/
 /** Starts a proxy on `port` in front of the product at `target`. */
 export async function startProxy(target: string, port: number): Promise<Proxy> {
   let fault: Fault | null = null
-  let met = 0
-  const server = createServer((asked, answer) => {
+  let metCount = 0
+  const server = createServer((incoming, answer) => {
     answer.on('error', () => undefined)
     const standing = fault
-    if (standing === null || !calls.test(asked.url ?? '')) {
-      pass(target, asked, (right) => send(answer, right))
+    if (standing === null || !calls.test(incoming.url ?? '')) {
+      pass(target, incoming, (right) => send(answer, right))
       return
     }
-    met += 1
-    if (asked.method === 'GET') pass(target, asked, (right) => standing.answer(answer, right))
+    metCount += 1
+    if (incoming.method === 'GET') pass(target, incoming, (right) => standing.answer(answer, right))
     else {
       // A save that meets a fault never reaches the server, so that the same row can be saved again under the next fault.
-      asked.resume()
+      incoming.resume()
       standing.answer(answer, { status: 200, headers: {}, body: Buffer.from('{"result":{}}') })
     }
   })
@@ -39,11 +39,11 @@ export async function startProxy(target: string, port: number): Promise<Proxy> {
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${port}`,
-    put(next) {
+    setFault(next) {
       fault = next
-      met = 0
+      metCount = 0
     },
-    met: () => met,
+    metCount: () => metCount,
     async close() {
       server.closeAllConnections()
       server.close()
@@ -58,14 +58,14 @@ function send(answer: ServerResponse, { status, headers, body }: Right): void {
 }
 
 /** Forwards a request to the product, and hands its answer to `then`. */
-function pass(target: string, asked: IncomingMessage, then: (right: Right) => void): void {
+function pass(target: string, incoming: IncomingMessage, then: (right: Right) => void): void {
   const { hostname, port } = new URL(target)
-  const { 'accept-encoding': _packed, ...headers } = asked.headers
-  const asking = request({ hostname, port, method: asked.method, path: asked.url, headers }, (answer) => {
+  const { 'accept-encoding': _packed, ...headers } = incoming.headers
+  const outgoing = request({ hostname, port, method: incoming.method, path: incoming.url, headers }, (answer) => {
     const parts: Buffer[] = []
     answer.on('data', (part: Buffer) => parts.push(part))
     answer.on('end', () => then({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }))
   })
-  asking.on('error', () => asked.socket.destroy())
-  asked.pipe(asking)
+  outgoing.on('error', () => incoming.socket.destroy())
+  incoming.pipe(outgoing)
 }

@@ -1,6 +1,6 @@
 import { resources } from '../../../contract/index'
 import type { Resource } from '../../../contract/resource'
-import { jsonAsked, type Client } from '../http'
+import { jsonRequest, type Client } from '../http'
 import type { KnownRow } from '../known'
 import { resultOf } from '../stage'
 
@@ -33,7 +33,7 @@ export async function signedInScreens(client: Client, token: string): Promise<Sc
     const slug = `/pages/${path.slice(path.lastIndexOf('/') + 1).replaceAll('_', '-')}`
     screens.push({ path: slug, sends: null })
     if (ops.includes('create')) screens.push({ path: `${slug}/new`, sends: null })
-    const [row] = await resultOf<KnownRow[]>(client, jsonAsked('GET', `${listPath}?pageSize=1`, { token }))
+    const [row] = await resultOf<KnownRow[]>(client, jsonRequest('GET', `${listPath}?pageSize=1`, { token }))
     if (row === undefined) continue
     screens.push({ path: `${slug}/${row.id}`, sends: null })
     if (ops.includes('update')) screens.push({ path: `${slug}/${row.id}/edit`, sends: 'Save changes' })

@@ -26,7 +26,7 @@ export interface Known {
 
 /** Looks at a screen without a fault; null: there is no such screen. Takes a form that cannot be submitted for a screen without one. */
 export async function look({ page, proxy }: Visitor, screen: Screen): Promise<Known | null> {
-  proxy.put(null)
+  proxy.setFault(null)
   const nowhere = await leave(page)
   await goTo(page, screen.path)
   const end = Date.now() + SETTLE_MS
@@ -47,11 +47,11 @@ export async function visit(run: Run, visitor: Visitor, { screen, heading }: Kno
   const tell = (what: string, example: string): void =>
     run.findings.add(`${what}, when ${fault.name}`, placeOf(screen.path), example)
   const nowhere = await leave(page)
-  proxy.put(fault)
+  proxy.setFault(fault)
   await goTo(page, screen.path)
   if (fault.kind === 'hangs') await passTime(visitor)
   for (const what of await settled(visitor, fault, nowhere)) tell(what, JSON.stringify(await see(page)))
-  proxy.put(null)
+  proxy.setFault(null)
   if (!(await comesBack(page, screen, heading)))
     tell('a screen that does not come back', JSON.stringify([heading, await see(page)]))
   else if (screen.sends !== null) await send(visitor, screen.sends, fault, tell)
@@ -72,7 +72,7 @@ async function settled({ page, proxy }: Visitor, fault: Fault, nowhere: string):
   const end = Date.now() + SETTLE_MS
   for (;;) {
     const seen = await see(page)
-    const faults = screenFaults(seen, fault.kind, proxy.met() > 0)
+    const faults = screenFaults(seen, fault.kind, proxy.metCount() > 0)
     const isThere = seen.heading !== nowhere && !(fault.kind === 'slow' && seen.isLoading)
     if ((faults.length === 0 && isThere) || Date.now() > end) return faults
     await pause(100)
@@ -107,11 +107,11 @@ async function send(visitor: Visitor, name: string, fault: Fault, tell: (what: s
   await button.waitFor({ timeout: SETTLE_MS }).catch(() => undefined)
   await type(page)
   const typed = await values(page)
-  proxy.put(fault)
+  proxy.setFault(fault)
   await button.click({ timeout: 5000 }).catch((error: unknown) => tell('a form that cannot be sent', String(error)))
   const end = Date.now() + SETTLE_MS
-  while (proxy.met() === 0 && Date.now() < end) await pause(50)
-  if (proxy.met() === 0) return
+  while (proxy.metCount() === 0 && Date.now() < end) await pause(50)
+  if (proxy.metCount() === 0) return
   if (fault.kind === 'hangs') await passTime(visitor)
   // A slow fault delivers the save, so the form closes as it should.
   if (fault.kind !== 'slow') {
@@ -120,7 +120,7 @@ async function send(visitor: Visitor, name: string, fault: Fault, tell: (what: s
     const lost = typingLost(typed, await values(page))
     if (lost !== null) tell('typing that is lost', `${lost}: ${JSON.stringify([typed, await values(page)])}`)
   }
-  proxy.put(null)
+  proxy.setFault(null)
 }
 
 const fields =
@@ -169,7 +169,7 @@ async function goTo(page: Page, path: string): Promise<void> {
 
 async function passTime({ page, proxy }: Visitor): Promise<void> {
   const end = Date.now() + SETTLE_MS / 4
-  while (proxy.met() === 0 && Date.now() < end) await pause(50)
+  while (proxy.metCount() === 0 && Date.now() < end) await pause(50)
   await page.clock.fastForward(PATIENCE_MS)
 }
 

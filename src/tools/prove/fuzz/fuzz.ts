@@ -3,7 +3,7 @@ import { gatewayKeyPath } from '../../../contract/gatewayTraffic'
 import { adminEmail, freePort } from '../../product'
 import type { Campaign, Figures, Run } from '../campaign'
 import { diceOf } from '../dice'
-import { clientOf, exchangeText, jsonAsked, type Answered, type Asked, type Client } from '../http'
+import { clientOf, exchangeText, jsonRequest, type ProbeResponse, type ProbeRequest, type Client } from '../http'
 import { createKnown, type Known } from '../known'
 import { documentOf, operationsOf, type Operation } from '../operations'
 import { failuresIn, openStage, resultOf, signIn, type SignedIn } from '../stage'
@@ -32,7 +32,7 @@ export const fuzz: Campaign = {
       const round = await openRound(run, counts.requests)
       counts.operations = round.operations.length
       const end = Math.min(WHOLE, counts.requests + ROUND)
-      const note = (operation: Operation, { status }: Answered): void => {
+      const note = (operation: Operation, { status }: ProbeResponse): void => {
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (status < 300) reached.add(operation.name)
       }
@@ -77,7 +77,7 @@ async function openRound(run: Run, at: number): Promise<Round> {
   let key = await gatewayKey(client, known, session)
   let reviving: Promise<void> | null = null
   async function signInAgain(): Promise<void> {
-    const { status } = await client.ask(jsonAsked('GET', accountPaths.account, { token: session.token }))
+    const { status } = await client.ask(jsonRequest('GET', accountPaths.account, { token: session.token }))
     if (status !== 200) session = await signIn(client, { device: session.device })
   }
   const revive = (): Promise<void> => (reviving ??= signInAgain().finally(() => (reviving = null)))
@@ -113,8 +113,8 @@ async function openRound(run: Run, at: number): Promise<Round> {
 async function gatewayKey(client: Client, known: Known, { token }: SignedIn): Promise<string> {
   const [gateway] = known.rowsNamed('Gateway')
   if (gateway === undefined) return 'none'
-  const asked = jsonAsked('POST', gatewayKeyPath(gateway.id), { token })
-  return resultOf<{ key: string }>(client, asked).then(
+  const request = jsonRequest('POST', gatewayKeyPath(gateway.id), { token })
+  return resultOf<{ key: string }>(client, request).then(
     ({ key }) => key,
     () => 'none',
   )
@@ -131,35 +131,39 @@ async function send(
   run: Run,
   { client, operations, judge, maker, revive }: Round,
   count: number,
-  note: (operation: Operation, answer: Answered) => void,
+  note: (operation: Operation, answer: ProbeResponse) => void,
 ): Promise<number> {
-  let left = count
+  let remaining = count
   const worker = async (): Promise<void> => {
-    while (left > 0 && !run.isOver()) {
-      left -= 1
+    while (remaining > 0 && !run.isOver()) {
+      remaining -= 1
       const operation = maker.dice.pick(operations)
-      const asked = requestOf(operation, maker)
-      const status = await sendOne(run, { client, judge }, { operation, asked, note })
+      const request = requestOf(operation, maker)
+      const status = await sendOne(run, { client, judge }, { operation, request, note })
       if (status === 401 && operation.audience === 'administrators') await revive()
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return count - left
+  return count - remaining
 }
 
 async function sendOne(
   { findings }: Run,
   { client, judge }: Pick<Round, 'client' | 'judge'>,
-  { operation, asked, note }: { operation: Operation; asked: Asked; note: (operation: Operation, answer: Answered) => void },
+  {
+    operation,
+    request,
+    note,
+  }: { operation: Operation; request: ProbeRequest; note: (operation: Operation, answer: ProbeResponse) => void },
 ): Promise<number> {
-  let answer: Answered | null = null
+  let answer: ProbeResponse | null = null
   try {
-    answer = await client.ask(asked)
+    answer = await client.ask(request)
     note(operation, answer)
-    for (const fault of judge(asked.method === operation.method ? operation : unknownMethod(operation), answer))
-      findings.add(fault, operation.name, exchangeText(asked, answer))
+    for (const fault of judge(request.method === operation.method ? operation : unknownMethod(operation), answer))
+      findings.add(fault, operation.name, exchangeText(request, answer))
   } catch (error) {
-    findings.add(`no answer: ${String(error)}`, operation.name, exchangeText(asked, answer))
+    findings.add(`no answer: ${String(error)}`, operation.name, exchangeText(request, answer))
   }
   return answer?.status ?? 0
 }

@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Answered } from '../http'
+import type { ProbeResponse } from '../http'
 import type { Document, Operation } from '../operations'
 
 /** Lists how an answer breaks the document; empty when it conforms. */
-export type Judge = (operation: Operation, answer: Answered) => string[]
+export type Judge = (operation: Operation, answer: ProbeResponse) => string[]
 
 /** The response schema for a status that the document does not describe, as for a method other than the operation's. */
 export const anything = { content: { 'application/json': { schema: {} } } }
@@ -25,7 +25,7 @@ export function createJudge(document: Document): Judge {
     return known
   }
 
-  function bodyFault({ template, method, responses }: Operation, { status, headers, body }: Answered): string | null {
+  function bodyFault({ template, method, responses }: Operation, { status, headers, body }: ProbeResponse): string | null {
     const key = [String(status), `${Math.floor(status / 100)}XX`].find((one) => responses[one] !== undefined)
     if (key === undefined) return `the status ${status} is not documented`
     if (status === 204) return body.length === 0 ? null : 'a 204 has a body'
@@ -52,11 +52,11 @@ export function createJudge(document: Document): Judge {
 }
 
 /** True for a 5xx, except a 503 about something the server is not configured for, which is a documented answer. */
-function isFailure({ status, body }: Answered): boolean {
+function isFailure({ status, body }: ProbeResponse): boolean {
   return status >= 500 && !(status === 503 && codeOf(body) === 'not_configured')
 }
 
-function headerFaults({ status, headers, body }: Answered): (string | null)[] {
+function headerFaults({ status, headers, body }: ProbeResponse): (string | null)[] {
   const wants = (name: string): string | null => (headers[name] === undefined ? `a ${status} without ${name}` : null)
   return [
     wants('x-request-id'),

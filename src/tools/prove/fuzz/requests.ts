@@ -1,6 +1,6 @@
 import { adminPassword } from '../../product'
 import type { Dice } from '../dice'
-import type { Asked } from '../http'
+import type { ProbeRequest } from '../http'
 import type { Known, KnownRow } from '../known'
 import type { Operation } from '../operations'
 import { hostileValue, spoiled, valueOf, type Ground } from './values'
@@ -45,7 +45,7 @@ function euiOf(known: Known, dice: Dice): unknown {
 }
 
 /** Makes a request to an operation: mostly a valid one, sometimes with something wrong in it. */
-export function requestOf(operation: Operation, maker: Maker): Asked {
+export function requestOf(operation: Operation, maker: Maker): ProbeRequest {
   const { dice, hostility } = maker
   const isHostile = dice.often(hostility)
   const row = rowOf(operation, maker)

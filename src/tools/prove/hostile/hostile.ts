@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gatewayKeyPath } from '../../../contract/gatewayTraffic'
 import { adminEmail } from '../../product'
 import type { Campaign, Run } from '../campaign'
-import { clientOf, jsonAsked, type Asked, type Client } from '../http'
+import { clientOf, jsonRequest, type ProbeRequest, type Client } from '../http'
 import { createKnown, type Known } from '../known'
 import { bearerOf } from '../matrix/accounts'
 import { failuresIn, openStage, resultOf, signIn } from '../stage'
@@ -33,7 +33,7 @@ export const hostile: Campaign = {
     const known = createKnown(client, adminEmail)
     await known.refresh(token)
     const [gateway] = known.rowsNamed('Gateway')
-    const { key } = await resultOf<{ key: string }>(client, jsonAsked('POST', gatewayKeyPath(gateway?.id ?? ''), { token }))
+    const { key } = await resultOf<{ key: string }>(client, jsonRequest('POST', gatewayKeyPath(gateway?.id ?? ''), { token }))
     const calls = callsOf(known, token)
     await meet(client, calls, 2)
     const names = Object.keys(hostiles)
@@ -44,12 +44,12 @@ export const hostile: Campaign = {
       if (run.isOver()) break
       calm.push(...(await meet(client, calls, CALM_S * share)).times)
       const attack = attackBy(kind, [String(product.port), String(ATTACK_S * share), other, key])
-      const met = await meet(client, calls, ATTACK_S * share)
+      const outcome = await meet(client, calls, ATTACK_S * share)
       const times = await attack
-      const slower = p99(met.times) / p99(calm)
-      const summary = `${kind}: ${times} times, p99 ${p99(met.times).toFixed(0)} ms of ${met.times.length} calls, calm ${p99(calm).toFixed(0)} ms, ${slower.toFixed(1)} times`
+      const slower = p99(outcome.times) / p99(calm)
+      const summary = `${kind}: ${times} times, p99 ${p99(outcome.times).toFixed(0)} ms of ${outcome.times.length} calls, calm ${p99(calm).toFixed(0)} ms, ${slower.toFixed(1)} times`
       run.say(`  ${summary}`)
-      for (const fault of servedFaults(calm, met)) run.findings.add(fault, kind, [summary, ...met.failed].join('\n'))
+      for (const fault of servedFaults(calm, outcome)) run.findings.add(fault, kind, [summary, ...outcome.failed].join('\n'))
       worst = Math.max(worst, slower)
       done += 1
     }
@@ -64,33 +64,33 @@ function shareOf({ minutes }: Run, count: number): number {
 }
 
 /** Makes an administrator's everyday calls: lists, a row, the dashboard, a save. */
-function callsOf(known: Known, token: string): readonly Asked[] {
+function callsOf(known: Known, token: string): readonly ProbeRequest[] {
   const [sensor] = known.rowsNamed('Sensor')
   const [gateway] = known.rowsNamed('Gateway')
-  const get = (path: string) => jsonAsked('GET', path, { token })
+  const get = (path: string) => jsonRequest('GET', path, { token })
   return [
     get('/api/v1/gateways?pageSize=25'),
     get(`/api/v1/gateways/${gateway?.id}`),
     get('/api/v1/dashboard/analytics'),
     get('/api/v2/plants?q=fern'),
     get('/api/v1/sensors?state=offline'),
-    jsonAsked('PUT', '/api/v1/sensors', { token, body: { id: sensor?.id, model: 'Moist 3' } }),
+    jsonRequest('PUT', '/api/v1/sensors', { token, body: { id: sensor?.id, model: 'Moist 3' } }),
   ]
 }
 
 /** Sends the calls in turn for `seconds`. */
-async function meet(client: Client, calls: readonly Asked[], seconds: number): Promise<Met> {
+async function meet(client: Client, calls: readonly ProbeRequest[], seconds: number): Promise<Met> {
   const [times, failed]: [number[], string[]] = [[], []]
   const end = performance.now() + seconds * 1000
   for (let at = 0; performance.now() < end; at += 1) {
-    const asked = calls[at % calls.length] ?? calls[0]
-    if (asked === undefined) break
+    const request = calls[at % calls.length] ?? calls[0]
+    if (request === undefined) break
     const began = performance.now()
-    const answer = await client.ask(asked).catch((error: unknown) => String(error))
+    const answer = await client.ask(request).catch((error: unknown) => String(error))
     times.push(performance.now() - began)
-    if (typeof answer === 'string') failed.push(`${asked.method} ${asked.path}: ${answer}`)
+    if (typeof answer === 'string') failed.push(`${request.method} ${request.path}: ${answer}`)
     else if (answer.status < 200 || answer.status > 299)
-      failed.push(`${asked.method} ${asked.path}: ${answer.status} ${answer.body.toString()}`)
+      failed.push(`${request.method} ${request.path}: ${answer.status} ${answer.body.toString()}`)
     await sleep(PAUSE_MS)
   }
   return { times, failed }

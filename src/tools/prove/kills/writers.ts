@@ -9,7 +9,7 @@ import { sensors } from '../../../contract/sensors'
 import { troubleshoots } from '../../../contract/troubleshoots'
 import { createNamer, sampleDraft } from '../../conformance/samples'
 import type { Run } from '../campaign'
-import { exchangeText, jsonAsked, type Answered, type Asked, type Client } from '../http'
+import { exchangeText, jsonRequest, type ProbeResponse, type ProbeRequest, type Client } from '../http'
 import type { KnownRow } from '../known'
 import { resultOf } from '../stage'
 import type { Seen } from './book'
@@ -48,35 +48,39 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
   let acknowledged = 0
 
   /** Repeats a request until it is answered; null when all tries failed. */
-  async function insist(asked: Asked): Promise<Answered | null> {
+  async function insist(request: ProbeRequest): Promise<ProbeResponse | null> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       // A killed server gives no answer; a write that never gets one is the finding below.
-      const answer = await client.ask(asked).catch(() => null)
+      const answer = await client.ask(request).catch(() => null)
       if (answer !== null && answer.status < 500) return answer
       await sleep(RETRY_MS)
     }
-    run.findings.add('a write was never answered', asked.path, exchangeText(asked, null))
+    run.findings.add('a write was never answered', request.path, exchangeText(request, null))
     return null
   }
 
-  async function write(asked: Asked, isRight: (answer: Answered) => boolean, note: (answer: Answered) => void): Promise<void> {
-    const answer = await insist(asked)
+  async function write(
+    request: ProbeRequest,
+    isRight: (answer: ProbeResponse) => boolean,
+    note: (answer: ProbeResponse) => void,
+  ): Promise<void> {
+    const answer = await insist(request)
     if (answer === null) return
     if (!isRight(answer))
-      run.findings.add('a write was refused', `${asked.method} ${asked.path.split('/')[3]}`, exchangeText(asked, answer))
+      run.findings.add('a write was refused', `${request.method} ${request.path.split('/')[3]}`, exchangeText(request, answer))
     else {
       acknowledged += 1
       note(answer)
     }
   }
-  const versionIn = ({ body }: Answered): number => (JSON.parse(body.toString()) as { result: KnownRow }).result.version
+  const versionIn = ({ body }: ProbeResponse): number => (JSON.parse(body.toString()) as { result: KnownRow }).result.version
 
   async function create(writer: number): Promise<void> {
     for (let n = 0; !ending.signal.aborted; n += 1) {
       const symptom = `${word}-${writer}-${n}`
       const row = { plantId: ground.plant.id, symptom, affectedPart: 'leaf', category: 'pest', cause: 'kill', severity: 'low' }
-      const asked = jsonAsked('POST', troubleshoots.path, { token, body: row })
-      const keyed = { ...asked, headers: { ...asked.headers, 'idempotency-key': symptom } }
+      const request = jsonRequest('POST', troubleshoots.path, { token, body: row })
+      const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': symptom } }
       await write(
         keyed,
         ({ status }) => status === 201,
@@ -87,9 +91,9 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
   async function change({ id }: KnownRow): Promise<void> {
     const path = updatePath(sensors, id)
     for (let n = 0; !ending.signal.aborted; n += 1) {
-      const asked = jsonAsked('PUT', path, { token, body: { id, model: `${word}-${n}` } })
+      const request = jsonRequest('PUT', path, { token, body: { id, model: `${word}-${n}` } })
       await write(
-        asked,
+        request,
         ({ status }) => status === 200,
         (answer) => void changed.set(id, versionIn(answer)),
       )
@@ -99,21 +103,21 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
     const first = Date.now() - 86_400_000
     for (let n = 0; !ending.signal.aborted; n += 1) {
       const at = new Date(first + n * 1000).toISOString()
-      const asked = jsonAsked('POST', DATAPOINTS_PATH, { token: ground.key, body: { datapoints: [ground.reading(at)] } })
-      const answer = await insist(asked)
+      const request = jsonRequest('POST', DATAPOINTS_PATH, { token: ground.key, body: { datapoints: [ground.reading(at)] } })
+      const answer = await insist(request)
       // A key may send 120 batches a minute.
       if (answer?.status === 429) await sleep(RETRY_MS * 25)
-      else if (answer?.status === 200 && taken(answer) === 1) {
+      else if (answer?.status === 200 && acceptedCount(answer) === 1) {
         acknowledged += 1
         measured.add(at)
-      } else if (answer !== null) run.findings.add('a reading was refused', DATAPOINTS_PATH, exchangeText(asked, answer))
+      } else if (answer !== null) run.findings.add('a reading was refused', DATAPOINTS_PATH, exchangeText(request, answer))
     }
   }
 
   async function missingReadings(): Promise<number> {
     const body = { datapoints: [...measured].map(ground.reading) }
     if (body.datapoints.length === 0) return 0
-    const answer = await insist(jsonAsked('POST', DATAPOINTS_PATH, { token: ground.key, body }))
+    const answer = await insist(jsonRequest('POST', DATAPOINTS_PATH, { token: ground.key, body }))
     if (answer?.status === 429) {
       await sleep(RETRY_MS * 100)
       return missingReadings()
@@ -135,7 +139,7 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
     seenChanged: () =>
       Promise.all(
         ground.sensors.map(async ({ id }) => {
-          const { version } = await resultOf<KnownRow>(client, jsonAsked('GET', itemPath(sensors, id), { token }))
+          const { version } = await resultOf<KnownRow>(client, jsonRequest('GET', itemPath(sensors, id), { token }))
           return { key: id, version }
         }),
       ),
@@ -147,10 +151,10 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
   }
 }
 
-const outcomeIn = ({ body }: Answered): BatchOutcome => (JSON.parse(body.toString()) as { result: BatchOutcome }).result
+const outcomeIn = ({ body }: ProbeResponse): BatchOutcome => (JSON.parse(body.toString()) as { result: BatchOutcome }).result
 
 /** Counts the readings of an answer that are stored now, new or not. */
-function taken(answer: Answered): number {
+function acceptedCount(answer: ProbeResponse): number {
   const { stored, duplicates } = outcomeIn(answer)
   return stored + duplicates
 }
@@ -160,13 +164,13 @@ async function groundOf(client: Client, token: string) {
   const namer = createNamer('kill')
   const make = (resource: Resource, references: Readonly<Record<string, string>> = {}): Promise<KnownRow> => {
     const body = sampleDraft(resource, namer, references)
-    return resultOf(client, jsonAsked('POST', createPath(resource), { token, body }))
+    return resultOf(client, jsonRequest('POST', createPath(resource), { token, body }))
   }
   const hardware = await make(gatewayHardwares)
   const gateway = await make(gateways, { GatewayHardware: hardware.id })
   const plant = await make(plants)
   const [measuring, ...changing] = [await make(sensors), await make(sensors), await make(sensors)]
-  const { key } = await resultOf<{ key: string }>(client, jsonAsked('POST', gatewayKeyPath(gateway.id), { token }))
+  const { key } = await resultOf<{ key: string }>(client, jsonRequest('POST', gatewayKeyPath(gateway.id), { token }))
   const reading = (measuredAt: string) => ({ sensorEui: measuring?.['eui'], metric: 'soil_moisture', value: 30, measuredAt })
   return { plant, sensors: changing, key, reading }
 }
@@ -174,7 +178,7 @@ async function groundOf(client: Client, token: string) {
 async function allRows(client: Client, path: string, token: string): Promise<KnownRow[]> {
   const rows: KnownRow[] = []
   for (let page = 1; ; page += 1) {
-    const some = await resultOf<KnownRow[]>(client, jsonAsked('GET', `${path}&pageSize=200&page=${page}`, { token }))
+    const some = await resultOf<KnownRow[]>(client, jsonRequest('GET', `${path}&pageSize=200&page=${page}`, { token }))
     rows.push(...some)
     if (some.length < 200) return rows
   }

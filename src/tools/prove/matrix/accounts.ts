@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
 import { accountPaths, endOthersPath } from '../../../contract/account'
-import { factorPaths, type RecoveryCodes, type SecondFactorAsked, type TotpSetUp } from '../../../contract/factors'
+import { factorPaths, type RecoveryCodes, type SecondFactorChallenge, type TotpSetUp } from '../../../contract/factors'
 import { sessionPaths } from '../../../contract/session'
 import { itemPath } from '../../../contract/resource'
 import { users } from '../../../contract/users'
-import { jsonAsked, type Client } from '../http'
+import { jsonRequest, type Client } from '../http'
 import type { KnownRow } from '../known'
 import { resultOf, signIn } from '../stage'
 
@@ -14,7 +14,7 @@ export const PASSWORD = 'lichen on the north side'
 export async function register(client: Client, name: string): Promise<string> {
   const email = `${name}@example.com`
   const body = { firstName: name, fullname: name, email, password: PASSWORD, password_confirmation: PASSWORD }
-  await resultOf(client, jsonAsked('POST', sessionPaths.signUp, { body }))
+  await resultOf(client, jsonRequest('POST', sessionPaths.signUp, { body }))
   return email
 }
 
@@ -27,7 +27,7 @@ export async function bearerOf(client: Client, name: string): Promise<string> {
 /** Returns a token whose session its owner ended by signing out. */
 export async function signedOut(client: Client, name: string): Promise<string> {
   const token = await bearerOf(client, name)
-  await resultOf(client, jsonAsked('POST', sessionPaths.signOut, { token }))
+  await resultOf(client, jsonRequest('POST', sessionPaths.signOut, { token }))
   return token
 }
 
@@ -35,7 +35,7 @@ export async function signedOut(client: Client, name: string): Promise<string> {
 export async function endedElsewhere(client: Client, name: string): Promise<string> {
   const token = await bearerOf(client, name)
   const other = await signIn(client, { email: `${name}@example.com`, password: PASSWORD })
-  await resultOf(client, jsonAsked('POST', endOthersPath(null), { token: other.token }))
+  await resultOf(client, jsonRequest('POST', endOthersPath(null), { token: other.token }))
   return token
 }
 
@@ -45,35 +45,38 @@ export async function passwordChanged(client: Client, name: string): Promise<str
   const other = await signIn(client, { email: `${name}@example.com`, password: PASSWORD })
   const password = 'moss under the old oak'
   const body = { current_password: PASSWORD, password, password_confirmation: password }
-  await resultOf(client, jsonAsked('POST', accountPaths.password, { token: other.token, body }))
+  await resultOf(client, jsonRequest('POST', accountPaths.password, { token: other.token, body }))
   return token
 }
 
 /** Returns a token of an account that an administrator has deactivated. */
 export async function deactivated(client: Client, name: string, admin: string): Promise<string> {
   const token = await bearerOf(client, name)
-  const [row] = await resultOf<KnownRow[]>(client, jsonAsked('GET', `${users.listPath}?q=${name}`, { token: admin }))
-  await resultOf(client, jsonAsked('PUT', itemPath(users, row?.id ?? ''), { token: admin, body: { active: false } }))
+  const [row] = await resultOf<KnownRow[]>(client, jsonRequest('GET', `${users.listPath}?q=${name}`, { token: admin }))
+  await resultOf(client, jsonRequest('PUT', itemPath(users, row?.id ?? ''), { token: admin, body: { active: false } }))
   return token
 }
 
 /** Returns the challenge of a sign-in that waits for its second step, and a recovery code for it. */
 export async function waitingSecondStep(client: Client, name: string): Promise<{ challenge: string; recoveryCode: string }> {
   const token = await bearerOf(client, name)
-  const { secret } = await resultOf<TotpSetUp>(client, jsonAsked('POST', factorPaths.totp, { token, body: { proof: PASSWORD } }))
+  const { secret } = await resultOf<TotpSetUp>(
+    client,
+    jsonRequest('POST', factorPaths.totp, { token, body: { proof: PASSWORD } }),
+  )
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  const { codes } = await resultOf<RecoveryCodes>(client, jsonAsked('POST', factorPaths.totpConfirm, { token, body: { code } }))
+  const { codes } = await resultOf<RecoveryCodes>(client, jsonRequest('POST', factorPaths.totpConfirm, { token, body: { code } }))
   const body = { email: `${name}@example.com`, password: PASSWORD, role: 'admin' }
-  const answer = await client.ask(jsonAsked('POST', sessionPaths.signIn, { body }))
-  const { secondFactor } = JSON.parse(answer.body.toString()) as { secondFactor: SecondFactorAsked }
+  const answer = await client.ask(jsonRequest('POST', sessionPaths.signIn, { body }))
+  const { secondFactor } = JSON.parse(answer.body.toString()) as { secondFactor: SecondFactorChallenge }
   return { challenge: secondFactor.challenge, recoveryCode: codes[0] ?? '' }
 }
 
 /** Returns the token of the newest mailed link to a page, from the demo's mailbox. */
 export async function mailedToken(client: Client, page: string): Promise<string> {
-  const list = (await client.ask(jsonAsked('GET', '/dev/mail'))).body.toString()
+  const list = (await client.ask(jsonRequest('GET', '/dev/mail'))).body.toString()
   for (const [, id] of list.matchAll(/href="\/dev\/mail\/([\w-]{36})"/g)) {
-    const mail = (await client.ask(jsonAsked('GET', `/dev/mail/${id}`))).body.toString()
+    const mail = (await client.ask(jsonRequest('GET', `/dev/mail/${id}`))).body.toString()
     const token = new RegExp(`${page}\\?\\w+=([\\w-]+)`).exec(mail)?.[1]
     if (token !== undefined) return token
   }

@@ -2,7 +2,7 @@ import { createHmac, createSign, generateKeyPairSync, randomUUID } from 'node:cr
 import { factorPaths, type PasskeyOptions } from '../../../contract/factors'
 import { gatewayKeyPath } from '../../../contract/gatewayTraffic'
 import { sessionPaths } from '../../../contract/session'
-import { jsonAsked, type Asked, type Client } from '../http'
+import { jsonRequest, type ProbeRequest, type Client } from '../http'
 import type { Known } from '../known'
 import { resultOf, SECRET, signIn } from '../stage'
 import {
@@ -20,7 +20,7 @@ import {
 /** A credential that must not grant access: how a request carries it, and which operations accept it by design. */
 export interface Credential {
   readonly name: string
-  readonly onto: (asked: Asked) => Asked
+  readonly onto: (request: ProbeRequest) => ProbeRequest
   /** Operations that accept it by design, with the reason; for all others only public ones may answer 2xx. */
   readonly byDesign: Readonly<Record<string, string>>
 }
@@ -40,7 +40,7 @@ function claimsOf(token: string): Claims {
 }
 
 const header = (name: string, value: string | readonly string[]): Pick<Credential, 'onto' | 'byDesign'> => ({
-  onto: (asked) => ({ ...asked, headers: { ...asked.headers, [name]: value } }),
+  onto: (request) => ({ ...request, headers: { ...request.headers, [name]: value } }),
   byDesign: {},
 })
 const authorization = (name: string, value: string): Credential => ({ name, ...header('authorization', value) })
@@ -67,7 +67,7 @@ export async function credentialsOf(client: Client, known: Known, admin: string)
 /** Missing and malformed Authorization headers. */
 function wordsOf(token: string): Credential[] {
   return [
-    { name: 'nothing', onto: (asked) => asked, byDesign: {} },
+    { name: 'nothing', onto: (request) => request, byDesign: {} },
     authorization('an empty header', ''),
     authorization('Bearer without a token', 'Bearer '),
     authorization(
@@ -128,24 +128,24 @@ function claimedOf(token: string, others: Claims): Credential[] {
 
 /** A valid token in places where none counts. */
 function placesOf(token: string): Credential[] {
-  const inQuery = (asked: Asked): Asked => ({
-    ...asked,
-    path: `${asked.path}${asked.path.includes('?') ? '&' : '?'}access_token=${token}&token=${token}`,
+  const inQuery = (request: ProbeRequest): ProbeRequest => ({
+    ...request,
+    path: `${request.path}${request.path.includes('?') ? '&' : '?'}access_token=${token}&token=${token}`,
   })
   return [
     { name: 'a right token in the query', onto: inQuery, byDesign: {} },
     { name: 'a right token in a cookie', ...header('cookie', `token=${token}; access_token=${token}; session=${token}`) },
-    { name: 'a right token in the body', onto: (asked) => inBody(asked, token), byDesign: {} },
+    { name: 'a right token in the body', onto: (request) => inBody(request, token), byDesign: {} },
     { name: 'a right token in another header', ...header('x-access-token', token) },
   ]
 }
 
-function inBody(asked: Asked, token: string): Asked {
-  const isJson = asked.headers['content-type'] === 'application/json' && asked.body?.toString().startsWith('{')
-  const body = isJson ? (JSON.parse(String(asked.body)) as object) : {}
-  if (asked.body !== null && !isJson) return asked
-  const headers = { ...asked.headers, 'content-type': 'application/json' }
-  return { ...asked, headers, body: Buffer.from(JSON.stringify({ ...body, access_token: token, token })) }
+function inBody(request: ProbeRequest, token: string): ProbeRequest {
+  const isJson = request.headers['content-type'] === 'application/json' && request.body?.toString().startsWith('{')
+  const body = isJson ? (JSON.parse(String(request.body)) as object) : {}
+  if (request.body !== null && !isJson) return request
+  const headers = { ...request.headers, 'content-type': 'application/json' }
+  return { ...request, headers, body: Buffer.from(JSON.stringify({ ...body, access_token: token, token })) }
 }
 
 function expired(token: string): Credential {
@@ -163,8 +163,8 @@ function expired(token: string): Credential {
 /** Tokens of mailed links. */
 async function linksOf(client: Client, admin: string): Promise<Credential[]> {
   const email = await register(client, 'links')
-  await resultOf(client, jsonAsked('POST', sessionPaths.forgotPassword, { body: { email } }))
-  await resultOf(client, jsonAsked('POST', sessionPaths.invitation, { token: admin, body: { email: 'invited@example.com' } }))
+  await resultOf(client, jsonRequest('POST', sessionPaths.forgotPassword, { body: { email } }))
+  await resultOf(client, jsonRequest('POST', sessionPaths.invitation, { token: admin, body: { email: 'invited@example.com' } }))
   return [
     bearer('a token to reset a password', await mailedToken(client, '/reset-password')),
     bearer('a token to confirm an address', await mailedToken(client, '/confirm')),
@@ -176,7 +176,7 @@ async function linksOf(client: Client, admin: string): Promise<Credential[]> {
 async function keysOf(client: Client, known: Known, admin: string): Promise<Credential[]> {
   const [gateway] = known.rowsNamed('Gateway')
   if (gateway === undefined) throw new Error('The demo has no gateway')
-  const make = () => resultOf<{ key: string }>(client, jsonAsked('POST', gatewayKeyPath(gateway.id), { token: admin }))
+  const make = () => resultOf<{ key: string }>(client, jsonRequest('POST', gatewayKeyPath(gateway.id), { token: admin }))
   const [old, current] = [await make(), await make()]
   const takes = { 'POST /api/v1/datapoints': 'a gateway posts its readings by its key' }
   return [bearer('a gateway’s key from before', old.key), { ...bearer('a gateway’s key', current.key), byDesign: takes }]
@@ -185,7 +185,7 @@ async function keysOf(client: Client, known: Known, admin: string): Promise<Cred
 /** Values that a sign-in issues before its last step, and beside its session. */
 async function factorsOf(client: Client): Promise<Credential[]> {
   const { challenge, recoveryCode } = await waitingSecondStep(client, 'waiting')
-  const passkey = await resultOf<PasskeyOptions>(client, jsonAsked('POST', factorPaths.passkeyOptions))
+  const passkey = await resultOf<PasskeyOptions>(client, jsonRequest('POST', factorPaths.passkeyOptions))
   const email = await register(client, 'device')
   const { device = '' } = await signIn(client, { email, password: PASSWORD })
   return [

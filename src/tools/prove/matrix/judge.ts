@@ -1,5 +1,5 @@
 import { codeOf } from '../fuzz/judge'
-import type { Answered } from '../http'
+import type { ProbeResponse } from '../http'
 import type { Operation } from '../operations'
 import type { Credential } from './credentials'
 
@@ -7,7 +7,7 @@ import type { Credential } from './credentials'
 export function cellFault(
   { name, audience }: Operation,
   { byDesign }: Pick<Credential, 'byDesign'>,
-  answer: Answered,
+  answer: ProbeResponse,
 ): string | null {
   const { status, headers, body } = answer
   if (status >= 500 && codeOf(body) !== 'not_configured') return `a ${status}`
@@ -18,7 +18,7 @@ export function cellFault(
 }
 
 /** Says what is wrong with an answer to an account without the required second factor; `isSetUp`: the operation sets one up. */
-export function setUpFault({ audience, name }: Operation, isSetUp: boolean, { status, body }: Answered): string | null {
+export function setUpFault({ audience, name }: Operation, isSetUp: boolean, { status, body }: ProbeResponse): string | null {
   if (status >= 500 && codeOf(body) !== 'not_configured') return `a ${status}`
   if (audience === 'everybody' || isSetUp || /auth\/(refresh_token|sign_out)$/.test(name)) return null
   const right = audience === 'gateways' ? 401 : 403
@@ -26,6 +26,6 @@ export function setUpFault({ audience, name }: Operation, isSetUp: boolean, { st
 }
 
 /** Says what is wrong with an answer to an authorized client: a matrix in which every answer is 401 would prove nothing. */
-export function controlFault({ audience }: Operation, { status }: Answered): string | null {
+export function controlFault({ audience }: Operation, { status }: ProbeResponse): string | null {
   return audience !== 'everybody' && (status === 401 || status === 403) ? `answered ${status} to who may ask` : null
 }

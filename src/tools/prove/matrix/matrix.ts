@@ -5,7 +5,7 @@ import { sessionPaths } from '../../../contract/session'
 import { adminEmail, freePort } from '../../product'
 import type { Campaign, Run } from '../campaign'
 import { namedBy, requestOf, type Maker } from '../fuzz/requests'
-import { clientOf, exchangeText, jsonAsked, type Asked, type Client } from '../http'
+import { clientOf, exchangeText, jsonRequest, type ProbeRequest, type Client } from '../http'
 import { createKnown, type Known } from '../known'
 import { documentOf, operationsOf, type Document, type Operation } from '../operations'
 import { failuresIn, openStage, resultOf, signIn } from '../stage'
@@ -71,11 +71,11 @@ async function judgeCells(run: Run, ground: Ground, credentials: readonly Creden
   let cells = 0
   for (const credential of credentials) {
     await each(run, ground.operations, async (operation) => {
-      const asked = credential.onto(requestOf(operation, maker))
-      const answer = await ground.client.ask(asked)
+      const request = credential.onto(requestOf(operation, maker))
+      const answer = await ground.client.ask(request)
       cells += 1
       const fault = cellFault(operation, credential, answer)
-      if (fault !== null) findings.add(`${credential.name}: ${fault}`, operation.name, exchangeText(asked, answer))
+      if (fault !== null) findings.add(`${credential.name}: ${fault}`, operation.name, exchangeText(request, answer))
     })
     run.say(`  ${credential.name}`)
   }
@@ -91,11 +91,11 @@ async function judgeControls(run: Run, ground: Ground, admin: string): Promise<n
   const ending = [sessionPaths.signOut, sessionPaths.refresh] as readonly string[]
   const ofSession = (one: Operation): boolean => ending.includes(one.template)
   const ask = async (operation: Operation, token: string): Promise<void> => {
-    const asked: Asked = requestOf(operation, { ...maker, bearerFor: () => token })
-    const answer = await client.ask(asked)
+    const request: ProbeRequest = requestOf(operation, { ...maker, bearerFor: () => token })
+    const answer = await client.ask(request)
     controls += 1
     const fault = controlFault(operation, answer)
-    if (fault !== null) findings.add(fault, operation.name, exchangeText(asked, answer))
+    if (fault !== null) findings.add(fault, operation.name, exchangeText(request, answer))
   }
   const { findings } = run
   await each(
@@ -104,7 +104,7 @@ async function judgeControls(run: Run, ground: Ground, admin: string): Promise<n
     (one) => ask(one, admin),
   )
   const { token } = await signIn(client)
-  const { key } = await resultOf<{ key: string }>(client, jsonAsked('POST', gatewayKeyPath(gateway?.id ?? ''), { token }))
+  const { key } = await resultOf<{ key: string }>(client, jsonRequest('POST', gatewayKeyPath(gateway?.id ?? ''), { token }))
   await each(
     run,
     operations.filter((one) => one.audience === 'gateways'),
@@ -120,21 +120,21 @@ async function judgeSetUps(run: Run, ground: Ground, token: string): Promise<num
   let cells = 0
   const last = (one: Operation): boolean => /auth\/(refresh_token|sign_out)$/.test(one.template)
   for (const operation of [...ground.operations.filter((one) => !last(one)), ...ground.operations.filter(last)]) {
-    const asked = requestOf(operation, { ...maker, bearerFor: () => token })
-    const answer = await ground.client.ask(asked)
+    const request = requestOf(operation, { ...maker, bearerFor: () => token })
+    const answer = await ground.client.ask(request)
     cells += 1
     const isSetUp = operation.template === accountPaths.account || operation.template.startsWith(factorPaths.list)
     const fault = setUpFault(operation, isSetUp, answer)
     if (fault !== null)
-      run.findings.add(`no second factor where one is required: ${fault}`, operation.name, exchangeText(asked, answer))
+      run.findings.add(`no second factor where one is required: ${fault}`, operation.name, exchangeText(request, answer))
   }
   return cells
 }
 
 async function each(run: Run, operations: readonly Operation[], work: (operation: Operation) => Promise<void>): Promise<void> {
-  const left = [...operations]
+  const remaining = [...operations]
   const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined && !run.isOver(); next = left.shift()) await work(next)
+    for (let next = remaining.shift(); next !== undefined && !run.isOver(); next = remaining.shift()) await work(next)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }

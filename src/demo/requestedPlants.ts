@@ -1,7 +1,7 @@
 import type { PlantProposal, PlantRequestStatus, RejectionReason } from '../contract/plantRequests'
 
 /** A plant request of the demo. */
-export interface AskedPlant {
+export interface RequestedPlant {
   readonly name: string
   /** Days since the request. */
   readonly daysAgo: number
@@ -25,7 +25,7 @@ const pearls = { proposed: 'Curio rowleyanus' }
 const english = (name: string) => [{ lang: 'en', name }]
 
 /** Requests of the garden app's users: in every status, some by many users. */
-export const askedPlants: readonly AskedPlant[] = [
+export const requestedPlants: readonly RequestedPlant[] = [
   { name: 'String of pearls', daysAgo: 41, ...pearls, notes: 'Three of them hang in my kitchen window.' },
   { name: 'string of pearls', daysAgo: 23, proposed: 'Senecio rowleyanus' },
   { name: 'String of Pearls', daysAgo: 9 },

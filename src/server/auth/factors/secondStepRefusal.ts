@@ -7,7 +7,7 @@ import { requestOptions } from './passkeys'
 import { relyingParty } from './relyingParty'
 
 /** Creates the 401 that asks for the second step. A passkey signs the challenge itself. */
-export async function secondStepAsked(
+export async function secondStepRefusal(
   reply: FastifyReply,
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   { userId, challenge, methods }: SecondStep,
