@@ -5,8 +5,11 @@ import { EXPIRATION_KEY, TOKEN_KEY } from './vault'
 const LOCK = 'frond.auth.'
 /** Milliseconds that a tab waits for the lock; it never steals one. */
 const LOCK_WAIT_MS = 10_000
-/** Milliseconds that a tab holds the lock after writing: storage takes a moment to reach the other tabs. */
-const HOLD_MS = 150
+/**
+ * Milliseconds that a tab holds the lock after writing: storage takes a moment to reach the other tabs, on a busy computer a long one. A tab
+ * that it has reached goes on without the lock.
+ */
+const HOLD_MS = 2_000
 
 /** The browser APIs that connect tabs. */
 export interface TabWindow {
