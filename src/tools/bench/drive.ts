@@ -73,20 +73,29 @@ export async function openPage(
       `${what} to show ${want.selector}`,
     )
 
+  /** Waits for the watch that the page has begun. */
+  const begun = ({ selector }: Want, what: string): Promise<Watched> =>
+    within(
+      page.evaluate(() => globalThis.frondWatch),
+      `${what} to show ${selector}`,
+    )
+
   async function go(url: string, want: Want): Promise<Step> {
+    // Before the page's own scripts: a watch that begins late, on a busy computer, counts what is prefetched meanwhile.
+    const watch = await page.addInitScript(
+      (wanted) => void (globalThis.frondWatch = globalThis.frondProbe.watch(wanted, 'navigation')),
+      want,
+    )
     await page.goto(url, { waitUntil: 'commit' })
-    return finish(await watched(want, 'navigation', url))
+    const seen = await begun(want, url)
+    await watch.dispose()
+    return finish(seen)
   }
 
   async function act(doing: Doing, want: Want): Promise<Step> {
     await page.evaluate((wanted) => void (globalThis.frondWatch = globalThis.frondProbe.watch(wanted, 'press')), want)
     await doing(page)
-    return finish(
-      await within(
-        page.evaluate(() => globalThis.frondWatch),
-        `a step to show ${want.selector}`,
-      ),
-    )
+    return finish(await begun(want, 'a step'))
   }
 
   async function back(want: Want): Promise<Step> {
