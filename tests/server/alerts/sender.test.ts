@@ -8,6 +8,7 @@ import type { Delivery, NotificationChannelDraft } from '../../../src/contract/n
 import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { sendDue } from '../../../src/server/alerts/sender'
 import { startMailSender } from '../../../src/server/mail/sender'
+import { withNestedLoops } from '../../support/database/plans'
 import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
 import { insertGateway, insertHardware, ruleDraft, unique } from '../../support/rows/rows'
@@ -109,6 +110,17 @@ describe('a webhook', () => {
     expect(await send()).toBe(0)
     const log = await call('GET', `/api/v1/activity?rowId=${id}`)
     expect(JSON.stringify(log.body)).not.toContain(body.result.secret)
+  })
+
+  it('is sent with nine others at a time, however the database joins', async () => {
+    const channels = await Promise.all(Array.from({ length: 15 }, () => channel()))
+    await offline(
+      1,
+      channels.map(({ id }) => id),
+    )
+    await server.db.query(sql`update alert_deliveries set due_at = now()`)
+    expect(await sendDue({ ...server.deps, db: withNestedLoops(server.db) })).toBe(10)
+    expect(received).toHaveLength(10)
   })
 
   it('is tried seven times within about an hour, then given up', async () => {

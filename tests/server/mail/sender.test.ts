@@ -6,6 +6,7 @@ import { sessionPaths } from '../../../src/contract/session'
 import type { Database } from '../../../src/server/db/database'
 import { createJobs, failingJobs } from '../../../src/server/process/jobs'
 import { startMailSender } from '../../../src/server/mail/sender'
+import { withNestedLoops } from '../../support/database/plans'
 import { iris, post, register } from '../../support/server/accounts'
 import { emptiedServer } from '../../support/server/hooks'
 import { startSmtp, type SmtpServer } from '../../support/server/smtp'
@@ -95,6 +96,27 @@ describe('mail sender', () => {
     expect(await mailState()).toMatchObject({ attempts: 1, isLeased: true })
     mute.close()
     socket.destroy()
+  })
+
+  it('leases five mails at a time, however the database joins', async () => {
+    const mute = createServer().listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    const called = once(mute, 'connection')
+    const { port } = mute.address() as AddressInfo
+    await register(server)
+    await server.db.query(sql`
+      insert into mails select (jsonb_populate_record(mails, jsonb_build_object('id', new_id()))).*
+      from mails cross join generate_series(1, 11)`)
+    startSender(`smtp://127.0.0.1:${port}`, { db: withNestedLoops(server.db) })
+    const [socket] = (await called) as [Socket]
+    const { rows } = await server.db.query(sql`
+      select attempts, count(*)::integer as mails from mails group by attempts order by attempts`)
+    mute.close()
+    socket.destroy()
+    expect(rows).toEqual([
+      { attempts: 0, mails: 7 },
+      { attempts: 1, mails: 5 },
+    ])
   })
 
   it('delivers one mail once the mail server is back', async () => {
