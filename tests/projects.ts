@@ -58,9 +58,9 @@ export const projects: TestProjectInlineConfiguration[] = [
     include: ['tests/browser/**/*.test.ts'],
     globalSetup: ['tests/browser/setup.ts'],
     // Limits that only a stuck test reaches, even on a slow machine.
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
   }),
   project('engines', {
     include: ['tests/engines/**/*.test.ts'],

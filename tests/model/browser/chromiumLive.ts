@@ -16,7 +16,7 @@ interface Entry {
   readonly context: { readonly failures: number; readonly retryAfterMs: number | null }
 }
 
-const waiting = { timeout: 20_000, interval: 20 }
+const waiting = { timeout: 60_000, interval: 20 }
 /** Milliseconds that pass at once while a page opens. */
 const TICK_MS = 20
 

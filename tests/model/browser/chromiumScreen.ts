@@ -52,7 +52,7 @@ export async function openChromiumScreen(
       await box.selectOption(values.find((value) => value !== picked) ?? '')
     },
     async settle(ending) {
-      const route = await vi.waitFor(() => waiting ?? Promise.reject(new Error('No call is held back')), { timeout: 20_000 })
+      const route = await vi.waitFor(() => waiting ?? Promise.reject(new Error('No call is held back')), { timeout: 60_000 })
       waiting = null
       if (ending === 'done') await route.continue()
       else if (ending === 'offline') await route.abort('internetdisconnected')
@@ -63,10 +63,10 @@ export async function openChromiumScreen(
     tick: (label) => page.getByRole('checkbox', { name: label, exact: true }).click(),
     escape: () => page.keyboard.press('Escape'),
     goOnline: () => page.evaluate(() => void window.dispatchEvent(new Event('online'))),
-    until: (check) => vi.waitFor(check, { timeout: 20_000, interval: 20 }),
+    until: (check) => vi.waitFor(check, { timeout: 60_000, interval: 20 }),
     place: () => place,
     sees: (words) => page.getByText(words).first().waitFor(),
-    rests: () => vi.waitFor(() => expect(open).toBe(0), { timeout: 20_000 }),
+    rests: () => vi.waitFor(() => expect(open).toBe(0), { timeout: 60_000 }),
   }
 }
 

@@ -77,7 +77,7 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
       ? browser.newContext(options)
       : // The shell ignores a profile's settings.
         chromium.launchPersistentContext(profile, { ...launch, ...options, executablePath: wholeChromium }))
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
     await context.exposeFunction('frondTestComplain', (text: string) => complaints.push(text))
     await context.addInitScript(reportViolations)
     if (!live) await context.addInitScript(withoutEvents)
