@@ -17,8 +17,12 @@ interface RefreshDeps {
   readonly alert: (error: ApiError) => void
 }
 
-/** Result of a flight, which is a refresh in progress. `stale`: storage holds another token, which has expired as well. */
-type Landing = RefreshOutcome | { readonly kind: 'stale'; readonly tokenId: string }
+/**
+ * Result of a flight, which is a refresh in progress. `stale`: storage holds another token, which has expired as well. `ended`: the server
+ * says that the session is over.
+ */
+type Landing =
+  RefreshOutcome | { readonly kind: 'stale'; readonly tokenId: string } | { readonly kind: 'ended'; readonly error: unknown }
 
 /**
  * Creates a tab's refresh. Across all tabs only one refresh runs per token, so that none waits for another session's. If another tab has
@@ -33,9 +37,12 @@ export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Pr
   function begin(tokenId: string | null): Promise<RefreshOutcome> {
     return deps.tabs
       .exclusive(String(tokenId), () => refreshOnce(deps, tokenId))
-      .catch((error: unknown) => refuse(deps, error))
+      .catch((error: unknown) => Promise.reject(failureOf(error)))
       .finally(() => flights.delete(tokenId))
-      .then((landing) => (landing.kind === 'stale' ? refresh(landing.tokenId) : landing))
+      .then((landing) => {
+        if (landing.kind === 'stale') return refresh(landing.tokenId)
+        return landing.kind === 'ended' ? end(deps, landing.error) : landing
+      })
   }
 
   function refresh(tokenId: string | null): Promise<RefreshOutcome> {
@@ -47,11 +54,10 @@ export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Pr
   return refresh
 }
 
-/** Alerts only the end of the session: all other failures are retried. */
-function refuse({ alert }: RefreshDeps, error: unknown): Promise<never> {
-  const failure = failureOf(error)
-  if (failure.kind === 'rejected' && isApiError(error)) alert(error)
-  return Promise.reject(failure)
+/** Alerts the end of the session, the only failure that is not retried. */
+function end({ alert }: RefreshDeps, error: unknown): Promise<never> {
+  if (isApiError(error)) alert(error)
+  return Promise.reject(failureOf(error))
 }
 
 async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<Landing> {
@@ -79,7 +85,7 @@ async function elsewhere(deps: RefreshDeps, before: Held, error: unknown): Promi
   await deps.clock.sleep(REREAD_MS)
   const after: Contents = deps.vault.read()
   if (after.kind !== 'held') return { kind: 'gone' }
-  if (after.tokenId === before.tokenId) throw error
+  if (after.tokenId === before.tokenId) return { kind: 'ended', error }
   return found(deps, after)
 }
 

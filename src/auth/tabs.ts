@@ -6,8 +6,8 @@ const LOCK = 'frond.auth.'
 /** Milliseconds that a tab waits for the lock; it never steals one. */
 const LOCK_WAIT_MS = 10_000
 /**
- * Milliseconds that a tab holds the lock after writing: storage takes a moment to reach the other tabs, on a busy computer a long one. A tab
- * that it has reached goes on without the lock.
+ * Milliseconds that a tab holds the lock after its work succeeded: storage takes a moment to reach the other tabs, on a busy computer a long
+ * one. A tab that it has reached goes on without the lock.
  */
 const HOLD_MS = 2_000
 
@@ -58,8 +58,10 @@ function inTurn<T>(locks: Pick<LockManager, 'request'>, name: string, clock: Clo
     const stopWaiting = clock.later(LOCK_WAIT_MS, () => waiting.abort())
     const turn = async () => {
       stopWaiting()
-      await work().then(resolve, reject)
-      await clock.sleep(HOLD_MS)
+      await work().then((result) => {
+        resolve(result)
+        return clock.sleep(HOLD_MS)
+      }, reject)
     }
     locks.request(name, { signal: waiting.signal }, turn).catch(reject)
   })
