@@ -13,11 +13,10 @@ async function openLive(path: string, prepare: (page: Page) => Promise<void> = a
   const page = await (await browser.person()).newPage()
   await prepare(page)
   await page.goto('/sign-in')
-  const listening = page.waitForResponse((response) => response.url().includes('/api/v1/events') && response.status() === 200)
-  await signIn(page)
-  await listening
-  await page.goto(path)
-  await page.waitForResponse((response) => response.url().includes('/api/v1/events') && response.status() === 200)
+  const listening = () =>
+    page.waitForResponse((response) => response.url().includes('/api/v1/events') && response.status() === 200)
+  await Promise.all([listening(), signIn(page)])
+  await Promise.all([listening(), page.goto(path)])
   return page
 }
 

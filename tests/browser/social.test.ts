@@ -99,8 +99,9 @@ describe('social sign-in', () => {
   it('ends what the provider opened when the administrator signs out', async () => {
     newPerson()
     const page = await openSignIn()
-    await allow(await choose(page, 'Facebook'))
+    // Before the provider's answer, which may lead to the first call at once.
     const call = page.waitForRequest((request) => request.headers()['authorization'] !== undefined)
+    await allow(await choose(page, 'Facebook'))
     await dashboard(page)
     const { authorization = '' } = (await call).headers()
     const ask = () => fetch(`${product.origin}/api/v1/dashboard/analytics`, { headers: { authorization } })
