@@ -29,7 +29,7 @@ export type AccountDraft = InferType<typeof accountDraft>
 export const accountSession = object({
   id: id().required().label('Id'),
   /** True for the session that sends the request. */
-  current: boolean().required().label('This one'),
+  current: boolean().required().label('Current'),
   /** Browser and system in words, e.g. "Firefox on Linux". */
   device: string().required().label('Device'),
   /** IP address that the session began from. */

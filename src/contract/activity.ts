@@ -71,18 +71,18 @@ export const activityEntry = object({
   actor: object({
     kind: oneOf(actorKinds).required(),
     id: id().nullable(),
-    name: string().nullable().meta({ description: 'Null: the account is gone, or it was nobody’s.' }),
+    name: string().nullable().meta({ description: 'Null: no user acted, or the account no longer exists.' }),
   }).required(),
   action: oneOf(actions).required(),
-  subject: string().required().meta({ description: 'What it happened to: a resource such as `Gateway`, or `Session`.' }),
-  rowId: string().nullable().meta({ description: 'Null where there are `rows` of them, or none.' }),
-  title: string().nullable().meta({ description: 'What the row was called then.' }),
+  subject: string().required().meta({ description: 'Affected resource, such as `Gateway`, or `Session`.' }),
+  rowId: string().nullable().meta({ description: 'Id of the affected row. Null: several rows, or none.' }),
+  title: string().nullable().meta({ description: 'Name of the row at that time.' }),
   rows: count(1, Number.MAX_SAFE_INTEGER)
     .required()
-    .meta({ description: 'To how many rows the same call did it; `requestId` finds each of them.' }),
-  before: fields('The fields that changed, as they were; rows that they refer to by their names. Empty unless it is one row.'),
-  after: fields('The same fields as they became, and what else is known of a sign-in.'),
-  restorable: boolean().required().meta({ description: 'The row can be made what it was then.' }),
+    .meta({ description: 'Number of rows that the same call affected. Filter by `requestId` for an entry of each.' }),
+  before: fields('Previous values of the changed fields, with names for references. Empty unless one row is affected.'),
+  after: fields('New values of the same fields; for a sign-in, its details.'),
+  restorable: boolean().required().meta({ description: 'Whether the row can be restored to this version.' }),
   requestId: string().nullable(),
 })
 type Fields = Readonly<Record<string, unknown>>
@@ -121,22 +121,22 @@ export interface ActivityQuery {
 
 const whole = /^[1-9]\d{0,15}$/
 const rules: Readonly<Record<string, readonly [accepts: (value: string) => boolean, sentence: string]>> = {
-  area: [(value) => /^[A-Z][A-Za-z]{1,40}$/.test(value), 'area is the name of a resource, such as Gateway'],
-  rowId: [(value) => ID_PATTERN.test(value), 'rowId is the id of a row'],
-  actor: [(value) => ID_PATTERN.test(value), 'actor is the id of a user'],
-  action: [(value) => actions.some((action) => action === value), `action is one of ${actions.join(', ')}`],
-  requestId: [(value) => /^[\w-]{1,100}$/.test(value), 'requestId is the id of a request'],
-  from: [(value) => instant().isValidSync(value), 'from is a UTC time, such as 2026-11-20T08:15:00.000Z'],
-  to: [(value) => instant().isValidSync(value), 'to is a UTC time, such as 2026-11-20T08:15:00.000Z'],
+  area: [(value) => /^[A-Z][A-Za-z]{1,40}$/.test(value), 'area must be the name of a resource, such as Gateway'],
+  rowId: [(value) => ID_PATTERN.test(value), 'rowId must be the id of a row'],
+  actor: [(value) => ID_PATTERN.test(value), 'actor must be the id of a user'],
+  action: [(value) => actions.some((action) => action === value), `action must be one of ${actions.join(', ')}`],
+  requestId: [(value) => /^[\w-]{1,100}$/.test(value), 'requestId must be the id of a request'],
+  from: [(value) => instant().isValidSync(value), 'from must be a UTC time, such as 2026-11-20T08:15:00.000Z'],
+  to: [(value) => instant().isValidSync(value), 'to must be a UTC time, such as 2026-11-20T08:15:00.000Z'],
   q: [
     (value) => value.length <= QUERY_MAX && !value.includes('\0') && value.isWellFormed(),
-    `q is one text of at most ${QUERY_MAX} characters`,
+    `q must be one text of at most ${QUERY_MAX} characters`,
   ],
-  each: [(value) => value === 'true', 'each is true, or left out'],
-  before: [(value) => whole.test(value), 'before is the id of an entry'],
+  each: [(value) => value === 'true', 'each must be true, or omitted'],
+  before: [(value) => whole.test(value), 'before must be the id of an entry'],
   pageSize: [
     (value) => whole.test(value) && Number(value) <= ACTIVITY_SIZE_MAX,
-    `pageSize is a whole number from 1 to ${ACTIVITY_SIZE_MAX}`,
+    `pageSize must be a whole number from 1 to ${ACTIVITY_SIZE_MAX}`,
   ],
 }
 

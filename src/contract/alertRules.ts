@@ -57,7 +57,10 @@ const lists = {
   tags: array(text(30, 1).required().label('Tag'))
     .max(10, 'A rule can have at most 10 tags')
     .label('Tags of gateways')
-    .meta({ description: 'Scope: gateways with one of these tags, and their sensors. With no scope at all it is everything.' }),
+    .meta({
+      description:
+        'Limits the rule to gateways with one of these tags, and their sensors. A rule without any limit applies to everything.',
+    }),
   gatewayIds: references('Gateway', 'Gateways'),
   plantIds: references('Plant', 'Plants'),
   humidityGroupIds: references('HumidityGroup', 'Humidity groups'),
@@ -67,7 +70,7 @@ const lists = {
 } as const
 
 function references(name: string, label: string) {
-  return array(reference(name).required().label(label)).max(50, `${label} can be at most 50`).label(label)
+  return array(reference(name).required().label(label)).max(50, `${label} can have at most 50 entries`).label(label)
 }
 
 const draft = object({
@@ -76,22 +79,25 @@ const draft = object({
   metric: oneOf(judgedMetrics)
     .nullable()
     .label('Reading')
-    .meta({ description: 'Which reading is low or high against the groups of the sensor’s plant. Null for other kinds.' }),
+    .meta({
+      description:
+        'Metric to compare with the groups of the sensor’s plant. Required for low and high readings, null for other kinds.',
+    }),
   forS: count(0, 86_400, 's')
     .required('Duration is required')
     .label('For at least')
-    .meta({ description: 'It must hold for so long before an alert is raised.' }),
+    .meta({ description: 'How long the condition must hold before an alert is raised.' }),
   severity: oneOf(severities).required('Severity is required').label('Severity').meta({ order: 'choices' }),
   ...lists,
   active: boolean().required().label('Active'),
   silencedUntil: instant()
     .nullable()
     .label('Silenced until')
-    .meta({ description: 'Until then its alerts are snoozed: neither counted as open nor sent.' }),
+    .meta({ description: 'Until then, alerts of this rule are snoozed: not counted as open, and not sent. Null: not silenced.' }),
 })
   .test('metric', (value, context) => {
     if (!needsMetric(value.kind) || (value.metric ?? null) !== null) return true
-    return context.createError({ path: 'metric', message: 'Say which reading' })
+    return context.createError({ path: 'metric', message: 'Choose a reading' })
   })
   .test('scope', scopeFits)
   .noUnknown()
@@ -103,7 +109,7 @@ function scopeFits({ kind, ...value }: AnyObject, context: TestContext) {
   if (subjectOf[kind as AlertKind] === 'Sensor') return true
   const path = plantScopes.find((field) => Array.isArray(value[field]) && value[field].length > 0)
   if (path === undefined) return true
-  return context.createError({ path, message: 'A rule about gateways or rollouts is limited by tags or gateways' })
+  return context.createError({ path, message: 'A rule about gateways or rollouts can be limited only by tags or gateways' })
 }
 
 const row = draft.shape({
@@ -122,7 +128,7 @@ const row = draft.shape({
   scopeNames: array(text(210).required())
     .required()
     .label('Limited to')
-    .meta({ description: 'Tags and names of what it is limited to. Empty: everything.' }),
+    .meta({ description: 'Tags and names of the rows that limit the rule. Empty: no limit.' }),
 })
 
 /** Alert rules: the conditions that raise alerts. */
@@ -156,12 +162,12 @@ export const RULE_PREVIEW_NAMED = 10
 
 /** Answer of a preview. Where the start of a condition is not stored, the preview assumes that it has lasted long enough. */
 export const rulePreview = object({
-  total: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Alerts that it would raise now.' }),
+  total: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Number of alerts that the rule would raise now.' }),
   inhibited: count(0, Number.MAX_SAFE_INTEGER)
     .required()
-    .meta({ description: 'Sensors that it passes over as their gateway is offline.' }),
+    .meta({ description: 'Number of sensors skipped because their gateway is offline.' }),
   subjects: array(namedRow)
     .required()
-    .meta({ description: `The first of them, up to ${RULE_PREVIEW_NAMED}.` }),
+    .meta({ description: `Rows that would have these alerts: the first ${RULE_PREVIEW_NAMED} by name.` }),
 })
 export type RulePreview = InferType<typeof rulePreview>

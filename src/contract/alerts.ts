@@ -20,26 +20,35 @@ const row = draft.shape({
   severity: oneOf(severities).required().label('Severity').meta({ order: 'choices' }),
   kind: oneOf(alertKinds).required().label('When'),
   metric: oneOf(judgedMetrics).nullable().label('Reading'),
-  ruleId: reference('AlertRule').nullable().label('Rule').meta({ reference: 'AlertRule', description: 'Null: it was deleted.' }),
+  ruleId: reference('AlertRule')
+    .nullable()
+    .label('Rule')
+    .meta({ reference: 'AlertRule', description: 'Null: the rule was deleted.' }),
   ruleName: text(60).required().label('Rule'),
   subject: oneOf(alertSubjects).required().label('Concerns'),
   subjectId: id().required().label('Concerns'),
   subjectName: text(60).required().label('Concerns'),
   gatewayId: reference('Gateway').nullable().label('Gateway'),
   sensorId: reference('Sensor').nullable().label('Sensor'),
-  value: number().nullable().label('Value').meta({ description: 'The reading, battery or number of sensors that raised it.' }),
-  openedAt: instant().required().label('Since').meta({ format: 'date-time', description: 'From when it held.' }),
+  value: number()
+    .nullable()
+    .label('Value')
+    .meta({ description: 'Value that raised the alert: a reading, a battery level, or a number of sensors.' }),
+  openedAt: instant().required().label('Since').meta({ format: 'date-time', description: 'When the condition began.' }),
   timesRaised: count(1, 2 ** 31 - 1)
     .required()
     .label('Times raised')
-    .meta({ description: 'More than once: it was over and came back within 10 minutes.' }),
+    .meta({ description: 'More than 1: the condition ended and came back within 10 minutes.' }),
   snoozed: boolean().required().label('Snoozed'),
   snoozedUntil: instant().nullable().label('Snoozed until'),
   acknowledgedAt: instant().nullable().label('Acknowledged'),
   acknowledgedByName: text(121).nullable().label('Acknowledged by'),
   note: text(1000).nullable().label('Note'),
   resolvedAt: instant().nullable().label('Resolved'),
-  resolvedByName: text(121).nullable().label('Resolved by').meta({ description: 'Null: it was over by itself.' }),
+  resolvedByName: text(121)
+    .nullable()
+    .label('Resolved by')
+    .meta({ description: 'Null: not resolved, or the condition ended by itself.' }),
 })
 
 /** Alerts: raised by a rule, open until its condition ends. */
@@ -75,10 +84,10 @@ export type AlertMove = (typeof alertMoves)[number]
 
 const note = text(1000).nullable().label('Note')
 const until = instant()
-  .defined('Until when is required')
+  .defined('Until is required')
   .nullable()
   .label('Until')
-  .meta({ format: 'date-time', description: 'A moment ahead; null ends the snooze.' })
+  .meta({ format: 'date-time', description: 'End of the snooze, in the future. Null: ends the snooze now.' })
 
 /** The payload of each move. Bodies of POST `alertPaths.one`; those of POST `alertPaths.many` also name the rows. */
 export const moveBodies: Readonly<Record<AlertMove, ObjectSchema<AnyObject>>> = {

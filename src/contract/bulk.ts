@@ -42,14 +42,16 @@ export function bulkRestorePath(resource: Pick<Resource, 'path'>): string {
 
 const ids = () =>
   array(id().required().label('Id'))
-    .min(1, 'Name at least one row')
-    .max(BULK_IDS_MAX, `At most ${BULK_IDS_MAX} rows go at once`)
+    .min(1, 'Send at least one id')
+    .max(BULK_IDS_MAX, `A call can have at most ${BULK_IDS_MAX} rows`)
     .label('Ids')
 
 /** Rows by id, or all that match a list's parameters (`q` and filters, no paging), with the count that the user saw. */
 const target = object({
   ids: ids(),
-  filter: object().meta({ map: 'any', description: 'List parameters by name; each one text, or several.' }).label('Filter'),
+  filter: object()
+    .meta({ map: 'any', description: 'List parameters by name; each value is a string or an array of strings.' })
+    .label('Filter'),
   expectedCount: count(1, TOTAL_CAP).label('Expected count'),
 }).noUnknown()
 
@@ -57,11 +59,11 @@ const target = object({
 function oneTarget(value: AnyObject, context: TestContext) {
   const { ids, filter, expectedCount, changes } = value
   if ([ids, filter, changes].filter((way) => way !== undefined).length !== 1)
-    return context.createError({ path: 'ids', message: 'Name either the ids or a filter' })
+    return context.createError({ path: 'ids', message: 'Send either ids or a filter' })
   if ((filter === undefined) !== (expectedCount === undefined))
     return context.createError({
       path: 'expectedCount',
-      message: 'A filter comes with the number of rows it is expected to match',
+      message: 'Send filter and expectedCount together',
     })
   return true
 }
@@ -76,7 +78,9 @@ export function bulkBody<Extra extends Record<string, Schema>>(extra: Extra) {
  * `count_changed`). `reassignTo`, where the resource declares it, first gives the users of the rows that row instead.
  */
 export function bulkDeleteBody({ reassigns }: Pick<Resource, 'reassigns'>) {
-  const successor = id().label('Successor').meta({ description: 'Those who use the rows are given this one first.' })
+  const successor = id()
+    .label('Successor')
+    .meta({ description: 'Id of the replacement: rows that use a deleted one use it instead.' })
   return target.shape(reassigns ? { reassignTo: successor } : ({} as { reassignTo: typeof successor })).test('one-of', oneTarget)
 }
 
@@ -105,12 +109,14 @@ export const deletionPreview = object({
   total: count(0, Number.MAX_SAFE_INTEGER).required(),
   used: count(0, Number.MAX_SAFE_INTEGER)
     .required()
-    .meta({ description: 'Rows that somebody uses, and that therefore stay unless `reassignTo` is given.' }),
-  kept: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Those of them that stay in any case.' }),
-  final: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Rows whose deletion could not be taken back.' }),
+    .meta({ description: 'Number of rows that are in use. They are not deleted without `reassignTo`.' }),
+  kept: count(0, Number.MAX_SAFE_INTEGER)
+    .required()
+    .meta({ description: 'Number of rows in use that are not deleted even with `reassignTo`.' }),
+  final: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Number of rows that could not be restored.' }),
   users: object()
     .required()
-    .meta({ map: 'number', description: 'How many use them, by the field of the rows that counts them.' }),
+    .meta({ map: 'number', description: 'Number of uses, by the field that counts them, such as `sensorsCount`.' }),
 })
 export type DeletionPreview = Omit<InferType<typeof deletionPreview>, 'users'> & {
   readonly users: Readonly<Record<string, number>>
@@ -142,10 +148,12 @@ export function bulkSet(resource: Parameters<typeof bulkFields>[0]): ObjectSchem
     .test('settable', (value: AnyObject | undefined, context) => {
       if (value === undefined) return true
       const names = Object.keys(value)
-      if (names.length === 0) return context.createError({ message: 'Name at least one field' })
+      if (names.length === 0) return context.createError({ message: 'Set at least one field' })
       const other = names.find((name) => !Object.hasOwn(settable, name))
       if (other === undefined) return true
-      const message = Object.hasOwn(fields, other) ? `${other} is each row’s own` : `${other} is not a field of this`
+      const message = Object.hasOwn(fields, other)
+        ? `${other} cannot be set in several rows at once`
+        : `${other} is not a known field`
       return context.createError({ path: `${context.path}.${other}`, message })
     })
 }
@@ -165,7 +173,10 @@ export function bulkUpdateBody(resource: Parameters<typeof bulkFields>[0]) {
     .test('one-of', oneTarget)
     .test('set', (value, context) => {
       if ((value.set === undefined) === (value.changes !== undefined)) return true
-      return context.createError({ path: 'set', message: value.set ? 'Each change has its own set' : 'Set is required' })
+      return context.createError({
+        path: 'set',
+        message: value.set ? 'Send set in each change, not beside changes' : 'Set is required',
+      })
     })
 }
 

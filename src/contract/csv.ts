@@ -76,7 +76,7 @@ function longLineIn(text: string): string | null {
   for (let [at, from, line] = [0, 0, 1]; at < end; at += 1) {
     const letter = text.charCodeAt(at)
     const isBreak = letter === LINE_FEED || (letter === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED)
-    if (at - from > LINE_MAX) return `Line ${line} has more than ${LINE_MAX.toLocaleString('en')} characters: this is no table`
+    if (at - from > LINE_MAX) return `Line ${line} has more than ${LINE_MAX.toLocaleString('en')} characters: this is not a table`
     if (!isBreak) continue
     from = at + 1
     line += 1

@@ -25,17 +25,17 @@ const needKinds = ['gateway_offline', 'sensor_offline', 'out_of_range', 'battery
 /** A device that needs attention. */
 const need = object({
   kind: oneOf(needKinds).required(),
-  id: text(36).required().nullable().meta({ description: 'Of the gateway or sensor; null of one that nobody has registered.' }),
-  name: text(50).required().meta({ description: 'An unknown sensor’s is its EUI.' }),
-  since: instant().required().nullable().meta({ description: 'Null: it is not known, or longer ago than a week.' }),
+  id: text(36).required().nullable().meta({ description: 'Id of the gateway or sensor. Null: the sensor is not registered.' }),
+  name: text(50).required().meta({ description: 'Name of the gateway or sensor; the EUI of an unregistered sensor.' }),
+  since: instant().required().nullable().meta({ description: 'Null: unknown, or more than a week ago.' }),
   plantName: text(210).nullable(),
   gatewayId: text(36).nullable(),
   gatewayName: text(50).nullable(),
   sensorsCount: count(0, 2 ** 31 - 1)
     .nullable()
-    .meta({ description: 'Sensors behind a gateway.' }),
+    .meta({ description: 'Number of sensors of the gateway. Null for sensors.' }),
   metric: oneOf([...metrics, 'dli']).nullable(),
-  value: number().nullable().meta({ description: 'The reading that is out of range, or the battery’s percent.' }),
+  value: number().nullable().meta({ description: 'Reading that is out of range, or battery level in %.' }),
   status: oneOf(['low', 'high']).nullable(),
 })
 export type Need = InferType<typeof need>
@@ -48,9 +48,9 @@ const firstSteps = object({
   key: boolean().required(),
   batch: boolean().required(),
   sensor: boolean().required(),
-  plant: boolean().required().meta({ description: 'A sensor is at a plant.' }),
-  gatewayId: text(36).required().nullable().meta({ description: 'The newest gateway.' }),
-  batchUrl: text(2000).required().meta({ description: 'Where gateways send their batches.' }),
+  plant: boolean().required().meta({ description: 'Whether any sensor is at a plant.' }),
+  gatewayId: text(36).required().nullable().meta({ description: 'Id of the newest gateway. Null: no gateway.' }),
+  batchUrl: text(2000).required().meta({ description: 'URL to which gateways send their batches.' }),
 })
 export type FirstSteps = InferType<typeof firstSteps>
 
@@ -59,14 +59,16 @@ export const attention = object({
   gateways: object({ online: total(), offline: total(), never_seen: total() }).required(),
   sensors: object({ online: total(), offline: total(), unreachable: total(), never_seen: total() }).required(),
   batteryLow: total(),
-  outOfRange: total().meta({ description: 'Sensors with a fresh reading that is low or high.' }),
+  outOfRange: total().meta({ description: 'Number of sensors with a current reading that is low or high.' }),
   unknownSensors: object({ total: total(), totalCapped: boolean().required() })
     .optional()
     .default(undefined)
-    .meta({ description: 'Sensors that gateways hear and nobody has registered, each once. Capped: there are more.' }),
+    .meta({
+      description: 'Unregistered sensors that gateways hear, each counted once. `totalCapped`: there are more than `total`.',
+    }),
   needs: array(need)
     .required()
-    .meta({ description: `The worst first; of each kind at most ${NEEDS_MAX}.` }),
+    .meta({ description: `Worst first, at most ${NEEDS_MAX} of each kind.` }),
   firstSteps: firstSteps.optional().default(undefined),
 })
 export type Attention = InferType<typeof attention>
@@ -87,13 +89,12 @@ export const trends = object({
   )
     .required()
     .meta({
-      description:
-        'The counts at the end of each of the last seven days (UTC), the oldest first; days that are not known are left out.',
+      description: 'Counts at the end of each of the last seven days (UTC), oldest first. Unknown days are omitted.',
     }),
   hours: array(object({ at: instant().required(), count: total() }))
     .required()
     .meta({
-      description: 'Readings by the hour in which they were measured, of the last seven days; hours without any are left out.',
+      description: 'Number of readings by hour of measurement, in the last seven days. Hours without readings are omitted.',
     }),
 })
 export type Trends = InferType<typeof trends>
@@ -112,9 +113,9 @@ export const gatewayPositions = object({
     }),
   ).required(),
   total: total().meta({
-    description: `Gateways with a position, of which the first ${POSITIONS_MAX.toLocaleString('en')} by name are told.`,
+    description: `Number of gateways with a position. \`positions\` has the first ${POSITIONS_MAX.toLocaleString('en')} by name.`,
   }),
-  unplaced: total().meta({ description: 'Gateways without a position.' }),
+  unplaced: total().meta({ description: 'Number of gateways without a position.' }),
 })
 export type GatewayPositions = InferType<typeof gatewayPositions>
 

@@ -19,10 +19,12 @@ const reading = object({
   sensorEui: string().required().meta({ description: 'EUI of the sensor.' }),
   metric: oneOf(metrics).required(),
   value: number().required().meta({ description: 'In the metric’s unit.' }),
-  measuredAt: string().required().meta({ format: 'date-time', description: 'At most five minutes ahead.' }),
+  measuredAt: string()
+    .required()
+    .meta({ format: 'date-time', description: 'Time with its zone. At most five minutes in the future.' }),
 })
 
-const NO_REPORT = 'A report is an object'
+const NO_REPORT = 'A report must be an object'
 
 /**
  * A sensor's report about itself, beside its readings; null means not reported. Reports are validated one by one as well: an invalid one
@@ -69,24 +71,28 @@ export type RefusalCode = (typeof refusalCodes)[number]
 /** Answer of POST `/datapoints`: each reading counts in exactly one of the first three. */
 export const batchOutcome = object({
   stored: count(0, BATCH_MAX).required(),
-  duplicates: count(0, BATCH_MAX).required().meta({ description: 'Known already: a batch that is sent again changes nothing.' }),
-  duplicateIndexes: array(count(0, BATCH_MAX).required()).meta({ description: 'Their places in the batch, from 0.' }),
+  duplicates: count(0, BATCH_MAX)
+    .required()
+    .meta({ description: 'Number of readings that are stored already. A batch that is sent again changes nothing.' }),
+  duplicateIndexes: array(count(0, BATCH_MAX).required()).meta({
+    description: 'Positions of the duplicates in `datapoints`, from 0.',
+  }),
   refused: array(
     object({
-      index: count(0, BATCH_MAX).required().meta({ description: 'Place in the batch, from 0.' }),
+      index: count(0, BATCH_MAX).required().meta({ description: 'Position in `datapoints`, from 0.' }),
       code: oneOf(refusalCodes).required(),
       message: text(300).required(),
     }),
   ).required(),
   refusedReports: array(
     object({
-      index: count(0, BATCH_MAX).required().meta({ description: 'Place in `sensors`, from 0.' }),
+      index: count(0, BATCH_MAX).required().meta({ description: 'Position in `sensors`, from 0.' }),
       message: text(300).required(),
     }),
-  ).meta({ description: 'What sensors said of themselves and was not taken.' }),
-  unknownSensors: array(text(40).required()).required().meta({ description: 'EUIs that nobody has registered yet.' }),
+  ).meta({ description: 'Reports in `sensors` that are refused.' }),
+  unknownSensors: array(text(40).required()).required().meta({ description: 'EUIs of sensors that are not registered.' }),
   otherGatewaysSensors: array(text(40).required()).meta({
-    description: 'EUIs of sensors that are assigned to another gateway: neither their readings nor their reports were taken.',
+    description: 'EUIs of sensors that are assigned to another gateway. Their readings and reports are refused.',
   }),
   firmware: object({
     version: text(60).required(),
@@ -96,7 +102,7 @@ export const batchOutcome = object({
   })
     .nullable()
     .default(undefined)
-    .meta({ description: 'What the gateway is assigned and does not run yet, and where it gets the file. Null: nothing.' }),
+    .meta({ description: 'Assigned firmware that the gateway does not run yet, with the path of its file. Null: none.' }),
 })
 export type BatchOutcome = InferType<typeof batchOutcome>
 
@@ -133,22 +139,21 @@ export interface Judge {
 
 /** Validates one reading: returns the reading to store, or the fault. */
 export function readReading(input: unknown, { now, oldest, momentOf }: Judge): Reading | Fault {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return malformed('A reading is an object')
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return malformed('A reading must be an object')
   for (const name in input) if (!isField(name)) return malformed(`${name.slice(0, 60)} is not a field of a reading`)
   const { sensorEui, metric, value, measuredAt } = input as Readonly<Record<string, unknown>>
-  if (typeof sensorEui !== 'string' || sensorEui.length > 40) return malformed('sensorEui is the EUI of a sensor')
-  if (typeof metric !== 'string') return malformed('metric is the name of a metric')
+  if (typeof sensorEui !== 'string' || sensorEui.length > 40) return malformed('sensorEui must be the EUI of a sensor')
+  if (typeof metric !== 'string') return malformed('metric must be the name of a metric')
   if (!isMetric(metric)) return { code: 'unknown_metric', message: `There is no metric ${metric.slice(0, 60)}` }
-  if (typeof value !== 'number' || !Number.isFinite(value)) return malformed('value is a number')
+  if (typeof value !== 'number' || !Number.isFinite(value)) return malformed('value must be a number')
   const { label, unit, min, max } = metricRules[metric]
   if (value < min || value > max)
-    return { code: 'out_of_bounds', message: `${label} is from ${min} to ${max} ${unit}, not ${value}` }
+    return { code: 'out_of_bounds', message: `${label} must be from ${min} to ${max} ${unit}, not ${value}` }
   const at = typeof measuredAt === 'string' ? momentOf(measuredAt) : Number.NaN
-  if (Number.isNaN(at)) return malformed('measuredAt is a time with its zone, such as 2026-11-20T08:15:00Z')
+  if (Number.isNaN(at)) return malformed('measuredAt must be a time with its zone, such as 2026-11-20T08:15:00Z')
   if (at > now + AHEAD_MS) return { code: 'ahead', message: 'measuredAt is more than five minutes ahead of the server’s clock' }
-  if (at < EARLIEST_MS)
-    return { code: 'too_old', message: 'measuredAt lies before the year 2000: the gateway’s clock is not set' }
-  if (at < oldest) return { code: 'too_old', message: 'measuredAt is older than readings are kept' }
+  if (at < EARLIEST_MS) return { code: 'too_old', message: 'measuredAt is before the year 2000: set the gateway’s clock' }
+  if (at < oldest) return { code: 'too_old', message: 'measuredAt is older than the retention time' }
   return { sensorEui, metric, value, measuredAt: at }
 }
 

@@ -7,17 +7,23 @@ const changeKinds = ['created', 'updated', 'deleted'] as const
 /** `data` of an unnamed event: one or many rows of an area changed. Carries none of the rows' values. */
 export const changeEvent = object({
   area: text(60).required().meta({ description: 'A resource’s name, such as `Gateway`.' }),
-  id: id().required().nullable().meta({ description: 'Null: many rows changed.' }),
-  version: count(1, Number.MAX_SAFE_INTEGER).required().nullable().meta({ description: 'As of this change, where it is known.' }),
+  id: id().required().nullable().meta({ description: 'Id of the changed row. Null: many rows changed.' }),
+  version: count(1, Number.MAX_SAFE_INTEGER)
+    .required()
+    .nullable()
+    .meta({ description: 'Version of the row after the change. Null: unknown.' }),
   change: oneOf(changeKinds).required(),
-  requestId: text(100).meta({ description: 'X-Request-Id of the call that changed it, told to the one who called.' }),
+  requestId: text(100).meta({ description: 'X-Request-Id of the call that made the change. Sent only to the user who called.' }),
 })
 export type ChangeEvent = InferType<typeof changeEvent>
 
 /** `data` of a `readings` event: devices reported (at most one event per area in two seconds), or gateways of a rollout changed state. */
 export const readingsEvent = object({
   area: text(60).required().meta({ description: 'A resource’s name: `Sensor`, `Gateway` or `Rollout`.' }),
-  ids: array(id().required()).required().nullable().meta({ description: 'Null: more than are named, or it is not known which.' }),
+  ids: array(id().required())
+    .required()
+    .nullable()
+    .meta({ description: 'Ids of the changed rows. Null: too many to list, or unknown.' }),
 })
 export type ReadingsEvent = InferType<typeof readingsEvent>
 

@@ -42,22 +42,21 @@ export const CODE_PATTERN = /^\d{6}$/
 
 /** WebAuthn's own structures pass through unchanged; the browser and the server's library validate them. */
 const webauthn = (description: string) => object().meta({ map: 'any', description })
-const challenge = () =>
-  string().required('The challenge is missing').max(200, 'The challenge is not one of ours').label('Challenge')
+const challenge = () => string().required('The challenge is missing').max(200, 'The challenge is not valid').label('Challenge')
 const proof = () =>
   string().max(1024, 'Password must be at most 1024 characters').label('Password').meta({
     description:
-      'The account’s password, or a code of its authenticator app. Left out, a session that began less than ten minutes ago is enough for an account without both.',
+      'The account’s password, or a code of its authenticator app. An account without both omits it, within ten minutes after signing in.',
   })
 const code = () =>
   string().matches(CODE_PATTERN, { message: 'Enter the six digits of the code', excludeEmptyString: true }).label('Code')
 
 /** In the 401 `second_factor` of a sign-in: the data for the second step. */
 export const secondFactorChallenge = object({
-  challenge: string().required().meta({ description: 'To be sent with the second step. Good once, for this sign-in.' }),
+  challenge: string().required().meta({ description: 'Send it with the second step. Valid once, for this sign-in.' }),
   expires_in: number().required().meta({ unit: 's' }),
   methods: array(oneOf(factorKinds).required()).required(),
-  passkey: webauthn('PublicKeyCredentialRequestOptionsJSON, where `methods` has passkey.').optional().default(undefined),
+  passkey: webauthn('PublicKeyCredentialRequestOptionsJSON. Present when `methods` has `passkey`.').optional().default(undefined),
 })
 export type SecondFactorChallenge = InferType<typeof secondFactorChallenge>
 
@@ -71,7 +70,7 @@ export const secondFactorBody = object({
   .noUnknown()
   .test(
     'one-way',
-    'Send one of code, recovery_code and passkey',
+    'Send exactly one of code, recovery_code and passkey',
     ({ code, recovery_code, passkey }) => [code, recovery_code, passkey].filter((way) => way !== undefined).length === 1,
   )
 export type SecondFactorBody = InferType<typeof secondFactorBody>
@@ -80,7 +79,7 @@ export type SecondFactorBody = InferType<typeof secondFactorBody>
 export const passkeyOptions = object({
   challenge: challenge(),
   options: webauthn(
-    'PublicKeyCredentialRequestOptionsJSON, or of a new passkey PublicKeyCredentialCreationOptionsJSON.',
+    'PublicKeyCredentialRequestOptionsJSON; for a new passkey, PublicKeyCredentialCreationOptionsJSON.',
   ).required(),
 })
 export type PasskeyOptions = InferType<typeof passkeyOptions>
@@ -107,8 +106,8 @@ export type NewPasskeyBody = InferType<typeof newPasskeyBody>
 
 /** Answer of `totp`: the secret for an authenticator app; sent once. */
 export const totpSetUp = object({
-  secret: string().required().meta({ description: 'Base32.' }),
-  uri: string().required().meta({ description: 'The same as otpauth://, for a QR code.' }),
+  secret: string().required().meta({ description: 'Secret in Base32.' }),
+  uri: string().required().meta({ description: 'The secret as an otpauth:// URI, for a QR code.' }),
 })
 export type TotpSetUp = InferType<typeof totpSetUp>
 
@@ -132,8 +131,10 @@ export const factors = object({
     .label('Authenticator app'),
   passkeys: array(passkey).required().label('Passkeys'),
   recoveryCodesLeft: number().required().label('Recovery codes left'),
-  required: boolean().required().meta({ description: 'Every account has to have one on this server.' }),
-  passkeysOffered: boolean().required().meta({ description: 'The server has an address that passkeys can be bound to.' }),
+  required: boolean().required().meta({ description: 'Whether every account on this server needs a second factor.' }),
+  passkeysOffered: boolean()
+    .required()
+    .meta({ description: 'Whether passkeys work at the server’s address: localhost, or HTTPS with a host name.' }),
 })
 export type Factors = InferType<typeof factors>
 

@@ -14,7 +14,7 @@ setLocale({
     required: '${path} is required',
     defined: '${path} is required',
     notNull: '${path} is required',
-    notType: ({ path, type }) => `${path} is ${kinds[type] ?? 'something else'}`,
+    notType: ({ path, type }) => `${path} must be ${kinds[type] ?? 'of another type'}`,
   },
   array: {
     min: '${path} must have at least ${min} entries',
@@ -30,7 +30,7 @@ export function text(max: number, min = 0) {
   // Built in one withMutation: outside it each call copies the schema, and the contract has hundreds of texts.
   return string().withMutation((schema) => {
     schema
-      .trim('${label} must not begin or end with a blank')
+      .trim('${label} must not begin or end with a space')
       .max(max, `\${label} must be at most ${max} characters`)
       .test(
         'well-formed',
@@ -73,12 +73,12 @@ export function isCalendarDay(moment: string): boolean {
 
 /** A time of day in 24-hour format, e.g. `22:00`. */
 export function timeOfDay() {
-  return text(5).matches(/^([01]\d|2[0-3]):[0-5]\d$/, '${label} is a time such as 22:00')
+  return text(5).matches(/^([01]\d|2[0-3]):[0-5]\d$/, '${label} must be a time such as 22:00')
 }
 
 /** An IANA time zone name. */
 export function timeZone() {
-  return text(60).test('zone', '${label} is a time zone such as Europe/Zurich', (value) => value == null || isZone(value))
+  return text(60).test('zone', '${label} must be a time zone such as Europe/Zurich', (value) => value == null || isZone(value))
 }
 
 /** Rejects offsets such as +01:00: they have no daylight saving time. */
@@ -92,23 +92,23 @@ function isZone(name: string): boolean {
 
 /** One of a closed list of words. */
 export function oneOf<const T extends string>(words: readonly T[]) {
-  return string().oneOf([...words], '${label} is one of ${values}')
+  return string().oneOf([...words], '${label} must be one of ${values}')
 }
 
 /** A number from `min` to `max`, in `unit`. */
 export function quantity(min: number, max: number, unit: string) {
   return number().withMutation((schema) =>
     schema
-      .min(min, `\${label} is at least ${min} ${unit}`.trim())
-      .max(max, `\${label} is at most ${max} ${unit}`.trim())
-      .test('finite', '${label} is a number', (value) => value == null || Number.isFinite(value))
+      .min(min, `\${label} must be at least ${min} ${unit}`.trim())
+      .max(max, `\${label} must be at most ${max} ${unit}`.trim())
+      .test('finite', '${label} must be a number', (value) => value == null || Number.isFinite(value))
       .meta({ unit }),
   )
 }
 
 /** A whole number from `min` to `max`, in `unit`. */
 export function count(min: number, max: number, unit = '') {
-  return quantity(min, max, unit).integer('${label} is a whole number')
+  return quantity(min, max, unit).integer('${label} must be a whole number')
 }
 
 /** Value of a filter for a boolean field. */

@@ -37,10 +37,12 @@ export const ASSIGN_MAX = 10_000
  */
 export const assignBody = object({
   gatewayIds: array(id().required().label('Gateway'))
-    .min(1, 'Name at least one gateway')
-    .max(ASSIGN_MAX, `At most ${ASSIGN_MAX} gateways at once`)
+    .min(1, 'Send at least one gateway id')
+    .max(ASSIGN_MAX, `A call can have at most ${ASSIGN_MAX} gateways`)
     .label('Gateways'),
-  filter: object().meta({ map: 'any', description: 'List parameters by name; each one text, or several.' }).label('Filter'),
+  filter: object()
+    .meta({ map: 'any', description: 'List parameters by name; each value is a string or an array of strings.' })
+    .label('Filter'),
   expectedCount: count(1, ASSIGN_MAX).label('Expected count'),
   reason: text(500).nullable().label('Reason'),
   dryRun: boolean().label('Dry run'),
@@ -48,9 +50,9 @@ export const assignBody = object({
   .test('one-of', (value, context) => {
     const { gatewayIds, filter, expectedCount } = value
     if ((gatewayIds === undefined) === (filter === undefined))
-      return context.createError({ path: 'gatewayIds', message: 'Name either the gateways or a filter' })
+      return context.createError({ path: 'gatewayIds', message: 'Send either gatewayIds or a filter' })
     if ((filter === undefined) !== (expectedCount === undefined))
-      return context.createError({ path: 'expectedCount', message: 'A filter comes with the number of gateways it matches' })
+      return context.createError({ path: 'expectedCount', message: 'Send filter and expectedCount together' })
     return true
   })
   .noUnknown()

@@ -12,7 +12,7 @@ export type FirmwareStatus = (typeof firmwareStatuses)[number]
 /** Strict semantic version: three numbers without leading zeros, an optional pre-release and build. */
 export const SEMVER_PATTERN =
   /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/
-const semver = () => text(60).matches(SEMVER_PATTERN, '${label} is a semantic version, such as 3.11.0')
+const semver = () => text(60).matches(SEMVER_PATTERN, '${label} must be a semantic version, such as 3.11.0')
 
 /** A firmware image; name and `semver` together identify it. (`version` is the row's version, as everywhere.) */
 const draft = object({
@@ -58,7 +58,7 @@ const row = draft.shape({
   failedCount: gatewaysCount().label('Failed'),
   rolloutsCount: count(0, 2 ** 31 - 1)
     .label('Rollouts')
-    .meta({ description: 'Rollouts of it. Missing: it is not known.' }),
+    .meta({ description: 'Number of rollouts of the firmware. Absent: unknown.' }),
 })
 
 /**
@@ -77,7 +77,7 @@ export const gatewayFirmwares = resource({
   usedBy: [
     { field: 'installedCount', nouns: { one: 'gateway that runs them', many: 'gateways that run them' }, lasting: true },
     { field: 'pendingCount', nouns: { one: 'gateway that waits for them', many: 'gateways that wait for them' } },
-    { field: 'failedCount', nouns: { one: 'gateway that failed to take them', many: 'gateways that failed to take them' } },
+    { field: 'failedCount', nouns: { one: 'gateway that failed to install them', many: 'gateways that failed to install them' } },
     { field: 'rolloutsCount', nouns: { one: 'rollout of them', many: 'rollouts of them' } },
     { field: 'everInstalled', lasting: true },
   ],

@@ -21,7 +21,7 @@ const draft = object({
   operatingMinC: quantity(-60, 100, '°C').nullable().label('Coldest operating temperature'),
   operatingMaxC: quantity(-60, 100, '°C').nullable().label('Warmest operating temperature'),
   ipCode: text(8)
-    .matches(/^IP[0-6X][0-9X]K?[A-Z]?$/, '${label} is IP and two digits, such as IP67')
+    .matches(/^IP[0-6X][0-9X]K?[A-Z]?$/, '${label} must be IP and two digits, such as IP67')
     .nullable()
     .label('IP code'),
   status: oneOf(hardwareStatuses).required('Status is required').label('Status'),

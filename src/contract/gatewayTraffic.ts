@@ -8,7 +8,9 @@ export function gatewayKeyPath(gatewayId: string): string {
 }
 
 /** Answer of POST `/gateways/{id}/key`. The key is returned only once; it replaces the earlier one. */
-export const gatewayKey = object({ key: text(80).required().meta({ description: 'Bearer of POST /datapoints. Shown once.' }) })
+export const gatewayKey = object({
+  key: text(80).required().meta({ description: 'API key: the bearer token of POST /api/v1/datapoints. Returned only once.' }),
+})
 
 /** A batch that a gateway sent, and its outcome. */
 const checkIn = object({
@@ -17,9 +19,9 @@ const checkIn = object({
   duplicates: count(0, BATCH_MAX).required(),
   refused: count(0, BATCH_MAX).required(),
   refusals: array(object({ code: oneOf(refusalCodes).required(), count: count(1, BATCH_MAX).required() })).meta({
-    description: 'Why readings were refused, and how many for each reason, most first.',
+    description: 'Number of refused readings by reason, most frequent first.',
   }),
-  refusedReports: count(0, BATCH_MAX).meta({ description: 'How often what a sensor said of itself was not taken; no readings.' }),
+  refusedReports: count(0, BATCH_MAX).meta({ description: 'Number of refused sensor reports, without readings.' }),
   unknown: count(0, BATCH_MAX).required(),
   firmwareVersion: text(60).required().nullable(),
 })
@@ -55,21 +57,24 @@ export const NEIGHBOUR_KM = 5
 export const gatewayAvailability = object({
   days: array(object({ day: instant().required(), onlineS: number().min(0).required() }))
     .required()
-    .meta({ description: 'Seconds online by day (UTC), the oldest first; today so far. Days without any are left out.' }),
+    .meta({ description: 'Seconds online by day (UTC), oldest first; today so far. Days without any are omitted.' }),
   lastRefusal: object({ at: instant().required(), code: oneOf(refusalCodes).required(), count: count(1, BATCH_MAX).required() })
     .nullable()
     .default(undefined)
-    .meta({ description: 'The last time within its last day that readings were refused, and the most frequent reason.' }),
+    .meta({
+      description:
+        'Last batch with refused readings, at most a day before the gateway was last seen, and the most frequent reason. Null: none.',
+    }),
   neighbours: object({
     total: count(0, 2 ** 31 - 1).required(),
     offline: count(0, 2 ** 31 - 1).required(),
     together: count(0, 2 ** 31 - 1)
       .required()
-      .meta({ description: 'Offline, and last seen within ten minutes of this one.' }),
+      .meta({ description: 'Number of offline gateways that were last seen within ten minutes of this one.' }),
   })
     .nullable()
     .default(undefined)
-    .meta({ description: `Gateways within ${NEIGHBOUR_KM} km that were ever seen; null without a position.` }),
+    .meta({ description: `Gateways within ${NEIGHBOUR_KM} km that were seen at least once. Null: the gateway has no position.` }),
 })
 export type GatewayAvailability = InferType<typeof gatewayAvailability>
 

@@ -20,7 +20,10 @@ export const updateSteps = ['downloading', 'verifying', 'installing', 'installed
 
 const draft = object({
   name: text(50, 2).required('Name is required').label('Name'),
-  eui: eui64().required('EUI is required').label('EUI').meta({ description: 'EUI-64, 16 hexadecimal digits. Never changes.' }),
+  eui: eui64()
+    .required('EUI is required')
+    .label('EUI')
+    .meta({ description: 'EUI-64, 16 hexadecimal digits. Cannot be changed.' }),
   serialNumber: text(60, 1).required('Serial number is required').label('Serial number'),
   description: text(2000).nullable().label('Description'),
   hardwareId: reference('GatewayHardware').required('Hardware is required').label('Hardware'),
@@ -29,7 +32,7 @@ const draft = object({
   reportingIntervalS: count(10, 86_400, 's').required('Reporting interval is required').label('Reporting interval'),
   readingsFrom: oneOf(readingsFrom).label('Accepts readings of').meta({
     description:
-      'Whose readings are stored: its own sensors’ and those of sensors without a gateway, or all. Left out: `assigned`.',
+      'Sensors whose readings are stored. `assigned`: sensors of this gateway, and sensors without a gateway. `all`: every sensor. Omitted: `assigned`.',
   }),
   latitude: quantity(-90, 90, '°').nullable().label('Latitude'),
   longitude: quantity(-180, 180, '°').nullable().label('Longitude'),
@@ -43,7 +46,10 @@ const draft = object({
       return context.createError({ path, message: 'Enter both latitude and longitude, or neither' })
     }
     if (latitude === 0 && longitude === 0)
-      return context.createError({ path: 'latitude', message: 'Leave the position empty when it is not known' })
+      return context.createError({
+        path: 'latitude',
+        message: 'Latitude and longitude are both 0: leave them empty if the position is unknown',
+      })
     return true
   })
   .noUnknown()
@@ -57,7 +63,8 @@ const row = draft.shape({
   firmwareId: reference('GatewayFirmware').nullable().label('Firmware'),
   firmwareName: text(130).nullable().label('Firmware'),
   reportedVersion: text(60).nullable().label('Reported version').meta({
-    description: 'The version that the gateway reports where no firmware of that version is released for its hardware.',
+    description:
+      'Version that the gateway reports, when no firmware of that version is released for its hardware. Null otherwise.',
   }),
   targetFirmwareName: text(130).nullable().label('Assigned firmware'),
   /** When the target firmware was assigned. */
@@ -67,15 +74,15 @@ const row = draft.shape({
   updateStep: oneOf(updateSteps)
     .nullable()
     .label('Progress')
-    .meta({ description: 'What it told last of the update to the assigned firmware. Null: nothing.' }),
-  updateStepAt: instant().nullable().label('Told'),
-  updateNote: text(500).nullable().label('Reason').meta({ description: 'Why the update failed, in the gateway’s words.' }),
+    .meta({ description: 'Last step that the gateway reported of the update to the assigned firmware. Null: none.' }),
+  updateStepAt: instant().nullable().label('Reported'),
+  updateNote: text(500).nullable().label('Reason').meta({ description: 'Why the update failed, as the gateway reported it.' }),
   sensorsCount: count(0, 2 ** 31 - 1)
     .required()
     .label('Sensors'),
   hearsUnknown: boolean()
     .label('Hears unknown sensors')
-    .meta({ description: 'It hears sensors that nobody has registered. Missing: it is not known.' }),
+    .meta({ description: 'Whether the gateway hears sensors that are not registered. Absent: unknown.' }),
 })
 
 /** Gateways: they receive sensors' readings and forward them. */

@@ -30,13 +30,15 @@ export function importPath(resource: Pick<Resource, 'path'>): string {
 
 /** Answer of an import. A row that fails is reported, and the import continues with the next. */
 export const importOutcome = object({
-  created: count(0, IMPORT_ROWS_MAX).required().meta({ description: 'Rows that were created; in a dry run, that would be.' }),
+  created: count(0, IMPORT_ROWS_MAX)
+    .required()
+    .meta({ description: 'Number of rows created; in a dry run, rows that would be created.' }),
   errors: array(
     object({
       line: count(2, 2 ** 31 - 1)
         .required()
-        .meta({ description: 'Where the row begins in the file; the header is in line 1.' }),
-      field: string().defined().meta({ description: 'The column at fault; empty when it is the row as a whole.' }),
+        .meta({ description: 'Line where the row begins; the header is line 1.' }),
+      field: string().defined().meta({ description: 'Name of the column with the error. Empty: the error is in the whole row.' }),
       message: string().required(),
     }).required(),
   ).required(),
@@ -102,7 +104,7 @@ export function readHeader(
     const column = columns.find((each) => each.name === name) ?? null
     if (name === '') faults.set('', `Column ${at + 1} has no name`)
     else if (names.indexOf(name) < at) faults.set(name, `The column ${name} appears twice`)
-    else if (column === null && !isPassedOver(resource, name)) faults.set(name, `There is no field ${name} to import into`)
+    else if (column === null && !isPassedOver(resource, name)) faults.set(name, `The column ${name} is not a known field`)
     return column
   })
   for (const { name, required } of columns)

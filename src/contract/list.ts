@@ -55,7 +55,7 @@ export function parseListQuery(
     if (values.length === 0) return fallback
     const value = values.length === 1 && /^[1-9]\d{0,8}$/.test(values[0] ?? '') ? Number(values[0]) : Number.NaN
     if (value <= max) return value
-    refuse(name, `${name} is a whole number from 1 to ${max}`)
+    refuse(name, `${name} must be a whole number from 1 to ${max}`)
     return fallback
   }
   const query = {
@@ -77,7 +77,7 @@ function readSort({ list }: Pick<Resource, 'list'>, params: URLSearchParams, ref
   const known = keys.every((key) => list.sort.includes(key.replace(/^-/, '')))
   const isUnique = new Set(keys.map((key) => key.replace(/^-/, ''))).size === keys.length
   if (values.length === 1 && known && isUnique) return keys.join(',')
-  refuse('sort', `sort takes ${list.sort.join(', ')}, each at most once, with - first for descending`)
+  refuse('sort', `sort must be one or more of ${list.sort.join(', ')}, each at most once, with - in front for descending`)
   return list.defaultSort
 }
 
@@ -85,7 +85,7 @@ function readSearch(params: URLSearchParams, refuse: Refuse): string {
   const values = params.getAll('q')
   const q = values[0] ?? ''
   if (values.length <= 1 && q.length <= QUERY_MAX && !q.includes('\0') && q.isWellFormed()) return q.trim()
-  refuse('q', `q is one text of at most ${QUERY_MAX} characters`)
+  refuse('q', `q must be one text of at most ${QUERY_MAX} characters`)
   return ''
 }
 
@@ -101,7 +101,7 @@ function readFilter({ list }: Pick<Resource, 'list'>, params: URLSearchParams, r
     const values = [...new Set(params.getAll(name))]
     if (values.length <= 100 && values.every((value) => value !== '' && schema.isValidSync(value, { strict: true })))
       filter[name] = values
-    else refuse(name, `${name} has a value that this filter does not take`)
+    else refuse(name, `${name} has a value that this filter does not accept`)
   }
   return filter
 }

@@ -12,20 +12,23 @@ export type WebhookPreset = (typeof webhookPresets)[number]
 const draft = object({
   name: text(60, 2).required('Name is required').label('Name'),
   kind: oneOf(channelKinds).required('Kind is required').label('Kind'),
-  recipients: array(text(254).matches(EMAIL_PATTERN, 'Recipients are email addresses').required().label('Recipient'))
+  recipients: array(text(254).matches(EMAIL_PATTERN, 'Recipients must be email addresses').required().label('Recipient'))
     .max(20, 'A channel can have at most 20 recipients')
     .required()
     .label('Recipients'),
   url: text(500)
-    .matches(/^https?:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} is an address that begins with https:// or http://')
+    .matches(
+      /^https?:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/,
+      '${label} must be an address that begins with https:// or http://',
+    )
     .nullable()
     .label('Address')
     .meta({ format: 'uri' }),
   preset: oneOf(webhookPresets).required('Format is required').label('Format'),
   quietFrom: timeOfDay().nullable().label('Quiet from'),
   quietTo: timeOfDay().nullable().label('Quiet to'),
-  zone: timeZone().nullable().label('Time zone').meta({ description: 'Of the quiet hours, as the IANA names it. Null: UTC.' }),
-  tellsResolved: boolean().required().label('Also when an alert is over'),
+  zone: timeZone().nullable().label('Time zone').meta({ description: 'IANA time zone of the quiet hours. Null: UTC.' }),
+  tellsResolved: boolean().required().label('Also send resolved alerts'),
   active: boolean().required().label('Active'),
 })
   .test('target', targetFits)
@@ -49,7 +52,7 @@ const row = draft.shape({
   ...identity(),
   secretCreatedAt: instant().nullable().label('Signing secret').meta({
     format: 'date-time',
-    description: 'When the secret was made that signs a webhook. Null: its messages are not signed.',
+    description: 'When the secret that signs webhook messages was created. Null: messages are not signed.',
   }),
   rulesCount: count(0, 2 ** 31 - 1)
     .required()
@@ -86,10 +89,10 @@ export const delivery = object({
   createdAt: instant().required(),
   alertsCount: count(0, Number.MAX_SAFE_INTEGER).required(),
   attempts: count(0, 100).required(),
-  nextAt: instant().required().nullable().meta({ description: 'When it is tried next; null once it is sent or given up.' }),
-  endedAt: instant().required().nullable().meta({ description: 'When it was sent or given up.' }),
-  answerStatus: count(100, 599).required().nullable().meta({ description: 'HTTP status of the last answer.' }),
-  answer: text(600).required().nullable().meta({ description: 'What came back, or why nothing did.' }),
+  nextAt: instant().required().nullable().meta({ description: 'Time of the next attempt. Null: sent or given up.' }),
+  endedAt: instant().required().nullable().meta({ description: 'When the message was sent or given up. Null: waiting.' }),
+  answerStatus: count(100, 599).required().nullable().meta({ description: 'HTTP status of the last answer. Null: none.' }),
+  answer: text(600).required().nullable().meta({ description: 'Beginning of the last answer, or why there is none.' }),
   tookMs: count(0, 2 ** 31 - 1)
     .required()
     .nullable(),

@@ -37,7 +37,7 @@ const draft = object({
     const { rejectionReason = null, rejectionNote = null } = value
     if (rejectionReason === null) return context.createError({ path: 'rejectionReason', message: 'A rejection needs a reason' })
     if (rejectionReason === 'other' && (rejectionNote ?? '') === '')
-      return context.createError({ path: 'rejectionNote', message: 'Say why, since no other reason fits' })
+      return context.createError({ path: 'rejectionNote', message: 'Explain the reason in a note' })
     return true
   })
   .noUnknown()

@@ -50,12 +50,13 @@ export const plantParts = [
 export type PlantPart = (typeof plantParts)[number]
 
 /** A language by its BCP 47 tag, such as `en` or `pt-BR`. */
-const language = () => string().matches(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?$/, '${label} is a tag such as en or pt-BR')
+const language = () =>
+  string().matches(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?$/, '${label} must be a tag such as en or pt-BR')
 
 /** A web address that is safe to link to: https, without credentials. */
 export const webAddress = () =>
   text(500)
-    .matches(/^https:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} is an address that begins with https://')
+    .matches(/^https:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} must be an address that begins with https://')
     .meta({ format: 'uri' })
 
 const commonName = object({
@@ -85,12 +86,12 @@ const draft = object({
     .max(COMMON_NAMES_MAX)
     .test('names-once', '${label} has a name twice in one language', (names, context) => {
       const at = repeated((names ?? []).map((one) => `${one?.lang}\n${folded(one?.name)}`))
-      return at === -1 || context.createError({ path: `${context.path}[${at}].name`, message: 'This name is there already' })
+      return at === -1 || context.createError({ path: `${context.path}[${at}].name`, message: 'This name is listed already' })
     })
     .label('Common names'),
   synonyms: array(text(120, 2).required().label('Synonym'))
     .max(60)
-    .test('synonyms-once', '${label} has one twice', (names) => repeated((names ?? []).map(folded)) === -1)
+    .test('synonyms-once', '${label} has a duplicate', (names) => repeated((names ?? []).map(folded)) === -1)
     .label('Synonyms'),
   family: text(80, 1).nullable().label('Family'),
   category: oneOf(plantCategories).nullable().label('Category'),

@@ -13,9 +13,11 @@ const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
 export const changePreview = object({
   plants: array(namedRow)
     .required()
-    .meta({ description: `Plants that would change with it, up to ${PREVIEW_NAMED}.` }),
-  plantsTotal: total().meta({ description: 'How many plants would change with it.' }),
-  sensorsTotal: total().meta({ description: 'Sensors at these plants.' }),
-  sensorsChanging: total().meta({ description: 'Those whose last reading would be judged otherwise.' }),
+    .meta({ description: `Plants that the change would affect, at most ${PREVIEW_NAMED}.` }),
+  plantsTotal: total().meta({ description: 'Number of plants that the change would affect.' }),
+  sensorsTotal: total().meta({ description: 'Number of sensors at these plants.' }),
+  sensorsChanging: total().meta({
+    description: 'Number of these sensors whose status would change, based on their latest readings.',
+  }),
 })
 export type ChangePreview = InferType<typeof changePreview>

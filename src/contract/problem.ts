@@ -40,28 +40,31 @@ export type NamedRow = InferType<typeof namedRow>
 
 /** The only shape of an error: the body of every answer from 400 up. */
 export const problem = object({
-  message: string().required().meta({ description: 'One sentence for a person; the console alerts it.' }),
+  message: string().required().meta({ description: 'One sentence for a person. The console shows it.' }),
   code: oneOf(problemCodes).required(),
-  requestId: string().required().meta({ description: 'Finds the request in the log.' }),
-  fields: object().meta({ map: 'string', description: 'Field path, such as care.watering, to a sentence. 422, and 409 taken.' }),
+  requestId: string().required().meta({ description: 'Id of the request in the server’s log.' }),
+  fields: object().meta({
+    map: 'string',
+    description: 'Sentences by field path, such as care.watering. Sent with 422 and 409 taken.',
+  }),
   holder: namedRow.optional().default(undefined).meta({ description: '409 taken: the row that holds the value.' }),
   users: object({
     total: number().required(),
     rows: array(namedRow).required(),
-    lasting: boolean().meta({ description: 'They cannot be given another row instead.' }),
+    lasting: boolean().meta({ description: 'True: these rows cannot use another row instead.' }),
   })
     .optional()
     .default(undefined)
-    .meta({ description: '409 in_use: how many rows use it, and up to ten of them.' }),
+    .meta({ description: '409 in_use: the number of rows that use it, and up to ten of them.' }),
   moves: array(string().required())
     .optional()
     .default(undefined)
-    .meta({ description: '409 illegal_move: what can be done instead, in the order of the buttons.' }),
-  result: object().meta({ map: 'any', description: '412 stale: the row as it is now.' }),
+    .meta({ description: '409 illegal_move: the moves that are allowed instead.' }),
+  result: object().meta({ map: 'any', description: '412 stale: the current row.' }),
   secondFactor: secondFactorChallenge
     .optional()
     .default(undefined)
-    .meta({ description: '401 second_factor: what the second step of the sign-in needs.' }),
+    .meta({ description: '401 second_factor: the data for the second step of the sign-in.' }),
 })
 
 /** The error shape inside console and server. */

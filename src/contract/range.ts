@@ -20,7 +20,7 @@ export function wholeRange({ min, max, of }: RangeFields): TestConfig<AnyObject>
       if ((low === null) !== (high === null))
         return context.createError({
           path: within(context.path, low === null ? min : max),
-          message: `Give both ends of the ${of}, or neither`,
+          message: `Enter both ends of the ${of}, or neither`,
         })
       return low === null || high === null || low < high
         ? true
@@ -35,7 +35,7 @@ export function someRange(ranges: readonly [RangeFields, ...RangeFields[]]): Tes
     name: 'some-range',
     test: (value, context) => {
       if (ranges.some(({ min, max }) => numberOf(value[min]) !== null || numberOf(value[max]) !== null)) return true
-      const message = `Give at least one range: ${ranges.map(({ of }) => of).join(' or ')}`
+      const message = `Enter at least one range: ${ranges.map(({ of }) => of).join(' or ')}`
       return context.createError({ path: within(context.path, ranges[0].min), message })
     },
   }
@@ -50,13 +50,13 @@ export function rangeWithin(inner: RangeFields, outer: RangeFields): TestConfig<
       if (low != null && idealLow != null && idealLow < low)
         return context.createError({
           path: within(context.path, inner.min),
-          message: `The ${inner.of} must begin within the ${outer.of}`,
+          message: `The ${inner.of} must begin within the ${outer.of} range`,
         })
       const [high, idealHigh] = [numberOf(value[outer.max]), numberOf(value[inner.max])]
       if (high != null && idealHigh != null && idealHigh > high)
         return context.createError({
           path: within(context.path, inner.max),
-          message: `The ${inner.of} must end within the ${outer.of}`,
+          message: `The ${inner.of} must end within the ${outer.of} range`,
         })
       return true
     },

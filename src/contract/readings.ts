@@ -12,7 +12,7 @@ export function seriesPath(sensorId: string): string {
 
 /** An end of a time range: UTC, ISO 8601, 1970 or later. */
 function end(name: 'from' | 'to') {
-  const message = `${name} is a UTC time, such as 2026-11-20T08:15:00Z`
+  const message = `${name} must be a UTC time, such as 2026-11-20T08:15:00Z`
   return string()
     .required(message)
     .matches(/^(19[7-9]|[2-9]\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, message)
@@ -23,7 +23,7 @@ function end(name: 'from' | 'to') {
 
 /** Query of a curve, with its values as text. */
 export const seriesQuery = object({
-  metric: oneOf(curves).required('metric is the name of a metric').label('metric'),
+  metric: oneOf(curves).required('metric must be the name of a metric').label('metric'),
   from: end('from'),
   to: end('to'),
   points: count(2, POINTS_MAX).label('points'),
@@ -39,11 +39,11 @@ export const series = object({
   bucketS: count(1, Number.MAX_SAFE_INTEGER, 's').required(),
   points: array(
     object({
-      at: instant().required().meta({ description: 'Where the bucket begins.' }),
+      at: instant().required().meta({ description: 'Start of the bucket.' }),
       min: amount(),
       max: amount(),
       avg: amount(),
-      count: count(1, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Readings in the bucket.' }),
+      count: count(1, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Number of readings in the bucket.' }),
     }),
   ).required(),
 })
@@ -62,7 +62,7 @@ export const latestReading = object({
   min: number()
     .required()
     .nullable()
-    .meta({ description: 'Of the group’s range; of illuminance by day, by which nothing is judged.' }),
+    .meta({ description: 'Lower end of the group’s range. For illuminance: the range by day, which does not affect `status`.' }),
   max: number().required().nullable(),
 })
 export type LatestReading = InferType<typeof latestReading>
@@ -76,7 +76,7 @@ export function latestPath(sensorId: string): string {
 export const plantSensor = object({
   sensorId: text(36).required(),
   sensorName: text(50).required(),
-  moistureCalibrated: boolean().required().meta({ description: 'Its soil moisture is water by volume.' }),
+  moistureCalibrated: boolean().required().meta({ description: 'Whether soil moisture is calibrated: % of water by volume.' }),
   readings: array(latestReading).required(),
 })
 export type PlantSensor = InferType<typeof plantSensor>
@@ -104,7 +104,7 @@ export const plantSeries = object({
     }),
   )
     .required()
-    .meta({ description: `Of the sensors that measure it, by name, the first ${PLANT_CURVES_MAX}.` }),
+    .meta({ description: `Curves of the sensors that measure the metric: the first ${PLANT_CURVES_MAX} by name.` }),
 })
 export type PlantSeries = InferType<typeof plantSeries>
 

@@ -12,7 +12,9 @@ export type RolloutMove = (typeof rolloutMoves)[number]
 /** Body of a move. `takeBack`, for stop only: withdraws the firmware from gateways that have not fetched it; defaults to true. */
 export const rolloutMoveBody = object({
   reason: text(500).nullable().label('Reason'),
-  takeBack: boolean().label('Take back').meta({ description: 'Of a stop alone. Left out: true.' }),
+  takeBack: boolean()
+    .label('Take back')
+    .meta({ description: 'Only for stop: unassigns the firmware from gateways that have not fetched it. Omitted: true.' }),
 }).noUnknown()
 
 /** A gateway of a rollout. */
@@ -20,12 +22,15 @@ const gatewayRow = object({
   id: id().required(),
   gatewayId: id().required(),
   name: text(50).required().label('Gateway'),
-  groupNumber: count(1, 1000).nullable().label('Group').meta({ description: 'Null: it was left out from the beginning.' }),
+  groupNumber: count(1, 1000).nullable().label('Group').meta({ description: 'Null: the gateway was left out from the start.' }),
   state: oneOf(rolloutGatewayStates).required().label('State'),
   code: oneOf(rolloutCodes).nullable().label('Why'),
-  note: text(500).nullable().label('Reason').meta({ description: 'In the gateway’s words.' }),
+  note: text(500).nullable().label('Reason').meta({ description: 'Why the update failed, as the gateway reported it.' }),
   step: oneOf(updateSteps).nullable().label('Progress'),
-  firmwareName: text(130).nullable().label('Runs').meta({ description: 'The version alone where it is not released.' }),
+  firmwareName: text(130)
+    .nullable()
+    .label('Runs')
+    .meta({ description: 'Firmware that the gateway runs; only the version when that is not released.' }),
   assignedAt: instant().nullable().label('Assigned'),
   settledAt: instant().nullable().label('Settled'),
 })
@@ -56,11 +61,11 @@ const named = () => array(namedRow).required()
 /** Answer of POST `rolloutPaths.preview`, with a rollout's body: the gateways that it would include now, and those left out. */
 export const rolloutPreview = object({
   ready: anyNumber(),
-  gateways: named().meta({ description: `The first that it would reach, up to ${ROLLOUT_PREVIEW_NAMED}.` }),
+  gateways: named().meta({ description: `Gateways that the rollout would reach, at most ${ROLLOUT_PREVIEW_NAMED}.` }),
   groups: array(object({ kind: oneOf(groupKinds).required(), gatewaysCount: anyNumber() })).required(),
   leftOut: array(object({ code: oneOf(rolloutCodes).required(), gatewaysCount: anyNumber(), gateways: named() }))
     .required()
-    .meta({ description: 'Gateways that match and would not be reached, by reason, most first.' }),
+    .meta({ description: 'Matching gateways that would be left out, by reason, most frequent first.' }),
 })
 export type RolloutPreview = InferType<typeof rolloutPreview>
 

@@ -37,7 +37,7 @@ export type RolloutCode = (typeof rolloutCodes)[number]
 export const anyNumber = () => count(0, 2 ** 31 - 1).required()
 
 function references(name: string, label: string) {
-  return array(reference(name).required().label(label)).max(50, `${label} can be at most 50`).label(label)
+  return array(reference(name).required().label(label)).max(50, `${label} can have at most 50 entries`).label(label)
 }
 
 /** Optional lists; an omitted one is empty. */
@@ -48,7 +48,7 @@ const lists = {
   waves: array(
     object({
       percent: count(1, 100, '%').required('Percent is required').label('Up to').meta({
-        description: 'The share of all gateways that has been reached when this wave is done, the groups before it included.',
+        description: 'Share of all gateways that is reached at the end of this wave, including earlier groups.',
       }),
     })
       .noUnknown()
@@ -56,7 +56,7 @@ const lists = {
   )
     .max(10, 'A rollout can have at most 10 waves')
     .label('Waves')
-    .meta({ description: 'After the canary. None: all other gateways at once.' }),
+    .meta({ description: 'Groups after the canary. Empty: all other gateways at once.' }),
 } as const
 
 const draft = object({
@@ -69,34 +69,39 @@ const draft = object({
   canaryCount: count(1, 10_000)
     .nullable()
     .label('Canary gateways')
-    .meta({ description: 'So many gateways come first, chosen at random.' }),
-  canaryTag: text(30, 1).nullable().label('Canary tag').meta({ description: 'Gateways with this tag come first.' }),
+    .meta({ description: 'Number of gateways in the first group, chosen at random. Null: not by number.' }),
+  canaryTag: text(30, 1)
+    .nullable()
+    .label('Canary tag')
+    .meta({ description: 'Gateways with this tag are the first group. Null: not by tag.' }),
   waves: lists.waves,
   goOnPct: count(1, 100, '%')
-    .required('Go on is required')
+    .required('Percent to go on is required')
     .label('Go on from')
-    .meta({ description: 'The next group begins when so many of a group’s gateways report the new version.' }),
+    .meta({ description: 'The next group begins when this share of a group’s gateways reports the new version.' }),
   withinH: count(1, 720, 'h')
-    .required('Within is required')
+    .required('Hours are required')
     .label('Within')
-    .meta({ description: 'Where they do not within so many hours, the rollout pauses.' }),
+    .meta({ description: 'Time limit of a group. If too few gateways report the new version by then, the rollout pauses.' }),
   stopPct: count(1, 100, '%')
-    .required('Stop is required')
+    .required('Percent to stop is required')
     .label('Stop from')
-    .meta({ description: 'The rollout stops when so many of a group’s gateways failed.' }),
+    .meta({ description: 'The rollout stops when this share of a group’s gateways failed.' }),
   stopCount: count(1, 10_000)
     .nullable()
     .label('Or from')
-    .meta({ description: 'The rollout stops when so many gateways of a group failed, whatever share that is.' }),
-  startAt: instant().nullable().label('Start').meta({ format: 'date-time', description: 'Not before. Null: at once.' }),
+    .meta({
+      description: 'The rollout stops when this number of a group’s gateways failed, whatever their share. Null: no limit.',
+    }),
+  startAt: instant().nullable().label('Start').meta({ format: 'date-time', description: 'Earliest start. Null: at once.' }),
   windowFrom: timeOfDay()
     .nullable()
     .label('From')
-    .meta({ description: 'Gateways are assigned the firmware in these hours only.' }),
+    .meta({ description: 'Gateways are assigned the firmware only from this time of day to `windowTo`. Null: at any time.' }),
   windowTo: timeOfDay().nullable().label('To'),
-  zone: timeZone().nullable().label('Time zone').meta({ description: 'Of these hours, as the IANA names it. Null: UTC.' }),
+  zone: timeZone().nullable().label('Time zone').meta({ description: 'IANA time zone of these hours. Null: UTC.' }),
   reason: text(500).nullable().label('Reason').meta({
-    description: 'Lets a downgrade pass, and hardware at its end of life.',
+    description: 'Reason that permits downgrades, and hardware at its end of life.',
   }),
 })
   .test('canary', ({ canaryCount = null, canaryTag = null }, context) =>
@@ -112,16 +117,17 @@ const draft = object({
         message: 'Enter both times, or neither',
       })
     if (windowFrom === null || windowFrom !== windowTo) return true
-    return context.createError({ path: 'windowTo', message: 'The hours end at another time than they begin' })
+    return context.createError({ path: 'windowTo', message: 'The hours must not begin and end at the same time' })
   })
   .noUnknown()
 
 function wavesGrow({ waves = [] }: AnyObject, context: TestContext) {
   const percents = (waves as readonly { readonly percent?: number }[]).map(({ percent = 0 }) => percent)
   const at = percents.findIndex((percent, place) => place > 0 && percent <= (percents[place - 1] ?? 0))
-  if (at > 0) return context.createError({ path: `waves[${at}].percent`, message: 'Each wave reaches more than the one before' })
+  if (at > 0)
+    return context.createError({ path: `waves[${at}].percent`, message: 'Each wave must reach more than the one before' })
   if (percents.length === 0 || percents.at(-1) === 100) return true
-  return context.createError({ path: `waves[${percents.length - 1}].percent`, message: 'The last wave reaches 100 %' })
+  return context.createError({ path: `waves[${percents.length - 1}].percent`, message: 'The last wave must reach 100 %' })
 }
 
 /** The number of gateways in each state, for a rollout or one of its groups. */
@@ -139,7 +145,10 @@ const group = object({
   kind: oneOf(groupKinds).required(),
   state: oneOf(groupStates).required(),
   startedAt: instant().required().nullable(),
-  dueAt: instant().required().nullable().meta({ description: 'By when enough of its gateways have to report the new version.' }),
+  dueAt: instant()
+    .required()
+    .nullable()
+    .meta({ description: 'Time limit for its gateways to report the new version. Null: none yet.' }),
   ...counts,
 })
 export type RolloutGroup = InferType<typeof group>
@@ -154,12 +163,12 @@ const row = draft.shape({
   statusReason: text(500)
     .nullable()
     .label('Why')
-    .meta({ description: 'Why it paused or stopped; null where somebody did it without a word.' }),
+    .meta({ description: 'Why the rollout paused or stopped. Null: no reason was given.' }),
   firmwareName: text(130).required().label('Firmware'),
   awaitsApproval: boolean()
     .required()
     .label('Awaits approval')
-    .meta({ description: 'A second administrator has to approve it.' }),
+    .meta({ description: 'Whether a second administrator must approve the rollout.' }),
   requestedById: id().nullable().label('Started by'),
   requestedByName: text(121).nullable().label('Started by'),
   approvedByName: text(121).nullable().label('Approved by'),
@@ -168,7 +177,7 @@ const row = draft.shape({
   opensAt: instant()
     .nullable()
     .label('Hours begin')
-    .meta({ description: 'When its hours of the day begin next; null within them.' }),
+    .meta({ description: 'Next start of its hours of the day. Null: within them, or no such hours.' }),
   scopeNames: array(text(210).required()).required().label('Limited to'),
   ...counts,
   groups: array(group).required().label('Groups'),

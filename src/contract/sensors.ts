@@ -36,10 +36,13 @@ const row = draft.shape({
   condition: oneOf(sensorConditions)
     .required()
     .label('Readings')
-    .meta({ description: 'By the worst of the latest readings, against the groups of its plant.' }),
+    .meta({ description: 'Worst of the latest readings, compared with the groups of the sensor’s plant.' }),
   lastSeenAt: instant().nullable().label('Last seen'),
   batteryPct: quantity(0, 100, '%').nullable().label('Battery'),
-  batteryLow: boolean().required().label('Battery low').meta({ description: 'Below 20 %, and not on external power.' }),
+  batteryLow: boolean()
+    .required()
+    .label('Battery low')
+    .meta({ description: 'Whether the battery is below 20 %, without external power.' }),
   rssiDbm: quantity(-150, 0, 'dBm').nullable().label('RSSI'),
   snrDb: quantity(-30, 30, 'dB').nullable().label('SNR'),
   firmwareVersion: text(60).nullable().label('Firmware'),

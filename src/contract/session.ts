@@ -30,7 +30,7 @@ export const again = () =>
     .test('same', 'Password & Confirm Password does not match', (value, { parent }) => !value || value === passwordOf(parent))
     .label('Confirm password')
 const passwordOf = ({ password: chosen }: { readonly password?: unknown }) => chosen
-const linkToken = () => string().required('The link is incomplete').max(200, 'The link is not one of ours').label('Link')
+const linkToken = () => string().required('The link is incomplete').max(200, 'The link is not valid').label('Link')
 
 /** POST /api/v1/users/register. `fullname` is first name, blank, surname; the first name alone without one. spec §3. */
 export const signUpBody = object({
@@ -49,7 +49,7 @@ const device = () =>
   string()
     .max(200, 'Device must be at most 200 characters')
     .label('Device')
-    .meta({ description: 'The token that an earlier sign-in on this device was answered with, if any.' })
+    .meta({ description: 'Token from an earlier sign-in on this device, if any.' })
 
 /** POST /api/v1/users/login. `device` is omitted when the server has not issued one. */
 export const signInBody = object({ email: email(), password: password(), role: role(), device: device() }).noUnknown()
@@ -59,7 +59,7 @@ export const socialBody = object({
   access_token: string()
     .required('The access token is required')
     .max(4096)
-    .matches(/^[\x21-\x7e]*$/, 'The access token is none')
+    .matches(/^[\x21-\x7e]*$/, 'The access token has invalid characters')
     .label('Access token'),
   role: role(),
 }).noUnknown()
@@ -83,7 +83,7 @@ export const grant = object({ token: string().required(), expires_at: number().r
 
 /** Answer of sign-in. `device` is set for a new device, which sends it with later sign-ins. */
 export const signInGrant = grant.shape({
-  device: string().max(200).meta({ description: 'Token of a new device, for its next sign-in. Opens nothing by itself.' }),
+  device: string().max(200).meta({ description: 'Token of a new device, for its next sign-in. Grants no access by itself.' }),
 })
 
 /** Answer of sign-up: a bearer token without its expiry. spec §3. */

@@ -90,15 +90,17 @@ export const upsertBody = object({
     .max(TROUBLESHOOTS_MAX)
     .required()
     .label('Rows')
-    .test('one-plant', '${label} are of one plant', (rows, context) => {
+    .test('one-plant', '${label} must be of one plant', (rows, context) => {
       const at = (rows ?? []).findIndex((one) => one?.plantId !== rows?.[0]?.plantId)
-      return at === -1 || context.createError({ path: `${context.path}[${at}].plantId`, message: 'All rows are of one plant' })
+      return (
+        at === -1 || context.createError({ path: `${context.path}[${at}].plantId`, message: 'All rows must be of one plant' })
+      )
     })
-    .test('once', '${label} have one twice', (rows, context) => {
+    .test('once', '${label} have a duplicate', (rows, context) => {
       const keys = (rows ?? []).map((one) => `${folded(one?.symptom)}\n${folded(one?.cause)}`)
       const ids = (rows ?? []).map((one, at) => one?.id ?? `new ${at}`)
       const at = keys.findIndex((key, place) => keys.indexOf(key) < place || ids.indexOf(ids[place] ?? '') < place)
-      const message = 'This symptom has this cause already'
+      const message = 'This symptom and cause are listed already'
       return at === -1 || context.createError({ path: `${context.path}[${at}].cause`, message })
     }),
 }).noUnknown()

@@ -59,7 +59,7 @@ describe('a rule’s form', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Offline')
     await user.selectOptions(screen.getByRole('combobox', { name: 'When' }), 'A reading is too high')
     await user.click(screen.getByRole('button', { name: 'Create alert rule' }))
-    expect(await screen.findAllByText('Say which reading')).not.toHaveLength(0)
+    expect(await screen.findAllByText('Choose a reading')).not.toHaveLength(0)
     await user.selectOptions(screen.getByRole('combobox', { name: 'Reading' }), 'Air temperature')
     await user.click(screen.getByRole('button', { name: 'Create alert rule' }))
     expect(await screen.findAllByText('Name is taken by Offline')).not.toHaveLength(0)

@@ -64,7 +64,7 @@ describe('a gateway firmware’s form', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'root')
     await user.type(screen.getByRole('textbox', { name: 'Version' }), '3.9')
     await user.click(screen.getByRole('button', { name: 'Create gateway firmware' }))
-    expect(await screen.findByText('Version is a semantic version, such as 3.11.0')).toBeVisible()
+    expect(await screen.findByText('Version must be a semantic version, such as 3.11.0')).toBeVisible()
     expect(screen.getByText('Choose at least one hardware')).toBeVisible()
     await user.type(screen.getByRole('textbox', { name: 'Version' }), '.0')
     for (const name of ['Base', 'Trellis']) {

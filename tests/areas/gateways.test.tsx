@@ -111,7 +111,9 @@ describe('a gateway’s form', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Latitude' }), '0')
     await user.type(screen.getByRole('textbox', { name: 'Longitude' }), '0')
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
-    expect(await screen.findByText('Leave the position empty when it is not known')).toBeVisible()
+    expect(
+      await screen.findByText('Latitude and longitude are both 0: leave them empty if the position is unknown'),
+    ).toBeVisible()
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])
   })
 })

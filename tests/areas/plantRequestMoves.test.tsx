@@ -72,7 +72,7 @@ describe('rejecting a plant request', () => {
     expect(await form.findByText('A rejection needs a reason')).toBeVisible()
     await user.selectOptions(form.getByRole('combobox', { name: 'Reason' }), 'Another reason')
     await user.click(form.getByRole('button', { name: 'Reject' }))
-    expect(await form.findByText('Say why, since no other reason fits')).toBeVisible()
+    expect(await form.findByText('Explain the reason in a note')).toBeVisible()
     await user.type(form.getByRole('textbox', { name: 'Note' }), 'A lichen')
     await user.click(form.getByRole('button', { name: 'Reject' }))
     await said('Silver fern rejected')

@@ -150,7 +150,7 @@ describe('a plant’s form', () => {
     const language = name(3).getByRole('textbox', { name: 'Language' })
     await waitFor(() => expect(language).toBeInvalid())
     expect(language).toHaveFocus()
-    expect(name(3).getByText('Language is a tag such as en or pt-BR')).toBeVisible()
+    expect(name(3).getByText('Language must be a tag such as en or pt-BR')).toBeVisible()
     expect(name(3).getByText('Name is required')).toBeVisible()
     expect(name(1).getByRole('textbox', { name: 'Language' })).toBeValid()
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])

@@ -36,7 +36,7 @@ describe('the temperature groups', () => {
     await user.clear(to)
     await user.type(to, '33')
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
-    expect(await screen.findByText('The ideal temperature must end within the temperature')).toBeVisible()
+    expect(await screen.findByText('The ideal temperature must end within the temperature range')).toBeVisible()
     expect(to).toHaveAttribute('aria-invalid', 'true')
     expect(calls.filter((call) => !call.startsWith('GET'))).toEqual([])
   })

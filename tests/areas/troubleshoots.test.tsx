@@ -81,7 +81,7 @@ describe('a plant’s troubleshoots', () => {
     await save()
     const cause = entry('one').getByRole('textbox', { name: 'Cause' })
     await waitFor(() => expect(cause).toBeInvalid())
-    expect(entry('one').getByText('This symptom has this cause already')).toBeVisible()
+    expect(entry('one').getByText('This symptom and cause are listed already')).toBeVisible()
     expect(entry('one').getByRole('combobox', { name: 'Affected part' })).toBeInvalid()
     expect(entry('One').getByRole('textbox', { name: 'Cause' })).toBeValid()
     expect(calls.filter((call) => !call.startsWith('GET'))).toEqual([])

@@ -197,7 +197,7 @@ describe('the sign-up', () => {
 describe('the messages', () => {
   it('are sentences about the field’s own name', () => {
     const schema = object({ count: quantity(0, 1, '').required().label('Count') })
-    expect(() => schema.validateSync({ count: 'x' }, { strict: true })).toThrow('Count is a number')
+    expect(() => schema.validateSync({ count: 'x' }, { strict: true })).toThrow('Count must be a number')
     expect(() => schema.validateSync({}, { strict: true })).toThrow('Count is required')
   })
 })

@@ -39,9 +39,9 @@ function sentences<Shape extends AnyObject>(
   for (const { path = '', type, message, params } of all) {
     if (type === 'noUnknown' && path === '') {
       for (const name of Object.keys(body))
-        if (!Object.hasOwn(schema.fields, name)) fields.set(name, `${name} is not a field of this`)
+        if (!Object.hasOwn(schema.fields, name)) fields.set(name, `${name} is not a known field`)
     } else if (type === 'noUnknown') {
-      for (const name of String(params?.['unknown']).split(', ')) fields.set(`${path}.${name}`, `${name} is not a field of this`)
+      for (const name of String(params?.['unknown']).split(', ')) fields.set(`${path}.${name}`, `${name} is not a known field`)
     } else if (!fields.has(path) || type === 'required') fields.set(path, message)
   }
   return fields

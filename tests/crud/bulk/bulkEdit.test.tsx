@@ -83,7 +83,7 @@ describe('editing a selection', { timeout: 120_000 }, () => {
     const dialog = await edit(console, '1 sensor')
     await set(console, dialog, 'Reporting interval', '5')
     await console.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
-    expect(await within(dialog).findByText('Reporting interval is at least 10 s')).toBeVisible()
+    expect(await within(dialog).findByText('Reporting interval must be at least 10 s')).toBeVisible()
     expect(console.calls.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 

@@ -94,7 +94,7 @@ describe('fields that hold objects', () => {
     const draft = { scientificName: 'Hoya', status: 'draft', commonNames: [{ lang: 'en', name: null }], care: { soil: 5 } }
     expect(draftErrors(plants.draft, draft)).toEqual({
       'commonNames[0].name': 'Name is required',
-      'care.soil': 'Soil is a text',
+      'care.soil': 'Soil must be a text',
     })
   })
 })
@@ -123,7 +123,7 @@ describe('draftErrors', () => {
 
   it('puts a sentence on the field for what cannot be', () => {
     expect(errors({ latitude: 91 })).toHaveProperty('latitude')
-    expect(errors({ latitude: 'north' })).toHaveProperty('latitude', 'Latitude is a number')
+    expect(errors({ latitude: 'north' })).toHaveProperty('latitude', 'Latitude must be a number')
     expect(errors({ longitude: null })).toHaveProperty('longitude', 'Enter both latitude and longitude, or neither')
     expect(errors({ eui: '0000000000000000' })).toHaveProperty('eui')
     expect(errors({ tags: ['x'.repeat(31)] })).toHaveProperty('tags')

@@ -63,9 +63,9 @@ describe('an import', () => {
     await press(user, 'Check 3 rows')
     expect(await screen.findByText('1 sensor can be imported')).toBeVisible()
     expect(await faults()).toEqual([
-      ['3', 'Reporting interval', 'soon', 'Reporting interval is a number'],
+      ['3', 'Reporting interval', 'soon', 'Reporting interval must be a number'],
       ['5', 'Gateway', 'South', 'There is no gateway called South'],
-      ['5', 'External power', 'maybe', 'External power is true or false'],
+      ['5', 'External power', 'maybe', 'External power must be true or false'],
       ['6', 'The row', '—', 'This row has 4 cells, and the header has 7'],
     ])
     await press(user, 'Import 1 sensor')
@@ -78,7 +78,7 @@ describe('an import', () => {
       [
         `${header},reject.line,reject.reason`,
         `Fern 2,${sensorEui(2)},soon,no,yes,North,"two\r\nlines",3,Reporting interval is a number`,
-        `Fern 3,${sensorEui(1)},900,maybe,yes,South,,5,There is no gateway called South; External power is true or false`,
+        `Fern 3,${sensorEui(1)},900,maybe,yes,South,,5,There is no gateway called South; External power must be true or false`,
         `Fern 4,${sensorEui(4)},900,no,,,,6,"This row has 4 cells, and the header has 7"`,
         '',
       ].join('\r\n'),

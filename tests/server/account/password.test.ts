@@ -75,7 +75,7 @@ describe('changing the password', () => {
       { password: '', password_confirmation: '' },
       { password: 'Password is required', password_confirmation: 'Confirm password is required' },
     ],
-    ['an unknown property', { role: 'admin' }, { role: 'role is not a field of this' }],
+    ['an unknown property', { role: 'admin' }, { role: 'role is not a known field' }],
   ])('is refused for %s with 422, and changes nothing', async (_name, wrong, fields) => {
     const other = tokenOf(await signIn(server))
     const answer = await change(wrong)

@@ -43,13 +43,13 @@ describe('the own account', () => {
 
   it.each([
     [{ firstName: '' }, 'firstName', 'First name is required'],
-    [{ firstName: ' Rosa' }, 'firstName', 'First name must not begin or end with a blank'],
+    [{ firstName: ' Rosa' }, 'firstName', 'First name must not begin or end with a space'],
     [{ firstName: 'x'.repeat(61) }, 'firstName', 'First name must be at most 60 characters'],
-    [{ lastName: 5 }, 'lastName', 'Surname is a text'],
-    [{ email: 'rosa@example.com' }, 'email', 'email is not a field of this'],
-    [{ role: 'admin' }, 'role', 'role is not a field of this'],
-    [{ active: false }, 'active', 'active is not a field of this'],
-    [{ fullname: 'Somebody Else' }, 'fullname', 'fullname is not a field of this'],
+    [{ lastName: 5 }, 'lastName', 'Surname must be a text'],
+    [{ email: 'rosa@example.com' }, 'email', 'email is not a known field'],
+    [{ role: 'admin' }, 'role', 'role is not a known field'],
+    [{ active: false }, 'active', 'active is not a known field'],
+    [{ fullname: 'Somebody Else' }, 'fullname', 'fullname is not a known field'],
   ])('refuses %j', async (body, field, sentence) => {
     const answer = await put(body)
     expect([answer.status, answer.body.fields]).toEqual([422, { [field]: sentence }])

@@ -107,7 +107,7 @@ describe('an alert rule', () => {
   it('refuses what does not fit its kind, and rows that are not there', async () => {
     const make = (changes: object) => call('POST', '/api/v1/alert_rules/register', { body: { ...ruleDraft(), ...changes } })
     const nobody = '01890000-0000-7000-8000-000000000000'
-    expect((await make({ kind: 'reading_low' })).body.fields).toEqual({ metric: 'Say which reading' })
+    expect((await make({ kind: 'reading_low' })).body.fields).toEqual({ metric: 'Choose a reading' })
     expect((await make({ plantIds: [nobody] })).body.fields).toHaveProperty('plantIds')
     expect((await make({ gatewayIds: [nobody] })).body.fields).toEqual({ gatewayIds: 'One of these gateways does not exist' })
     expect((await make({ channelIds: [nobody] })).status).toBe(422)

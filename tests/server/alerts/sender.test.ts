@@ -212,7 +212,7 @@ describe('quiet hours', () => {
     const [urgent] = await deliveries(id)
     expect(Date.parse(urgent?.nextAt ?? '') - Date.now()).toBeLessThanOrEqual(60_000)
     expect((await call('PUT', `/api/v1/notification_channels/${id}`, { body: { zone: 'Mars/Olympus' } })).body.fields).toEqual({
-      zone: 'Time zone is a time zone such as Europe/Zurich',
+      zone: 'Time zone must be a time zone such as Europe/Zurich',
     })
   })
 

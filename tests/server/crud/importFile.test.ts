@@ -41,7 +41,7 @@ describe('a file', () => {
     expect(status).toBe(422)
     expect(body.fields).toEqual({
       '': 'Column 16 has no name',
-      colour: 'There is no field colour to import into',
+      colour: 'The column colour is not a known field',
       name: 'The column name appears twice',
     })
   })

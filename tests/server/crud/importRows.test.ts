@@ -34,7 +34,7 @@ describe('a row of an import', () => {
       created: 2,
       errors: [
         { line: 5, field: 'name', message: 'Name must be at least 2 characters' },
-        { line: 9, field: 'latitude', message: 'Latitude is at most 90 °' },
+        { line: 9, field: 'latitude', message: 'Latitude must be at most 90 °' },
         { line: 11, field: '', message: 'This row has 2 cells, and the header has 13' },
       ],
     })
@@ -53,9 +53,9 @@ describe('a row of an import', () => {
     expect(Object.fromEntries(body.result.errors.map(({ field, message }) => [field, message]))).toEqual({
       eui: 'EUI is required',
       hardwareId: 'There is no gateway hardware called Nothing',
-      reportingIntervalS: 'Reporting interval is a number',
+      reportingIntervalS: 'Reporting interval must be a number',
       tags: 'Tag must be at most 30 characters',
-      updateChannel: 'Update channel is one of stable, beta, alpha',
+      updateChannel: 'Update channel must be one of stable, beta, alpha',
     })
   })
 

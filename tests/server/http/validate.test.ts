@@ -97,7 +97,7 @@ describe('a body', () => {
       const { status, body } = await call('POST', register, { body: draft({ [name]: 'x' }) })
 
       expect(status).toBe(422)
-      expect(body.fields).toHaveProperty([name], `${name} is not a field of this`)
+      expect(body.fields).toHaveProperty([name], `${name} is not a known field`)
     },
   )
 

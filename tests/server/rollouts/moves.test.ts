@@ -17,17 +17,17 @@ const register = (changes: object) =>
 describe('a rollout’s draft', () => {
   it('is checked: waves that grow to all, one canary, whole hours, what it refers to', async () => {
     expect((await register({ waves: [{ percent: 20 }, { percent: 10 }, { percent: 100 }] })).body.fields).toEqual({
-      'waves[1].percent': 'Each wave reaches more than the one before',
+      'waves[1].percent': 'Each wave must reach more than the one before',
     })
     expect((await register({ waves: [{ percent: 20 }] })).body.fields).toEqual({
-      'waves[0].percent': 'The last wave reaches 100 %',
+      'waves[0].percent': 'The last wave must reach 100 %',
     })
     expect((await register({ canaryTag: 'roof' })).body.fields).toEqual({
       canaryTag: 'Choose the canary by number or by tag, not by both',
     })
     expect((await register({ windowFrom: '22:00' })).body.fields).toEqual({ windowTo: 'Enter both times, or neither' })
     expect((await register({ windowFrom: '22:00', windowTo: '22:00' })).body.fields).toEqual({
-      windowTo: 'The hours end at another time than they begin',
+      windowTo: 'The hours must not begin and end at the same time',
     })
     const nobody = '01920000-0000-7000-8000-000000000001'
     expect((await register({ firmwareId: nobody })).body.fields).toEqual({ firmwareId: 'Firmware does not exist' })

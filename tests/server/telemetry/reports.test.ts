@@ -7,9 +7,9 @@ const report = (changes: object = {}) => ({ sensorEui: sensor.eui, batteryPct: 6
 
 describe('a report of a sensor', () => {
   it.each([
-    ['no object', 7, 'A report is an object'],
-    ['nothing', null, 'A report is an object'],
-    ['a list', [], 'A report is an object'],
+    ['no object', 7, 'A report must be an object'],
+    ['nothing', null, 'A report must be an object'],
+    ['a list', [], 'A report must be an object'],
     ['a field too many', { sensorEui: 'A84041FFFF000001', state: 'online' }, 'state is not a field of a report'],
     ['many fields too many', { sensorEui: 'A84041FFFF000001', state: 'online', note: 'x' }, 'state is not a field of a report'],
     ['no sensor', { batteryPct: 12 }, 'Sensor EUI is required'],
@@ -17,12 +17,12 @@ describe('a report of a sensor', () => {
     [
       'the battery that LoRaWAN could not measure',
       { sensorEui: 'A84041FFFF000001', batteryPct: 255 },
-      'Battery is at most 100 %',
+      'Battery must be at most 100 %',
     ],
-    ['a battery in words', { sensorEui: 'A84041FFFF000001', batteryPct: '12' }, 'Battery is a number'],
-    ['an impossible RSSI', { sensorEui: 'A84041FFFF000001', rssiDbm: 3 }, 'RSSI is at most 0 dBm'],
-    ['an impossible SNR', { sensorEui: 'A84041FFFF000001', snrDb: -31 }, 'SNR is at least -30 dB'],
-    ['a firmware that is no text', { sensorEui: 'A84041FFFF000001', firmwareVersion: 2 }, 'Firmware is a text'],
+    ['a battery in words', { sensorEui: 'A84041FFFF000001', batteryPct: '12' }, 'Battery must be a number'],
+    ['an impossible RSSI', { sensorEui: 'A84041FFFF000001', rssiDbm: 3 }, 'RSSI must be at most 0 dBm'],
+    ['an impossible SNR', { sensorEui: 'A84041FFFF000001', snrDb: -31 }, 'SNR must be at least -30 dB'],
+    ['a firmware that is no text', { sensorEui: 'A84041FFFF000001', firmwareVersion: 2 }, 'Firmware must be a text'],
   ])('is refused by itself, and all else is taken in, when it has %s', async (_what, wrong, message) => {
     const { status, body } = await gateway.post({
       datapoints: [reading(), reading({ value: 700 })],

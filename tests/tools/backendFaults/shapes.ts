@@ -58,7 +58,7 @@ export const shapeFaults: readonly BrokenCall[] = [
     'temperature_groups',
     rewriting(isRow, (body) => ({ result: { ...rowIn(body), minC: String(rowIn(body)['minC']) } })),
     REGISTER,
-    'result.minC: Lowest temperature is a number',
+    'result.minC: Lowest temperature must be a number',
   ],
   ['there is no ETag', 'temperature_groups', lacking('etag'), `GET ${ITEM}`, 'ETag is missing'],
   [
