@@ -16,7 +16,7 @@ function isAllowed(address: string, mayBeInside: boolean): boolean {
 
 /** The error for an address that webhooks may not reach; a retry cannot succeed. */
 function addressError(host: string): Error {
-  return Object.assign(new Error(`${host} is an address inside this network: FROND_PRIVATE_WEBHOOKS=1 allows those`), {
+  return Object.assign(new Error(`${host} is an internal address: set FROND_PRIVATE_WEBHOOKS=1 to allow private addresses`), {
     name: 'AddressError',
   })
 }

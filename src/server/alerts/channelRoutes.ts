@@ -26,7 +26,7 @@ export function channelRoutes(app: FastifyInstance): void {
   const item = `${notificationChannels.path}/:id`
   const testing = documented({
     tag,
-    summary: 'Send a test message now, and tell what came of it',
+    summary: 'Send a test message now, and return its outcome',
     params: byId,
     answers: { 200: resultOf(jsonSchema(delivery, { complete: true })) },
   })
@@ -52,7 +52,7 @@ export function channelRoutes(app: FastifyInstance): void {
   })
   const making = documented({
     tag,
-    summary: 'Make the secret that signs a webhook’s messages; the one before stops being used',
+    summary: 'Create the secret that signs webhook messages; it replaces the earlier one',
     params: byId,
     answers: { 201: resultOf(signingSecret) },
   })

@@ -45,17 +45,17 @@ export async function writeMessage(
 }
 
 function subjectWords([first]: readonly MessageAlert[], total: number): string {
-  if (first === undefined) return 'Nothing is left to tell'
-  const words = first.status === 'resolved' ? `Over: ${first.title}` : first.title
+  if (first === undefined) return 'No alerts to report'
+  const words = first.status === 'resolved' ? `Resolved: ${first.title}` : first.title
   return total === 1 ? words : `${total} alerts: ${words} and ${total - 1} more`
 }
 
 /** The lines of a message: one for each named alert, then the count of the others. */
 export function messageLines({ kind, alerts: named, more }: Message): string[] {
-  if (kind === 'test') return ['This is a test: alerts of the rules that use this channel arrive here.']
+  if (kind === 'test') return ['This is a test. Alerts of the rules that use this channel will be sent here.']
   const lines = named.map(
     ({ severity, status, title, openedAt }) =>
-      `${(status === 'resolved' ? 'over' : severity).toUpperCase()}: ${title}, since ${openedAt.slice(0, 16).replace('T', ' ')} UTC`,
+      `${(status === 'resolved' ? 'resolved' : severity).toUpperCase()}: ${title}, since ${openedAt.slice(0, 16).replace('T', ' ')} UTC`,
   )
   return more === 0 ? lines : [...lines, `and ${more} more`]
 }
@@ -67,6 +67,6 @@ export function letterOf(message: Message): Letter {
     greeting: 'Hello,',
     before: messageLines(message),
     link: { href: message.url, label: 'See all alerts' },
-    after: ['This mail comes from a notification channel of Frond.'],
+    after: ['This mail was sent by a notification channel of Frond.'],
   }
 }

@@ -76,10 +76,9 @@ function faultOf(row: Row | undefined, move: Move, now: Date): ProblemError | nu
   const event: AlertEvent = move.type === 'snooze' ? { ...move, now: now.toISOString() } : { type: move.type }
   if (movedAlert(status, event) !== null) return null
   const moves = alertMovesFrom(status)
-  if (moves.includes(move.type)) throw invalid(new Map([['until', 'A snooze ends at a time to come']]))
-  const instead =
-    moves.length === 0 ? 'nothing changes it any more' : `it can be ${moves.map((each) => deeds[each]).join(' or ')}`
-  return refusal(409, 'illegal_move', `An alert that is ${status} cannot be ${deeds[move.type]}: ${instead}`, { moves })
+  if (moves.includes(move.type)) throw invalid(new Map([['until', 'Until must be in the future']]))
+  const instead = moves.length === 0 ? 'its status is final' : `it can be ${moves.map((each) => deeds[each]).join(' or ')}`
+  return refusal(409, 'illegal_move', `This alert is ${status} and cannot be ${deeds[move.type]}: ${instead}`, { moves })
 }
 
 function changes(move: Move, { userId }: Actor): Sql {

@@ -17,7 +17,7 @@ import { moveAlert, moveAlerts, type Move } from './moves'
 /** Routes of alerts and rules beyond CRUD: move one alert or many, and preview what a rule would find now. */
 export function alertRoutes(app: FastifyInstance): void {
   for (const move of alertMoves) moveRoutes(app, move)
-  const summary = 'Tell what an alert rule would find now'
+  const summary = 'Preview the alerts that a rule would raise now'
   const body = { $ref: `${alertRules.name}Draft#` }
   const schema = documented({ tag: tagOf(alertRules), summary, body, answers: { 200: resultOf(rulePreview) } })
   app.post(RULE_PREVIEW_PATH, { schema }, async (request) => ({

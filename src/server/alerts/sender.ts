@@ -105,7 +105,7 @@ async function post({ clock, settings, timeoutMs }: Sending, { channel }: DueMes
     const limits = { mayBeInside: settings.privateWebhooks, ...(timeoutMs !== undefined && { timeoutMs }) }
     const { status, text } = await postWebhook({ url, headers, body }, limits)
     const isRedirect = status >= 300 && status < 400
-    const answer = isRedirect ? 'It redirects elsewhere, which is not followed' : text
+    const answer = isRedirect ? 'The address redirects, and redirects are not followed' : text
     return { isSent: status >= 200 && status < 300, isFinal: false, status, answer }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'

@@ -56,7 +56,7 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
     ],
     path: '/confirm?token=',
     label: 'See the registration and confirm',
-    after: ['The link works for a day. If it was not you, confirm nothing: the address stays unconfirmed.'],
+    after: ['The link works for a day. If it was not you, do nothing: the address stays unconfirmed.'],
   },
   invitation: {
     subject: 'You are invited to Frond',
@@ -67,31 +67,31 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
   },
   password_changed: {
     subject: 'Your password was changed',
-    before: ['The password of your Frond account was just changed, and every other session of it has ended.'],
+    before: ['The password of your Frond account was just changed, and all its other sessions have ended.'],
     path: '/sign-in',
     label: 'Sign in',
     after: ['If this was not you, reset your password at once and tell another administrator.'],
   },
   session_ended: {
-    subject: 'A session of yours was ended',
+    subject: 'One of your sessions was ended',
     before: [
-      'A token of one of your Frond sessions was used after it had been replaced, as happens when someone has copied it.',
-      'To be safe, that session has been ended.',
+      'A token of one of your Frond sessions was used after it had been replaced. Someone may have copied it.',
+      'To be safe, this session has been ended.',
     ],
     path: '/sign-in',
     label: 'Sign in again',
     after: ['If you did not expect this, reset your password.'],
   },
   google_joined: {
-    subject: 'Google can sign you in now',
+    subject: 'You can sign in with Google now',
     before: [
       'Someone, hopefully you, signed in to your Frond account with the Google account of this address.',
-      'From now on that Google account opens it, and every session of it has ended that began before.',
+      'You can sign in with that Google account from now on. All earlier sessions have ended.',
     ],
     path: '/sign-in',
     label: 'Sign in',
     after: [
-      'A password that was set before this address was confirmed no longer works; “Forgot password?” sets a new one.',
+      'A password that was set before this address was confirmed no longer works. Set a new one with “Forgot password?”.',
       'If this was not you, tell another administrator at once.',
     ],
   },
@@ -104,14 +104,16 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
   },
   factor_removed: {
     subject: 'A second factor was removed',
-    before: ['A second factor of your Frond account was just removed, by yourself or by another administrator.'],
+    before: ['A second factor of your Frond account was just removed, by you or by another administrator.'],
     path: '/pages/account',
     label: 'See your second factors',
     after: ['If you did not expect this, reset your password at once and tell another administrator.'],
   },
   recovery_code_used: {
     subject: 'A recovery code was used',
-    before: ['Someone, hopefully you, signed in to your Frond account with one of its recovery codes. That code works no more.'],
+    before: [
+      'Someone, hopefully you, signed in to your Frond account with one of its recovery codes. That code no longer works.',
+    ],
     path: '/pages/account',
     label: 'See your second factors',
     after: ['If this was not you, reset your password at once and tell another administrator.'],

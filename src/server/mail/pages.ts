@@ -11,11 +11,11 @@ export function listPage(mails: readonly Mail[]): string {
 </a></li>`,
   )
   const list = `<ol class="mails">\n${rows.join('\n')}\n</ol>`
-  const empty = '<p class="empty">No mail yet. Ask for a password reset, and it will be here.</p>'
+  const empty = '<p class="empty">No mail yet. Request a password reset to see one here.</p>'
   return page(
     'Mail',
     `<h1>Mail</h1>
-<p class="about">This demo has no mail server, so what it would send is shown here. Set <code>SMTP_URL</code> to send it.</p>
+<p class="about">No mail server is set, so mails are shown here. Set <code>SMTP_URL</code> to send them.</p>
 ${mails.length > 0 ? list : empty}`,
   )
 }

@@ -41,7 +41,7 @@ describe('POST /alerts/{id}/…', () => {
     const again = await move(ids[0], 'acknowledge')
     expect(again.status).toBe(409)
     expect(again.body).toMatchObject({ code: 'illegal_move', moves: ['snooze', 'resolve'] })
-    expect(again.body.message).toBe('An alert that is acknowledged cannot be acknowledged: it can be snoozed or resolved')
+    expect(again.body.message).toBe('This alert is acknowledged and cannot be acknowledged: it can be snoozed or resolved')
     const { body: log } = await call<{ result: AnyResult[] }>('GET', `/api/v1/activity?area=Alert&rowId=${ids[0]}`)
     expect(log.result[0]).toMatchObject({ action: 'acknowledged', after: { status: 'acknowledged', note: 'Power is out' } })
   })
@@ -59,7 +59,7 @@ describe('POST /alerts/{id}/…', () => {
   it('snoozes until a time to come, and wakes', async () => {
     const late = await move(ids[0], 'snooze', { until: ago(60).toISOString() })
     expect(late.status).toBe(422)
-    expect(late.body.fields).toEqual({ until: 'A snooze ends at a time to come' })
+    expect(late.body.fields).toEqual({ until: 'Until must be in the future' })
     expect((await move(ids[0], 'snooze')).status).toBe(422)
     const until = inAnHour()
     expect((await move(ids[0], 'snooze', { until })).body.result).toMatchObject({ snoozed: true, snoozedUntil: until })

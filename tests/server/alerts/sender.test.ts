@@ -163,7 +163,7 @@ describe('a webhook', () => {
     await send()
     expect(received).toHaveLength(1)
     expect(await deliveries(id)).toMatchObject([
-      { status: 'waiting', answerStatus: 302, answer: 'It redirects elsewhere, which is not followed' },
+      { status: 'waiting', answerStatus: 302, answer: 'The address redirects, and redirects are not followed' },
     ])
     reply = null
     await send(100)
@@ -174,7 +174,7 @@ describe('a webhook', () => {
     [
       'slack',
       {
-        text: '*Test message from Frond*\nThis is a test: alerts of the rules that use this channel arrive here.\nhttps://frond.example/pages/alerts',
+        text: '*Test message from Frond*\nThis is a test. Alerts of the rules that use this channel will be sent here.\nhttps://frond.example/pages/alerts',
       },
     ],
     ['teams', { type: 'message' }],
@@ -196,7 +196,7 @@ describe('a webhook', () => {
     await judgeAlerts(server.db)
     await send()
     expect(received).toHaveLength(3)
-    expect(received.map(({ body }) => body.includes('"subject":"Over: '))).toEqual([false, false, true])
+    expect(received.map(({ body }) => body.includes('"subject":"Resolved: '))).toEqual([false, false, true])
     expect(await deliveries(talking.id)).toHaveLength(2)
   })
 })

@@ -151,7 +151,7 @@ describe('refresh', () => {
     expect((await refresh(first)).body.code).toBe('token_reused')
     expect((await get(server, GUARDED, third)).status).toBe(401)
     expect(await audited()).toContain('token_reused')
-    expect((await server.outbox()).map((mail) => mail.subject)).toContain('A session of yours was ended')
+    expect((await server.outbox()).map((mail) => mail.subject)).toContain('One of your sessions was ended')
   })
 
   it('ends that session alone when a token is reused', async () => {
