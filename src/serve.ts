@@ -17,7 +17,7 @@ const parts: Parts = {
 
 try {
   if (process.argv[2] !== undefined && process.argv[2].startsWith('-'))
-    throw settingsError(`Frond has no options, it has settings: see src/server/SETTINGS.md`)
+    throw settingsError(`Frond has settings instead of options: see src/server/SETTINGS.md`)
   const settings = readSettings(process.env)
   const running = await start(settings, parts)
   endOnSignal(running, settings)

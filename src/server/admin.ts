@@ -11,13 +11,13 @@ import { askHidden } from './process/terminal'
 
 const USAGE = `npm run admin -- reset [--email you@example.com]
 
-Lets an administrator in again: sets a new password, reactivates the account or makes it, ends its sessions and takes its second
-factors away.
+Restores an administrator's access: sets a new password, reactivates or creates the account, ends its sessions and removes its second
+factors.
 
-  --email MAIL    whose account; FROND_ADMIN_EMAIL where it is left out
+  --email MAIL    email address of the account (default: FROND_ADMIN_EMAIL)
 
-The password is that of FROND_ADMIN_PASSWORD; without it, it is asked for, or read from standard input. The database is the one of
-DATABASE_URL, or of FROND_DATA_DIR: the embedded one is its server's alone, which has to be stopped first.`
+Set the password in FROND_ADMIN_PASSWORD, enter it when asked, or send it to standard input. The database is that of DATABASE_URL or
+FROND_DATA_DIR. Stop a server with the embedded database first.`
 
 try {
   console.log(await run(process.argv.slice(2), process.env))
@@ -31,8 +31,10 @@ async function run(args: readonly string[], env: Environment): Promise<string> {
   const { positionals, values } = parse(args)
   if (values.help === true) return USAGE
   if (values.password !== undefined)
-    throw settingsError('Others on this machine can read what a command is given: set FROND_ADMIN_PASSWORD, or type the password')
-  if (positionals.join(' ') !== 'reset') throw settingsError('There is one command, npm run admin -- reset; --help tells of it')
+    throw settingsError(
+      'Others on this machine can read the options of a command: set FROND_ADMIN_PASSWORD, or enter the password when asked',
+    )
+  if (positionals.join(' ') !== 'reset') throw settingsError('The only command is npm run admin -- reset; --help describes it')
   return reset(env, values.email)
 }
 
@@ -43,19 +45,19 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     const [sentence = ''] = String(error instanceof Error ? error.message : error).split('. ')
-    throw settingsError(`${sentence}: npm run admin -- --help tells the options`)
+    throw settingsError(`${sentence}: npm run admin -- --help lists the options`)
   }
 }
 
 async function reset(env: Environment, emailOption: string | undefined): Promise<string> {
   const settings = parseSettings(env)
   const { apiUrl, databaseUrl, dataDir, passwordMin } = settings
-  if (apiUrl !== null) throw settingsError('With API_URL the accounts are that backend’s: reset its administrator there')
+  if (apiUrl !== null) throw settingsError('API_URL is set, so the accounts are in that backend: reset its administrator there')
   const email = emailOption?.trim() ?? text(env, 'FROND_ADMIN_EMAIL')
-  if (email === null) throw settingsError('Whose account it is, say by --email or FROND_ADMIN_EMAIL')
+  if (email === null) throw settingsError('The email address is missing: set --email or FROND_ADMIN_EMAIL')
   checkEmail(emailOption === undefined ? 'FROND_ADMIN_EMAIL' : '--email', email)
   if (databaseUrl === null && !existsSync(databaseFolder(dataDir)))
-    throw settingsError(`There is no database in ${dataDir}: set FROND_DATA_DIR or DATABASE_URL as they are set for the server`)
+    throw settingsError(`There is no database in ${dataDir}: set FROND_DATA_DIR or DATABASE_URL to the server’s value`)
   const password = text(env, 'FROND_ADMIN_PASSWORD') ?? (await readPassword(email))
   const db = await openDatabase({ ...settings, publicUrl: 'npm run admin' })
   try {
@@ -72,14 +74,14 @@ async function readPassword(email: string): Promise<string> {
   if (process.stdin.isTTY) return askHidden(`New password of ${email}: `)
   const lines = createInterface({ input: process.stdin })
   for await (const line of lines) return line
-  throw settingsError('There is no password: set FROND_ADMIN_PASSWORD, or type it when you are asked')
+  throw settingsError('The password is missing: set FROND_ADMIN_PASSWORD, or enter it when asked')
 }
 
 function summaryOf(email: string, { done, sessions, hadFactors }: AdminChange): string {
-  if (done === 'made') return `There was no account of ${email}: made it, an administrator with this password.`
-  const ended = sessions === 1 ? '1 session of it ended' : `${sessions} sessions of it ended`
-  const factors = hadFactors ? '; its second factors are gone' : ''
+  if (done === 'made') return `Created the administrator account ${email} with this password.`
+  const ended = sessions === 1 ? '1 session ended' : `${sessions} sessions ended`
+  const factors = hadFactors ? '; second factors removed' : ''
   return done === 'reactivated'
-    ? `Reactivated the account of ${email}, with this password; ${ended}${factors}.`
-    : `The account of ${email} was active; it has this password now, and ${ended}${factors}.`
+    ? `Reactivated the account ${email} with this password; ${ended}${factors}.`
+    : `Set this password for the account ${email}; ${ended}${factors}.`
 }

@@ -106,10 +106,12 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<s
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === 'EADDRINUSE')
-      throw settingsError(`Port ${port} of ${host} is taken by another program: stop that, or set PORT to another`)
+      throw settingsError(`Port ${port} of ${host} is in use by another program: stop it, or set PORT to another port`)
     if (code === 'EACCES') throw settingsError(`Port ${port} needs more rights than this program has: set PORT to 1024 or more`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw settingsError(`HOST ${host} is no address of this machine: 127.0.0.1 is this machine alone, 0.0.0.0 every network`)
+      throw settingsError(
+        `HOST ${host} is not an address of this machine: set 127.0.0.1 for this machine only, 0.0.0.0 for every network`,
+      )
     throw error
   }
 }

@@ -72,12 +72,12 @@ describe('readings on Citus', () => {
     await expect(open(url, true)).rejects.toThrow(/has sensor_latest spread otherwise than Frond does/)
     const { hostname, port } = new URL(cluster.workers[0] ?? '')
     const worker = Object.assign(new URL(url), { hostname, port }).href
-    await expect(open(worker, true)).rejects.toThrow(/is one of a worker: DATABASE_URL has to lead to the coordinator/)
+    await expect(open(worker, true)).rejects.toThrow(/is on a worker: set DATABASE_URL to the coordinator/)
     await onServer(
       url,
       `select undistribute_table('sensor_latest')`,
       `select citus_remove_node(nodename, nodeport) from pg_dist_node where groupid <> 0`,
     )
-    await expect(open(url, true)).rejects.toThrow(/has no workers: add them by citus_add_node/)
+    await expect(open(url, true)).rejects.toThrow(/has no workers: add them with citus_add_node/)
   })
 })

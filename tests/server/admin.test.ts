@@ -73,30 +73,21 @@ describe('npm run admin -- reset', PATIENT, () => {
   it('reactivates an account with the given password, ends its sessions and says so', async () => {
     await account(false)
     const [code, output] = await admin(['reset', '--email', ' Iris@Example.com'], { FROND_ADMIN_PASSWORD: PASSWORD })
-    expect([code, output]).toEqual([
-      0,
-      'Reactivated the account of Iris@Example.com, with this password; 2 sessions of it ended.\n',
-    ])
+    expect([code, output]).toEqual([0, 'Reactivated the account Iris@Example.com with this password; 2 sessions ended.\n'])
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
   })
 
   it('sets the password of an active account, read from standard input, for the address of the settings', async () => {
     await account(true)
     const [code, output] = await admin(['reset'], { FROND_ADMIN_EMAIL: email }, `${PASSWORD}\nand more\n`)
-    expect([code, output]).toEqual([
-      0,
-      'The account of iris@example.com was active; it has this password now, and 2 sessions of it ended.\n',
-    ])
+    expect([code, output]).toEqual([0, 'Set this password for the account iris@example.com; 2 sessions ended.\n'])
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
   })
 
   it('makes the account where there is none', async () => {
     await stopServer()
     const [code, output] = await admin(['reset', '--email', email], { FROND_ADMIN_PASSWORD: PASSWORD, NODE_ENV: 'production' })
-    expect([code, output]).toEqual([
-      0,
-      'There was no account of iris@example.com: made it, an administrator with this password.\n',
-    ])
+    expect([code, output]).toEqual([0, 'Created the administrator account iris@example.com with this password.\n'])
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['created'], opens: true }])
   })
 
@@ -107,7 +98,7 @@ describe('npm run admin -- reset', PATIENT, () => {
       `^Nothing was changed. The data folder ${database.dataDir} is in use by process ${process.pid} .*: stop it first`,
     )
     const refused = [1, expect.stringMatching(inUse), 0]
-    const made = [0, 'There was no account of iris@example.com: made it, an administrator with this password.\n', 1]
+    const made = [0, 'Created the administrator account iris@example.com with this password.\n', 1]
     const expected = database.databaseUrl === null ? refused : made
     expect([code, output, after.length]).toEqual(expected)
   })
@@ -126,30 +117,30 @@ describe('npm run admin', PATIENT, () => {
   })
 
   it.each<[string, string[], Record<string, string>, string, string]>([
-    ['no command', [], {}, '', 'There is one command, npm run admin -- reset; --help tells of it.'],
-    ['another command', ['reset', 'all'], {}, '', 'There is one command, npm run admin -- reset; --help tells of it.'],
+    ['no command', [], {}, '', 'The only command is npm run admin -- reset; --help describes it.'],
+    ['another command', ['reset', 'all'], {}, '', 'The only command is npm run admin -- reset; --help describes it.'],
     [
       'an unknown option',
       ['reset', '--mail', email],
       {},
       '',
-      "Unknown option '--mail': npm run admin -- --help tells the options.",
+      "Unknown option '--mail': npm run admin -- --help lists the options.",
     ],
     [
       'a password that others can read',
       ['reset', '--email', email, '--password', PASSWORD],
       {},
       '',
-      'Others on this machine can read what a command is given: set FROND_ADMIN_PASSWORD, or type the password.',
+      'Others on this machine can read the options of a command: set FROND_ADMIN_PASSWORD, or enter the password when asked.',
     ],
-    ['no address', ['reset'], {}, PASSWORD, 'Whose account it is, say by --email or FROND_ADMIN_EMAIL.'],
+    ['no address', ['reset'], {}, PASSWORD, 'The email address is missing: set --email or FROND_ADMIN_EMAIL.'],
     ['no address at all', ['reset', '--email', 'iris'], {}, PASSWORD, '--email must be a valid email address, not "iris".'],
     [
       'no password',
       ['reset', '--email', email],
       {},
       '',
-      'There is no password: set FROND_ADMIN_PASSWORD, or type it when you are asked.',
+      'The password is missing: set FROND_ADMIN_PASSWORD, or enter it when asked.',
     ],
     [
       'a short password',
@@ -177,7 +168,7 @@ describe('npm run admin', PATIENT, () => {
       ['reset', '--email', email],
       { API_URL: 'https://api.example.com' },
       PASSWORD,
-      'With API_URL the accounts are that backend’s: reset its administrator there.',
+      'API_URL is set, so the accounts are in that backend: reset its administrator there.',
     ],
   ])('refuses %s with a sentence', async (_what, args, env, input, sentence) => {
     expect(await admin(args, env, input)).toEqual([1, `Nothing was changed. ${sentence}\n`])
@@ -189,7 +180,7 @@ describe('npm run admin', PATIENT, () => {
     const [code, output] = await admin(['reset', '--email', email], env, PASSWORD)
     expect([code, output]).toEqual([
       1,
-      `Nothing was changed. There is no database in ${empty}: set FROND_DATA_DIR or DATABASE_URL as they are set for the server.\n`,
+      `Nothing was changed. There is no database in ${empty}: set FROND_DATA_DIR or DATABASE_URL to the server’s value.\n`,
     ])
     expect(existsSync(join(empty, 'db'))).toBe(false)
     rmSync(empty, { recursive: true })

@@ -121,7 +121,7 @@ describe('a start', PATIENT, () => {
     await once(other, 'listening')
     const program = startProduct()
     expect(await program.exited).toBe(1)
-    expect(program.output()).toContain(`Frond cannot start. Port ${port} of 127.0.0.1 is taken by another program`)
+    expect(program.output()).toContain(`Frond cannot start. Port ${port} of 127.0.0.1 is in use by another program`)
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
     other.close()
   })
@@ -150,7 +150,7 @@ describe('a start', PATIENT, () => {
     await program.says('Frond is at')
     const warnings = program.output().match(/Nobody can sign in[^"]*/g)
     expect(warnings).toEqual([
-      'Nobody can sign in, since there is no active administrator: set FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD and start again, ' +
+      'Nobody can sign in: there is no active administrator. Set FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD and start again, ' +
         'or run `npm run admin -- reset`',
     ])
   })
@@ -212,7 +212,7 @@ describe('a shutdown', PATIENT, () => {
     expect(await program.exited).toBe(1)
     // Longer than the limit, because ending a process takes the machine time.
     expect(performance.now() - began).toBeLessThan(15_000)
-    expect(program.output()).toContain('cut calls short')
+    expect(program.output()).toContain('aborted the calls')
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
   })
 
@@ -225,6 +225,6 @@ describe('a shutdown', PATIENT, () => {
     await expect.poll(knock, { timeout: 9000 }).toBe('closed')
     program.kill('SIGINT')
     expect(await program.exited).toBe(1)
-    expect(program.output()).not.toContain('cut calls short')
+    expect(program.output()).not.toContain('aborted the calls')
   })
 })

@@ -10,11 +10,12 @@ import { writeBackup } from './dump'
 import { requestBackup } from './requests'
 import { restoreBackup } from './restore'
 
-const USAGE = `npm run backup -- FILE      writes all rows into FILE, as they are at one moment; the server may keep running
-npm run restore -- FILE     fills an empty database from FILE and brings it up to date; the server must not run
+const USAGE = `npm run backup -- FILE      writes all rows of one moment into FILE; the server may keep running
+npm run restore -- FILE     fills an empty database from FILE and runs the migrations; the server must not run
 
-The database is the one of DATABASE_URL, or of FROND_DATA_DIR, as they are set for the server. A backup of one engine fills the other too. It
-holds the hashes of passwords: keep it as safe as the database. FROND_SECRET is not in it; with another one, everybody signs in again.`
+The database is that of DATABASE_URL or FROND_DATA_DIR: set them to the server's values. A backup of one engine can be restored into the
+other. It contains password hashes: keep it as safe as the database. It does not contain FROND_SECRET: with another one, all users must sign
+in again.`
 
 const [command = '', ...args] = process.argv.slice(2)
 try {
@@ -31,10 +32,10 @@ async function run(command: string, args: readonly string[], env: Environment): 
   if (args.includes('--help')) return USAGE
   const [fileName, ...more] = args
   if (fileName === undefined || fileName.startsWith('-') || more.length > 0)
-    throw settingsError(`One file is named: npm run ${command} -- frond.backup`)
+    throw settingsError(`Name one file: npm run ${command} -- frond.backup`)
   const file = resolve(fileName)
   const { apiUrl, dataDir, ...settings } = parseSettings(env)
-  if (apiUrl !== null) throw settingsError('With API_URL the rows are that backend’s: back them up there')
+  if (apiUrl !== null) throw settingsError('API_URL is set, so the rows are in that backend: back them up there')
   // Needs a connection that stays: a pooler may give each transaction another one.
   const databaseUrl = settings.databaseListenUrl ?? settings.databaseUrl
   const began = performance.now()
@@ -43,7 +44,7 @@ async function run(command: string, args: readonly string[], env: Environment): 
     const rows = databaseUrl === null ? await restoreFolder(dataDir, file) : await restoreServer(databaseUrl, file)
     return `Restored ${rows.toLocaleString('en')} rows from ${file} in ${took()}.`
   }
-  if (existsSync(file)) throw settingsError(`${file} is there already: name another file`)
+  if (existsSync(file)) throw settingsError(`${file} exists already: name another file`)
   const rows = databaseUrl === null ? await backUpFolder(dataDir, file) : await backUpServer(databaseUrl, file)
   return `Wrote ${rows.toLocaleString('en')} rows into ${file} in ${took()}.`
 }
@@ -74,7 +75,7 @@ function backUp(connection: Connection, file: string): Promise<number> {
 async function backUpFolder(dataDir: string, file: string): Promise<number> {
   const folder = databaseFolder(dataDir)
   if (!existsSync(folder))
-    throw settingsError(`There is no database in ${dataDir}: set FROND_DATA_DIR or DATABASE_URL as they are set for the server`)
+    throw settingsError(`There is no database in ${dataDir}: set FROND_DATA_DIR or DATABASE_URL to the server’s value`)
   const lock = await lockFolder(dataDir, 'npm run backup').catch((error: unknown) => {
     if (error instanceof Error && error.name === 'FolderInUse') return null
     throw error

@@ -34,7 +34,7 @@ export async function requestBackup(dataDir: string, file: string): Promise<numb
   for (let waitedMs = 0; existsSync(request); waitedMs += LOOK_MS) {
     if (waitedMs >= SEEN_MS) {
       rmSync(request, { force: true })
-      throw new Error(`The process that holds ${dataDir} does not answer: if it is no server of this version, stop it first`)
+      throw new Error(`The process that holds ${dataDir} does not answer: if it is not a server of this version, stop it first`)
     }
     await sleep(LOOK_MS)
   }
@@ -42,7 +42,7 @@ export async function requestBackup(dataDir: string, file: string): Promise<numb
   while (!existsSync(place)) await sleep(LOOK_MS)
   const { rows, error } = JSON.parse(readFileSync(place, 'utf8')) as Answer
   rmSync(place, { force: true })
-  if (rows === null) throw new Error(error ?? 'The server says no reason')
+  if (rows === null) throw new Error(error ?? 'The server gave no reason')
   return rows
 }
 

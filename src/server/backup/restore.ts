@@ -42,11 +42,11 @@ async function checkBackup(file: string): Promise<Header> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === 'ENOENT') throw new Error(`There is no file ${file}`, { cause: error })
-    throw new Error(`${file} is not a whole backup of Frond: it was cut off or changed`, { cause: error })
+    throw new Error(`${file} is not a complete backup of Frond: it was cut off or changed`, { cause: error })
   }
   if (header === null) throw new Error(`${file} is not a backup of Frond`)
   if (promised !== rows)
-    throw new Error(`${file} is not a whole backup of Frond: ${rows} rows are there of ${promised ?? 'more'}`)
+    throw new Error(`${file} is not a complete backup of Frond: it has ${rows} rows of ${promised ?? 'more'}`)
   return header
 }
 
@@ -69,7 +69,7 @@ function knownSteps({ migrations: names }: Header): readonly Migration[] {
   const unknown = names.find((name, at) => migrations[at]?.name !== name)
   if (unknown !== undefined)
     throw new Error(
-      `The backup has the migration ${unknown}, which this version of Frond does not know: restore it by the newer version`,
+      `The backup has the migration ${unknown}, which this version of Frond does not know: restore it with the newer version`,
     )
   return migrations.slice(0, names.length)
 }
@@ -79,8 +79,7 @@ async function refuseUsed(connection: Connection): Promise<void> {
     connection,
     sql`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') limit 1`,
   )
-  if (rows.length > 0)
-    throw new Error('The database is not empty: a backup is restored into an empty one, so that nothing is lost')
+  if (rows.length > 0) throw new Error('The database is not empty: restore into an empty one, so that nothing is lost')
 }
 
 async function fill(tx: Queryable, file: string, { months }: Header): Promise<number> {

@@ -76,7 +76,9 @@ export async function refuseUnable(connection: Connection): Promise<void> {
   )
   const [extension] = rows
   if (extension === undefined)
-    throw unable('has no Citus: CREATE EXTENSION citus in it, here and on each worker, and add the workers by citus_add_node')
+    throw unable(
+      'has no Citus: run CREATE EXTENSION citus in it, here and on each worker, and add the workers with citus_add_node',
+    )
   if (Number.parseInt(extension.version, 10) < OLDEST_MAJOR)
     throw unable(`has Citus ${extension.version}, and Frond needs ${OLDEST_MAJOR} or later`)
   const { rows: roles } = await ask<{ coordinates: boolean; workers: number }>(
@@ -85,17 +87,17 @@ export async function refuseUnable(connection: Connection): Promise<void> {
     select citus_is_coordinator() as coordinates,
       (select count(*) from pg_dist_node where shouldhaveshards and isactive and noderole = 'primary') as workers`,
   )
-  if (roles[0]?.coordinates !== true) throw unable('is one of a worker: DATABASE_URL has to lead to the coordinator')
-  if (roles[0].workers === 0) throw unable('has no workers: add them by citus_add_node')
+  if (roles[0]?.coordinates !== true) throw unable('is on a worker: set DATABASE_URL to the coordinator')
+  if (roles[0].workers === 0) throw unable('has no workers: add them with citus_add_node')
 }
 
 function refuseOthers(tables: readonly CitusTable[]): void {
   const place = tables.find(({ name }) => name === SPREAD[0])?.place
   for (const { name, kind, column, place: its } of tables)
     if (kind !== 'distributed' || column !== BY || its !== place)
-      throw unable(`has ${name} spread otherwise than Frond does: undistribute_table('${name}') takes that back`)
+      throw unable(`distributes ${name} in another way than Frond: run undistribute_table('${name}')`)
 }
 
 function unable(why: string): Error {
-  return new Error(`FROND_CITUS=1 cannot be: the database of DATABASE_URL ${why}`)
+  return new Error(`FROND_CITUS=1 cannot be used: the database of DATABASE_URL ${why}`)
 }

@@ -68,12 +68,12 @@ export async function endClient(client: pg.Client): Promise<void> {
 
 /** Throws unless this server accepts writes, like libpq's `target_session_attrs=read-write`. */
 export async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
-  if (await isReadOnly(client)) throw Object.assign(new Error('it takes no writes'), { code: '25006' })
+  if (await isReadOnly(client)) throw Object.assign(new Error('it accepts no writes'), { code: '25006' })
 }
 
 /** Throws unless this server is a standby. */
 export async function refusePrimary(client: pg.ClientBase): Promise<void> {
-  if (!(await isReadOnly(client))) throw Object.assign(new Error('it is no standby'), { code: '25006' })
+  if (!(await isReadOnly(client))) throw Object.assign(new Error('it is not a standby'), { code: '25006' })
 }
 
 async function isReadOnly(client: pg.ClientBase): Promise<boolean> {

@@ -14,7 +14,7 @@ export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListen
   const name = databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
   if ((await meansOf(databaseListenUrl ?? databaseUrl, false)).isShared)
     throw new Error(
-      `${name} leads to a pooler that gives each transaction another connection: listening and migrating need one that stays, so let DATABASE_LISTEN_URL lead to PostgreSQL itself`,
+      `${name} leads to a pooler in transaction mode: listening and migrating need a connection of their own, so set DATABASE_LISTEN_URL to PostgreSQL itself`,
     )
   if (databaseListenUrl !== null && prepares && !(await meansOf(databaseUrl, true)).keepsStatements)
     throw new Error('DATABASE_URL leads to a pooler that keeps no prepared statements: set FROND_PREPARED_STATEMENTS=0')

@@ -44,8 +44,8 @@ function refuseOtherMajor(folder: string): void {
   if (major === POSTGRES_MAJOR) return
   throw new Error(
     major === null
-      ? `${folder} is not a database: move it away, and the next start makes a new one`
-      : `${folder} was written by PostgreSQL ${major} and this version of Frond has PostgreSQL ${POSTGRES_MAJOR}: use the version it was written with`,
+      ? `${folder} is not a database: move it away, and the next start creates a new one`
+      : `${folder} was written by PostgreSQL ${major} and this version of Frond has PostgreSQL ${POSTGRES_MAJOR}: use the version of Frond that wrote it`,
   )
 }
 

@@ -98,7 +98,7 @@ async function apply(connection: Connection, migration: Migration): Promise<void
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `The migration ${migration.name} failed (${reason}). Nothing of it was kept: the version of Frond before this one still runs on this database`,
+      `The migration ${migration.name} failed (${reason}). It was rolled back: the previous version of Frond still runs on this database`,
       { cause: error },
     )
   }

@@ -62,7 +62,7 @@ export function withReplica(primary: Database, url: string, { prepares, jobs }: 
         continue
       }
       if (state === 'behind') notBefore = performance.now() + BEHIND_MS
-      if (state === 'primary') lose(new Error('DATABASE_READ_URL leads to no standby'))
+      if (state === 'primary') lose(new Error('DATABASE_READ_URL does not lead to a standby'))
       if (state === LATE) lose(new Error('The standby does not answer in time'))
       // Its error was noted above.
       void asking.catch(() => undefined).finally(() => connection.release(state === 'behind'))

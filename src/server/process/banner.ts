@@ -23,13 +23,13 @@ export function announceStart(address: string, settings: Settings, { print, log 
 }
 
 const EMBEDDED = [
-  'The embedded database survives the end of this program, however abrupt, but not a power loss:',
-  'for data that matters set DATABASE_URL to a PostgreSQL.',
+  'The embedded database survives a crash of this program, but not a power loss:',
+  'for important data, set DATABASE_URL to a PostgreSQL.',
 ]
 
 /** The text for the terminal. */
 function banner(address: string, settings: Settings): string {
-  return ['', `  Frond is at ${placeOf(address, settings)}`, ...details(settings), '', '  Ctrl+C ends it.', ''].join('\n')
+  return ['', `  Frond is at ${placeOf(address, settings)}`, ...details(settings), '', '  Ctrl+C stops it.', ''].join('\n')
 }
 
 function placeOf(address: string, { port, publicUrl }: Settings): string {
@@ -37,7 +37,7 @@ function placeOf(address: string, { port, publicUrl }: Settings): string {
 }
 
 function details(settings: Settings): string[] {
-  if (settings.apiUrl !== null) return ['', `  API      ${settings.apiUrl} (this process serves the console alone)`]
+  if (settings.apiUrl !== null) return ['', `  API      ${settings.apiUrl} (this process serves only the console)`]
   const lines = ['']
   if (settings.demo) lines.push(`  Sign in  ${settings.adminEmail} / ${settings.adminPassword}`)
   if (settings.databaseUrl !== null)

@@ -25,7 +25,8 @@ export function whole(env: Environment, name: string, fallback: number, min: num
   const value = text(env, name)
   if (value === null) return fallback
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= min && number <= max)) throw settingsError(`${name} is a whole number from ${min} to ${max}, not "${value}"`)
+  if (!(number >= min && number <= max))
+    throw settingsError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`)
   return number
 }
 
@@ -33,7 +34,7 @@ export function whole(env: Environment, name: string, fallback: number, min: num
 export function flag(env: Environment, name: string, fallback: boolean): boolean {
   const value = text(env, name)
   if (value === null) return fallback
-  if (value !== '0' && value !== '1') throw settingsError(`${name} is 1 or 0, not "${value}"`)
+  if (value !== '0' && value !== '1') throw settingsError(`${name} must be 1 or 0, not "${value}"`)
   return value === '1'
 }
 
@@ -42,7 +43,7 @@ export function oneOf<const T extends string>(env: Environment, name: string, fa
   const value = text(env, name)
   if (value === null) return fallback
   const word = words.find((candidate) => candidate === value)
-  if (word === undefined) throw settingsError(`${name} is one of ${words.join(', ')}, not "${value}"`)
+  if (word === undefined) throw settingsError(`${name} must be one of ${words.join(', ')}, not "${value}"`)
   return word
 }
 
@@ -61,7 +62,7 @@ export function origins(env: Environment, name: string): string[] {
 export function webUrl(env: Environment, name: string, fallback: string): string {
   const value = text(env, name)
   if (value === null) return fallback
-  if (!isWebUrl(value)) throw settingsError(`${name} is an address such as ${fallback}, not "${value}"`)
+  if (!isWebUrl(value)) throw settingsError(`${name} must be an address such as ${fallback}, not "${value}"`)
   return value
 }
 
@@ -71,7 +72,7 @@ export function serviceUrl(env: Environment, name: string, schemes: readonly str
   if (value === null) return null
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null || !schemes.includes(url.protocol) || url.hostname === '')
-    throw settingsError(`${name} is an address such as ${example}`)
+    throw settingsError(`${name} must be an address such as ${example}`)
   return value
 }
 
@@ -86,7 +87,7 @@ export function databaseUrl(env: Environment, name: string, attributes: readonly
     const checkedUrl = serviceUrl({ [name]: url }, name, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/frond')
     const attribute = new URL(checkedUrl ?? '').searchParams.get('target_session_attrs')
     if (attribute !== null && !attributes.includes(attribute))
-      throw settingsError(`${name} leads to a server that is ${attributes.join(' or ')}: leave target_session_attrs out of it`)
+      throw settingsError(`${name} needs a server that is ${attributes.join(' or ')}: remove target_session_attrs from it`)
   }
   return value
 }
@@ -95,7 +96,8 @@ export function databaseUrl(env: Environment, name: string, attributes: readonly
 export function proxies(env: Environment, name: string): string[] {
   const values = list(env, name)
   for (const value of values)
-    if (!isAddressRange(value)) throw settingsError(`${name} lists addresses and CIDR ranges such as 10.0.0.0/8, not "${value}"`)
+    if (!isAddressRange(value))
+      throw settingsError(`${name} must list addresses and CIDR ranges such as 10.0.0.0/8, not "${value}"`)
   return values
 }
 
@@ -112,7 +114,7 @@ function list(env: Environment, name: string): string[] {
 function asOrigin(name: string, value: string): string {
   const plain = value.replace(/\/$/, '')
   if (!isWebUrl(plain) || new URL(plain).origin !== plain.toLowerCase())
-    throw settingsError(`${name} is an origin such as https://frond.example.com, without a path, not "${value}"`)
+    throw settingsError(`${name} must be an origin such as https://frond.example.com, without a path, not "${value}"`)
   return new URL(plain).origin
 }
 

@@ -90,17 +90,17 @@ function measureReplica(registry: Registry, { Counter, Gauge }: Prometheus, repl
     },
   })
   void new Gauge(ofLag('frond_replica_up', '1 while the standby of DATABASE_READ_URL answers', (lag) => (lag === null ? 0 : 1)))
-  void new Gauge(ofLag('frond_replica_lag_bytes', 'Log that the standby has yet to replay', (lag) => lag?.bytes ?? Number.NaN))
+  void new Gauge(ofLag('frond_replica_lag_bytes', 'Log that the standby has not replayed yet', (lag) => lag?.bytes ?? Number.NaN))
   void new Gauge(
     ofLag(
       'frond_replica_lag_seconds',
-      'Age of what the standby replayed last, 0 when it has all',
+      'Age of the last transaction that the standby replayed, 0 when it replayed all',
       (lag) => lag?.seconds ?? Number.NaN,
     ),
   )
   void new Counter({
     name: 'frond_replica_reads_total',
-    help: 'Reads that may go to the standby, by who answered',
+    help: 'Reads that may go to the standby, by the server that answered',
     labelNames: ['from'],
     registers,
     collect() {

@@ -17,7 +17,7 @@ export function storedSecret(dataDir: string, name: string, make: () => string):
       )
   }
   const value = readFileSync(file, 'utf8').trim()
-  if (value === '') throw settingsError(`${file} is empty: delete it, and the next start makes a new one`)
+  if (value === '') throw settingsError(`${file} is empty: delete it, and the next start creates a new one`)
   return value
 }
 

@@ -163,12 +163,11 @@ function parseDatabase(
     databaseListenUrl: databaseUrl(env, 'DATABASE_LISTEN_URL', writable),
   }
   for (const name of ['DATABASE_READ_URL', 'DATABASE_LISTEN_URL'])
-    if (urls.databaseUrl === null && text(env, name) !== null)
-      throw settingsError(`${name} goes with DATABASE_URL, which is not set`)
+    if (urls.databaseUrl === null && text(env, name) !== null) throw settingsError(`${name} needs DATABASE_URL, which is not set`)
   const citus = flag(env, 'FROND_CITUS', false)
   if (citus && urls.databaseUrl === null)
-    throw settingsError('FROND_CITUS=1 goes with DATABASE_URL, the coordinator of a Citus cluster, which is not set')
-  if (citus && demo) throw settingsError('FROND_CITUS=1 goes with FROND_DEMO=0: the demo’s readings are made on one PostgreSQL')
+    throw settingsError('FROND_CITUS=1 needs DATABASE_URL, the coordinator of a Citus cluster, which is not set')
+  if (citus && demo) throw settingsError('FROND_CITUS=1 needs FROND_DEMO=0: the demo works only on one PostgreSQL')
   return { ...urls, citus }
 }
 
@@ -184,7 +183,7 @@ function parseSession(env: Environment): Pick<Settings, 'accessTokenS' | 'sessio
 function parseMail(env: Environment): Pick<Settings, 'smtpUrl' | 'mailFrom'> {
   const mailFrom = text(env, 'MAIL_FROM') ?? 'Frond <frond@localhost>'
   if (!/^(?:[^<>\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(mailFrom))
-    throw settingsError(`MAIL_FROM is an address such as Frond <frond@example.com>, not "${mailFrom}"`)
+    throw settingsError(`MAIL_FROM must be an address such as Frond <frond@example.com>, not "${mailFrom}"`)
   return { smtpUrl: serviceUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com:465'), mailFrom }
 }
 
@@ -206,7 +205,7 @@ function parseProviders(
   // A process that serves only the console opens the sign-in window and never calls Facebook: it needs no app secret.
   const isAsking = text(env, 'API_URL') === null
   if ((facebookAppId === null) !== (facebookAppSecret === null) && (isAsking || facebookAppId === null))
-    throw settingsError('FACEBOOK_APP_ID and FACEBOOK_APP_SECRET go together')
+    throw settingsError('Set both FACEBOOK_APP_ID and FACEBOOK_APP_SECRET, or neither')
   return {
     googleClientId: text(env, 'GOOGLE_CLIENT_ID'),
     googleAuthUrl: webUrl(env, 'GOOGLE_AUTH_URL', 'https://accounts.google.com/o/oauth2/v2/auth'),
@@ -221,7 +220,7 @@ function parseProviders(
 
 function parseMetricsToken(env: Environment): string | null {
   const token = text(env, 'FROND_METRICS_TOKEN')
-  if (token !== null && token.length < 16) throw settingsError('FROND_METRICS_TOKEN has 16 characters or more')
+  if (token !== null && token.length < 16) throw settingsError('FROND_METRICS_TOKEN must have 16 characters or more')
   return token
 }
 
@@ -229,13 +228,14 @@ function readSecret(env: Environment, parsed: Parsed): string {
   const secret = text(env, 'FROND_SECRET')
   if (secret !== null) {
     if (Buffer.byteLength(secret) < 32)
-      throw settingsError('FROND_SECRET must have 32 bytes or more: make one with `openssl rand -base64 32`')
-    if (new Set(secret).size < 8) throw settingsError('FROND_SECRET repeats itself: make one with `openssl rand -base64 32`')
+      throw settingsError('FROND_SECRET must have 32 bytes or more: create one with `openssl rand -base64 32`')
+    if (new Set(secret).size < 8)
+      throw settingsError('FROND_SECRET has too few different characters: create one with `openssl rand -base64 32`')
     return secret
   }
   if (parsed.apiUrl !== null) return ''
   if (parsed.production)
-    throw settingsError('FROND_SECRET is required in production, 32 bytes or more: make one with `openssl rand -base64 32`')
+    throw settingsError('FROND_SECRET is required in production, 32 bytes or more: create one with `openssl rand -base64 32`')
   return storedSecret(parsed.dataDir, 'secret', makeSecret)
 }
 
@@ -245,10 +245,12 @@ function readAdmin(env: Environment, parsed: Parsed): Pick<Settings, 'adminEmail
   const password = text(env, 'FROND_ADMIN_PASSWORD')
   if (email !== null) checkEmail('FROND_ADMIN_EMAIL', email)
   if (password !== null && password.length < parsed.passwordMin)
-    throw settingsError(`FROND_ADMIN_PASSWORD has ${parsed.passwordMin} characters or more`)
-  if (password !== null && Buffer.byteLength(password) > 1024) throw settingsError('FROND_ADMIN_PASSWORD has 1024 bytes or fewer')
+    throw settingsError(`FROND_ADMIN_PASSWORD must have ${parsed.passwordMin} characters or more`)
+  if (password !== null && Buffer.byteLength(password) > 1024)
+    throw settingsError('FROND_ADMIN_PASSWORD must have 1024 bytes or fewer')
   if (keeps) return { adminEmail: email, adminPassword: password ?? storedSecret(parsed.dataDir, 'admin-password', makePassword) }
-  if ((email === null) !== (password === null)) throw settingsError('FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD go together')
+  if ((email === null) !== (password === null))
+    throw settingsError('Set both FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD, or neither')
   return { adminEmail: email, adminPassword: password }
 }
 

@@ -17,7 +17,7 @@ export function endOnSignal(running: Running, settings: Pick<Settings, 'producti
     ending = true
     void shutDown(running, settings.production ? NOTICE_MS : 0).then((clean) => {
       if (!clean)
-        console.error(`Frond was told to end (${signal}) and cut calls short that took over ${(DRAIN_MS - CLEAN_MS) / 1000} s.`)
+        console.error(`Frond stopped (${signal}) and aborted the calls that took more than ${(DRAIN_MS - CLEAN_MS) / 1000} s.`)
       process.exit(clean ? 0 : 1)
     })
   }

@@ -1,5 +1,5 @@
 // `npm run simulate`: runs gateways that post over HTTP to a running Frond, as real ones do. The first run creates them, later runs find
-// them by their EUIs. Ctrl+C ends it. `-- --help` lists the options.
+// them by their EUIs. Ctrl+C stops it. `-- --help` lists the options.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '../../../.scripts/root.mjs'

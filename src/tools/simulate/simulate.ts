@@ -30,7 +30,7 @@ export async function simulate(
     ),
   )
   const rollout = await begun(call, options, house)
-  print(`Each gateway posts every ${options.every} s. Ctrl+C ends it.`)
+  print(`Each gateway posts every ${options.every} s. Ctrl+C stops it.`)
   const total = nothing()
   if (options.history > 0) {
     for (let at = 0; at < gateways.length; at += AT_ONCE)

@@ -68,7 +68,7 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
   })
 
   it('refuse in a sentence what would overwrite something, or cannot be', async () => {
-    expect(await run('backup', [file()])).toEqual([1, expect.stringMatching(/^Nothing was written\. .*is there already/)])
+    expect(await run('backup', [file()])).toEqual([1, expect.stringMatching(/^Nothing was written\. .*exists already/)])
     expect(await run('restore', [file()], restored())).toEqual([
       1,
       expect.stringMatching(/^Nothing was restored\. There is a database in /),
@@ -77,12 +77,12 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
       1,
       expect.stringMatching(/There is no database in/),
     ])
-    expect(await run('backup', [])).toEqual([1, expect.stringMatching(/One file is named/)])
+    expect(await run('backup', [])).toEqual([1, expect.stringMatching(/Name one file/)])
     const broken = join(folder, 'broken')
     writeFileSync(broken, 'hello')
     expect(await run('restore', [broken], join(folder, 'empty'))).toEqual([
       1,
-      expect.stringMatching(/not a whole backup of Frond/),
+      expect.stringMatching(/not a complete backup of Frond/),
     ])
     expect(existsSync(join(folder, 'empty', 'db'))).toBe(false)
   })

@@ -10,7 +10,7 @@ describe.skipIf(citus !== undefined)('readings on PostgreSQL alone', () => {
     const databaseUrl = await createDatabase(server)
     onTestFinished(() => dropDatabase(server, databaseUrl))
     await expect(openDatabase({ dataDir: tmpdir(), publicUrl: 'http://frond.test', databaseUrl, citus: true })).rejects.toThrow(
-      /^FROND_CITUS=1 cannot be: the database of DATABASE_URL has no Citus: CREATE EXTENSION citus/,
+      /^FROND_CITUS=1 cannot be used: the database of DATABASE_URL has no Citus: run CREATE EXTENSION citus/,
     )
   })
 })

@@ -94,7 +94,7 @@ describe.skipIf(primary === null)('a PostgreSQL of several hosts (needs its prog
 
   it('is refused with a sentence when none of them takes writes', async () => {
     await expect(open(`postgres://frond:hunter22@${hosts[0]},127.0.0.1:1/postgres`)).rejects.toThrow(
-      `The PostgreSQL of DATABASE_URL (${hosts[0]},127.0.0.1:1/postgres) cannot be used: it takes no writes, connect ECONNREFUSED 127.0.0.1:1`,
+      `The PostgreSQL of DATABASE_URL (${hosts[0]},127.0.0.1:1/postgres) cannot be used: it accepts no writes, connect ECONNREFUSED 127.0.0.1:1`,
     )
   })
 

@@ -46,7 +46,7 @@ describe('migrate', () => {
   it('keeps nothing of a migration that fails, names it, and keeps those before it', async () => {
     const broken = { ...second, text: 'create table second (id integer); select * from nowhere;' }
     await expect(run([first, broken])).rejects.toThrow(
-      'The migration 002_second failed (relation "nowhere" does not exist). Nothing of it was kept',
+      'The migration 002_second failed (relation "nowhere" does not exist). It was rolled back',
     )
     expect(await tables()).toEqual(['first', 'schema_migrations'])
     expect(await run([first, second])).toEqual(['002_second'])

@@ -23,11 +23,7 @@ const itself = { databaseListenUrl: cluster?.url ?? '' }
 
 describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its program, and PostgreSQL’s, on this machine)', () => {
   it.each([
-    [
-      'without an address that leads past it',
-      {},
-      'DATABASE_URL leads to a pooler that gives each transaction another connection',
-    ],
+    ['without an address that leads past it', {}, 'DATABASE_URL leads to a pooler in transaction mode'],
     ['as the address that leads past it', { databaseListenUrl: pooler?.url ?? '' }, 'DATABASE_LISTEN_URL leads to a pooler'],
     [
       'where it keeps no prepared statements',

@@ -16,7 +16,7 @@ export async function findCitus(coordinator: string): Promise<CitusCluster> {
   )
   const workers = rows.map(({ host, port }) => Object.assign(new URL(coordinator), { hostname: host, port: String(port) }).href)
   if (workers.length === 0)
-    throw new Error(`The Citus of ${new URL(coordinator).host} has no workers: add them by citus_add_node`)
+    throw new Error(`The Citus of ${new URL(coordinator).host} has no workers: add them with citus_add_node`)
   return { coordinator, workers }
 }
 
