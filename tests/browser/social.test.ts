@@ -113,10 +113,10 @@ describe('social sign-in', () => {
 
 describe('what the server refuses', () => {
   it.each<[string, ProviderName, () => void, RegExp]>([
-    ['the token is another application’s', 'Google', () => (oauth.audience = 'another'), /Google did not vouch for this sign-in/],
-    ['the token is another app’s', 'Facebook', () => (oauth.audience = 'another'), /Facebook did not vouch for this sign-in/],
+    ['the token is another application’s', 'Google', () => (oauth.audience = 'another'), /Google did not confirm this sign-in/],
+    ['the token is another app’s', 'Facebook', () => (oauth.audience = 'another'), /Facebook did not confirm this sign-in/],
     ['the mail is not verified', 'Google', () => newPerson({ emailVerified: false }), /Google has not verified your email/],
-    ['the mail is not told', 'Facebook', () => newPerson({ email: undefined }), /Facebook did not tell your email/],
+    ['the mail is not told', 'Facebook', () => newPerson({ email: undefined }), /Facebook did not share your email/],
     ['the mail is an account’s', 'Facebook', () => newPerson({ email: adminEmail }), /sign in to it the way you did before/],
     ['Google is down', 'Google', () => (oauth.fault = 'api fails'), /Google cannot be reached just now/],
     ['Facebook is down', 'Facebook', () => (oauth.fault = 'api answers HTML'), /Facebook cannot be reached just now/],

@@ -15,18 +15,18 @@ import { invalid, validated } from '../http/validate'
 
 const proven = { tag: 'Account', body: jsonSchema(proofBody) }
 const schemas = {
-  list: documented({ tag: 'Account', summary: 'Read one’s own second factors', answers: { 200: resultOf(factors) } }),
-  begin: documented({ ...proven, summary: 'Begin to set an authenticator app up', answers: { 200: resultOf(totpSetUp) } }),
+  list: documented({ tag: 'Account', summary: 'Read your own second factors', answers: { 200: resultOf(factors) } }),
+  begin: documented({ ...proven, summary: 'Start the set-up of an authenticator app', answers: { 200: resultOf(totpSetUp) } }),
   confirm: documented({
     tag: 'Account',
-    summary: 'End the set-up of an authenticator app by its first code; with the first factor every other session ends',
+    summary: 'Complete the set-up of an authenticator app with its first code; a first factor ends all other sessions',
     body: jsonSchema(totpConfirmBody),
     answers: { 200: resultOf(recoveryCodes) },
   }),
-  remove: documented({ ...proven, summary: 'Take the authenticator app away', answers: { 204: null } }),
+  remove: documented({ ...proven, summary: 'Remove the authenticator app', answers: { 204: null } }),
   codes: documented({
     ...proven,
-    summary: 'Make new recovery codes; those from before are void',
+    summary: 'Create new recovery codes; earlier ones stop working',
     answers: { 200: resultOf(recoveryCodes) },
   }),
 }

@@ -16,19 +16,19 @@ import { invalid, validated } from '../http/validate'
 const schemas = {
   options: documented({
     tag: 'Account',
-    summary: 'Ask what the browser makes a passkey of',
+    summary: 'Create the WebAuthn options for a new passkey',
     body: jsonSchema(proofBody),
     answers: { 200: resultOf(passkeyOptions) },
   }),
   add: documented({
     tag: 'Account',
-    summary: 'Add a passkey; with the first factor every other session ends',
+    summary: 'Add a passkey; a first factor ends all other sessions',
     body: jsonSchema(newPasskeyBody),
     answers: { 201: resultOf(recoveryCodes) },
   }),
   remove: documented({
     tag: 'Account',
-    summary: 'Remove one of one’s own passkeys',
+    summary: 'Remove one of your own passkeys',
     params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
     body: jsonSchema(proofBody),
     answers: { 204: null },

@@ -16,7 +16,7 @@ import { invalid, validated } from '../http/validate'
 
 const schema = documented({
   tag: 'Account',
-  summary: 'Change one’s own password; every other session ends',
+  summary: 'Change your own password; all other sessions end',
   body: jsonSchema(changePasswordBody),
   answers: { 204: null },
 })

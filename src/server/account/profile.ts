@@ -25,14 +25,14 @@ const answers = { 200: resultOf(account) }
 /** GET and PUT /account: read and change one's own account. PUT honours If-Match like every change. */
 export function profileRoutes(app: FastifyInstance): void {
   const { db } = app
-  const reading = documented({ tag: 'Account', summary: 'Read one’s own account', answers })
+  const reading = documented({ tag: 'Account', summary: 'Read your own account', answers })
   app.get(accountPaths.account, { schema: reading }, async (request, reply) => {
     const result = await read(db, resource, principalOf(request).userId)
     reply.header('etag', etagOf(result))
     return { result }
   })
   const headers = { type: 'object', properties: ifMatchHeader }
-  const changing = documented({ tag: 'Account', summary: 'Change one’s own names', headers, body: change, answers })
+  const changing = documented({ tag: 'Account', summary: 'Change your own names', headers, body: change, answers })
   app.put(accountPaths.account, { schema: changing }, async (request, reply) => {
     const { userId } = principalOf(request)
     const actor = { userId, requestId: request.id }

@@ -30,7 +30,7 @@ interface Owner {
  * from their next call on.
  */
 export function sessionRoutes(app: FastifyInstance): void {
-  addRoutes(app, { userId: null, tag: 'Account', whose: 'one’s own' }, async (request) => {
+  addRoutes(app, { userId: null, tag: 'Account', whose: 'your own' }, async (request) => {
     return { userId: principalOf(request).userId, detail: undefined }
   })
   addRoutes(app, { userId: ':userId', tag: 'Users', whose: 'a user’s' }, async ({ params }) => {
@@ -97,7 +97,7 @@ function schemasOf({ userId, tag, whose }: Place) {
   return {
     list: documented({
       tag,
-      summary: `List ${whose} living sessions, the last seen first`,
+      summary: `List ${whose} active sessions, last seen first`,
       params: params(ofUser),
       answers: { 200: resultOf({ type: 'array', items: jsonSchema(accountSession) }) },
     }),
@@ -109,7 +109,7 @@ function schemasOf({ userId, tag, whose }: Place) {
     }),
     endOthers: documented({
       tag,
-      summary: `End every one of ${whose} sessions but the one that asks`,
+      summary: `End all of ${whose} sessions except the one that calls`,
       params: params(ofUser),
       answers: {
         200: resultOf({ type: 'object', properties: { ended: { type: 'integer', minimum: 0 } }, required: ['ended'] }),

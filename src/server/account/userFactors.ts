@@ -20,7 +20,7 @@ const schemas = {
   list: documented({ tag: 'Users', summary: 'Read a user’s second factors', params, answers: { 200: resultOf(factors) } }),
   remove: documented({
     tag: 'Users',
-    summary: 'Take all second factors of a user away, who has lost them',
+    summary: 'Remove all second factors of a user who lost them',
     params,
     body: jsonSchema(proofBody),
     answers: { 204: null },
@@ -39,7 +39,8 @@ export function userFactorRoutes(app: FastifyInstance): void {
   app.post(`${path}/remove`, { schema: schemas.remove }, async (request: Request, reply) => {
     const { proof } = validated(proofBody, request.body)
     const { id, fullname, email, firstName } = await ownerOf(request)
-    if (id === principalOf(request).userId) throw refusal(409, 'conflict', 'These are your own: change them on your account page')
+    if (id === principalOf(request).userId)
+      throw refusal(409, 'conflict', 'These are your own second factors: change them on your account page')
     await requireProof(app, request, proof)
     await db.transaction(async (tx) => {
       const removed = await removeFactors(tx, id)

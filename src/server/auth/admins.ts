@@ -86,7 +86,7 @@ export interface AdminNews {
 }
 
 const nobody =
-  'Nobody can sign in, since there is no active administrator: set FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD and start again, ' +
+  'Nobody can sign in: there is no active administrator. Set FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD and start again, ' +
   'or run `npm run admin -- reset`'
 
 /**
@@ -106,6 +106,6 @@ export async function ensureAdmin({ settings, db, clock, passwords }: Deps): Pro
   if (change === null) return null
   const how = `${email}, with the password of FROND_ADMIN_PASSWORD`
   return change.done === 'made'
-    ? { level: 'info', message: `There was no active administrator: made ${how}` }
+    ? { level: 'info', message: `There was no active administrator: created ${how}` }
     : { level: 'warn', message: `There was no active administrator: reactivated ${how}` }
 }

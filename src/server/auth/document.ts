@@ -20,7 +20,7 @@ import { jsonSchema } from '../http/schema'
 const open = (call: Omit<Documentation, 'tag'>) => documented({ tag: 'Session', open: true, ...call })
 const invitation = {
   type: 'object',
-  properties: { invitation: { type: 'string', description: 'The token of a mailed invitation.' } },
+  properties: { invitation: { type: 'string', description: 'Token of a mailed invitation.' } },
 }
 const social = (provider: string) =>
   open({ summary: `Sign in with ${provider}`, body: jsonSchema(socialBody), answers: { 200: resultOf(grant) } })
@@ -38,16 +38,16 @@ const schemas: Readonly<Record<string, FastifySchema>> = {
     answers: { 200: resultOf(signInGrant) },
   }),
   [`POST ${factorPaths.secondFactor}`]: open({
-    summary: 'End a sign-in that was answered 401 second_factor',
+    summary: 'Complete a sign-in that was answered with 401 second_factor',
     body: jsonSchema(secondFactorBody),
     answers: { 200: resultOf(signInGrant) },
   }),
   [`POST ${factorPaths.passkeyOptions}`]: open({
-    summary: 'Ask what a browser wants of a passkey, to sign in by it alone',
+    summary: 'Create the WebAuthn options for a sign-in with a passkey',
     answers: { 200: resultOf(passkeyOptions) },
   }),
   [`POST ${factorPaths.passkey}`]: open({
-    summary: 'Sign in by a passkey',
+    summary: 'Sign in with a passkey',
     body: jsonSchema(passkeySignInBody),
     answers: { 200: resultOf(grant) },
   }),
@@ -55,32 +55,32 @@ const schemas: Readonly<Record<string, FastifySchema>> = {
   [`POST ${sessionPaths.social.facebook}`]: social('Facebook'),
   [`GET ${sessionPaths.refresh}`]: documented({
     tag: 'Session',
-    summary: 'Exchange the bearer, which may have expired, for a new one',
+    summary: 'Exchange the bearer token, which may have expired, for a new one',
     answers: { 200: resultOf(grant) },
   }),
   [`POST ${sessionPaths.signOut}`]: documented({ tag: 'Session', summary: 'Sign out', answers: { 204: null } }),
   [`POST ${sessionPaths.forgotPassword}`]: open({
-    summary: 'Ask for a link to reset the password',
+    summary: 'Mail a link to reset the password',
     body: jsonSchema(emailBody),
     answers: { 200: resultOf(notice) },
   }),
   [`POST ${sessionPaths.resetPassword}`]: open({
-    summary: 'Reset the password by a mailed link; every session ends',
+    summary: 'Reset the password with a mailed link; all sessions end',
     body: jsonSchema(resetPasswordBody),
     answers: { 204: null },
   }),
   [`POST ${sessionPaths.confirmation}`]: open({
-    summary: 'Ask for a link to confirm the address',
+    summary: 'Mail a link to confirm the email address',
     body: jsonSchema(emailBody),
     answers: { 200: resultOf(notice) },
   }),
   [`POST ${sessionPaths.confirmPreview}`]: open({
-    summary: 'See what a mailed link confirms: who registered with the address, and when',
+    summary: 'Preview what a mailed link confirms: who registered with the email address, and when',
     body: jsonSchema(confirmBody),
     answers: { 200: resultOf(registration) },
   }),
   [`POST ${sessionPaths.confirm}`]: open({
-    summary: 'Confirm the address by a mailed link',
+    summary: 'Confirm the email address with a mailed link',
     body: jsonSchema(confirmBody),
     answers: { 204: null },
   }),

@@ -55,7 +55,7 @@ function isSetUp({ routeOptions: { url = '' } }: FastifyRequest): boolean {
 }
 
 function setUpFirst(): Error {
-  return refusal(403, 'second_factor_required', 'Set up a second factor first: every account on this server has to have one')
+  return refusal(403, 'second_factor_required', 'Set up a second factor first: every account on this server needs one')
 }
 
 /** The database for routes that only read: the standby where one exists and has replayed all that the caller may have seen. */

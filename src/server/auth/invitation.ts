@@ -18,7 +18,7 @@ import { spend } from './throttle'
 
 const schema = documented({
   tag: 'Session',
-  summary: 'Invite someone to register, by a mailed link',
+  summary: 'Invite someone to register with a mailed link',
   body: jsonSchema(emailBody),
   answers: { 204: null },
 })
@@ -56,7 +56,7 @@ function openInvitationRoutes(scope: FastifyInstance, onRequest: RequestHook): v
   const listing = documented({ tag: 'Users', summary: 'List the open invitations', answers: { 200: open } })
   scope.get(INVITATIONS_PATH, { onRequest, schema: listing }, async () => ({ result: await openInvitations(db, clock()) }))
   const params = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
-  const revoking = documented({ tag: 'Users', summary: 'Take an invitation back', params, answers: { 204: null } })
+  const revoking = documented({ tag: 'Users', summary: 'Revoke an invitation', params, answers: { 204: null } })
   scope.delete<{ Params: { id: string } }>(`${INVITATIONS_PATH}/:id`, { onRequest, schema: revoking }, async (request, reply) => {
     const { id } = request.params
     const { userId } = principalOf(request)

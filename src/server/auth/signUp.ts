@@ -54,7 +54,7 @@ function admit({ registration }: Settings, request: FastifyRequest): string | nu
 function checkSignUp(body: SignUpBody, { passwordMin }: Settings): void {
   const fields = new Map<string, string>()
   const fullname = fullnameOf(body.firstName, body.lastName)
-  if (body.fullname !== fullname) fields.set('fullname', 'Full name is the first name, a space and the surname')
+  if (body.fullname !== fullname) fields.set('fullname', 'Full name must be the first name, a space and the surname')
   const fault = newPasswordFault(body.password, passwordMin, { email: body.email, fullname })
   if (fault !== null) fields.set('password', fault)
   if (fields.size > 0) throw invalid(fields)

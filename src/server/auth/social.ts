@@ -34,7 +34,7 @@ export function socialRoutes(scope: FastifyInstance): void {
       const person = await vouches(token, { at, note, signal: AbortSignal.timeout(PATIENCE_MS) })
       if (person === null) {
         reply.header('www-authenticate', 'Bearer')
-        throw refusal(401, 'bad_credentials', `${providerNames[provider]} did not vouch for this sign-in. Please try again`)
+        throw refusal(401, 'bad_credentials', `${providerNames[provider]} did not confirm this sign-in. Please try again`)
       }
       const session = await enterAs(db, settings, person, { client: clientOf(request), requestId: request.id, at })
       if ('challenge' in session) throw await secondStepRefusal(reply, scope, session)

@@ -37,7 +37,7 @@ export async function askProvider(
 
 /** The 503 for a provider that cannot be reached. */
 export function unavailable(provider: Provider): Error {
-  const message = `${providerNames[provider]} cannot be reached just now. Try again, or sign in with your password`
+  const message = `${providerNames[provider]} cannot be reached right now. Try again, or sign in with your password`
   return refusal(503, 'provider_unavailable', message, { retryAfterS: RETRY_S })
 }
 

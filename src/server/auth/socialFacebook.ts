@@ -38,7 +38,7 @@ async function userOf(token: string, asking: Asking, { id, secret, graph }: App)
   if (!isRecord(data)) throw unavailable('facebook')
   const { app_id: appId, is_valid: isValid, type = 'USER', expires_at: expiresAt = 0, user_id: userId } = data
   const isOver = expiresAt !== 0 && !(Number(expiresAt) * 1000 > asking.at.getTime())
-  if (isValid !== true || isOver) return refuse(asking, 'not a token of Facebook’s that still holds')
+  if (isValid !== true || isOver) return refuse(asking, 'not a valid token of Facebook')
   if (String(appId) !== id) return refuse(asking, 'made for another app')
   if (type !== 'USER') return refuse(asking, 'not a person’s token')
   return subjectOf(typeof userId === 'number' ? String(userId) : userId) ?? refuse(asking, 'no user')

@@ -27,7 +27,7 @@ async function audienceOf(
 ): Promise<string | null> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' }
   const info = await askProvider('google', new URL(googleTokeninfoUrl), { method: 'POST', headers }, asking)
-  if (info === 'refused') return refuse(asking, 'not a token of Google’s')
+  if (info === 'refused') return refuse(asking, 'not a token of Google')
   const { aud, azp = aud, exp, sub = '' } = info
   if (typeof aud !== 'string') throw unavailable('google')
   if (aud !== clientId || azp !== clientId) return refuse(asking, 'made for another client')

@@ -53,5 +53,5 @@ export function emailOf(value: unknown, provider: Provider): string {
   if (typeof value === 'string' && value.length <= 254 && /^[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+\.[^\s<>@,;:"\\]+$/.test(value))
     return value
   const name = providerNames[provider]
-  throw refusal(403, 'forbidden', `${name} did not tell your email address: allow it in ${name}’s window, then try again`)
+  throw refusal(403, 'forbidden', `${name} did not share your email address: allow it in ${name}’s window, then try again`)
 }

@@ -51,7 +51,7 @@ describe('one’s own second factors', () => {
     await server.db.query(sql`update users set password_hash = null`)
     expect((await ask(factorPaths.totp, {})).status).toBe(200)
     server.clock.advance(600_000)
-    expect((await ask(factorPaths.totp, {})).body.fields?.['proof']).toMatch(/Sign in again/)
+    expect((await ask(factorPaths.totp, {})).body.fields?.['proof']).toMatch(/sign in again/)
   })
 
   it('have new recovery codes in place of the old ones', async () => {

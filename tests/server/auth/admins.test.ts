@@ -14,7 +14,7 @@ describe('a start on an empty database', () => {
   it('makes the administrator of the settings, and says so', async () => {
     const news = await ensureAdmin(server.deps)
     expect(news?.message).toBe(
-      `There was no active administrator: made ${ADMIN.email}, with the password of FROND_ADMIN_PASSWORD`,
+      `There was no active administrator: created ${ADMIN.email}, with the password of FROND_ADMIN_PASSWORD`,
     )
     expect((await signIn(server, ADMIN)).status).toBe(200)
   })
@@ -29,7 +29,7 @@ describe('a start on an empty database', () => {
   it('makes none without settings for one, and says that nobody can sign in', async () => {
     expect(await ensureAdmin(without())).toEqual({
       level: 'warn',
-      message: expect.stringMatching(/^Nobody can sign in, .*: set FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD and start again/),
+      message: expect.stringMatching(/^Nobody can sign in: .*\. Set FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD and start again/),
     })
     expect(await countOf(server, 'users')).toBe(0)
   })
@@ -91,7 +91,7 @@ describe('a start without an active administrator', () => {
   it('makes the one of the settings where it has no account', async () => {
     await register(server)
     await nobodyIsActive()
-    expect((await ensureAdmin(server.deps))?.message).toMatch(/: made admin@example\.com/)
+    expect((await ensureAdmin(server.deps))?.message).toMatch(/: created admin@example\.com/)
     expect((await signIn(server, ADMIN)).status).toBe(200)
     expect((await signIn(server)).status).toBe(401)
   })

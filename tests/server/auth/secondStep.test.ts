@@ -24,7 +24,7 @@ describe('a sign-in to an account with an authenticator app', () => {
   it('is asked for a second step by a 401, and answered with the session once the code is right', async () => {
     const answer = await signIn(server, {}, elsewhere)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-    expect(answer.body).toMatchObject({ code: 'second_factor', message: 'This account asks for a second step' })
+    expect(answer.body).toMatchObject({ code: 'second_factor', message: 'This account needs a second step' })
     expect(secondFactorIn(answer)).toEqual({ challenge: expect.any(String), expires_in: 300, methods: ['totp', 'recovery_code'] })
     expect((await get(server, GUARDED, secondFactorIn(answer).challenge)).status).toBe(401)
     const done = await secondStep(server, secondFactorIn(answer).challenge, right(), elsewhere)

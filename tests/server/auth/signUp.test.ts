@@ -108,7 +108,7 @@ describe('sign-up where registration is open', () => {
       'password',
       'Password must be at least 6 characters',
     ],
-    ['another full name', { fullname: 'Someone Else' }, 'fullname', 'Full name is the first name, a space and the surname'],
+    ['another full name', { fullname: 'Someone Else' }, 'fullname', 'Full name must be the first name, a space and the surname'],
   ])('refuses %s with its sentence and stores nothing', async (_name, wrong, field, sentence) => {
     const answer = await signUp(wrong)
     expect(answer.status).toBe(422)

@@ -128,7 +128,7 @@ describe('an account with the same mail', () => {
     expect((await enter('google')).status).toBe(200)
     expect(await usersOf()).toEqual([{ email: ada.email, confirmed: true, identities: [`google ${ada.subject}`] }])
     expect(await actions()).toEqual(['created', 'identity_added', 'signed_in'])
-    expect((await server.outbox())[0]).toMatchObject({ to: ada.email, subject: 'Google can sign you in now' })
+    expect((await server.outbox())[0]).toMatchObject({ to: ada.email, subject: 'You can sign in with Google now' })
   })
 
   it('ends every session when it is joined, and drops the password that was set before the mail was proven', async () => {
@@ -145,7 +145,7 @@ describe('an account with the same mail', () => {
       expect((await signIn(server, { email: ada.email, password })).status).toBe(401)
     const { rows } = await server.db.query(sql`select 1 from devices`)
     expect(rows).toEqual([])
-    expect((await server.outbox())[0]?.text).toContain('every session of it has ended')
+    expect((await server.outbox())[0]?.text).toContain('All earlier sessions have ended')
   })
 
   it('keeps a password that was set by a mailed link when it is joined', async () => {

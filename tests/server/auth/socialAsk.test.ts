@@ -18,7 +18,7 @@ describe('a token that is no proof', () => {
   ])('is refused with 401, and nothing is stored, when it is %s', async (_what, provider, token) => {
     const answer = await enter(provider, token())
     expect([answer.status, answer.body.code, answer.headers.get('www-authenticate')]).toEqual([401, 'bad_credentials', 'Bearer'])
-    expect(answer.body.message).toContain('did not vouch')
+    expect(answer.body.message).toContain('did not confirm this')
     expect(await usersOf()).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe('a token that is no proof', () => {
     oauth.person = { ...ada, email }
     const answer = await enter(provider)
     expect(answer.status).toBe(403)
-    expect(answer.body.message).toContain('did not tell your email address')
+    expect(answer.body.message).toContain('did not share your email address')
     expect(await usersOf()).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ describe.each(both)('a sign-in by %s to an account with an authenticator app', (
   it('begins no session before the second step, and one that says both after it', async () => {
     const app = await setUpApp(server, tokenOf(await enter(provider)), '')
     const answer = await enter(provider)
-    expect(answer).toMatchObject({ status: 401, body: { code: 'second_factor', message: 'This account asks for a second step' } })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'second_factor', message: 'This account needs a second step' } })
     expect(answer.body.result).toBeUndefined()
     const { challenge, methods } = secondFactorIn(answer)
     expect(methods).toEqual(['totp', 'recovery_code'])
@@ -38,6 +38,6 @@ describe.each(both)('a sign-in by %s to an account with an authenticator app', (
   it('does not get an account without a password to set an app up ten minutes after its sign-in', async () => {
     const token = tokenOf(await enter(provider))
     server.clock.advance(600_001)
-    await expect(setUpApp(server, token, '')).rejects.toThrow('Sign in again')
+    await expect(setUpApp(server, token, '')).rejects.toThrow('sign in again')
   })
 })

@@ -25,7 +25,7 @@ export async function requireProof(deps: Deps, request: FastifyRequest, proof = 
   const means = await meansOf(db, principal, at)
   if (!means.hasTotp && means.passwordHash === null) {
     if (means.isFresh) return
-    throw wrong('This account has no password. Sign in again; after that you have ten minutes for this')
+    throw wrong('This account has no password: sign in again, and repeat this within ten minutes')
   }
   if (proof === '')
     throw wrong(means.hasTotp ? 'Enter your password, or a code of your authenticator app' : 'Enter your password')
@@ -33,7 +33,7 @@ export async function requireProof(deps: Deps, request: FastifyRequest, proof = 
   await spend(db, budgets, at)
   const isPassword = passwordTextFault(proof) === null && (await passwords.isRight(proof, means.passwordHash))
   if (!isPassword && !(CODE_PATTERN.test(proof) && (await takeTotp(db, settings, userId, proof, at))))
-    throw wrong(means.hasTotp ? 'Neither your password nor a code of your app' : 'Password is wrong')
+    throw wrong(means.hasTotp ? 'Password or code is wrong' : 'Password is wrong')
   await renew(db, budgets)
 }
 

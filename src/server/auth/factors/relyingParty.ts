@@ -20,5 +20,5 @@ export function relyingParty({ publicUrl }: Pick<Settings, 'publicUrl'>): Relyin
 export function offered(settings: Pick<Settings, 'publicUrl'>): RelyingParty {
   const party = relyingParty(settings)
   if (party !== null) return party
-  throw refusal(503, 'not_configured', 'Passkeys need a server with HTTPS and a host name; see PUBLIC_URL')
+  throw refusal(503, 'not_configured', 'Passkeys need HTTPS and a host name: set PUBLIC_URL')
 }

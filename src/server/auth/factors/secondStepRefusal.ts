@@ -14,7 +14,7 @@ export async function secondStepRefusal(
 ): Promise<ProblemError> {
   reply.header('www-authenticate', 'Bearer')
   const party = methods.includes('passkey') ? relyingParty(settings) : null
-  return refusal(401, 'second_factor', 'This account asks for a second step', {
+  return refusal(401, 'second_factor', 'This account needs a second step', {
     secondFactor: {
       challenge,
       // Browsers find no passkey that is bound to another host than the current PUBLIC_URL.
