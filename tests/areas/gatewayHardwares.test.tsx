@@ -98,7 +98,7 @@ describe('deleting a gateway hardware', () => {
       await user.click(dialog.getByRole('button', { name: 'Reassign and delete' }))
     }
     await give(/Trellis/)
-    expect(await dialog.findByText('Frond Trellis A is at its end of life and cannot be given to new gateways')).toBeVisible()
+    expect(await dialog.findByText('Frond Trellis A is at its end of life and cannot be assigned to new gateways')).toBeVisible()
     await user.clear(dialog.getByRole('combobox', { name: 'Give them instead' }))
     await give(/Umbel/)
     expect(await screen.findByText('Frond Base A deleted, Frond Umbel A takes over')).toBeVisible()
@@ -111,9 +111,7 @@ describe('deleting a gateway hardware', () => {
     await askFor(user)
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete Frond Base A?' }))
     expect(
-      await dialog.findByText(
-        'This gateway hardware stays: 1 gateway firmware was released for it, and that never changes: Root 1.4.0.',
-      ),
+      await dialog.findByText('This gateway hardware cannot be deleted: 1 gateway firmware is released for it: Root 1.4.0.'),
     ).toBeVisible()
     expect(dialog.queryByRole('combobox')).toBeNull()
     expect(await fleet.get(`/api/v1/gateway_hardwares/${fleet.hardwareId}`)).toMatchObject({ gatewaysCount: 1 })
@@ -137,7 +135,9 @@ describe('deleting many gateway hardwares', () => {
     await user.click(await dialog.findByRole('option', { name: /Umbel/ }))
     await user.click(dialog.getByRole('button', { name: 'Reassign and delete 1 gateway hardware' }))
     const report = await screen.findByRole('dialog', { name: '1 gateway hardware could not be deleted' })
-    expect(report).toHaveTextContent('Frond Lasting A: This gateway hardware stays: 1 gateway firmware was released for it')
+    expect(report).toHaveTextContent(
+      'Frond Lasting A: This gateway hardware cannot be deleted: 1 gateway firmware is released for it',
+    )
     expect(await fleet.get(`/api/v1/gateways/${gateway.id}`)).toMatchObject({ hardwareId: heir })
     await user.click(within(report).getByText('Close', { selector: 'button' }))
     expect(await screen.findByText('1 gateway hardware deleted, Frond Umbel A takes over')).toBeVisible()

@@ -88,7 +88,7 @@ describe('rejecting a plant request', () => {
     expect(form.queryByRole('combobox', { name: 'Duplicate of' })).toBeNull()
     await user.selectOptions(form.getByRole('combobox', { name: 'Reason' }), 'Already in the catalogue')
     await user.click(form.getByRole('button', { name: 'Reject' }))
-    expect(await form.findByText('Say which plant it is a duplicate of')).toBeVisible()
+    expect(await form.findByText('Choose the plant that it duplicates')).toBeVisible()
     await user.click(form.getByRole('combobox', { name: 'Duplicate of' }))
     await user.click(await form.findByRole('option', { name: /Cyathea dealbata/ }))
     await user.click(form.getByRole('button', { name: 'Reject' }))

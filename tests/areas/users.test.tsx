@@ -97,7 +97,7 @@ describe('deactivating a user', () => {
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Deactivate your own account?' }))
     await user.type(dialog.getByRole('textbox'), ADMIN.email)
     await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
-    expect(await dialog.findByRole('alert')).toHaveTextContent('This is the last active administrator')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The last active administrator cannot be deactivated')
     expect(await users()).toEqual([{ email: ADMIN.email, active: true }])
   })
 

@@ -107,5 +107,5 @@ function faults(row: PlantRequest, values: Rejection): Record<string, string> {
   const names = Object.keys(nothing)
   const formErrors = Object.fromEntries(Object.entries(errors).filter(([name]) => names.includes(name)))
   if (values.rejectionReason !== 'duplicate' || values.duplicateOfPlantId !== null) return formErrors
-  return { ...formErrors, duplicateOfPlantId: 'Say which plant it is a duplicate of' }
+  return { ...formErrors, duplicateOfPlantId: 'Choose the plant that it duplicates' }
 }

@@ -99,7 +99,7 @@ export function faultOf(firmware: Firmware, gateway: Candidate, reason: string |
   if (tooOld !== null) return ['too_old', `It runs ${tooOld}, and ${title} updates from ${minFromVersion ?? ''} or later`]
   if (reason !== null && reason !== '') return null
   if (newer !== null) return ['downgrade', `It runs ${newer}, which is later: a downgrade needs a reason`]
-  return eol ? ['end_of_life', `${hardware} is end of life: an update of it needs a reason`] : null
+  return eol ? ['end_of_life', `${hardware} is at its end of life: an update needs a reason`] : null
 }
 
 async function setTarget(

@@ -21,7 +21,7 @@ const rangeHeaders: JsonSchema = {
   type: 'object',
   properties: {
     range: { type: 'string', description: 'One range of bytes, such as bytes=524288-.' },
-    'if-range': { type: 'string', description: 'The ETag of what is there already: of another file, all is sent.' },
+    'if-range': { type: 'string', description: 'ETag of the partly downloaded file. If it differs, the whole file is sent.' },
     'if-none-match': { type: 'string' },
   },
 }
@@ -30,7 +30,7 @@ const rangeHeaders: JsonSchema = {
 export function downloadSchema(about: Omit<Documentation, 'answers'>): FastifySchema {
   const schema = documented({ ...about, headers: rangeHeaders, answers: {} })
   const content = { [FIRMWARE_TYPE]: { schema: file } }
-  const answers = { 200: { description: 'The file', content }, 206: { description: 'The range of it', content } }
+  const answers = { 200: { description: 'The file', content }, 206: { description: 'The requested range of the file', content } }
   return { ...schema, response: { ...(schema.response as object), ...answers } }
 }
 
@@ -44,7 +44,7 @@ export function sendFirmware(db: Queryable, request: FastifyRequest, reply: Fast
   const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, sizeBytes) : 'all'
   if (range === 'none') {
     reply.header('content-range', `bytes */${sizeBytes}`)
-    throw refusal(416, 'bad_request', `The file has ${sizeBytes} bytes: there are none in this range`)
+    throw refusal(416, 'bad_request', `The range is outside the file, which has ${sizeBytes} bytes`)
   }
   const { from, to } = range === 'all' ? { from: 0, to: sizeBytes - 1 } : range
   if (range !== 'all') reply.code(206).header('content-range', `bytes ${from}-${to}/${sizeBytes}`)

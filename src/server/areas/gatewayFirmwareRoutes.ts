@@ -80,7 +80,7 @@ async function uploadRoute(app: FastifyInstance): Promise<void> {
     headers,
     querystring: {
       type: 'object',
-      properties: { sha256: { type: 'string', description: 'What the file’s SHA-256 has to be.' } },
+      properties: { sha256: { type: 'string', description: 'Expected SHA-256 of the file. An upload that differs is refused.' } },
     },
     body: { type: 'object', properties: { file }, required: ['file'] },
     answers: { 201: row },
@@ -93,7 +93,7 @@ async function uploadRoute(app: FastifyInstance): Promise<void> {
     await expectFile(db, id, ifMatch)
     const stored = await withUpload(request, folder, settings.uploadMaxBytes, async (received) => {
       if (expected !== null && expected !== received.sha256)
-        throw invalid(new Map([['sha256', `The file arrived with the SHA-256 ${received.sha256}`]]))
+        throw invalid(new Map([['sha256', `The checksum differs: the uploaded file has the SHA-256 ${received.sha256}`]]))
       return storeFile(db, id, received, ifMatch, actorOf(request))
     })
     return answer(reply.code(201), stored)
@@ -110,5 +110,7 @@ function expectedHash({ query }: FastifyRequest): string | null {
   const { sha256 } = query as { sha256?: unknown }
   if (sha256 === undefined) return null
   if (typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256)) return sha256.toLowerCase()
-  throw refusal(400, 'bad_query', 'sha256 is 64 hexadecimal digits', { fields: { sha256: 'sha256 is 64 hexadecimal digits' } })
+  throw refusal(400, 'bad_query', 'sha256 must be 64 hexadecimal digits', {
+    fields: { sha256: 'sha256 must be 64 hexadecimal digits' },
+  })
 }

@@ -84,7 +84,7 @@ async function receive(request: FastifyRequest, to: FileHandle, maxBytes: number
 }
 
 async function write(part: MultipartFile, to: FileHandle, maxBytes: number): Promise<Arrived> {
-  if (part.mimetype !== FIRMWARE_TYPE) throw refusal(415, 'unsupported_type', `The part file has the type ${FIRMWARE_TYPE}`)
+  if (part.mimetype !== FIRMWARE_TYPE) throw refusal(415, 'unsupported_type', `The part file must have the type ${FIRMWARE_TYPE}`)
   const hash = createHash('sha256')
   const tooLarge = new AbortController()
   let sizeBytes = 0

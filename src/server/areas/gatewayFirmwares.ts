@@ -87,14 +87,14 @@ async function refuseRolledOut(tx: Queryable, id: string): Promise<void> {
     sql`
     select id, name, count(*) over () as total from rollouts where firmware_id = ${id} and status <> 'draft'
     order by name, id limit ${USERS_NAMED}`,
-    (total) => `This gateway firmware stays: ${total} ${total === 1 ? 'rollout has' : 'rollouts have'} begun with it`,
+    (total) => `This gateway firmware cannot be deleted: ${total} ${total === 1 ? 'rollout has' : 'rollouts have'} begun with it`,
     { lasting: true },
   )
 }
 
 function successorWords(title: string, { name, sentence }: { readonly name: string; readonly sentence: string }, more: number) {
   const others = more === 0 ? '' : ` and ${more.toLocaleString('en')} more`
-  return `${title} cannot be given to ${name}${others}. ${sentence}`
+  return `${title} cannot be assigned to ${name}${others}. ${sentence}`
 }
 
 async function refuseInstalled(tx: Queryable, ids: readonly string[]): Promise<void> {
@@ -103,7 +103,7 @@ async function refuseInstalled(tx: Queryable, ids: readonly string[]): Promise<v
     sql`
     select id, name, count(*) over () as total from gateways where firmware_id = any(${ids}::uuid[])
     order by name, id limit ${USERS_NAMED}`,
-    (total) => `This gateway firmware stays: ${total} ${total === 1 ? 'gateway runs' : 'gateways run'} it`,
+    (total) => `This gateway firmware cannot be deleted: ${total} ${total === 1 ? 'gateway runs' : 'gateways run'} it`,
     { lasting: true },
   )
   const { rows } = await tx.query<{ title: string }>(sql`
@@ -111,7 +111,7 @@ async function refuseInstalled(tx: Queryable, ids: readonly string[]): Promise<v
     order by title_order limit 1`)
   const [installed] = rows
   if (installed === undefined) return
-  throw refusal(409, 'in_use', `${installed.title} was installed before: revoke it instead, so that its history stays`)
+  throw refusal(409, 'in_use', `${installed.title} cannot be deleted: it was installed before. Revoke it instead`)
 }
 
 /** Compares values; lists as sets. */

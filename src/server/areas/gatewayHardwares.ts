@@ -55,7 +55,7 @@ function firmwaresOf(hardwareIds: readonly string[], released = sql``) {
 /** Rule 8: a released firmware's hardwares never change, so they cannot be deleted. */
 async function refuseReleased(tx: Queryable, ids: readonly string[]): Promise<void> {
   const sentence = (total: number) =>
-    `This gateway hardware stays: ${firmwares(total)} ${total === 1 ? 'was' : 'were'} released for it, and that never changes`
+    `This gateway hardware cannot be deleted: ${firmwares(total)} ${total === 1 ? 'is' : 'are'} released for it`
   await refuseUsed(tx, firmwaresOf(ids, sql`and status <> 'draft'`), sentence, { lasting: true })
 }
 
@@ -66,5 +66,5 @@ async function refuseEndOfLife(tx: Queryable, { from, to }: Reassignment): Promi
     where id = ${to} and status = 'eol' and exists (select from gateways where hardware_id = ${from})`)
   const [heir] = rows
   if (heir !== undefined)
-    throw invalid(new Map([[REASSIGN_PARAM, `${heir.title} is at its end of life and cannot be given to new gateways`]]))
+    throw invalid(new Map([[REASSIGN_PARAM, `${heir.title} is at its end of life and cannot be assigned to new gateways`]]))
 }

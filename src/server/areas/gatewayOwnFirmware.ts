@@ -21,7 +21,7 @@ const tag = tagOf(gateways)
 /** The calls by which a gateway fetches its assigned firmware and reports its progress, authenticated by its API key. */
 export function ownFirmwareRoutes(scope: FastifyInstance): void {
   const { db } = scope
-  const schema = downloadSchema({ tag, summary: 'Fetch the assigned firmware, as a gateway', byGateway: true })
+  const schema = downloadSchema({ tag, summary: 'Download the assigned firmware, as a gateway', byGateway: true })
   scope.get(ownFirmwarePaths.file, { schema }, async (request, reply) => {
     const gatewayId = await callerOf(scope, request, reply)
     const { rows } = await db.query<FirmwareFile>(sql`
@@ -29,12 +29,17 @@ export function ownFirmwareRoutes(scope: FastifyInstance): void {
       where g.id = ${gatewayId} and f.id = g.target_firmware_id and f.id is distinct from g.firmware_id and f.sha256 is not null
       returning f.id, f.sha256, f.size_bytes as "sizeBytes", f.file_name as "fileName"`)
     const [firmware] = rows
-    if (firmware === undefined) throw refusal(404, 'not_found', 'This gateway is assigned no other firmware than the one it runs')
+    if (firmware === undefined)
+      throw refusal(
+        404,
+        'not_found',
+        'This gateway has no firmware to install: none is assigned, or it runs the assigned one already',
+      )
     return sendFirmware(db, request, reply, firmware)
   })
   const telling = documented({
     tag,
-    summary: 'Tell how far the update is, as a gateway',
+    summary: 'Report the progress of the update, as a gateway',
     byGateway: true,
     body: jsonSchema(updateReport),
     answers: { 204: null },
@@ -45,7 +50,7 @@ export function ownFirmwareRoutes(scope: FastifyInstance): void {
     const { rowCount } = await db.query(sql`
       update gateways set told_step = ${status}, told_note = ${reason}, told_at = now()
       where id = ${gatewayId} and target_firmware_id is not null`)
-    if (rowCount === 0) throw refusal(409, 'conflict', 'This gateway is assigned no firmware')
+    if (rowCount === 0) throw refusal(409, 'conflict', 'This gateway has no assigned firmware')
     scope.live.note(gatewayId, [])
     return reply.code(204).send()
   })

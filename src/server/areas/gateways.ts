@@ -95,7 +95,7 @@ async function refuseEndOfLife(tx: Queryable, hardwareId: unknown): Promise<void
     for share`)
   const [hardware] = rows
   if (hardware?.status === 'eol')
-    throw invalid(new Map([['hardwareId', `${hardware.title} is at its end of life and cannot be given to new gateways`]]))
+    throw invalid(new Map([['hardwareId', `${hardware.title} is at its end of life and cannot be assigned to new gateways`]]))
 }
 
 interface Firmware {
@@ -130,5 +130,5 @@ function firmwareFault({ title, status, fits, minFromVersion, tooOld, older }: F
   if (status !== 'released') return `${title} is ${status}: only a released firmware can be assigned`
   if (!fits) return `${title} is not made for this hardware`
   if (tooOld) return `${title} updates from ${minFromVersion} or later`
-  return older ? `${title} is older than what runs: a downgrade is assigned from the firmware’s page, with a reason` : null
+  return older ? `${title} is older than the installed firmware: assign a downgrade on the firmware’s page, with a reason` : null
 }

@@ -45,10 +45,10 @@ export function eventTo(from: PlantRequestStatus, to: PlantRequestStatus, values
   }
 }
 
-/** "A plant request that is requested cannot be published: it can be taken into review or rejected". */
+/** "This plant request is requested and cannot be published: it can be taken into review or rejected". */
 export function impossible(from: PlantRequestStatus, to: PlantRequestStatus): string {
   const move = moveTo[to]
   const moves = movesFrom(from).map((each) => deeds[each])
-  const instead = moves.length === 0 ? 'nothing changes it any more' : `it can be ${moves.join(' or ')}`
-  return `A plant request that is ${words[from]} cannot be ${move === null ? 'asked for anew' : deeds[move]}: ${instead}`
+  const instead = moves.length === 0 ? 'its status is final' : `it can be ${moves.join(' or ')}`
+  return `This plant request is ${words[from]} and cannot be ${move === null ? 'requested again' : deeds[move]}: ${instead}`
 }

@@ -104,7 +104,7 @@ function refuseUnready(before: Row, draft: PlantProposal): void {
   const from = statusOf(before)
   if (!movesFrom(from).includes('publish')) throw refusal(409, 'conflict', impossible(from, 'published'), madeAlready(before))
   if (moved(from, { type: 'publish', draft }) === null)
-    throw invalid(new Map(missingFor(draft).map((field) => [`draft.${field}`, `${labelOf(field)} is needed to publish`])))
+    throw invalid(new Map(missingFor(draft).map((field) => [`draft.${field}`, `${labelOf(field)} is required to publish`])))
 }
 
 /** The plant published before, for a second attempt. */

@@ -57,9 +57,10 @@ export const plantRequestHooks: AreaHooks = {
     const [from, to] = [statusOf(before), statusOf(values)]
     if (from === to) return refuseUnmoved(from, values, before)
     const event = eventTo(from, to, values)
-    if (event.type === 'publish') throw refusal(409, 'conflict', 'A plant request is published by a call of its own')
+    if (event.type === 'publish')
+      throw refusal(409, 'conflict', 'A plant request is published by POST /api/v1/plant_requests/publish/{id}')
     // The contract has validated the other reasons and their notes.
-    if (moved(from, event) !== to) throw invalid(new Map([['duplicateOfPlantId', 'Say which plant it is a duplicate of']]))
+    if (moved(from, event) !== to) throw invalid(new Map([['duplicateOfPlantId', 'Choose the plant that it duplicates']]))
     return settled(tx, to, values, actor)
   },
 }
@@ -95,12 +96,12 @@ function refuseUnmoved(status: PlantRequestStatus, values: Values, before: Row):
   }
   const rejectionFields = rejection.filter((field) => (values[field] ?? null) !== null)
   if (rejectionFields.length > 0)
-    throw invalid(new Map(rejectionFields.map((field) => [field, 'Only a rejected plant request has this'])))
+    throw invalid(new Map(rejectionFields.map((field) => [field, 'Only a rejected plant request can have this'])))
 }
 
 const closed = {
-  published: 'This plant request is published: change the plant that was made of it',
-  rejected: 'This plant request is rejected: take it into review again before you change it',
+  published: 'This plant request is published: change its plant instead',
+  rejected: 'This plant request is rejected: take it into review to change it',
 } as const
 
 function same(one: unknown, other: unknown): boolean {

@@ -26,14 +26,14 @@ export function plantRoutes(app: FastifyInstance): void {
     schema: documented({ tag, summary, answers: { 200: resultOf(schema) } }),
     preHandler: async (request: FastifyRequest) => refuseQuery(request),
   })
-  app.get(plantPaths.compact, whole('List all plants in short', listOf(compactPlant)), async () => {
+  app.get(plantPaths.compact, whole('List all plants in compact form', listOf(compactPlant)), async () => {
     const { fields, column } = tableOf({ path: plantPaths.compact, row: compactPlant })
     return { result: (await db.query<Row>(sql`select ${fields} from plants v order by ${column('title')}, v.id`)).rows }
   })
-  app.get(plantPaths.names, whole('List all plants’ names', listOf(plantName)), async () => {
+  app.get(plantPaths.names, whole('List the names of all plants', listOf(plantName)), async () => {
     return { result: (await db.query<Row>(sql`select id, title as name, status from plants order by title, id`)).rows }
   })
-  app.get(plantPaths.groups, whole('List the three kinds of groups', jsonSchema(plantGroups)), async () => {
+  app.get(plantPaths.groups, whole('List all humidity, temperature and light groups', jsonSchema(plantGroups)), async () => {
     const [humidity, temperature, light] = await Promise.all(
       [humidityGroups, temperatureGroups, lightGroups].map((resource: Resource) => allRows(db, resource)),
     )
@@ -68,7 +68,7 @@ function paramsOf({ url }: FastifyRequest): URLSearchParams {
 /** Refuses parameters on calls that return everything: a client that asked for a part would be misled. */
 function refuseQuery(request: FastifyRequest): void {
   const [name] = paramsOf(request).keys()
-  if (name !== undefined) throw badQuery(name, `${name} is not a parameter of this call: it answers everything`)
+  if (name !== undefined) throw badQuery(name, `${name} is not a parameter of this call: it returns everything`)
 }
 
 function readSearch(request: FastifyRequest): Search {
@@ -77,10 +77,10 @@ function readSearch(request: FastifyRequest): Search {
     if (name !== 'q' && name !== 'limit') throw badQuery(name, `${name} is not a parameter of this search`)
   const [q = '', ...more] = params.getAll('q')
   if (more.length > 0 || q.trim() === '' || q.length > QUERY_MAX || q.includes('\0') || !q.isWellFormed())
-    throw badQuery('q', `q is one text of 1 to ${QUERY_MAX} characters`)
+    throw badQuery('q', `q must be one text of 1 to ${QUERY_MAX} characters`)
   const limits = params.getAll('limit')
   const limit = limits.length === 0 ? FOUND : /^[1-9]\d?$/.test(limits.join()) ? Number(limits[0]) : Number.NaN
-  if (!(limit <= FOUND_MAX)) throw badQuery('limit', `limit is a whole number from 1 to ${FOUND_MAX}`)
+  if (!(limit <= FOUND_MAX)) throw badQuery('limit', `limit must be a whole number from 1 to ${FOUND_MAX}`)
   return { text: q.trim(), limit }
 }
 

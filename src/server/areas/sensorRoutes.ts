@@ -18,7 +18,7 @@ export function sensorRoutes(app: FastifyInstance): void {
   const { db } = app
   const schema = documented({
     tag: 'Sensors',
-    summary: 'Put another device into the place of a sensor’s, and keep its record and readings',
+    summary: 'Replace the device of a sensor; its record and readings stay',
     params: idParams,
     headers: { type: 'object', properties: ifMatchHeader },
     body: jsonSchema(replacement),

@@ -28,7 +28,7 @@ export function troubleshootRoutes(app: FastifyInstance): void {
   const { db } = app
   const schema = documented({
     tag: 'Troubleshoots',
-    summary: 'Change and create troubleshoots of one plant at once',
+    summary: 'Change and create several troubleshoots of one plant',
     body: { type: 'array', minItems: 1, maxItems: TROUBLESHOOTS_MAX, items: jsonSchema(upsertItem) },
     answers: { 200: resultOf({ type: 'array', items: { $ref: 'Troubleshoot#' } }) },
   })
@@ -55,7 +55,7 @@ async function upsert(db: Database, body: unknown, actor: Actor): Promise<Row[]>
 
 /** Validates the body, an array; errors contain the index. */
 function readRows(body: unknown): readonly UpsertItem[] {
-  if (!Array.isArray(body)) throw invalid(new Map([['', 'The body is a JSON array']]))
+  if (!Array.isArray(body)) throw invalid(new Map([['', 'The body must be a JSON array']]))
   try {
     return validated(upsertBody, { rows: body }).rows
   } catch (error) {

@@ -15,5 +15,5 @@ export const userHooks: AreaHooks = {
 
 async function refuseLast(tx: Queryable, id: string): Promise<void> {
   if (!(await holdActiveAdmin(tx, id)))
-    throw refusal(409, 'last_admin', 'This is the last active administrator: without one, nobody could sign in any more')
+    throw refusal(409, 'last_admin', 'The last active administrator cannot be deactivated: nobody could sign in')
 }

@@ -55,15 +55,15 @@ function eventOf(rollout: Held, { failedCount }: Row, { type, needsApproval }: M
 function illegal({ status, isAwaited }: Held, { type }: RolloutEvent): ProblemError {
   const moves = rolloutMovesFrom(status).filter((move) => move !== type)
   if (type === 'retry' && rolloutMovesFrom(status).includes('retry'))
-    return refusal(409, 'illegal_move', 'No gateway of this rollout failed: there is nothing to try again', { moves })
+    return refusal(409, 'illegal_move', 'No gateway of this rollout failed: there is nothing to retry', { moves })
   if (type === 'approve' && isAwaited)
-    return refusal(409, 'illegal_move', 'A rollout is approved by another administrator than the one who started it', { moves })
+    return refusal(409, 'illegal_move', 'You started this rollout: another administrator must approve it', { moves })
   if (type === 'approve' && status === 'scheduled')
     return refusal(409, 'illegal_move', 'This rollout needs no approval', { moves })
   const possible = moves.map((move) => deeds[move])
-  const instead = possible.length === 0 ? 'nothing changes it any more' : `it can be ${possible.join(' or ')}`
+  const instead = possible.length === 0 ? 'its status is final' : `it can be ${possible.join(' or ')}`
   const deed = type in deeds ? deeds[type as RolloutMove] : type
-  return refusal(409, 'illegal_move', `A rollout that is ${status} cannot be ${deed}: ${instead}`, { moves })
+  return refusal(409, 'illegal_move', `This rollout is ${status} and cannot be ${deed}: ${instead}`, { moves })
 }
 
 interface Change extends Move {
@@ -105,7 +105,7 @@ const changes: Readonly<Record<RolloutMove, (tx: Queryable, rollout: Held, chang
 
 async function beginNow(tx: Queryable, rollout: Held): Promise<void> {
   if ((await begin(tx, rollout)) === 0)
-    throw refusal(409, 'conflict', 'There is no gateway to update: look at the preview to see which are left out, and why')
+    throw refusal(409, 'conflict', 'There is no gateway to update: the preview shows which are left out, and why')
   await setStatus(tx, rollout.id, 'running', null)
 }
 
@@ -119,7 +119,7 @@ async function retryFailed(tx: Queryable, id: string): Promise<void> {
       assigned_at = null, settled_at = null
     where rg.rollout_id = ${id} and rg.state = 'failed'
       and not exists (select from rollout_gateways other where other.gateway_id = rg.gateway_id and other.current)`)
-  if (rowCount === 0) throw refusal(409, 'conflict', 'Each of the gateways that failed is in another rollout by now')
+  if (rowCount === 0) throw refusal(409, 'conflict', 'Every gateway that failed is in another rollout now')
   await tx.query(sql`
     insert into rollout_groups (rollout_id, number, kind) values (${id}, ${number}, 'retry')`)
 }

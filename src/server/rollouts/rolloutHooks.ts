@@ -30,7 +30,7 @@ export const rolloutHooks: AreaHooks = {
     const { rows } = await tx.query<{ name: string; status: string }>(sql`
       select name, status from rollouts where id = any(${ids}::uuid[]) and status in ('scheduled', 'running', 'paused') limit 1`)
     const [under] = rows
-    if (under !== undefined) throw refusal(409, 'conflict', `${under.name} is ${under.status}: stop it before it is deleted`)
+    if (under !== undefined) throw refusal(409, 'conflict', `${under.name} is ${under.status}: stop it before you delete it`)
   },
 }
 
@@ -45,11 +45,11 @@ function refuseSettled(values: Values, before: Rollout): void {
       new Map(
         changed
           .filter((field) => !changeable.includes(field))
-          .map((field) => [field, 'This cannot be changed any more: the gateways have been chosen']),
+          .map((field) => [field, 'This field can be changed only before the start']),
       ),
     )
   const how = status === 'running' ? ': pause it first' : ''
-  throw refusal(409, 'conflict', `A rollout that is ${status} cannot be changed${how}`)
+  throw refusal(409, 'conflict', `This rollout is ${status} and cannot be changed${how}`)
 }
 
 /** Refuses newly added ids that do not exist; ids of rows deleted since may stay in the rollout. */

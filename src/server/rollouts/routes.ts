@@ -35,8 +35,8 @@ const words: Readonly<Record<RolloutMove, string>> = {
   approve: 'Approve a rollout as a second administrator',
   pause: 'Pause a rollout',
   resume: 'Resume a rollout',
-  stop: 'Stop a rollout, and take back what no gateway has fetched',
-  retry: 'Try the failed gateways of a rollout again, as a further group',
+  stop: 'Stop a rollout, and unassign the firmware from gateways that have not fetched it',
+  retry: 'Retry the failed gateways of a rollout, as an additional group',
 }
 
 /** Routes of rollouts beyond CRUD: preview, moves, and the list of a rollout's gateways. */
@@ -46,7 +46,7 @@ export function rolloutRoutes(app: FastifyInstance): void {
   const body = { $ref: `${rollouts.name}Draft#` }
   const previewing = documented({
     tag,
-    summary: 'Tell which gateways a rollout would reach now, and which not',
+    summary: 'Preview which gateways a rollout would reach now, and which it would leave out',
     body,
     answers: { 200: resultOf(rolloutPreview) },
   })

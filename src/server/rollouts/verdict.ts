@@ -28,8 +28,8 @@ export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): 
   const isSettled = running.waitingCount + running.assignedCount === 0
   if (!isSettled && !running.isLate) return null
   const within = isSettled ? '' : ` within ${withinH} hours`
-  const took = `${running.succeededCount} of ${counted(reached(running))} of ${titleOf(running)} took the firmware${within}`
-  return { type: 'pause', reason: `${took}: ${goOnPct} % are needed to go on` }
+  const took = `${running.succeededCount} of ${counted(reached(running))} of ${titleOf(running)} installed the firmware${within}`
+  return { type: 'pause', reason: `${took}: ${goOnPct} % are required to go on` }
 }
 
 /** Finishes a rollout after its last group, once no gateway is under way or its time limit has passed. */

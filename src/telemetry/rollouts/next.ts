@@ -58,5 +58,5 @@ function endWords({ succeededCount, gatewaysCount, failedCount, statusReason }: 
   if (gatewaysCount === 0) return `${statusReason ?? 'There was no gateway to update'}.`
   const share = withUnit(Math.floor((succeededCount * 100) / gatewaysCount), '%')
   const failed = failedCount === 0 ? '' : ` ${counted(failedCount, gateways)} failed, and can be tried again.`
-  return `${counted(succeededCount, gateways)} of ${gatewaysCount} (${share}) took the firmware.${failed}`
+  return `${counted(succeededCount, gateways)} of ${gatewaysCount} (${share}) installed the firmware.${failed}`
 }

@@ -63,7 +63,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
     const { status, body } = await remove(from, to)
     expect([status, Object.keys(body.fields)]).toEqual([422, ['reassignTo']])
     expect(body.message).toMatch(
-      /^Other OS 1\.0\.0 cannot be given to Attic of many and 1 more\. Other OS 1\.0\.0 is not made for Fernwerk Hub/,
+      /^Other OS 1\.0\.0 cannot be assigned to Attic of many and 1 more\. Other OS 1\.0\.0 is not made for Fernwerk Hub/,
     )
     expect(await read(gateway)).toMatchObject({ targetFirmwareId: from, version: 1 })
   })
@@ -85,7 +85,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
     const { hardware, from, to, firmware } = await ground()
     await insertGateway(server.db, { hardware_id: hardware, firmware_id: from })
     const runs = await remove(from, to)
-    expect([runs.status, runs.body.message]).toEqual([409, 'This gateway firmware stays: 1 gateway runs it'])
+    expect([runs.status, runs.body.message]).toEqual([409, 'This gateway firmware cannot be deleted: 1 gateway runs it'])
     expect(runs.body.users).toMatchObject({ total: 1, lasting: true })
     const installedOnce = await remove(await firmware('2.0.0', { first_installed_at: new Date() }), to)
     expect([installedOnce.status, installedOnce.body.message]).toEqual([409, expect.stringMatching(/was installed before/)])
@@ -108,7 +108,7 @@ describe('deleting many gateway firmwares', () => {
       done: 1,
       failed: [
         { id: ran, code: 'in_use', message: expect.stringMatching(/was installed before/) },
-        { id: runs, code: 'in_use', message: 'This gateway firmware stays: 1 gateway runs it' },
+        { id: runs, code: 'in_use', message: 'This gateway firmware cannot be deleted: 1 gateway runs it' },
       ],
     })
     expect(await read(gateway)).toMatchObject({ targetFirmwareId: to })

@@ -63,9 +63,7 @@ describe('deleting a gateway hardware in use', () => {
       const firmware = await insertFirmware(server.db, [from, to], { status })
       for (const answer of [await remove(from), await remove(from, to)]) {
         expect([answer.status, answer.body.code]).toEqual([409, 'in_use'])
-        expect(answer.body.message).toBe(
-          'This gateway hardware stays: 1 gateway firmware was released for it, and that never changes',
-        )
+        expect(answer.body.message).toBe('This gateway hardware cannot be deleted: 1 gateway firmware is released for it')
         expect(answer.body.users).toMatchObject({ total: 1, rows: [{ id: firmware }], lasting: true })
       }
       expect(await read('gateways', used)).toMatchObject({ hardwareId: from, version: 1 })
@@ -79,7 +77,7 @@ describe('deleting a gateway hardware in use', () => {
     const { status, body } = await remove(from, eol)
     expect([status, body.fields]).toEqual([
       422,
-      { reassignTo: 'Fernwerk Trellis r1 is at its end of life and cannot be given to new gateways' },
+      { reassignTo: 'Fernwerk Trellis r1 is at its end of life and cannot be assigned to new gateways' },
     ])
     expect(await read('gateways', used)).toMatchObject({ hardwareId: from, version: 1 })
     const unused = await hardware()
@@ -109,7 +107,11 @@ describe('deleting many gateway hardwares in use', () => {
 
     expect([status, body.result['done']]).toEqual([200, 2])
     expect(body.result['failed']).toEqual([
-      { id: lasting, code: 'in_use', message: expect.stringMatching(/^This gateway hardware stays: 1 gateway firmware was/) },
+      {
+        id: lasting,
+        code: 'in_use',
+        message: expect.stringMatching(/^This gateway hardware cannot be deleted: 1 gateway firmware is/),
+      },
     ])
     const now = await Promise.all(gateways.map(async (id) => (await read('gateways', id))['hardwareId']))
     expect(now).toEqual([to, to, lasting])

@@ -150,7 +150,7 @@ describe('publishing', () => {
       const { status, body } = await publish(id)
 
       expect([status, Object.keys(body.fields)]).toEqual([422, [`draft.${field}`]])
-      expect(body.message).toMatch(/ is needed to publish$/)
+      expect(body.message).toMatch(/ is required to publish$/)
     },
   )
 
@@ -203,7 +203,7 @@ describe('publishing many', () => {
     expect(body.result).toEqual({
       done: 2,
       failed: [
-        { id: bare, code: 'invalid', message: expect.stringMatching(/ is needed to publish$/) },
+        { id: bare, code: 'invalid', message: expect.stringMatching(/ is required to publish$/) },
         { id: early, code: 'conflict', message: expect.stringContaining('cannot be published') },
       ],
     })

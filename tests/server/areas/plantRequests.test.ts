@@ -103,7 +103,7 @@ describe('a move of a plant request', () => {
   it.each(cases.filter(({ legal }) => !legal))('from $from to $to is refused', async (transition) => {
     const { id, status, body } = await move(transition)
     expect([status, body.code]).toEqual([409, 'conflict'])
-    expect(body.message).toMatch(/^A plant request that is .+ cannot be .+: /)
+    expect(body.message).toMatch(/^This plant request is .+ and cannot be .+: /)
     expect((await read(id))['status']).toBe(transition.from)
   })
 
@@ -117,7 +117,7 @@ describe('a move of a plant request', () => {
     const id = await request({ status: 'approved', draft })
     const { status, body } = await put(id, { status: 'published' })
 
-    expect([status, body.message]).toEqual([409, 'A plant request is published by a call of its own'])
+    expect([status, body.message]).toEqual([409, 'A plant request is published by POST /api/v1/plant_requests/publish/{id}'])
     expect(await plantsNamed(draft.scientificName)).toEqual([])
   })
 
