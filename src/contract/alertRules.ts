@@ -54,13 +54,10 @@ export function needsMetric(kind: unknown): boolean {
 
 /** Optional lists; an omitted one is empty. */
 const lists = {
-  tags: array(text(30, 1).required().label('Tag'))
-    .max(10, 'A rule can have at most 10 tags')
-    .label('Tags of gateways')
-    .meta({
-      description:
-        'Limits the rule to gateways with one of these tags, and their sensors. A rule without any limit applies to everything.',
-    }),
+  tags: array(text(30, 1).required().label('Tag')).max(10, 'A rule can have at most 10 tags').label('Tags of gateways').meta({
+    description:
+      'Limits the rule to gateways with one of these tags, and their sensors. A rule without any limit applies to everything.',
+  }),
   gatewayIds: references('Gateway', 'Gateways'),
   plantIds: references('Plant', 'Plants'),
   humidityGroupIds: references('HumidityGroup', 'Humidity groups'),
@@ -76,13 +73,10 @@ function references(name: string, label: string) {
 const draft = object({
   name: text(60, 2).required('Name is required').label('Name'),
   kind: oneOf(alertKinds).required('When is required').label('When'),
-  metric: oneOf(judgedMetrics)
-    .nullable()
-    .label('Reading')
-    .meta({
-      description:
-        'Metric to compare with the groups of the sensor’s plant. Required for low and high readings, null for other kinds.',
-    }),
+  metric: oneOf(judgedMetrics).nullable().label('Reading').meta({
+    description:
+      'Metric to compare with the groups of the sensor’s plant. Required for low and high readings, null for other kinds.',
+  }),
   forS: count(0, 86_400, 's')
     .required('Duration is required')
     .label('For at least')

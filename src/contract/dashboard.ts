@@ -60,12 +60,9 @@ export const attention = object({
   sensors: object({ online: total(), offline: total(), unreachable: total(), never_seen: total() }).required(),
   batteryLow: total(),
   outOfRange: total().meta({ description: 'Number of sensors with a current reading that is low or high.' }),
-  unknownSensors: object({ total: total(), totalCapped: boolean().required() })
-    .optional()
-    .default(undefined)
-    .meta({
-      description: 'Unregistered sensors that gateways hear, each counted once. `totalCapped`: there are more than `total`.',
-    }),
+  unknownSensors: object({ total: total(), totalCapped: boolean().required() }).optional().default(undefined).meta({
+    description: 'Unregistered sensors that gateways hear, each counted once. `totalCapped`: there are more than `total`.',
+  }),
   needs: array(need)
     .required()
     .meta({ description: `Worst first, at most ${NEEDS_MAX} of each kind.` }),

@@ -87,12 +87,9 @@ const draft = object({
     .required('Percent to stop is required')
     .label('Stop from')
     .meta({ description: 'The rollout stops when this share of a group’s gateways failed.' }),
-  stopCount: count(1, 10_000)
-    .nullable()
-    .label('Or from')
-    .meta({
-      description: 'The rollout stops when this number of a group’s gateways failed, whatever their share. Null: no limit.',
-    }),
+  stopCount: count(1, 10_000).nullable().label('Or from').meta({
+    description: 'The rollout stops when this number of a group’s gateways failed, whatever their share. Null: no limit.',
+  }),
   startAt: instant().nullable().label('Start').meta({ format: 'date-time', description: 'Earliest start. Null: at once.' }),
   windowFrom: timeOfDay()
     .nullable()

@@ -18,24 +18,28 @@ const moment = { type: 'string', format: 'date-time' }
 
 const schema = documented({
   tag: 'Activity',
-  summary: 'Tell what happened, newest first',
+  summary: 'List the activity, newest first',
   querystring: {
     type: 'object',
     properties: {
       area: { type: 'string', description: 'Name of a resource, such as `Gateway`, or `Session`.' },
       rowId: uuid,
-      actor: { ...uuid, description: 'Id of the user who did it.' },
+      actor: { ...uuid, description: 'Id of the user who acted.' },
       action: { type: 'array', items: { type: 'string', enum: actions } },
-      requestId: { type: 'string', description: 'All that one call did, each row by itself.' },
+      requestId: { type: 'string', description: 'Changes of one call, with an entry for each row.' },
       from: moment,
       to: moment,
       q: {
         type: 'string',
         description:
-          'A part of the name, EUI, serial number, email or IP address of what it happened to, now or earlier; each row by itself.',
+          'Part of the name, EUI, serial number, email or IP address of the affected row, now or earlier. Returns an entry for each row.',
       },
-      each: { type: 'boolean', enum: [true], description: 'What one call did to many rows is an entry for each of them.' },
-      before: { type: 'integer', minimum: 1, description: 'Id of an entry: `meta.next` of the answer before.' },
+      each: { type: 'boolean', enum: [true], description: 'Returns an entry for each row, even when one call changed many.' },
+      before: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Id of an entry: only earlier ones are returned. Send `meta.next` of the previous page.',
+      },
       pageSize: { type: 'integer', minimum: 1, maximum: ACTIVITY_SIZE_MAX, default: ACTIVITY_SIZE },
     },
   },
@@ -47,7 +51,7 @@ const schema = documented({
         meta: {
           type: 'object',
           properties: {
-            next: { type: ['integer', 'null'], description: 'What to send as `before` for more; null after the last.' },
+            next: { type: ['integer', 'null'], description: 'Value of `before` for the next page. Null: last page.' },
           },
           required: ['next'],
         },

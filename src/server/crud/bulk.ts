@@ -56,7 +56,7 @@ function readFilter(resource: Resource, filter: object) {
     if (['page', 'pageSize', 'sort'].includes(name)) faults.set(`filter.${name}`, `${name} is not a filter of this list`)
     else if (values.length > 0 && values.every((each) => typeof each === 'string'))
       for (const each of values) params.append(name, each)
-    else faults.set(`filter.${name}`, `${name} is a text or several`)
+    else faults.set(`filter.${name}`, `${name} must be a text or a list of texts`)
   }
   const parsed = parseListQuery(resource, params)
   for (const { parameter, message } of parsed.faults) faults.set(`filter.${parameter}`, message)

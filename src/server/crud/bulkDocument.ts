@@ -16,7 +16,7 @@ export function bulkSchema(resource: Resource, call: BulkCall) {
   return documented({ tag: tagOf(resource), ...descriptions[call](resource) })
 }
 
-const within = `for ${RESTORE_WITHIN_S / 60} minutes`
+const within = `within ${RESTORE_WITHIN_S / 60} minutes`
 
 const descriptions: Readonly<Record<BulkCall, (resource: Resource) => Omit<Documentation, 'tag'>>> = {
   bulkUpdate: (resource) => ({
@@ -25,7 +25,7 @@ const descriptions: Readonly<Record<BulkCall, (resource: Resource) => Omit<Docum
     answers: { 200: resultOf(outcome({ changed: { type: 'array', items: change } })) },
   }),
   previewUpdate: (resource) => ({
-    summary: `Tell what changing many ${resource.nouns.many} would do`,
+    summary: `Preview a change of many ${resource.nouns.many}`,
     body: jsonSchema(bulkUpdateBody(resource)),
     answers: { 200: resultOf(changePreview) },
   }),
@@ -35,24 +35,24 @@ const descriptions: Readonly<Record<BulkCall, (resource: Resource) => Omit<Docum
     answers: { 200: resultOf(outcome({ restorable: { type: 'array', items: { type: 'string', format: 'uuid' } } })) },
   }),
   previewRemoval: (resource) => ({
-    summary: `Tell who uses many ${resource.nouns.many} before they are deleted`,
+    summary: `Preview the deletion of many ${resource.nouns.many}`,
     body: jsonSchema(bulkDeleteBody(resource)),
     answers: { 200: resultOf(deletionPreview) },
   }),
   bulkRestore: (resource) => ({
-    summary: `Take the deletion of many ${resource.nouns.many} back, ${within}`,
+    summary: `Restore many deleted ${resource.nouns.many}, ${within}`,
     body: jsonSchema(bulkRestoreBody),
     answers: { 200: resultOf(outcome({})) },
   }),
   restoreVersion: (resource) => ({
-    summary: `Make a ${resource.nouns.one} what it was once, by an entry of the activity`,
+    summary: `Restore a ${resource.nouns.one} to an earlier version, from an entry of the activity`,
     params: byId,
     headers: { type: 'object', properties: ifMatchHeader },
     body: jsonSchema(restoreVersionBody),
     answers: { 200: resultOf(rowOf(resource)) },
   }),
   restore: (resource) => ({
-    summary: `Take the deletion of a ${resource.nouns.one} back, ${within}`,
+    summary: `Restore a deleted ${resource.nouns.one}, ${within}`,
     params: byId,
     answers: { 200: resultOf(rowOf(resource)) },
   }),
@@ -78,7 +78,7 @@ const change: JsonSchema = {
   properties: {
     id: { type: 'string', format: 'uuid' },
     version: { type: 'integer' },
-    before: { type: 'object', additionalProperties: true, description: 'What the fields that were set held before.' },
+    before: { type: 'object', additionalProperties: true, description: 'Previous values of the fields that were set.' },
   },
   required: ['id', 'version', 'before'],
 }

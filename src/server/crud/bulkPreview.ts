@@ -50,7 +50,7 @@ export async function previewUpdate(writer: Writer, body: unknown): Promise<Chan
   const { set = {}, changes, ...target } = validated(bulkUpdateBody(resource), body)
   const ids = changes === undefined ? await targetIds(writer, target, 'nothing was changed') : []
   if (ids.length > BULK_PREVIEW_MAX)
-    throw invalid(new Map([['ids', `The change of more than ${BULK_PREVIEW_MAX} ${resource.nouns.many} cannot be previewed`]]))
+    throw invalid(new Map([['ids', `A preview can have at most ${BULK_PREVIEW_MAX} ${resource.nouns.many}`]]))
   let all = untouched
   for (const before of await findRows(db, resource, ids)) {
     const values = mergedOrNull(resource, before, set)

@@ -7,7 +7,9 @@ import { jsonSchema, type JsonSchema } from '../http/schema'
 
 type Call = Operation | 'preview'
 
-const idempotencyKey = { 'idempotency-key': { type: 'string', description: 'Sent twice, the row is created once.' } }
+const idempotencyKey = {
+  'idempotency-key': { type: 'string', description: 'A request that repeats the key creates no second row.' },
+}
 
 /** The Fastify schema of one of a resource's calls. */
 export function crudSchema(resource: Resource, call: Call) {
@@ -22,7 +24,11 @@ export function tagOf({ nouns: { many } }: Pick<Resource, 'nouns'>): string {
 const reassignTo: JsonSchema = {
   type: 'object',
   properties: {
-    [REASSIGN_PARAM]: { type: 'string', format: 'uuid', description: 'Those who use the row are given this one first.' },
+    [REASSIGN_PARAM]: {
+      type: 'string',
+      format: 'uuid',
+      description: 'Id of the replacement: rows that use the deleted one use it instead.',
+    },
   },
 }
 /** Parameters of a path that contains a row's id. */
@@ -58,7 +64,7 @@ const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documenta
     answers: { 204: null },
   }),
   preview: (resource) => ({
-    summary: `Tell what changing a ${resource.nouns.one} would do`,
+    summary: `Preview a change of a ${resource.nouns.one}`,
     params: byId,
     body: changeOf(resource),
     answers: { 200: resultOf(changePreview) },
@@ -77,7 +83,7 @@ export function pageOf(row: JsonSchema): JsonSchema {
 /** The schema of a list's query parameters. */
 export function listParameters({ list }: Pick<Resource, 'list'>): JsonSchema {
   const filters = Object.entries(list.filter).map(([name, schema]) => [name, { type: 'array', items: jsonSchema(schema) }])
-  const described = `${list.sort.join(', ')}; several by commas, - first for descending`
+  const described = `One or more of ${list.sort.join(', ')}, separated by commas; - in front for descending.`
   return {
     type: 'object',
     properties: {
@@ -87,7 +93,7 @@ export function listParameters({ list }: Pick<Resource, 'list'>): JsonSchema {
       q: {
         type: 'string',
         maxLength: QUERY_MAX,
-        description: `Text in ${list.search.join(', ')}; one letter or two: the beginning of a word`,
+        description: `Text to find in ${list.search.join(', ')}; one or two letters find only the beginning of a word.`,
       },
       ...Object.fromEntries(filters),
     },

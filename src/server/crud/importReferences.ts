@@ -63,7 +63,7 @@ export function putIds(draft: AnyObject, columns: readonly ReferenceColumn[], fo
           column.name,
           total === 0
             ? `There is no ${nouns.one} called ${shortened(text)}`
-            : `${total} ${nouns.many} are called ${shortened(text)}: give the id`,
+            : `${total} ${nouns.many} are called ${shortened(text)}: use the id`,
         )
       return id
     }

@@ -44,11 +44,11 @@ function schemaOf(resource: Resource) {
     summary: `Import ${resource.nouns.many} from a CSV file`,
     querystring: {
       type: 'object',
-      properties: { [DRY_RUN_PARAM]: { type: 'boolean', default: false, description: 'Judges every row and keeps none.' } },
+      properties: { [DRY_RUN_PARAM]: { type: 'boolean', default: false, description: 'Validates every row and stores none.' } },
     },
     headers: {
       type: 'object',
-      properties: { 'idempotency-key': { type: 'string', description: 'Sent twice, every row is created once.' } },
+      properties: { 'idempotency-key': { type: 'string', description: 'A request that repeats the key creates no row twice.' } },
     },
     body: { type: 'string', description: `A header and its rows (RFC 4180). Columns: ${columnWords(resource)}.` },
     answers: { 200: resultOf(importOutcome) },
@@ -72,7 +72,7 @@ function inOurWords(error: unknown): unknown {
 
 function readDryRun(query: unknown): boolean {
   for (const [name, value] of Object.entries(query ?? {})) {
-    const sentence = name === DRY_RUN_PARAM ? `${name} is true or false` : `${name} is not taken here`
+    const sentence = name === DRY_RUN_PARAM ? `${name} must be true or false` : `${name} is not a parameter of this call`
     if (name !== DRY_RUN_PARAM || (value !== 'true' && value !== 'false'))
       throw refusal(400, 'bad_query', sentence, { fields: { [name]: sentence } })
     return value === 'true'

@@ -14,7 +14,7 @@ import { missing, type Writer } from './write'
 export function readReassignTo(resource: Resource, query: unknown): string | null {
   const value: unknown = Object.entries(query ?? {}).find(([name]) => name === REASSIGN_PARAM)?.[1]
   if (value === undefined) return null
-  const sentence = resource.reassigns ? `${REASSIGN_PARAM} is one id` : `${REASSIGN_PARAM} is not taken here`
+  const sentence = resource.reassigns ? `${REASSIGN_PARAM} must be one id` : `${REASSIGN_PARAM} is not a parameter of this call`
   if (resource.reassigns && typeof value === 'string' && ID_PATTERN.test(value)) return value
   throw refusal(400, 'bad_query', sentence, { fields: { [REASSIGN_PARAM]: sentence } })
 }
@@ -33,7 +33,7 @@ export async function reassign({ resource, hooks }: Writer, tx: Queryable, ids: 
 
 /** The 422 for a row named as its own successor. */
 export function successorFault({ nouns }: Pick<Resource, 'nouns'>): Error {
-  return invalid(new Map([[REASSIGN_PARAM, `Choose another ${nouns.one} than the one that goes`]]))
+  return invalid(new Map([[REASSIGN_PARAM, `Choose another ${nouns.one} than the deleted one`]]))
 }
 
 /** Fields of another resource's draft that refer to this one. */

@@ -68,11 +68,12 @@ async function lastEntry(tx: Queryable, resource: Resource, id: string): Promise
 
 function refuseLasting(resource: Resource, deletion: Entry | undefined): asserts deletion is Entry {
   const { one } = resource.nouns
-  if (deletion?.action !== 'deleted') throw refusal(404, 'not_found', `There is no such ${one} to restore`)
+  if (deletion?.action !== 'deleted') throw refusal(404, 'not_found', `There is no such deleted ${one}`)
   const minutes = RESTORE_WITHIN_S / 60
-  if (!deletion.fresh) throw refusal(409, 'conflict', `This ${one} was deleted more than ${minutes} minutes ago`)
+  if (!deletion.fresh)
+    throw refusal(409, 'conflict', `This ${one} cannot be restored: it was deleted more than ${minutes} minutes ago`)
   if (!isRestorable(resource, deletion.before))
-    throw refusal(409, 'conflict', `What belonged to this ${one} was deleted with it: it cannot be restored`)
+    throw refusal(409, 'conflict', `This ${one} cannot be restored: its data was deleted with it`)
 }
 
 /** Inserts a row from its audit snapshot; the database recomputes generated columns. */

@@ -25,7 +25,7 @@ export async function restoreVersion(
   if (entry === undefined) throw missing(resource)
   const { picture } = entry
   if (picture === null || !('version' in picture))
-    throw refusal(409, 'conflict', `This entry does not tell all of the ${resource.nouns.one}: choose another one`)
+    throw refusal(409, 'conflict', `This entry does not have all fields of the ${resource.nouns.one}: choose another one`)
   const written = Object.keys(resource.draft.fields).filter((field) => !resource.immutable.includes(field) && field in picture)
   return changeRow(writer, id, Object.fromEntries(written.map((field) => [field, picture[field]])), ifMatch, actor)
 }

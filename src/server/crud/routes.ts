@@ -67,7 +67,7 @@ function updateRoute(app: FastifyInstance, writer: Writer, item: string): void {
   else
     app.put(resource.path, { schema }, async (request, reply) => {
       const { id, ...body } = jsonObject(request.body)
-      if (typeof id !== 'string' || !ID_PATTERN.test(id)) throw invalid(new Map([['id', 'Id names the row to change']]))
+      if (typeof id !== 'string' || !ID_PATTERN.test(id)) throw invalid(new Map([['id', 'Id of the row is required']]))
       return answer(reply, await changeRow(writer, id, body, request.headers['if-match'], actorOf(request)))
     })
 }

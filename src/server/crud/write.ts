@@ -153,6 +153,6 @@ export function merged(resource: Resource, before: Row, body: unknown): AnyObjec
   const sent = Object.entries(jsonObject(body)).map(([field, value]) => [field, withRest(current[field], value)])
   const values = validated(resource.draft, { ...current, ...Object.fromEntries(sent) })
   const changed = resource.immutable.filter((field) => values[field] !== before[field])
-  if (changed.length > 0) throw invalid(new Map(changed.map((field) => [field, 'This never changes'])))
+  if (changed.length > 0) throw invalid(new Map(changed.map((field) => [field, 'This field cannot be changed'])))
   return values
 }

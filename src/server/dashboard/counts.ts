@@ -21,7 +21,11 @@ const gateway = stateOf('g.online_until')
 /** GET /api/v1/dashboard/analytics: counts of all kinds of rows. Datapoints are the sum of the sensors' exact counts. */
 export function analyticsRoutes(app: FastifyInstance): void {
   const { db } = app
-  const schema = documented({ tag: 'Dashboard', summary: 'Count everything', answers: { 200: resultOf(analytics) } })
+  const schema = documented({
+    tag: 'Dashboard',
+    summary: 'Count users, gateways, sensors, datapoints and plants',
+    answers: { 200: resultOf(analytics) },
+  })
   app.get(ANALYTICS_PATH, { schema }, async () => {
     const { rows } = await db.query<Analytics>(sql`
       select
@@ -41,7 +45,7 @@ export function analyticsRoutes(app: FastifyInstance): void {
  */
 export function attentionRoutes(app: FastifyInstance): void {
   const { db, settings } = app
-  const summary = 'Count devices by state, and tell what needs attention'
+  const summary = 'Count devices by state, and list those that need attention'
   const schema = documented({ tag: 'Dashboard', summary, answers: { 200: resultOf(attention) } })
   app.get(ATTENTION_PATH, { schema }, async () => {
     const { rows } = await db.query<Omit<Attention, 'needs'>>(sql`

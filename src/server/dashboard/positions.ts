@@ -6,7 +6,11 @@ import { documented, resultOf } from '../http/openapi'
 /** GET /api/v1/gateways/positions: positions and states of gateways. */
 export function positionRoutes(app: FastifyInstance): void {
   const { db } = app
-  const schema = documented({ tag: 'Gateways', summary: 'Tell where gateways are', answers: { 200: resultOf(gatewayPositions) } })
+  const schema = documented({
+    tag: 'Gateways',
+    summary: 'List the positions of gateways',
+    answers: { 200: resultOf(gatewayPositions) },
+  })
   app.get(POSITIONS_PATH, { schema }, async () => {
     const { rows: positions } = await db.query<GatewayPositions['positions'][number]>(sql`
       select id, name, device_state(online_until) as state, latitude, longitude

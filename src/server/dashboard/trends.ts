@@ -7,7 +7,7 @@ import { documented, resultOf } from '../http/openapi'
 /** GET /api/v1/dashboard/trends, from rows written by background jobs: at most 7 days and 169 hours, however many readings there are. */
 export function trendRoutes(app: FastifyInstance): void {
   const { db } = app
-  const summary = 'Tell how the counts went in the last week, and how many readings there were'
+  const summary = 'Read the counts and the numbers of readings of the last week'
   const schema = documented({ tag: 'Dashboard', summary, answers: { 200: resultOf(trends) } })
   app.get(TRENDS_PATH, { schema }, async () => {
     const today = sql`(now() at time zone 'UTC')::date`

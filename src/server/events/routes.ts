@@ -11,11 +11,11 @@ const RETRY_MS = 2000
 
 const schema = documented({
   tag: 'Events',
-  summary: 'Hear of every change as it happens',
+  summary: 'Stream every change as it happens',
   headers: {
     type: 'object',
     properties: {
-      'last-event-id': { type: 'string', description: 'Id of the last event received: later ones are sent first.' },
+      'last-event-id': { type: 'string', description: 'Id of the last received event: later ones are sent first.' },
     },
   },
   querystring: {
@@ -24,7 +24,7 @@ const schema = documented({
       [SINCE_PARAM]: {
         type: 'integer',
         minimum: 0,
-        description: 'Without Last-Event-ID: changes of the last so many seconds are sent first.',
+        description: 'Without Last-Event-ID: the changes of this number of seconds are sent first.',
       },
     },
   },
@@ -54,12 +54,12 @@ function sinceOf(request: FastifyRequest): Since {
   const value: unknown = Object.entries(request.query ?? {}).find(([name]) => name === SINCE_PARAM)?.[1]
   if (value === undefined) return { seconds: 0 }
   if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return { seconds: Number(value) + LONGEST_S }
-  const sentence = `${SINCE_PARAM} is a whole number of seconds`
+  const sentence = `${SINCE_PARAM} must be a whole number of seconds`
   throw refusal(400, 'bad_query', sentence, { fields: { [SINCE_PARAM]: sentence } })
 }
 
 function eventStream(): JsonSchema {
   const description =
-    'Events without a name report a change: `data` is as below. `readings` { area, ids }: these devices sent readings, null is any. `ready`: nothing is missed from here on. `reset`: more was missed than can be sent, read everything again.'
+    'Events without a name report a change: `data` is as below. `readings` { area, ids }: these devices sent readings; null: any. `ready`: the stream is complete from here on. `reset`: too many events were missed to send them; read everything again.'
   return { description, content: { 'text/event-stream': { schema: jsonSchema(changeEvent) } } }
 }

@@ -7,7 +7,7 @@ export const ifMatchHeader: JsonSchema = {
   'if-match': {
     type: 'string',
     description:
-      'The version that was read, such as "3"; another one answers 412. A PUT without it answers 428 where the server requires it.',
+      'Version that was read, such as "3". 412 if the row has another one; 428 if a PUT without it is not allowed (FROND_REQUIRE_IF_MATCH).',
   },
 }
 
@@ -24,7 +24,7 @@ const tags = /^\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*(?:,\s*(?:W\/)?"[\x21\x23-\x7e]*"
  */
 export function matches(ifMatch: string | undefined, row: { readonly version: number }): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
-  if (!tags.test(ifMatch)) throw refusal(400, 'bad_request', 'If-Match is a version in quotation marks, such as "3"')
+  if (!tags.test(ifMatch)) throw refusal(400, 'bad_request', 'If-Match must be a version in quotation marks, such as "3"')
   return ifMatch.split(',').some((tag) => tag.trim() === etagOf(row))
 }
 

@@ -15,7 +15,7 @@ export interface OnceOnly {
 export function idempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   if (typeof header === 'string' && /^[\x21-\x7e]{1,200}$/.test(header)) return header
-  throw refusal(400, 'bad_request', 'Idempotency-Key is one word of at most 200 characters')
+  throw refusal(400, 'bad_request', 'Idempotency-Key must be one word of at most 200 characters')
 }
 
 /** Hashes a call and its body (SHA-256, hexadecimal). */
@@ -54,6 +54,6 @@ async function storedAnswer<Answer>(tx: Queryable, { userId, key, hash }: OnceOn
     select request_hash as hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`)
   const [first] = rows
   if (first === undefined || first.hash !== hash)
-    throw refusal(409, 'conflict', 'This Idempotency-Key came with another request before')
+    throw refusal(409, 'conflict', 'This Idempotency-Key was used for another request')
   return first.answer
 }

@@ -27,7 +27,7 @@ export interface Documentation {
 /** Builds the Fastify schema of a documented route. It does not validate requests: the contract's Yup schemas do. */
 export function documented({ tag, answers, open, byGateway, ...rest }: Documentation): FastifySchema {
   const response = Object.fromEntries(
-    Object.entries(answers).map(([status, schema]) => [status, schema ?? { type: 'null', description: 'Nothing' }]),
+    Object.entries(answers).map(([status, schema]) => [status, schema ?? { type: 'null', description: 'No body' }]),
   )
   return {
     tags: [tag],
@@ -64,7 +64,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
           gatewayKey: {
             type: 'http',
             scheme: 'bearer',
-            description: 'A gateway’s own key: POST /api/v1/gateways/{id}/key makes one.',
+            description: 'API key of a gateway. POST /api/v1/gateways/{id}/key creates one.',
           },
         },
       },
@@ -79,8 +79,8 @@ const pageMeta: JsonSchema = {
   properties: {
     page: { type: 'integer', minimum: 1 },
     pageSize: { type: 'integer', minimum: 1 },
-    total: { type: 'integer', minimum: 0, description: 'Rows there are, counted up to 10,000.' },
-    totalCapped: { type: 'boolean', description: 'There are more than `total`.' },
+    total: { type: 'integer', minimum: 0, description: 'Number of rows, counted up to 10,000.' },
+    totalCapped: { type: 'boolean', description: 'Whether there are more rows than `total`.' },
   },
   required: ['page', 'pageSize', 'total', 'totalCapped'],
 }

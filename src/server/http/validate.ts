@@ -18,7 +18,7 @@ export function validated<Shape extends AnyObject>(schema: ObjectSchema<Shape>, 
 /** Returns the body if it is an object; otherwise throws 422 with the empty path. */
 export function jsonObject(body: unknown): AnyObject {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
-  throw invalid(new Map([['', 'The body is a JSON object']]))
+  throw invalid(new Map([['', 'The body must be a JSON object']]))
 }
 
 /** Creates the 422 for these fields; its message is the first sentence and the count of the others. */

@@ -30,7 +30,7 @@ export interface Batch extends Reports {
  */
 export function readBatch(body: unknown, now: number, oldest: number): Batch {
   const { datapoints = [], ...rest } = jsonObject(body)
-  if (!Array.isArray(datapoints)) throw invalid(new Map([['datapoints', 'datapoints is a list']]))
+  if (!Array.isArray(datapoints)) throw invalid(new Map([['datapoints', 'datapoints must be a list']]))
   if (datapoints.length > BATCH_MAX)
     throw refusal(413, 'too_large', `A batch can have at most ${BATCH_MAX} readings, this one has ${datapoints.length}`)
   const { sensors = [], firmwareVersion } = validated(batchFrame, rest)

@@ -92,7 +92,7 @@ function outcomeOf({ batch, reported }: ReceivedBatch, { stored, known, elsewher
 }
 
 function ofAnother(eui: string): Fault {
-  const message = `The sensor ${eui} is assigned to another gateway, and this one may send readings of its own`
+  const message = `The sensor ${eui} is assigned to another gateway, and this gateway sends only readings of its own sensors`
   return { code: 'other_gateway', message }
 }
 

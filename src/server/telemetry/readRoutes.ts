@@ -44,7 +44,7 @@ export function readingRoutes(app: FastifyInstance): void {
   })
   const latestSchema = documented({
     tag: 'Datapoints',
-    summary: 'Read a sensor’s latest readings, judged against its plant’s groups',
+    summary: 'Read a sensor’s latest readings, compared with the groups of its plant',
     params: idParams,
     answers: { 200: resultOf(array(latestReading).required()) },
   })
@@ -55,7 +55,7 @@ export function readingRoutes(app: FastifyInstance): void {
   })
   const plantSchema = documented({
     tag: 'Plants',
-    summary: 'Read the latest readings of a plant’s sensors, judged against its groups',
+    summary: 'Read the latest readings of a plant’s sensors, compared with its groups',
     params: idParams,
     answers: { 200: resultOf(array(plantSensor).required()) },
   })
@@ -66,7 +66,7 @@ export function readingRoutes(app: FastifyInstance): void {
   })
   const trafficSchema = documented({
     tag: 'Gateways',
-    summary: 'Read how a gateway’s calls went',
+    summary: 'Read a gateway’s last batches, and the unregistered sensors that it hears',
     params: idParams,
     answers: { 200: resultOf(gatewayTraffic) },
   })
@@ -77,7 +77,7 @@ export function readingRoutes(app: FastifyInstance): void {
   })
   const availabilitySchema = documented({
     tag: 'Gateways',
-    summary: 'Read for how long a gateway was online, and what may tell why it is not',
+    summary: 'Read a gateway’s online time, and facts that may explain an outage',
     params: idParams,
     answers: { 200: resultOf(gatewayAvailability) },
   })

@@ -43,7 +43,7 @@ export function ingestRoutes(scope: FastifyInstance): void {
   const gate = admission(scope)
   const schema = documented({
     tag,
-    summary: 'Store what sensors measured (gzip accepted)',
+    summary: 'Store a batch of readings (gzip accepted)',
     byGateway: true,
     body: jsonSchema(batch),
     answers: { 200: resultOf(batchOutcome) },
@@ -69,7 +69,7 @@ function unpacked(request: FastifyRequest, payload: Readable): Readable {
   if (encoding === 'identity') return payload
   // "x-gzip" is an older alias of gzip.
   if (encoding !== 'gzip' && encoding !== 'x-gzip')
-    throw refusal(415, 'unsupported_type', 'Send the batch as it is, or packed by gzip')
+    throw refusal(415, 'unsupported_type', 'Send the batch uncompressed, or compressed with gzip')
   delete request.headers['content-length']
   return payload.pipe(createGunzip())
 }
@@ -85,7 +85,11 @@ async function gatewayGuard(gate: Admission, request: FastifyRequest, reply: Fas
 /** Throws 401 for a missing, unknown or replaced gateway key. */
 export function turnAway(request: FastifyRequest, reply: FastifyReply): never {
   reply.header('www-authenticate', request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
-  throw refusal(401, 'unauthenticated', 'Send the gateway’s key as bearer; its page in the console makes one')
+  throw refusal(
+    401,
+    'unauthenticated',
+    'Send the gateway’s API key as bearer token: create one on the gateway’s page in the console',
+  )
 }
 
 /** POST /gateways/{id}/key, for administrators. */
@@ -93,7 +97,7 @@ export function gatewayKeyRoutes(app: FastifyInstance): void {
   const { db } = app
   const schema = documented({
     tag: 'Gateways',
-    summary: 'Create a new key for a gateway; the one before stops working',
+    summary: 'Create a new API key for a gateway; the earlier one stops working',
     params: idParams,
     answers: { 201: resultOf(gatewayKey) },
   })

@@ -83,7 +83,7 @@ export const protections: readonly Protection[] = [
     ['crud/write', 'conformance'],
     [
       'src/server/crud/write.ts',
-      "if (changed.length > 0) throw invalid(new Map(changed.map((field) => [field, 'This never changes'])))",
+      "if (changed.length > 0) throw invalid(new Map(changed.map((field) => [field, 'This field cannot be changed'])))",
       '',
     ],
   ),

@@ -99,7 +99,7 @@ describe('bulk_update', () => {
       {
         id: mine.id,
         code: 'invalid',
-        message: expect.stringContaining('is at its end of life and cannot be given to new gateways'),
+        message: expect.stringContaining('is at its end of life and cannot be assigned to new gateways'),
       },
     ])
     expect(await get('gateways', theirs.id)).toMatchObject({ updateChannel: 'alpha', version: 2 })

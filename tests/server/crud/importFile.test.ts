@@ -80,9 +80,9 @@ describe('a file', () => {
 
 describe('the query of an import', () => {
   it.each([
-    ['?dryRun=maybe', 'dryRun is true or false'],
-    ['?dryrun=true', 'dryrun is not taken here'],
-    ['?dryRun=true&dryRun=false', 'dryRun is true or false'],
+    ['?dryRun=maybe', 'dryRun must be true or false'],
+    ['?dryrun=true', 'dryrun is not a parameter of this call'],
+    ['?dryRun=true&dryRun=false', 'dryRun must be true or false'],
   ])('is refused when it is %s', async (query, message) => {
     expect(await send(gateways, gatewayFile({}), { query })).toMatchObject({ status: 400, body: { code: 'bad_query', message } })
   })

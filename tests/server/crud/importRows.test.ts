@@ -65,7 +65,7 @@ describe('a row of an import', () => {
     expect(body.result).toEqual({
       created: 1,
       errors: [
-        { line: 2, field: 'hardwareId', message: 'Fernwerk Old r1 is at its end of life and cannot be given to new gateways' },
+        { line: 2, field: 'hardwareId', message: 'Fernwerk Old r1 is at its end of life and cannot be assigned to new gateways' },
       ],
     })
   })
@@ -126,7 +126,7 @@ describe('a row of an import', () => {
     const column = { name: 'ownerId', label: 'Owner', required: false, reference: 'User', field: string().describe() }
     const found = await findNamed(server.db, [column], [{ ownerId: 'sam both' }])
     const draft = { ownerId: 'sam both' }
-    expect(putIds(draft, [column], found)).toEqual(new Map([['ownerId', '2 users are called sam both: give the id']]))
+    expect(putIds(draft, [column], found)).toEqual(new Map([['ownerId', '2 users are called sam both: use the id']]))
   })
 
   it('is written into the audit log as a create is', async () => {

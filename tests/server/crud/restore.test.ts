@@ -146,7 +146,7 @@ describe('restoring', () => {
     await remove('sensors', id)
     const { status, body } = await restore('sensors', id)
     expect([status, body.code]).toEqual([409, 'conflict'])
-    expect(body.message).toBe('What belonged to this sensor was deleted with it: it cannot be restored')
+    expect(body.message).toBe('This sensor cannot be restored: its data was deleted with it')
   })
 
   it('is refused ten minutes after the deletion', async () => {
@@ -155,7 +155,7 @@ describe('restoring', () => {
     await server.db.query(sql`update audit_entries set at = at - interval '11 minutes' where subject_id = ${id}`)
     const { status, body } = await restore('gateway_hardwares', id)
     expect([status, body.code]).toEqual([409, 'conflict'])
-    expect(body.message).toBe('This gateway hardware was deleted more than 10 minutes ago')
+    expect(body.message).toBe('This gateway hardware cannot be restored: it was deleted more than 10 minutes ago')
   })
 
   it.each(['01890000-0000-7000-8000-000000000000', '5'])('answers 404 for the id %s', async (id) => {

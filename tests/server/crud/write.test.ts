@@ -173,7 +173,7 @@ describe('update', () => {
 
     const changed = await put(row.id, { eui: '70B3D57ED0123457' })
 
-    expect(changed).toMatchObject({ status: 422, body: { fields: { eui: expect.stringMatching(/never changes/) } } })
+    expect(changed).toMatchObject({ status: 422, body: { fields: { eui: expect.stringMatching(/cannot be changed/) } } })
     expect((await put(row.id, { eui: '70-b3-d5-7e-d0-12-34-56' })).status).toBe(200)
   })
 

@@ -111,7 +111,7 @@ describe('a body that is posted', () => {
   it.each(['[]', '"text"', '5', 'null', 'true', ''])('answers 422 when it is %j in place of an object', async (body) => {
     expect(await call('POST', register, { body })).toMatchObject({
       status: 422,
-      body: { code: 'invalid', message: 'The body is a JSON object' },
+      body: { code: 'invalid', message: 'The body must be a JSON object' },
     })
   })
 
