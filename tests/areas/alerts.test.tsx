@@ -104,7 +104,7 @@ describe('an alert’s page', () => {
     await move(attic, 'resolve')
     const question = await dialog('Acknowledge “Attic is offline”?')
     await user.click(question.getByRole('button', { name: 'Acknowledge' }))
-    expect(await question.findByText(/An alert that is resolved cannot be acknowledged/)).toBeVisible()
+    expect(await question.findByText(/This alert is resolved and cannot be acknowledged/)).toBeVisible()
   })
 })
 

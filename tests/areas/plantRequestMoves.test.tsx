@@ -154,7 +154,7 @@ describe('several plant requests at once', () => {
     await user.click(question.getByRole('button', { name: 'Publish 2 plant requests' }))
     await said('1 plant request published')
     expect(await question.findByRole('alert')).toHaveTextContent(
-      '1 plant request could not be published. A plant request that is in review cannot be published',
+      '1 plant request could not be published. This plant request is in review and cannot be published',
     )
     expect(await storedRow(ready)).toMatchObject({ status: 'published' })
     expect(await storedRow(early)).toMatchObject({ status: 'in_review', version: 1 })

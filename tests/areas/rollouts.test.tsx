@@ -101,7 +101,7 @@ describe('a rollout’s page', () => {
     const question = await dialog()
     await move(id, 'stop')
     await user.click(question.getByRole('button', { name: 'Pause' }))
-    expect(await question.findByText(/A rollout that is stopped cannot be paused/)).toBeVisible()
+    expect(await question.findByText(/This rollout is stopped and cannot be paused/)).toBeVisible()
   })
 
   it('pauses, resumes, and tries failed gateways again', async () => {
@@ -112,7 +112,7 @@ describe('a rollout’s page', () => {
     await advanceRollouts(server.db)
     const { user } = await open(`/pages/rollouts/${id}`)
     expect(
-      await screen.findByText(/Nothing more is assigned until it is resumed: 3 of 4 gateways of the canary took/),
+      await screen.findByText(/Nothing more is assigned until it is resumed: 3 of 4 gateways of the canary installed/),
     ).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Retry failed' }))
     await user.click((await dialog()).getByRole('button', { name: 'Retry failed' }))

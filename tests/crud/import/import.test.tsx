@@ -77,7 +77,7 @@ describe('an import', () => {
     expect(rejects).toBe(
       [
         `${header},reject.line,reject.reason`,
-        `Fern 2,${sensorEui(2)},soon,no,yes,North,"two\r\nlines",3,Reporting interval is a number`,
+        `Fern 2,${sensorEui(2)},soon,no,yes,North,"two\r\nlines",3,Reporting interval must be a number`,
         `Fern 3,${sensorEui(1)},900,maybe,yes,South,,5,There is no gateway called South; External power must be true or false`,
         `Fern 4,${sensorEui(4)},900,no,,,,6,"This row has 4 cells, and the header has 7"`,
         '',
