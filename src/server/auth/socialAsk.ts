@@ -54,7 +54,7 @@ async function textOf(response: Response): Promise<string> {
     size += chunk.value.byteLength
     if (size > ANSWER_MAX) {
       await reader?.cancel()
-      throw new Error('too large an answer')
+      throw new Error('the answer is too large')
     }
     chunks.push(chunk.value)
   }
@@ -63,12 +63,12 @@ async function textOf(response: Response): Promise<string> {
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text)
-  if (!isRecord(value)) throw new Error('an answer that is no object')
+  if (!isRecord(value)) throw new Error('the answer is not an object')
   return value
 }
 
 /** A short reason that contains no URL: Facebook's contains the token. */
 function reasonOf(error: unknown): string {
-  if (error instanceof SyntaxError) return 'an answer that is no JSON'
+  if (error instanceof SyntaxError) return 'the answer is not JSON'
   return error instanceof Error ? error.message : 'unknown'
 }
