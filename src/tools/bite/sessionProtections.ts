@@ -27,7 +27,7 @@ export const protections: readonly Protection[] = [
     name: 'The lock is held on for a moment after the write',
     noticed: tabs,
     races: true,
-    changes: [['src/auth/tabs.ts', '      await clock.sleep(HOLD_MS)\n', '']],
+    changes: [['src/auth/tabs.ts', '        return clock.sleep(HOLD_MS)\n', '']],
   },
   {
     name: 'Web Locks: one refresh of a token at a time over all tabs',
