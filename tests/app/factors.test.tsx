@@ -78,7 +78,7 @@ describe('the second factors on the account page', () => {
   it('have new recovery codes made in place of the old', async () => {
     const { recoveryCodes } = await setUpApp(server, token, ADMIN.password)
     const app = await open()
-    await prove(app, 'Make new codes', 'Make new recovery codes', 'Make new codes')
+    await prove(app, 'Create new codes', 'Create new recovery codes', 'Create new codes')
     const codes = await shownCodes()
     expect(codes).toHaveLength(10)
     expect(codes.filter((code) => recoveryCodes.includes(code ?? ''))).toEqual([])
@@ -104,7 +104,7 @@ describe('the second factors on the account page', () => {
     const app = await open()
     await prove(app, 'Remove the app', 'Remove the authenticator app?', 'Remove')
     expect(await screen.findByText('Not set up')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Make new codes' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Create new codes' })).not.toBeInTheDocument()
   })
 })
 

@@ -60,7 +60,7 @@ function CodesProof({ onCodes, onClose }: CodesProps) {
     return error
   }
   return (
-    <ProofDialog title="Make new recovery codes" action="Make new codes" onProof={run} onClose={onClose}>
+    <ProofDialog title="Create new recovery codes" action="Create new codes" onProof={run} onClose={onClose}>
       The codes you have now stop working.
     </ProofDialog>
   )

@@ -83,7 +83,7 @@ function Methods({ factors, onStep }: MethodsProps) {
         <Method
           title="Recovery codes"
           state={recoveryCodesLeft === 1 ? '1 code left' : `${recoveryCodesLeft} codes left`}
-          action={<Button onClick={() => onStep({ kind: 'newCodes' })}>Make new codes</Button>}
+          action={<Button onClick={() => onStep({ kind: 'newCodes' })}>Create new codes</Button>}
         />
       )}
     </>

@@ -56,7 +56,13 @@ export function ResumeDialog(props: DialogProps) {
 export function RetryDialog(props: DialogProps) {
   const { name, failedCount } = props.row
   return (
-    <MoveDialog {...props} move="retry" title={`Try the failed gateways of ${name} again?`} label="Retry failed" done="goes on">
+    <MoveDialog
+      {...props}
+      move="retry"
+      title={`Retry the failed gateways of ${name}?`}
+      label="Retry failed"
+      done="is retrying its failed gateways"
+    >
       {counted(failedCount, gateways)} that failed {failedCount === 1 ? 'forms' : 'form'} a new group, which is assigned the
       firmware again.
     </MoveDialog>
