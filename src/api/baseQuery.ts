@@ -79,6 +79,7 @@ async function otherToken({ session, sleep }: ApiExtra, tokenId: string, signal:
     const held = session.read()
     return held !== null && !held.expired && held.tokenId !== tokenId ? held : null
   }
+  // The sleep rejects when the caller aborts; its signal then ends what follows, too.
   await sleep(REREAD_MS, signal).catch(() => {})
   return changed() ?? ((await session.rejected(tokenId, signal)) ? changed() : null)
 }

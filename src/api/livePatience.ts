@@ -14,6 +14,7 @@ export function silenceOf({ sleep, now }: Pick<ApiExtra, 'sleep' | 'now'>) {
     while (now() - lastAt < SILENCE_MS) await sleep(LOOK_MS, ended.signal)
     over.abort()
   }
+  // The sleep rejects when the connection has ended.
   look().catch(() => undefined)
   const renew = () => {
     lastAt = now()

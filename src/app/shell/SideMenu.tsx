@@ -47,6 +47,7 @@ function AreaItem({ area: { slug, title, icon, screens } }: { readonly area: Are
   const pathname = usePathname()
   const href = `/pages/${slug}`
   const here = `${pathname.toLowerCase()}/`.startsWith(`${href}/`)
+  // A failed prefetch is requested again when the area opens.
   const prefetch = () => void screens?.list().catch(() => undefined)
   return (
     <li>

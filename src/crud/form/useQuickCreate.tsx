@@ -55,6 +55,7 @@ const anything = {}
 async function creatable(target: AnyResource, offer: NonNullable<Field<object>['offer']>): Promise<AnyStandardArea | null> {
   const isWritable = Object.keys(offer).every((name) => Object.hasOwn(target.draft.fields, name))
   if (!isWritable || !target.ops.includes('create')) return null
+  // Without the area's code, the picker offers the existing rows only.
   const area = await areaOf(target).catch(() => null)
   return area !== null && offers(area, 'create') ? area : null
 }

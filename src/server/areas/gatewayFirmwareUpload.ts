@@ -31,6 +31,7 @@ export function uploadFolder(dataDir: string): string {
 
 /** Deletes files that dead processes left. */
 export async function sweepUploads(folder: string): Promise<void> {
+  // The first upload makes the folder. One that cannot be read fails the next upload, which says so.
   const names = await readdir(folder).catch(() => [])
   for (const path of names.map((name) => join(folder, name))) {
     const age = await stat(path).then(

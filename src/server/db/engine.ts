@@ -83,6 +83,7 @@ export async function transact<T>(connection: Connection, work: (tx: Transaction
     return result
   } catch (error) {
     state.over = true
+    // The error that matters is thrown below; a connection that cannot roll back is lost, and its transaction with it.
     await connection.run('rollback', []).catch(() => undefined)
     throw error
   }

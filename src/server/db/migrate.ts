@@ -64,6 +64,7 @@ export async function migrate(connection: Connection, migrations: readonly Migra
     for (const migration of pending) await apply(connection, migration)
     return pending.map((migration) => migration.name)
   } finally {
+    // A connection that is lost has released its lock.
     await ask(connection, sql`select pg_advisory_unlock(${LOCK_KEY}::bigint)`).catch(() => undefined)
   }
 }

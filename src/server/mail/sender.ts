@@ -118,6 +118,7 @@ function isRefusedForGood(error: unknown): boolean {
   )
 }
 
+/** Waits; ends early when the sender is stopped. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal }).catch(() => undefined)
 }
