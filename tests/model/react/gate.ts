@@ -17,10 +17,10 @@ export function createGate(server: TestServer) {
   let open = 0
   let token = ''
 
-  /** Remembers the session's last token; ignores answers to requests with an older token. */
-  async function note(response: Response, init: RequestInit): Promise<Response> {
-    const sent = new Headers(init.headers).get('authorization')
-    if (sent !== null && sent !== `Bearer ${token}`) return response
+  /** Remembers the session's last token; ignores answers to cancelled requests and to requests with an older token. */
+  async function note(response: Response, { headers, signal }: RequestInit): Promise<Response> {
+    const sent = new Headers(headers).get('authorization')
+    if (signal?.aborted === true || (sent !== null && sent !== `Bearer ${token}`)) return response
     const body = (await response
       .clone()
       .json()
@@ -37,7 +37,7 @@ export function createGate(server: TestServer) {
     }
     // A request that has left completes, even when nothing waits for it any more.
     const { signal: _signal, ...rest } = init ?? {}
-    return note(await server.fetch(input, rest), rest)
+    return note(await server.fetch(input, rest), init ?? {})
   }
 
   const fetch: typeof globalThis.fetch = (input, init) => {
