@@ -116,7 +116,7 @@ describe('a rollout’s page', () => {
     ).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Retry failed' }))
     await user.click((await dialog()).getByRole('button', { name: 'Retry failed' }))
-    expect(await screen.findByText(`${name} goes on`)).toBeVisible()
+    expect(await screen.findByText(`${name} is retrying its failed gateways`)).toBeVisible()
     expect((await read(id)).groups.map(({ kind }) => kind)).toEqual(['canary', 'wave', 'retry'])
   })
 
