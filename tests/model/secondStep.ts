@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { ROLE, sessionPaths } from '../../src/contract/constants'
 import { factorPaths } from '../../src/contract/factors'
+import type { Provider } from '../../src/contract/session'
 import { newEmail, newPerson } from './screens'
 import type { OauthServer } from '../support/server/oauth'
 
@@ -34,10 +35,10 @@ export async function personWithApp(ask: Ask, now: () => number): Promise<Person
   return { email, secret: await setUp(ask, token, PASSWORD, now) }
 }
 
-/** Does the same for a new user who signs in with Google; returns the secret. */
-export async function vouchedWithApp(ask: Ask, oauth: OauthServer, now: () => number): Promise<string> {
+/** Does the same for a new user who signs in with this provider; returns the secret. */
+export async function vouchedWithApp(ask: Ask, oauth: OauthServer, provider: Provider, now: () => number): Promise<string> {
   oauth.person = newPerson()
-  const { token = '' } = await ask(sessionPaths.social.google, { access_token: oauth.issue('google'), role: ROLE })
+  const { token = '' } = await ask(sessionPaths.social[provider], { access_token: oauth.issue(provider), role: ROLE })
   return setUp(ask, token, undefined, now)
 }
 

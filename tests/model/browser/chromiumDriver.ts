@@ -72,12 +72,11 @@ export async function createChromiumDriver(
   /** Presses a button in the provider's window, which then returns; the window may close before Playwright reports the click. */
   async function answerInWindow(outcome: Outcome): Promise<void> {
     if (popup === null) throw new Error('No window was opened')
-    if (outcome === 'second') secret = await vouchedWithApp(ask, oauth, Date.now)
-    const name = outcome === 'declined' ? 'Cancel' : /^Continue as/
-    await popup
-      .getByRole('button', { name })
-      .click()
-      .catch(() => undefined)
+    const button = popup.getByRole('button', { name: outcome === 'declined' ? 'Cancel' : /^Continue as/ })
+    await button.waitFor()
+    const provider = (await popup.title()) === 'Facebook' ? 'facebook' : 'google'
+    if (outcome === 'second') secret = await vouchedWithApp(ask, oauth, provider, Date.now)
+    await button.click().catch(() => undefined)
   }
 
   async function openWindow(press: () => Promise<void>): Promise<void> {

@@ -84,7 +84,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
   async function answerInWindow(outcome: Outcome): Promise<void> {
     const opened = browser.dialogs.windows.at(-1)
     if (opened === undefined) throw new Error('No window was opened')
-    if (outcome === 'second') secret = await vouchedWithApp(ask, oauth, serverTime)
+    if (outcome === 'second') secret = await vouchedWithApp(ask, oauth, opened.provider, serverTime)
     else oauth.person = newPerson()
     const answer = outcome === 'declined' ? { error: 'access_denied' } : { token: oauth.issue(opened.provider) }
     // Repeats its answer, as the real window does, because the console may still be loading the code that listens.
