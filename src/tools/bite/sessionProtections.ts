@@ -30,6 +30,17 @@ export const protections: readonly Protection[] = [
     changes: [['src/auth/tabs.ts', '        return clock.sleep(HOLD_MS)\n', '']],
   },
   {
+    name: 'A failed refresh gives the lock back at once, for the next attempt',
+    noticed: tabs,
+    changes: [
+      [
+        'src/auth/tabs.ts',
+        '      }, reject)\n',
+        '      }, (error: unknown) => clock.sleep(HOLD_MS).finally(() => reject(error)))\n',
+      ],
+    ],
+  },
+  {
     name: 'Web Locks: one refresh of a token at a time over all tabs',
     noticed: tabs,
     races: true,
