@@ -138,6 +138,7 @@ function deliveryOf({ severity, channelIds }: JudgedRule): Sql {
       from notification_channels c
       cross join lateral (select array_agg(id order by id) as ids from news where c.tells_resolved or not is_over) as message
       where c.id = any(${channelIds}::uuid[]) and c.active and message.ids is not null
+      for key share of c
       on conflict (channel_id, urgent) where attempts = 0 and kind = 'alerts'
       do update set alert_ids = alert_deliveries.alert_ids || excluded.alert_ids
     )`

@@ -53,12 +53,13 @@ export async function sendDue(sending: Sending): Promise<number> {
   return rows.length
 }
 
-/** Sends a test message at once, without retries; returns the id of its delivery. */
+/** Sends a test message at once, without retries; returns the id of its delivery, which is not there when the channel is deleted. */
 export async function sendNow(sending: Sending, channelId: string): Promise<string> {
   const id = uuid()
   await sending.db.query(sql`
     insert into alert_deliveries (id, channel_id, kind, due_at, attempts)
-    values (${id}, ${channelId}, 'test', now() + make_interval(secs => ${LEASE_S}), 1)`)
+    select ${id}, c.id, 'test', now() + make_interval(secs => ${LEASE_S}), 1
+    from notification_channels c where c.id = ${channelId} for key share`)
   await send(sending, id)
   return id
 }

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Delivery, NotificationChannelDraft } from '../../../src/contract/notificationChannels'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
-import { sendDue } from '../../../src/server/alerts/sender'
+import { sendDue, sendNow } from '../../../src/server/alerts/sender'
 import { startMailSender } from '../../../src/server/mail/sender'
 import { withNestedLoops } from '../../support/database/plans'
 import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
@@ -154,6 +154,13 @@ describe('a webhook', () => {
       status: 404,
       body: { code: 'not_found' },
     })
+  })
+
+  it('sends no test message to a channel that was deleted just before', async () => {
+    const { id } = await channel()
+    await call('DELETE', `/api/v1/notification_channels/${id}`)
+    await sendNow(server.deps, id)
+    expect(received).toEqual([])
   })
 
   it('is not followed where it redirects, and not waited for where it hangs', async () => {
