@@ -178,7 +178,11 @@ async function keysOf(client: Client, known: Known, admin: string): Promise<Cred
   if (gateway === undefined) throw new Error('The demo has no gateway')
   const make = () => resultOf<{ key: string }>(client, jsonRequest('POST', gatewayKeyPath(gateway.id), { token: admin }))
   const [old, current] = [await make(), await make()]
-  const takes = { 'POST /api/v1/datapoints': 'a gateway posts its readings by its key' }
+  const takes = {
+    'POST /api/v1/datapoints': 'a gateway posts its readings by its key',
+    'GET /api/v1/gateways/me/firmware': 'a gateway downloads its firmware by its key',
+    'POST /api/v1/gateways/me/firmware/status': 'a gateway reports its update by its key',
+  }
   return [bearer('a gateway’s key from before', old.key), { ...bearer('a gateway’s key', current.key), byDesign: takes }]
 }
 
