@@ -85,10 +85,13 @@ async function kill(run: Run, { stage, product, start }: Running, kind: Kind): P
     await product.stop('SIGKILL')
     if (kind === 'at its start') {
       const within = run.dice.whole(1500)
-      await start((pid) => void setTimeout(() => process.kill(pid, 'SIGKILL'), within)).then(
+      let killing: NodeJS.Timeout | undefined
+      await start((pid) => (killing = setTimeout(() => signal(pid), within))).then(
         (early) => early.stop('SIGKILL'),
         () => undefined,
       )
+      // A server that started sooner is dead already.
+      clearTimeout(killing)
     }
     return started(run, start, kind)
   }
