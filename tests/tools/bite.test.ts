@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { protections as ofCharts } from '../../src/tools/bite/chartProtections'
 import { protections as ofFlows } from '../../src/tools/bite/flowProtections'
-import { changed, protections as ofSession } from '../../src/tools/bite/sessionProtections'
+import { changed } from '../../src/tools/bite/protection'
+import { protections as ofSession } from '../../src/tools/bite/sessionProtections'
 import { protections as ofSuite } from '../../src/tools/bite/suiteProtections'
 
 describe('every protection that the bite script removes', () => {
-  const all = [...ofSession, ...ofFlows, ...ofSuite]
+  const all = [...ofSession, ...ofCharts, ...ofFlows, ...ofSuite]
 
   it('is still in its file, word for word', () => {
     const lost = all.filter(({ changes }) =>

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { changed, protections } from '../../src/tools/bite/sessionProtections'
 import { isGood, reportOf, type ReportInput } from '../../src/tools/model/report'
 import { sessionTable } from '../model/model'
 import { moves } from '../model/moves'
@@ -95,19 +94,5 @@ describe('the tours', () => {
   it('take every row of the table', () => {
     const taken = new Set(sessionTable.planTours(1, 26).flatMap(({ steps }) => steps.map(({ move }) => move.name)))
     expect(moves.map(({ name }) => name).filter((name) => !taken.has(name))).toEqual([])
-  })
-})
-
-describe('the protections that are removed', () => {
-  it.each(protections)('are still there: $name', ({ changes }) => {
-    for (const change of changes) {
-      const text = readFileSync(join(import.meta.dirname, '../..', change[0]), 'utf8')
-      expect(() => changed(text, change)).not.toThrow()
-    }
-  })
-
-  it('are each named once', () => {
-    const names = protections.map(({ name }) => name)
-    expect(new Set(names).size).toBe(names.length)
   })
 })

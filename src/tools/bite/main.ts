@@ -9,9 +9,10 @@ import { join, relative } from 'node:path'
 import { root } from '../../../.scripts/root.mjs'
 import { seedOf } from '../../../.scripts/seed.mjs'
 import type { Bite } from '../model/report'
-import type { Protection } from './protection'
+import { protections as ofCharts } from './chartProtections'
+import { changed, type Protection } from './protection'
 import { protections as ofFlows } from './flowProtections'
-import { changed, protections as ofSession } from './sessionProtections'
+import { protections as ofSession } from './sessionProtections'
 import { protections as ofSuite } from './suiteProtections'
 
 const all = [
@@ -51,7 +52,9 @@ export async function main(args: readonly string[]): Promise<number> {
     .slice(isSuite ? 1 : 0)
     .join(' ')
     .toLowerCase()
-  const chosen = (isSuite ? ofSuite : [...ofSession, ...ofFlows]).filter(({ name }) => name.toLowerCase().includes(words))
+  const chosen = (isSuite ? ofSuite : [...ofSession, ...ofCharts, ...ofFlows]).filter(({ name }) =>
+    name.toLowerCase().includes(words),
+  )
   if (chosen.length === 0) throw new Error(`No protection is named "${words}".`)
   const began = performance.now()
   const trial = { isSuite, chosen, copies: copiesOfTree(Math.min(availableParallelism(), 4)) }
