@@ -69,14 +69,18 @@ export async function createChromiumDriver(
     for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value)
   }
 
-  /** Presses a button in the provider's window, which then returns; the window may close before Playwright reports the click. */
+  /** Presses a button in the provider's window, which then returns. */
   async function answerInWindow(outcome: Outcome): Promise<void> {
-    if (popup === null) throw new Error('No window was opened')
-    const button = popup.getByRole('button', { name: outcome === 'declined' ? 'Cancel' : /^Continue as/ })
+    const window = popup
+    if (window === null) throw new Error('No window was opened')
+    const button = window.getByRole('button', { name: outcome === 'declined' ? 'Cancel' : /^Continue as/ })
     await button.waitFor()
-    const provider = (await popup.title()) === 'Facebook' ? 'facebook' : 'google'
+    const provider = (await window.title()) === 'Facebook' ? 'facebook' : 'google'
     if (outcome === 'second') secret = await vouchedWithApp(ask, oauth, provider, Date.now)
-    await button.click().catch(() => undefined)
+    await button.click().catch((error: unknown) => {
+      // The window may close before Playwright reports the click.
+      if (!window.isClosed()) throw error
+    })
   }
 
   async function openWindow(press: () => Promise<void>): Promise<void> {
