@@ -59,7 +59,11 @@ function sinceOf(request: FastifyRequest): Since {
 }
 
 function eventStream(): JsonSchema {
-  const description =
-    'Events without a name report a change: `data` is as below. `readings` { area, ids }: these devices sent readings; null: any. `ready`: the stream is complete from here on. `reset`: too many events were missed to send them; read everything again.'
+  const description = [
+    'An event without a name reports a change; the schema describes its `data`. Events with a name:',
+    '- `readings` with `{ area, ids }`: these devices sent readings. `ids` null: unknown which.',
+    '- `ready`: all earlier events have been sent, and new ones follow as they happen.',
+    '- `reset`: more events were missed than the server stores. Fetch everything again.',
+  ].join('\n')
   return { description, content: { 'text/event-stream': { schema: jsonSchema(changeEvent) } } }
 }

@@ -81,7 +81,8 @@ export async function openPage(
     )
 
   async function go(url: string, want: Want): Promise<Step> {
-    // Before the page's own scripts: a watch that begins late, on a busy computer, counts what is prefetched meanwhile.
+    // The page starts watching before its own scripts run. Started after the load, on a busy computer, it would notice the painted answer
+    // late, and files prefetched in the meantime would count as needed for it.
     const watch = await page.addInitScript(
       (wanted) => void (globalThis.frondWatch = globalThis.frondProbe.watch(wanted, 'navigation')),
       want,

@@ -21,7 +21,10 @@ import {
 export interface Credential {
   readonly name: string
   readonly onto: (request: ProbeRequest) => ProbeRequest
-  /** Operations that accept it by design, with the reason; for all others only public ones may answer 2xx. */
+  /**
+   * Operations that accept it by design, with the reason; of all others, only public ones may answer 2xx. Listed here and not read from the
+   * OpenAPI document, which is under test.
+   */
   readonly byDesign: Readonly<Record<string, string>>
 }
 
