@@ -39,12 +39,11 @@ async function start(): Promise<Running | null> {
   const server = await takeServer()
   if (server === null) return null
   const template = await createTemplate(server.url)
-  return {
-    server: server.url,
-    template,
-    async stop() {
-      await dropTemplate(server.url, template)
-      await server.stop()
-    },
+  let stopped: Promise<void> | null = null
+  const stop = async () => {
+    await dropTemplate(server.url, template)
+    await server.stop()
   }
+  // Every project stops the shared server when the run is over.
+  return { server: server.url, template, stop: () => (stopped ??= stop()) }
 }
