@@ -76,12 +76,12 @@ const draft = object({
     .meta({ description: 'Gateways with this tag are the first group. Null: not by tag.' }),
   waves: lists.waves,
   goOnPct: count(1, 100, '%')
-    .required('Percent to go on is required')
-    .label('Go on from')
+    .required('Percent to continue is required')
+    .label('Continue from')
     .meta({ description: 'The next group begins when this share of a group’s gateways reports the new version.' }),
   withinH: count(1, 720, 'h')
     .required('Hours are required')
-    .label('Within')
+    .label('Time limit')
     .meta({ description: 'Time limit of a group. If too few gateways report the new version by then, the rollout pauses.' }),
   stopPct: count(1, 100, '%')
     .required('Percent to stop is required')

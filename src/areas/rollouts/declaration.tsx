@@ -124,8 +124,12 @@ export const declaration = declare({
       items: [
         { key: 'canaryCount', label: 'Canary', value: canary, always: true },
         { key: 'waves', label: 'Waves, up to', value: waves, always: true },
-        { key: 'goOnPct', label: 'Goes on when', value: (row) => `${withUnit(row.goOnPct, '%')} of a group report it` },
-        { key: 'withinH', label: 'Pauses unless so within' },
+        {
+          key: 'goOnPct',
+          label: 'Continues when',
+          value: (row) => `${withUnit(row.goOnPct, '%')} of a group report the firmware`,
+        },
+        { key: 'withinH', label: 'Pauses after' },
         { key: 'stopPct', label: 'Stops when', value: stopWords },
       ],
     },
@@ -158,7 +162,7 @@ export const declaration = declare({
         { name: 'canaryTag', hint: 'Or those with this tag.' },
         { name: 'waves', hint: 'Empty: all others at once.', parts: { percent: {} } },
         { name: 'goOnPct', hint: 'Share of a group’s gateways that report the new version.' },
-        { name: 'withinH', hint: 'Otherwise the rollout pauses.' },
+        { name: 'withinH', hint: 'If a group takes longer, the rollout pauses.' },
         { name: 'stopPct', hint: 'Share of a group’s gateways that failed.' },
         { name: 'stopCount', hint: 'Number of gateways that failed, whatever their share.' },
       ],
