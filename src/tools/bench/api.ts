@@ -20,8 +20,8 @@ type Kind = 'postgres' | 'pglite'
 
 /** What is asked, and the least share of bare Fastify's requests a second that each engine has to reach. */
 const calls = [
-  { name: 'gateways', path: `${gateways.path}?pageSize=25`, least: { postgres: 0.08, pglite: 0.025 } },
-  { name: 'plants', path: `${plants.path}?pageSize=25`, least: { postgres: 0.12, pglite: 0.035 } },
+  { name: 'gateways', path: `${gateways.listPath}?pageSize=25`, least: { postgres: 0.08, pglite: 0.025 } },
+  { name: 'plants', path: `${plants.listPath}?pageSize=25`, least: { postgres: 0.12, pglite: 0.035 } },
   { name: 'analytics', path: ANALYTICS_PATH, least: { postgres: 0.3, pglite: 0.05 } },
 ] as const satisfies readonly { name: string; path: string; least: Readonly<Record<Kind, number>> }[]
 
