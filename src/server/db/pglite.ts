@@ -1,6 +1,7 @@
 import type { OnPayload } from './database'
 import type { Answer, Connection, Engine } from './engine'
 import { unavailable } from './faults'
+import { createStatementNames, type NameStatement } from './prepared'
 import { startThread, type Request, type Thread } from './thread'
 import { createTurns } from './turns'
 
@@ -19,6 +20,7 @@ const CLOSE_MS = 8000
 export async function openPglite(folder: string, acquireMs = ACQUIRE_MS): Promise<Engine> {
   const turns = createTurns()
   const listeners = new Set<OnPayload>()
+  const nameOf = createStatementNames()
   const onPayload: OnPayload = (payload) => {
     for (const listener of listeners) listener(payload)
   }
@@ -30,7 +32,7 @@ export async function openPglite(folder: string, acquireMs = ACQUIRE_MS): Promis
     try {
       if (closed) throw new Error('The database is closed')
       if (!thread.alive()) thread = await startThread(folder, onPayload)
-      return connectionTo(thread, end)
+      return connectionTo(thread, nameOf, end)
     } catch (error) {
       end()
       throw unavailable(error)
@@ -59,7 +61,7 @@ export async function openPglite(folder: string, acquireMs = ACQUIRE_MS): Promis
   }
 }
 
-function connectionTo(thread: Thread, release: () => void): Connection {
+function connectionTo(thread: Thread, nameOf: NameStatement, release: () => void): Connection {
   async function ask(request: Request): Promise<Answer | undefined> {
     try {
       return await thread.ask(request)
@@ -69,7 +71,7 @@ function connectionTo(thread: Thread, release: () => void): Connection {
   }
   return {
     async run(text, values) {
-      return (await ask({ kind: 'run', text, values })) ?? { columns: [], cells: [], rowCount: 0 }
+      return (await ask({ kind: 'run', name: nameOf(text), text, values })) ?? { columns: [], cells: [], rowCount: 0 }
     },
     async script(text) {
       await ask({ kind: 'script', text })

@@ -6,7 +6,7 @@ import type { Wire } from './values'
 
 /** A request to the thread. */
 export type Request =
-  | { readonly kind: 'run'; readonly text: string; readonly values: readonly Wire[] }
+  | { readonly kind: 'run'; readonly name: string | undefined; readonly text: string; readonly values: readonly Wire[] }
   | { readonly kind: 'script'; readonly text: string }
   | { readonly kind: 'close' }
 

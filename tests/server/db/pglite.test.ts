@@ -64,6 +64,17 @@ describe('openPglite', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
+  it('keeps a statement prepared that it is asked again', async () => {
+    const engine = await openEngine()
+    const connection = await engine.acquire()
+    const text = 'select id from users where email = $1'
+    for (let time = 0; time < 3; time += 1) await connection.run(text, ['nobody@example.com'])
+    const { cells } = await connection.run('select statement, generic_plans + custom_plans from pg_prepared_statements', [])
+    connection.release()
+    await engine.close()
+    expect(cells).toEqual([[text, '2']])
+  })
+
   it('refuses after it was closed', async () => {
     const engine = await openEngine()
     await engine.close()
