@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { sensors } from '../../contract/sensors'
 import type { AreaHooks } from '../crud/hooks'
-import { oneOfThese } from '../crud/list'
+import { countReferring, oneOfThese } from '../crud/list'
 import { byCount, byReferred, byValue } from '../crud/order'
 import { moveReferences } from '../crud/references'
 import type { Queryable } from '../db/database'
@@ -49,6 +49,7 @@ export const gatewayHooks: AreaHooks = {
       sql`not exists (select from sensors s where s.gateway_id = v.id)`,
     ),
   },
+  counts: { sensorsCount: countReferring('sensors', 'gateway_id') },
   widened: {
     firmwareStatus: (source, values) => (values.some((value) => comparing.includes(value)) ? withFirmware(source) : source),
   },

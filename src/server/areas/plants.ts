@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { plantRequests } from '../../contract/plantRequests'
 import { troubleshoots } from '../../contract/troubleshoots'
 import type { AreaHooks } from '../crud/hooks'
+import { countReferring } from '../crud/list'
 import { byCount } from '../crud/order'
 import { moveReferences, removeReferring } from '../crud/references'
 import { judgeWhere } from '../telemetry/condition'
@@ -19,6 +20,7 @@ export const plantHooks: AreaHooks = {
     troubleshootsCount: counted('troubleshoots'),
     completenessPct: () => [{ by: sql`completeness_pct(v.missing)` }],
   },
+  counts: { sensorsCount: countReferring('sensors', 'plant_id'), troubleshootsCount: countReferring('troubleshoots', 'plant_id') },
   follows: {
     fields: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId', 'soilEcMin', 'soilEcMax'],
     settle: (tx, ids) => judgeWhere(tx, sql`s.plant_id = any(${ids}::uuid[])`),

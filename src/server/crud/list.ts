@@ -31,6 +31,13 @@ export function oneOfThese(conditions: Readonly<Record<string, Sql>>): (values: 
     )})`
 }
 
+/** Counts, for a whole page, the rows of `table` that refer to each of its rows by `column`. */
+export function countReferring(table: string, column: string): (page: Sql) => Sql {
+  const key = raw(column)
+  return (page) =>
+    sql`select ${key} as id, count(*) as n from ${raw(table)} where ${key} in (select id from ${page}) group by ${key}`
+}
+
 interface Counted extends Row {
   readonly total: number
 }

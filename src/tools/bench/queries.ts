@@ -13,7 +13,7 @@ interface Page {
 export async function queriesOf(resource: Resource, read: (path: string) => Promise<unknown>): Promise<string[]> {
   const { list, listPath, title, typeaheadPath } = resource
   const { meta } = (await read(listPath)) as Page
-  const { result: rows } = (await read(`${listPath}?page=${Math.ceil(meta.total / 50)}`)) as Page
+  const { result: rows } = (await read(`${listPath}?page=${Math.max(1, Math.ceil(meta.total / 50))}`)) as Page
   const [row] = rows
   const filters = Object.entries(list.filter).flatMap(([name, schema]) =>
     valuesOf(schema, rows, name).map((value) => `${name}=${String(value)}`),
