@@ -124,7 +124,7 @@ function deliveryOf({ severity, channelIds }: JudgedRule): Sql {
     woken as (
       update alerts a set told_at = now() from current c
       where a.id = c.id and a.status = 'open' and a.told_at is null and coalesce(a.snoozed_until <= now(), true)
-        and c.subject_id in (select subject_id from hits)
+        and c.id not in (select id from over)
       returning a.id
     ), news as materialized (
       select id, false as is_over from raised where told_at is not null

@@ -44,17 +44,19 @@ export async function latestOf(db: Queryable, sensorIds: readonly string[]): Pro
  */
 export async function judgeLatest(db: Queryable, latest: readonly Latest[], wants: readonly Wants[]): Promise<Judged[]> {
   const wantsBySensor = new Map(wants.map((each) => [each.sensorId, each]))
-  const judged: Judged[] = []
-  for (const reading of latest) judged.push(await judgeReading(db, reading, wantsBySensor.get(reading.sensorId)))
+  const ranged = latest.map((reading) => ({
+    ...reading,
+    range: wantsBySensor.get(reading.sensorId)?.ranges[reading.metric] ?? NO_RANGE,
+  }))
+  const inMargin = ranged.filter(({ value, range }) => standingOf(value, range) === null)
+  const before = new Map((await lastClear(db, inMargin)).map((standing, at) => [inMargin[at], standing]))
+  const judged = ranged.map((reading): Judged => {
+    const { sensorId, metric, value, measuredAt, at, range } = reading
+    const standing = standingOf(value, range) ?? before.get(reading) ?? 'ok'
+    const lastsMs = metric === 'dli' ? LIGHT_MS : 2000 * (wantsBySensor.get(sensorId)?.intervalS ?? 0)
+    return { sensorId, metric, value, measuredAt, range, standing, freshUntil: at + lastsMs }
+  })
   return [...judged, ...unknownDays(latest, wantsBySensor)]
-}
-
-async function judgeReading(db: Queryable, reading: Latest, wants: Wants | undefined): Promise<Judged> {
-  const { sensorId, metric, value, measuredAt, at } = reading
-  const range = wants?.ranges[metric] ?? NO_RANGE
-  const standing = standingOf(value, range) ?? (await lastClear(db, reading, range))
-  const lastsMs = metric === 'dli' ? LIGHT_MS : 2000 * (wants?.intervalS ?? 0)
-  return { sensorId, metric, value, measuredAt, range, standing, freshUntil: at + lastsMs }
 }
 
 /**
@@ -70,18 +72,30 @@ function standingOf(value: number, [min, max]: Range): Standing | null {
   return value < min + margin || value > max - margin ? null : 'ok'
 }
 
-/** Finds the last reading outside the margin during the day before and returns its standing; 'ok' when there is none. */
-async function lastClear(db: Queryable, { sensorId, metric, measuredAt }: Latest, [min, max]: Range): Promise<Standing> {
-  if (min === null || max === null) return 'ok'
-  const margin = (max - min) * INSIDE
-  const { rows } = await db.query<{ value: number }>(sql`
-    select value from datapoints
-    where sensor_id = ${sensorId} and metric = ${metric}
-      and measured_at < ${measuredAt}::timestamptz and measured_at >= ${measuredAt}::timestamptz - interval '1 day'
-      and (value < ${min} or value > ${max} or value between ${min + margin} and ${max - margin})
-    order by measured_at desc limit 1`)
-  const [before] = rows
-  return before === undefined ? 'ok' : (standingOf(before.value, [min, max]) ?? 'ok')
+/**
+ * Finds for each of these readings the last one outside the margin during the day before, in one query, and returns their standings in
+ * order; 'ok' where there is none.
+ */
+async function lastClear(db: Queryable, readings: readonly (Latest & { readonly range: Range })[]): Promise<Standing[]> {
+  if (readings.length === 0) return []
+  const { rows } = await db.query<{ at: number; value: number }>(sql`
+    select distinct on (reading.at) reading.at, before.value
+    from unnest(
+      ${readings.map(({ sensorId }) => sensorId)}::uuid[], ${readings.map(({ metric }) => metric)}::text[],
+      ${readings.map(({ measuredAt }) => measuredAt)}::timestamptz[], ${readings.map(({ range }) => range[0])}::double precision[],
+      ${readings.map(({ range }) => range[1])}::double precision[]
+    ) with ordinality as reading (sensor_id, metric, measured_at, min, max, at)
+    join datapoints before on before.sensor_id = reading.sensor_id and before.metric = reading.metric
+      and before.measured_at < reading.measured_at and before.measured_at >= reading.measured_at - interval '1 day'
+      and (before.value < reading.min or before.value > reading.max
+        or before.value between reading.min + (reading.max - reading.min) * ${INSIDE}::double precision
+          and reading.max - (reading.max - reading.min) * ${INSIDE}::double precision)
+    order by reading.at, before.measured_at desc`)
+  const values = new Map(rows.map(({ at, value }) => [at - 1, value]))
+  return readings.map(({ range }, at) => {
+    const value = values.get(at)
+    return (value === undefined ? null : standingOf(value, range)) ?? 'ok'
+  })
 }
 
 function unknownDays(latest: readonly Latest[], wants: ReadonlyMap<string, Wants>): Judged[] {

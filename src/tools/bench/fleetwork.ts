@@ -1,6 +1,7 @@
 // `npm run bench -- --only fleet`: what judging alert rules and searching the activity take, on a throwaway PostgreSQL: 10 000 sensors and
-// as many gateways with 50 rules, and a million entries. `--sensors 10000 --rules 50 --entries 1000000 --runs 15`. Times are processor time of
-// this process and of the database, since a busy machine stretches the clock's.
+// as many gateways with 50 rules, and a million entries. `--sensors 10000 --rules 50 --trouble 0.01 --entries 1000000 --runs 15`; `--trouble` is
+// the share of devices that each kind of rule finds. Times are processor time of this process and of the database, since a busy machine
+// stretches the clock's.
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import sql from 'sql-template-tag'
@@ -14,6 +15,7 @@ import { tidily } from './tidy'
 const options = {
   sensors: { type: 'string', default: '10000' },
   rules: { type: 'string', default: '50' },
+  trouble: { type: 'string', default: '0.01' },
   entries: { type: 'string', default: '1000000' },
   runs: { type: 'string', default: '15' },
 } as const
@@ -29,20 +31,29 @@ export async function measureFleetwork(args: string[]): Promise<number> {
   await tidily(async (later) => {
     const fleet = await openFleet({ engine: 'postgres', rows: Number(values.sensors), areas: ['sensors'] })
     later(() => fleet.close())
-    judged = await measureJudging(fleet, Number(values.rules), runs)
+    judged = await measureJudging(fleet, { rules: Number(values.rules), trouble: Number(values.trouble), runs })
     await measureActivity(fleet, Number(values.entries), runs)
   })
   return judged <= JUDGED_MS ? 0 : 1
 }
 
+interface Judging {
+  readonly rules: number
+  readonly trouble: number
+  readonly runs: number
+}
+
 /** Judges rules of every kind as a minute does, answers its median; the first minute raises what there is to raise. */
-async function measureJudging(fleet: Fleet, rules: number, runs: number): Promise<number> {
+async function measureJudging(fleet: Fleet, { rules, trouble, runs }: Judging): Promise<number> {
   const { db } = fleet
+  const some = `random() < ${trouble}`
   await past(fleet, [
-    // One gateway of a hundred is offline, and one sensor of a hundred.
-    `update gateways set last_seen_at = now() - case when random() < 0.01 then interval '1 day' else interval '0' end, reporting_interval_s = 86400 / 3`,
-    `update sensor_stats set last_seen_at = now() - case when random() < 0.01 then interval '3 days' else interval '0' end,
-      reporting_interval_s = 86400 / 3, battery_pct = case when random() < 0.01 then 5 else 80 end`,
+    `update gateways set reporting_interval_s = 86400 / 3, last_seen_at = now() - case when ${some} then interval '1 day' else interval '0' end,
+      target_firmware_id = case when ${some} then target_firmware_id end`,
+    `update sensor_stats set reporting_interval_s = 86400 / 3, battery_pct = case when ${some} then 5 else 80 end,
+      last_seen_at = now() - case when ${some} then interval '3 days' else interval '0' end,
+      stray_until = case when ${some} then now() + interval '1 day' end,
+      judged_until = now() + case when ${some} then interval '-1 hour' else interval '1 day' end`,
     `insert into sensor_latest (sensor_id, metric, value, measured_at)
       select s.id, metric, 20 + random() * 40, now() - random() * interval '1 hour'
       from sensors s cross join unnest(array['soil_moisture', 'air_humidity', 'air_temperature', 'soil_ec']) as metric

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { judge } from '../../../src/server/telemetry/condition'
 import { conditionsAt } from '../../support/rows/conditions'
 import { measured } from '../../support/rows/measured'
 import { insertLightGroup, insertTemperatureGroup } from '../../support/rows/rows'
@@ -92,5 +93,32 @@ describe('the condition of a sensor', () => {
     expect(await conditionOf(id)).toBe('out_of_range')
     await measured(server, id, 'soil_moisture', [3, 22])
     expect(await conditionOf(id)).toBe('ok')
+  })
+
+  it('follows from its own readings when many sensors are judged at once', async () => {
+    const histories = [
+      [
+        [5, 19],
+        [4, 21],
+      ],
+      [
+        [5, 61],
+        [4, 59],
+      ],
+      [
+        [5, 40],
+        [4, 21],
+      ],
+      [[4, 21]],
+    ] as const
+    const ids: string[] = []
+    for (const history of histories) {
+      const id = await addSensor()
+      ids.push(id)
+      await measured(server, id, 'soil_moisture', ...history)
+    }
+    await server.db.query(sql`update sensor_stats set stray_until = null, judged_until = null`)
+    await server.db.transaction((tx) => judge(tx, ids))
+    expect(await Promise.all(ids.map(conditionOf))).toEqual(['out_of_range', 'out_of_range', 'ok', 'ok'])
   })
 })
