@@ -25,6 +25,7 @@ import { logJobs } from './process/jobs'
 import { loggerOptions, logRequests } from './process/logging'
 import { mailRoutes } from './mail/routes'
 import { collectOpenApi, openApiRoutes } from './http/openapi'
+import { limitPipelining } from './http/pipelining'
 import { operationRoutes } from './process/operation'
 import { schemaController } from './http/schemaController'
 import { documentSessions } from './auth/document'
@@ -77,6 +78,7 @@ export async function buildApp(
 
 /** Hooks and handlers for every request. */
 const everyAnswer = plugin(async (app) => {
+  limitPipelining(app)
   errorAnswers(app)
   await app.register(securityHeaders, app.settings)
   jsonBodies(app)

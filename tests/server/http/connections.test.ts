@@ -98,6 +98,32 @@ describe('a server that closes', () => {
   })
 })
 
+describe('a client that does not wait for answers', () => {
+  it('is answered sixteen requests, refused the next, and disconnected', async () => {
+    const { answer } = await listen()
+    const socket = await connection()
+    for (let count = 0; count < 1000; count++) ask(socket, '/slowly')
+    answer()
+    let answers = ''
+    for await (const part of socket) answers += String(part)
+
+    const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+    expect(statuses).toEqual([...Array.from({ length: 16 }, () => '200'), '429'])
+    expect(answers).toMatch(/connection: close/i)
+    expect(answers).toContain('wait for answers before sending more')
+  })
+
+  it('is answered all when fewer than that are under way', async () => {
+    const { answer } = await listen()
+    answer()
+    const socket = await connection()
+    for (let count = 0; count < 16; count++) ask(socket, '/slowly')
+    let answers = ''
+    socket.on('data', (part) => (answers += String(part)))
+    await expect.poll(() => answers.match(/"answered":true/g)?.length).toBe(16)
+  })
+})
+
 describe('live streams do not hold up a server that closes', () => {
   const ways: readonly [string, (socket: Socket) => void][] = [
     ['heard to the end', (socket) => void socket.resume()],
