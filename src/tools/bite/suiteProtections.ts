@@ -35,6 +35,11 @@ export const protections: readonly Protection[] = [
     ['src/server/auth/guard.ts', 'if (token === null || token.expired)', 'if (token === null)'],
   ),
   onServer(
+    'Pipelining: a connection with too many unanswered requests is refused more',
+    ['http/connections'],
+    ['src/server/http/pipelining.ts', 'if (count <= UNANSWERED_MAX) return done()', 'if (count > 0) return done()'],
+  ),
+  onServer(
     "Compression: a gateway's key is sent as it is",
     ['http/compression'],
     ['src/server/telemetry/routes.ts', '{ schema, compress: false }', '{ schema }'],
