@@ -7,8 +7,8 @@ afterEach(() => void vi.unstubAllEnvs())
 describe('npm run cluster', () => {
   it.each([
     [['--campaign', 'others'], '--campaign is failover, not others'],
-    [['--campaign', 'failover', '--times', '0'], '--times is a whole number from 1 to 9999, not 0'],
-    [['--times', 'often'], '--times is a whole number from 1 to 9999, not often'],
+    [['--campaign', 'failover', '--times', '0'], '--times must be a whole number from 1 to 9999, not 0'],
+    [['--times', 'often'], '--times must be a whole number from 1 to 9999, not often'],
   ])('refuses %j with a sentence', async (args, sentence) => {
     await expect(main(args)).rejects.toThrow(sentence)
   })

@@ -85,7 +85,7 @@ describe('npm run conformance', PATIENT, () => {
     [
       ['--url', 'ftp://example.com', ...signedIn],
       'x',
-      '--url is an origin such as https://api.example.com, not ftp://example.com.',
+      '--url must be an origin such as https://api.example.com, not ftp://example.com.',
     ],
     [
       ['--url', 'http://127.0.0.1:1', ...signedIn, '--only', 'roses'],

@@ -17,7 +17,7 @@ describe('npm run bench:grow -- --cluster', () => {
       { gateways: 100, sensors: 1000, datapoints: 1_000_000 },
       { gateways: 1000, sensors: 10_000, datapoints: 10_000_000 },
     ])
-    expect(() => housesOf('1000000,many')).toThrow('--readings are whole numbers of 100,000 or more, not many')
+    expect(() => housesOf('1000000,many')).toThrow('--readings must be whole numbers of 100,000 or more, not many')
     expect(() => housesOf('5000')).toThrow('not 5000')
   })
 

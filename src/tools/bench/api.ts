@@ -37,7 +37,7 @@ export async function measureApi(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const { engine } = values
   if (engine !== 'postgres' && engine !== 'pglite' && engine !== 'both')
-    throw new Error(`--engine is postgres, pglite or both, not ${engine}`)
+    throw new Error(`--engine must be postgres, pglite or both, not ${engine}`)
   ensureBuilt()
   const kinds: readonly Kind[] = engine === 'both' ? ['postgres', 'pglite'] : [engine]
   const rounds: Rounds = { count: Number(values.rounds), seconds: Number(values.seconds) }

@@ -63,7 +63,7 @@ async function measureEngines(values: Readonly<Record<keyof typeof options, stri
 
 function enginesOf(engine: string): Kind[] {
   if (engine === 'postgres' || engine === 'pglite') return [engine]
-  if (engine !== 'both') throw new Error(`--engine is postgres, pglite or both, not ${engine}`)
+  if (engine !== 'both') throw new Error(`--engine must be postgres, pglite or both, not ${engine}`)
   if (findPostgres() !== null || databaseUrl !== null) return ['postgres', 'pglite']
   console.log('There are no PostgreSQL programs on this machine and no DATABASE_URL: only PGlite is measured.')
   return ['pglite']

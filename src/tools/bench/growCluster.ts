@@ -53,7 +53,7 @@ export function housesOf(readings: string): House[] {
   return readings.split(',').map((text) => {
     const datapoints = /^\d+$/.test(text) ? Number(text) : 0
     if (datapoints < READINGS_MIN)
-      throw new Error(`--readings are whole numbers of ${READINGS_MIN.toLocaleString('en')} or more, not ${text}`)
+      throw new Error(`--readings must be whole numbers of ${READINGS_MIN.toLocaleString('en')} or more, not ${text}`)
     return { gateways: Math.ceil(datapoints / 10_000), sensors: Math.ceil(datapoints / 1000), datapoints }
   })
 }

@@ -38,7 +38,7 @@ const options = {
 export async function measureLists(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const { engine, only, explain } = values
-  if (engine !== 'pglite' && engine !== 'postgres') throw new Error(`--engine is pglite or postgres, not ${engine}`)
+  if (engine !== 'pglite' && engine !== 'postgres') throw new Error(`--engine must be pglite or postgres, not ${engine}`)
   const settings: Settings = {
     engine,
     areas: values.areas?.split(',') ?? null,

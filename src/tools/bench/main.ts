@@ -18,7 +18,7 @@ const usual = ['console', 'grow'] as const
 /** The command: answers its exit code, the first that is not 0. */
 export async function main([flag, only = '', ...rest]: readonly string[]): Promise<number> {
   if (flag !== undefined && (flag !== '--only' || !isPart(only)))
-    throw new Error(`Say --only and one of ${Object.keys(parts).join(', ')} first, then the options of that part`)
+    throw new Error(`Name a part first: --only and one of ${Object.keys(parts).join(', ')}, then the options of that part`)
   for (const part of isPart(only) ? [only] : usual) {
     const code = await parts[part](rest)
     if (code !== 0) return code

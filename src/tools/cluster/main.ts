@@ -27,7 +27,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0
   }
   const times = /^[1-9]\d{0,3}$/.test(values.times) ? Number(values.times) : null
-  if (times === null) throw new Error(`--times is a whole number from 1 to 9999, not ${values.times}`)
+  if (times === null) throw new Error(`--times must be a whole number from 1 to 9999, not ${values.times}`)
   if (values.campaign !== undefined && values.campaign !== 'failover')
     throw new Error(`--campaign is failover, not ${values.campaign}`)
   if (values.campaign === undefined && !process.stdin.isTTY)

@@ -58,7 +58,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   })
   if (values.help) return null
   const timeoutMs = Number(values.timeout) * 1000
-  if (!(timeoutMs > 0)) throw new Error(`--timeout is a number of seconds, not ${values.timeout}.`)
+  if (!(timeoutMs > 0)) throw new Error(`--timeout must be a number of seconds, not ${values.timeout}.`)
   return {
     url: values.url === undefined ? missing('url') : originOf('url', values.url),
     email: values.email ?? missing('email'),
@@ -77,7 +77,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
 function originOf(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '')
-    throw new Error(`--${name} is an origin such as https://api.example.com, not ${text}.`)
+    throw new Error(`--${name} must be an origin such as https://api.example.com, not ${text}.`)
   return url.origin
 }
 

@@ -75,7 +75,7 @@ function read(args: readonly string[]): Options {
     },
   })
   const number = (name: string, text: string): number => {
-    if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} is a whole number, not "${text}".`)
+    if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not "${text}".`)
     return Number(text)
   }
   const { only } = values

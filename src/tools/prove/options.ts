@@ -28,10 +28,10 @@ export function readOptions(args: readonly string[], known: readonly string[], s
   const unknown = positionals.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Error(`There is no campaign ${unknown}: they are ${known.join(', ')}.`)
   const minutes = values.minutes === undefined ? null : Number(values.minutes)
-  if (minutes !== null && !(minutes > 0)) throw new Error(`--minutes is a number above 0, not "${values.minutes}".`)
-  if (!/^\d{1,9}$/.test(values.seed)) throw new Error(`--seed is a whole number, not "${values.seed}".`)
+  if (minutes !== null && !(minutes > 0)) throw new Error(`--minutes must be a number above 0, not "${values.minutes}".`)
+  if (!/^\d{1,9}$/.test(values.seed)) throw new Error(`--seed must be a whole number, not "${values.seed}".`)
   const engine = values.engine
-  if (engine !== undefined && !isEngine(engine)) throw new Error(`--engine is ${engines.join(' or ')}, not "${engine}".`)
+  if (engine !== undefined && !isEngine(engine)) throw new Error(`--engine must be ${engines.join(' or ')}, not "${engine}".`)
   return { names: positionals, minutes, seed: Number(values.seed), engine: engine ?? null }
 }
 

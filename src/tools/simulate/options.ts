@@ -61,8 +61,8 @@ export function optionsOf(args: readonly string[]): SimulateOptions | null {
   if (values.help === true) return null
   const { url = URL_GIVEN, email = adminEmail, rollout: word = 'none' } = values
   const rollout = rolloutWords.find((known) => known === word)
-  if (rollout === undefined) throw new Error(`--rollout is ${rolloutWords.join(', ')}, not ${word || 'nothing'}`)
-  if (email === '') throw new Error('--email is an administrator’s address')
+  if (rollout === undefined) throw new Error(`--rollout must be ${rolloutWords.join(', ')}, not ${word || 'nothing'}`)
+  if (email === '') throw new Error('--email must be an administrator’s address')
   const numberOf = (name: keyof typeof numbers): number => read(name, values[name], numbers[name])
   return {
     gateways: numberOf('gateways'),
@@ -86,11 +86,11 @@ function read(name: string, text: string | undefined, { value, min, max, whole =
   if (text === undefined) return value
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (number >= min && number <= max && (!whole || Number.isInteger(number))) return number
-  throw new Error(`--${name} is a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not ${text || 'nothing'}`)
+  throw new Error(`--${name} must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not ${text || 'nothing'}`)
 }
 
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
-  throw new Error(`--url is an address such as ${URL_GIVEN}, not ${text || 'nothing'}`)
+  throw new Error(`--url must be an address such as ${URL_GIVEN}, not ${text || 'nothing'}`)
 }

@@ -58,10 +58,10 @@ describe('the options', () => {
 
   it.each([
     [['rain'], 'There is no campaign rain'],
-    [['--minutes', 'long'], '--minutes is a number above 0'],
-    [['--minutes', '0'], '--minutes is a number above 0'],
+    [['--minutes', 'long'], '--minutes must be a number above 0'],
+    [['--minutes', '0'], '--minutes must be a number above 0'],
     [['--seed', '-1x'], '--seed'],
-    [['--engine', 'oracle'], '--engine is pglite or postgres'],
+    [['--engine', 'oracle'], '--engine must be pglite or postgres'],
   ])('refuse %j in a sentence', (args, sentence) => {
     expect(() => read(...args)).toThrow(sentence)
   })
