@@ -48,7 +48,7 @@ function Sensors({ sensors }: { readonly sensors: readonly PlantSensor[] }) {
                 {sensorName}
               </Link>
             </Cell>
-            <Cell label="Latest readings">
+            <Cell label="Latest readings" className="plant-readings-cell">
               <Readings readings={readings} moistureCalibrated={moistureCalibrated} />
             </Cell>
             <Cell label="Measured">
