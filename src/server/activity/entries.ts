@@ -4,8 +4,8 @@ import { searched } from '../crud/search'
 import type { Queryable } from '../db/database'
 import { changesOf, namesIn, type Picture } from './pictures'
 
-/** How many of the newest entries are looked through for a common word. */
-const RECENT = 2000
+/** How many entries are compared with a text one by one. */
+const COMPARED_MAX = 2000
 
 /** An entry of the audit log, and how many similar ones the same call made. */
 interface Entry {
@@ -30,7 +30,7 @@ export async function readActivity(db: Queryable, query: ActivityQuery): Promise
   const { q } = query
   const isEach = query.each || query.rowId !== null || query.requestId !== null || q !== null
   const conditions = conditionsOf(query)
-  if (q !== null) conditions.push(called(q, query, await pageEnd(db, q, query)))
+  if (q !== null) conditions.push(await called(db, q, query))
   if (!isEach) conditions.push(isLast)
   const { rows } = await db.query<Entry>(sql`
     select e.id, e.at, e.user_id as "userId", u.fullname as "userName", e.action, e.subject, e.subject_id as "subjectId",
@@ -64,27 +64,38 @@ function conditionsOf({ area, rowId, actor, action, requestId, from, to, before 
   ]
 }
 
+interface Newest {
+  /** The id at which a page of entries that contain the text themselves is full; null when the newest entries do not fill it. */
+  readonly end: number | null
+  /** Whether there are no entries besides the newest. */
+  readonly isAll: boolean
+}
+
 /**
- * Finds the id at which a page of entries that contain a text themselves is full, among the newest; null when they do not fill it. The newest
- * page of a common word is then read without finding all of its entries, which may be a million.
+ * Looks for a text in the newest entries that meet the conditions with an index: all but the action. So a page of a common word, or of any
+ * word under narrow conditions, is read without finding all entries with the word, which may be a million.
  */
-async function pageEnd(db: Queryable, q: string, query: ActivityQuery): Promise<number | null> {
-  const { rows } = await db.query<{ id: number }>(sql`
-    select e.id from (
-      select * from audit_entries where ${query.before === null ? sql`true` : sql`id < ${query.before}`} order by id desc limit ${RECENT}
-    ) as e
-    where ${join(conditionsOf(query), ' and ')} and ${searched(q, sql`e.search`)}
-    order by e.id desc offset ${query.pageSize} limit 1`)
-  return rows[0]?.id ?? null
+async function newestWith(db: Queryable, q: string, query: ActivityQuery): Promise<Newest> {
+  const { rows } = await db.query<{ total: number; end: number | null }>(sql`
+    select count(*) as total, (array_agg(e.id order by e.id desc)
+      filter (where ${join(conditionsOf(query), ' and ')} and ${searched(q, sql`e.search`)}))[${query.pageSize + 1}] as end
+    from (
+      select * from audit_entries e where ${join(conditionsOf({ ...query, action: [] }), ' and ')} order by e.id desc limit ${COMPARED_MAX}
+    ) as e`)
+  const { total, end } = rows[0] ?? { total: 0, end: null }
+  return { end, isAll: total < COMPARED_MAX }
 }
 
 /**
  * Builds the condition that an entry contains a text, or another entry of its row does: some contain only the changed fields, not the row's
- * name. `end`: the oldest id that can be on the page; null when it is unknown.
+ * name.
  */
-function called(q: string, { area, rowId }: ActivityQuery, end: number | null): Sql {
-  if (end !== null)
-    return sql`e.id >= ${end} and (${searched(q, sql`e.search`)} or exists (
+async function called(db: Queryable, q: string, query: ActivityQuery): Promise<Sql> {
+  const { area, rowId } = query
+  const { end, isAll } = await newestWith(db, q, query)
+  // Entries of one row would each be compared with all the others: below, its text is found once.
+  if (end !== null || (isAll && rowId === null))
+    return sql`e.id >= ${end ?? 0} and (${searched(q, sql`e.search`)} or exists (
       select from audit_entries v where v.subject = e.subject and v.subject_id = e.subject_id and ${searched(q)}
     ))`
   const telling = [

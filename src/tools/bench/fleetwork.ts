@@ -98,6 +98,7 @@ async function measureActivity(fleet: Fleet, entries: number, runs: number): Pro
     sql`select after ->> 'name' as name from audit_entries order by id limit 1 offset ${entries / 2}`,
   )
   const rare = rows[0]?.name ?? ''
+  const aDay = `from=${encodeURIComponent(daysAgo(171))}&to=${encodeURIComponent(daysAgo(170))}`
   const queries: readonly (readonly [string, string])[] = [
     ['the newest', ''],
     ['what one of them has', `q=${encodeURIComponent(rare)}`],
@@ -105,7 +106,9 @@ async function measureActivity(fleet: Fleet, entries: number, runs: number): Pro
     ['what none has', 'q=zqxj'],
     ['three letters', `q=${encodeURIComponent(rare.slice(0, 3))}`],
     ['a search of one action', `q=${encodeURIComponent(rare)}&action=updated`],
-    ['a day, half a year ago', `from=${encodeURIComponent(daysAgo(171))}&to=${encodeURIComponent(daysAgo(170))}`],
+    ['a day, half a year ago', aDay],
+    ['what nearly all have, of that day', `q=sensor&${aDay}`],
+    ['what none has, of that day', `q=zqxj&${aDay}`],
   ]
   console.log(`activity of ${entries} entries`)
   for (const [title, query] of queries) {

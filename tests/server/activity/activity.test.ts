@@ -100,6 +100,22 @@ describe('the activity', () => {
     expect(pages).toEqual([['updated Fern 1', 'created Fern 4'], ['created Fern 3', 'created Fern 2'], ['created Fern 1']])
   })
 
+  it('is found when thousands of other entries are newer, with what its row’s other entries tell', async () => {
+    const { id } = await register({ name: 'Old fern' })
+    await call('PUT', `${GROUPS}/${id}`, { body: { soilMoistureMin: 31 } })
+    await server.db.query(sql`
+      insert into audit_entries (action, subject, subject_id, after)
+      select 'updated', 'Plant', new_id(), '{"title": "Moss"}' from generate_series(1, 2100)`)
+    const found = async (params: Record<string, string>) =>
+      (await entriesOf({ q: 'old fern', ...params })).map(({ action }) => action)
+    const both = ['updated', 'created']
+    expect(await found({})).toEqual(both)
+    expect(await found({ rowId: id })).toEqual(both)
+    expect(await found({ area: 'HumidityGroup' })).toEqual(both)
+    expect(await found({ action: 'updated' })).toEqual(['updated'])
+    expect(await found({ area: 'Plant' })).toEqual([])
+  })
+
   it('tells each row of a call when all are asked for', async () => {
     const ids = [(await register({ name: 'Ferns' })).id, (await register({ name: 'Mosses' })).id]
     await call('POST', `${GROUPS}/bulk_delete`, { body: { ids } })
