@@ -20,7 +20,10 @@ export const plantHooks: AreaHooks = {
     troubleshootsCount: counted('troubleshoots'),
     completenessPct: () => [{ by: sql`completeness_pct(v.missing)` }],
   },
-  counts: { sensorsCount: countReferring('sensors', 'plant_id'), troubleshootsCount: countReferring('troubleshoots', 'plant_id') },
+  counts: {
+    sensorsCount: countReferring('sensors', 'plant_id'),
+    troubleshootsCount: countReferring('troubleshoots', 'plant_id'),
+  },
   follows: {
     fields: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId', 'soilEcMin', 'soilEcMax'],
     settle: (tx, ids) => judgeWhere(tx, sql`s.plant_id = any(${ids}::uuid[])`),

@@ -15,7 +15,8 @@ const pglite = await PGlite.create({ dataDir: workerData.dataDir, extensions: { 
 // Data is in memory or nearly so: a random read costs as much as a sequential one.
 await pglite.exec("set random_page_cost = 1.1; set work_mem = '16MB'")
 // The driver of PostgreSQL, because PGlite's own `query` parses and plans a statement at each call: two thirds of a page's time.
-const client = new pg.Client({ ...createPgConfig(pglite), types: { getTypeParser: () => (/** @type {unknown} */ text) => text } })
+const types = { getTypeParser: () => (/** @type {unknown} */ text) => text }
+const client = new pg.Client(Object.assign(createPgConfig(pglite), { types }))
 await client.connect()
 
 const work = {
