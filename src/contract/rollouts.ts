@@ -118,8 +118,10 @@ const draft = object({
   })
   .noUnknown()
 
-function wavesGrow({ waves = [] }: AnyObject, context: TestContext) {
-  const percents = (waves as readonly { readonly percent?: number }[]).map(({ percent = 0 }) => percent)
+/** Compares the waves; the rules of a single wave refuse one without a number. */
+function wavesGrow({ waves }: AnyObject, context: TestContext) {
+  const percents = (Array.isArray(waves) ? waves : []).map((wave: { readonly percent?: unknown } | null) => wave?.percent)
+  if (!percents.every((percent) => typeof percent === 'number')) return true
   const at = percents.findIndex((percent, place) => place > 0 && percent <= (percents[place - 1] ?? 0))
   if (at > 0)
     return context.createError({ path: `waves[${at}].percent`, message: 'Each wave must reach more than the one before' })
