@@ -2,6 +2,7 @@ import type { AlertItem } from '../ui/overlay/Alert'
 
 /** The alerts on the page; lives outside React so that the network layer can add to it. */
 export interface AlertList {
+  /** Shows an alert. One that is shown already is counted, but not within a second: one cause may fail many requests. */
   add(alert: Omit<AlertItem, 'id'>): void
   dismiss(id: string): void
   /** Removes alerts that were visible for a while, after a navigation. Recent ones stay: they may explain the navigation. */
@@ -15,6 +16,8 @@ export interface AlertList {
 const MOST = 5
 /** Milliseconds that an alert stays before a navigation removes it. */
 const READ_MS = 3000
+/** Milliseconds within which the same alert is not counted again. */
+const SAME_WITHIN_MS = 1000
 
 interface TimedAlert extends AlertItem {
   readonly at: number
@@ -32,6 +35,8 @@ export function createAlertList(now: () => number): AlertList {
   return {
     add(alert) {
       const same = items.find(({ message, tone }) => message === alert.message && tone === alert.tone)
+      // The absolute difference, so that a clock that was set back does not silence alerts until it catches up.
+      if (same !== undefined && Math.abs(now() - same.at) < SAME_WITHIN_MS) return
       last += 1
       const item = { ...alert, id: String(last), at: now(), ...(same && { count: (same.count ?? 1) + 1 }) }
       become([item, ...items.filter((other) => other !== same)].slice(0, MOST))

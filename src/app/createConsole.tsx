@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react'
 import { matchRoutes, type DataRouter, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router-dom'
-import { createAlerts } from '../api/alerts'
 import type { ApiError, Uploader } from '../api/extra'
 import { createDevices } from '../auth/devices'
 import type { Clock, Stores, Tabs } from '../auth/ports'
@@ -55,7 +54,7 @@ export interface Console {
 export async function createConsole(outside: Outside): Promise<Console> {
   const { clock, environment, passwordMin, onShown = () => undefined } = outside
   const alerts = createAlertList(clock.now)
-  const alert = createAlerts({ now: clock.now, show: (error) => alerts.add(alertOf(error)) })
+  const alert = (error: ApiError) => alerts.add(alertOf(error))
 
   const loadStore = download(async () => {
     const [{ createStore, createDeletedRows, createOwnChanges }, { keepCachesClean }] = await Promise.all([

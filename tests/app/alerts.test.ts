@@ -15,11 +15,32 @@ describe('createAlertList', () => {
   })
 
   it('counts what is said again instead of stacking it', () => {
-    const { list } = listAt(0)
+    const { list, clock } = listAt(0)
     list.add({ message: 'one' })
     list.add({ message: 'two' })
+    clock.now = 1000
     list.add({ message: 'one' })
     expect(list.read()).toMatchObject([{ message: 'one', count: 2 }, { message: 'two' }])
+  })
+
+  it('does not count what is said again within a second, also when the clock is set back', () => {
+    const { list, clock } = listAt(10_000)
+    for (let times = 0; times < 8; times += 1) list.add({ message: 'one' })
+    clock.now = 10_999
+    list.add({ message: 'one' })
+    expect(list.read()).toMatchObject([{ message: 'one' }])
+    expect(list.read()[0]).not.toHaveProperty('count')
+    clock.now = 0
+    list.add({ message: 'one' })
+    expect(list.read()).toMatchObject([{ message: 'one', count: 2 }])
+  })
+
+  it('shows an alert again that was dismissed, however soon', () => {
+    const { list } = listAt(0)
+    list.add({ message: 'one' })
+    list.dismiss(list.read()[0]?.id ?? '')
+    list.add({ message: 'one' })
+    expect(list.read()).toMatchObject([{ message: 'one' }])
   })
 
   it('keeps five at most', () => {
