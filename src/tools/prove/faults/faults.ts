@@ -20,6 +20,8 @@ export interface Right {
 export interface Fault {
   readonly name: string
   readonly kind: Kind
+  /** The answer is a success, which a form that reads nothing of it takes as it is. */
+  readonly isSuccess?: true
   readonly answer: (to: ServerResponse, right: Right) => void
 }
 
@@ -101,9 +103,9 @@ export const faults: readonly Fault[] = [
     },
   },
   whole('the answer is empty', 200, json, ''),
-  empty('nothing is in the answer', 204),
-  whole('the answer is null', 200, json, 'null'),
-  whole('the answer is of another shape', 200, json, '{"result":5}'),
+  { ...empty('nothing is in the answer', 204), isSuccess: true },
+  { ...whole('the answer is null', 200, json, 'null'), isSuccess: true },
+  { ...whole('the answer is of another shape', 200, json, '{"result":5}'), isSuccess: true },
   whole('a hotel asks to log in', 200, html, '<html><h1>Welcome to our network</h1></html>'),
   empty('a proxy sends elsewhere', 302, { location: 'http://127.0.0.1:9/login' }),
   whole('the answer is packed by nobody knows what', 200, { ...json, 'content-encoding': 'gzip' }, 'no gzip'),

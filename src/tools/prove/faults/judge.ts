@@ -4,7 +4,7 @@ export interface Seen {
   readonly heading: string | null
   /** All its text, without white space around it. */
   readonly text: string
-  /** Whether it says that something went wrong, in an alert or beside a Retry. */
+  /** Whether it says that something went wrong: in an alert, beside a Retry, or that the row is missing or not to be seen. */
   readonly complains: boolean
 }
 

@@ -54,7 +54,10 @@ export async function visit(run: Run, visitor: Visitor, { screen, heading }: Kno
   proxy.setFault(null)
   if (!(await comesBack(page, screen, heading)))
     tell('a screen that does not come back', JSON.stringify([heading, await see(page)]))
-  else if (screen.sends !== null) await send(visitor, screen.sends, fault, tell)
+  else if (screen.sends !== null) {
+    const mustSay = fault.kind !== 'slow' && !(fault.isSuccess === true && screen.readsNothing === true)
+    await send(visitor, screen.sends, { fault, mustSay }, tell)
+  }
   for (const error of visitor.uncaught()) tell('an error that nobody caught', error)
 }
 
@@ -84,7 +87,7 @@ async function comesBack(page: Page, { path }: Screen, heading: string): Promise
   while (Date.now() < end) {
     const seen = await see(page)
     if (seen.heading === heading && !seen.complains) return true
-    const retry = page.getByRole('button', { name: 'Retry' }).first()
+    const retry = page.getByRole('button', { name: 'Retry', exact: true }).first()
     // The button may disappear before it is pressed, as when the page recovers by itself. The loop checks whether the page recovered.
     if ((await retry.count()) > 0) await retry.click({ timeout: 500 }).catch(() => undefined)
     else if (seen.heading !== heading) {
@@ -99,8 +102,13 @@ async function comesBack(page: Page, { path }: Screen, heading: string): Promise
   return false
 }
 
-/** Types into a form, submits it under the fault, and checks that the typed text is still there. */
-async function send(visitor: Visitor, name: string, fault: Fault, tell: (what: string, example: string) => void): Promise<void> {
+/** Types into a form and submits it under the fault; with `mustSay`, checks that it says so and that the typed text is still there. */
+async function send(
+  visitor: Visitor,
+  name: string,
+  { fault, mustSay }: { readonly fault: Fault; readonly mustSay: boolean },
+  tell: (what: string, example: string) => void,
+): Promise<void> {
   const { page, proxy } = visitor
   const button = page.getByRole('button', { name, exact: true }).first()
   // When the button does not appear, the click below fails and the visit reports that.
@@ -113,8 +121,8 @@ async function send(visitor: Visitor, name: string, fault: Fault, tell: (what: s
   while (proxy.metCount() === 0 && Date.now() < end) await pause(50)
   if (proxy.metCount() === 0) return
   if (fault.kind === 'hangs') await passTime(visitor)
-  // A slow fault delivers the save, so the form closes as it should.
-  if (fault.kind !== 'slow') {
+  // A slow fault and a success deliver the save, so the form closes as it should.
+  if (mustSay) {
     while (!(await see(page)).complains && Date.now() < end + SETTLE_MS) await pause(50)
     if (!(await see(page)).complains) tell('a form that does not say what went wrong', JSON.stringify(await see(page)))
     const lost = typingLost(typed, await values(page))
@@ -152,9 +160,10 @@ async function see(page: Page): Promise<Seen & { readonly isLoading: boolean }> 
     const heading = [...document.querySelectorAll('h1')].find(shown)?.textContent ?? null
     const retries = [...document.querySelectorAll('button')].some((one) => shown(one) && one.textContent.trim() === 'Retry')
     const alerts = [...document.querySelectorAll('[role=alert]')].some((one) => shown(one) && one.textContent.trim() !== '')
+    const refused = /There is no such|has been deleted|You are not allowed/.test(document.querySelector('main')?.innerText ?? '')
     const isLoading = [...document.querySelectorAll('[aria-busy=true], .skeleton')].some(shown)
     const text = document.querySelector('main')?.innerText ?? document.body.innerText
-    return { heading, text, complains: retries || alerts, isLoading }
+    return { heading, text, complains: retries || alerts || refused, isLoading }
   })
 }
 
