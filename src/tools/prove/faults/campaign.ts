@@ -97,6 +97,8 @@ async function openVisitor(browser: Browser, proxy: Proxy, isSignedIn: boolean, 
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
   await page.goto('/sign-in')
+  // React owns the prerendered page: a navigation before that would not match it.
+  await page.waitForFunction(() => Object.keys(document.querySelector('input') ?? {}).some((key) => key.startsWith('__react')))
   if (isSignedIn) {
     await page.getByLabel('Email').fill(adminEmail)
     await page.getByLabel('Password', { exact: true }).fill(adminPassword)

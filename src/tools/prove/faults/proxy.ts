@@ -15,6 +15,9 @@ export interface Proxy {
 /** Calls of the API except the session's refresh and the live events, which have rules of their own. */
 const calls = /^\/api\/v[12]\/(?!auth\/refresh|events)/
 
+/** Whether a call changes nothing: a preview is a POST that only reads. */
+const isRead = ({ method, url = '' }: IncomingMessage): boolean => method === 'GET' || url.endsWith('/preview')
+
 /** Starts a proxy on `port` in front of the product at `target`. */
 export async function startProxy(target: string, port: number): Promise<Proxy> {
   let fault: Fault | null = null
@@ -27,7 +30,7 @@ export async function startProxy(target: string, port: number): Promise<Proxy> {
       return
     }
     metCount += 1
-    if (incoming.method === 'GET') pass(target, incoming, (right) => standing.answer(answer, right))
+    if (isRead(incoming)) pass(target, incoming, (right) => standing.answer(answer, right))
     else {
       // A save that meets a fault never reaches the server, so that the same row can be saved again under the next fault.
       incoming.resume()
