@@ -233,8 +233,9 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'An alert is shown once within a second',
-    noticed: ['tests/api/alerts'],
-    changes: [['src/api/alerts.ts', 'if (shown.has(key)) return', '']],
+    projects: ['app'],
+    noticed: ['tests/app/alerts'],
+    changes: [['src/app/alerts.ts', 'Math.abs(now() - same.at) < SAME_WITHIN_MS', 'false']],
   },
   {
     name: 'The caches are emptied when a session ends',
