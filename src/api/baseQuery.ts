@@ -1,6 +1,5 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
-import { isAlerting } from './alerts'
-import { noToken, sessionChanged, signedOut } from './errors'
+import { isAlerting, noToken, sessionChanged, signedOut } from './errors'
 import type { ApiError, ApiExtra, SessionPort } from './extra'
 import { send, type Answer, type Request } from './request'
 

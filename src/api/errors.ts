@@ -127,3 +127,16 @@ function retryAfter(header: string | null, now: number): number | null {
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000)
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), RETRY_AFTER_MAX_S) : null
 }
+
+/**
+ * False for errors that the user knows of or caused: aborted requests, requests not sent after a sign-out, and answers to another session;
+ * also for a sign-in that continues with its second step.
+ */
+export function isAlerting(error: ApiError): boolean {
+  return (
+    error.kind !== 'aborted' &&
+    error.kind !== 'signedOut' &&
+    error.kind !== 'sessionChanged' &&
+    error.problem.secondFactor === undefined
+  )
+}

@@ -1,5 +1,5 @@
 import { useDispatch } from 'react-redux'
-import { isAlerting } from '../../api/alerts'
+import { isAlerting } from '../../api/errors'
 import type { BulkChange, BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
 import { useToast } from '../../ui/overlay/Toaster'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAlerting } from '../../src/api/alerts'
-import { aborted, malformed, noToken, offline, refused, sessionChanged, signedOut, timedOut } from '../../src/api/errors'
+import { aborted, isAlerting, malformed, noToken, offline, refused, sessionChanged, signedOut, timedOut } from '../../src/api/errors'
 import type { ApiError } from '../../src/api/extra'
 
 /** Makes the error of a server that refuses with this sentence. */
