@@ -4,10 +4,11 @@ import { protections as ofCharts } from '../../src/tools/bite/chartProtections'
 import { protections as ofFlows } from '../../src/tools/bite/flowProtections'
 import { changed } from '../../src/tools/bite/protection'
 import { protections as ofSession } from '../../src/tools/bite/sessionProtections'
+import { protections as ofStorage } from '../../src/tools/bite/storageProtections'
 import { protections as ofSuite } from '../../src/tools/bite/suiteProtections'
 
 describe('every protection that the bite script removes', () => {
-  const all = [...ofSession, ...ofCharts, ...ofFlows, ...ofSuite]
+  const all = [...ofSession, ...ofStorage, ...ofCharts, ...ofFlows, ...ofSuite]
 
   it('is still in its file, word for word', () => {
     const lost = all.filter(({ changes }) =>

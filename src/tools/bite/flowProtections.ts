@@ -1,11 +1,12 @@
 // Protections that `npm run test:model:bite` removes, one at a time, from every machine except the session's.
-import type { Change, Protection } from './protection'
+import { protection, type Protection } from './protection'
 
-const inMachine = (name: string, machine: string, from: string, to: string): Protection => ({
-  name,
-  noticed: ['tests/machines/flows', 'tests/machines/graph', `tests/machines/${machine}`],
-  changes: [[`machines/${machine}.ts`, from, to] satisfies Change],
-})
+const inMachine = (name: string, machine: string, from: string, to: string): Protection =>
+  protection(
+    name,
+    ['tests/machines/flows', 'tests/machines/graph', `tests/machines/${machine}`],
+    [`machines/${machine}.ts`, from, to],
+  )
 
 export const protections: readonly Protection[] = [
   inMachine(

@@ -2,17 +2,18 @@
 // those of the session against the model-based tests, `npm run test:bite` those of server and console against the tests of `npm test`. `--
 // Web` tries only protections whose name contains "Web". Prints the table and, after a full run, writes it to reports/model/bite.json (for
 // the report) or reports/bite.json.
-import { spawn, type ChildProcess } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { root } from '../../../.scripts/root.mjs'
-import { seedOf } from '../../../.scripts/seed.mjs'
 import type { Bite } from '../model/report'
 import { protections as ofCharts } from './chartProtections'
+import { copiesOfTree, inCopies } from './copies'
+import { firstFailure } from './firstFailure'
 import { changed, type Protection } from './protection'
 import { protections as ofFlows } from './flowProtections'
 import { protections as ofSession } from './sessionProtections'
+import { protections as ofStorage } from './storageProtections'
 import { protections as ofSuite } from './suiteProtections'
 
 const all = [
@@ -25,17 +26,13 @@ const all = [
   'tests/auth/session',
   'tests/auth/tabs',
   'tests/auth/vault',
-  'tests/api/alerts',
   'tests/api/baseQuery',
+  'tests/api/errors',
   'tests/api/request',
 ]
 const races = ['tests/auth/races']
 const screens = ['tests/app/session.tours']
 const alone = ['machine', 'session']
-/** Longest run of tests, in milliseconds: a run that does not end proves nothing. */
-const LIMIT_MS = 900_000
-
-const seed = String(seedOf(process.env, Date.now()))
 
 /** The protections to try: those of server and console, or those of the session. */
 interface Trial {
@@ -52,7 +49,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .slice(isSuite ? 1 : 0)
     .join(' ')
     .toLowerCase()
-  const chosen = (isSuite ? ofSuite : [...ofSession, ...ofCharts, ...ofFlows]).filter(({ name }) =>
+  const chosen = (isSuite ? ofSuite : [...ofSession, ...ofStorage, ...ofCharts, ...ofFlows]).filter(({ name }) =>
     name.toLowerCase().includes(words),
   )
   if (chosen.length === 0) throw new Error(`No protection is named "${words}".`)
@@ -72,31 +69,14 @@ export async function main(args: readonly string[]): Promise<number> {
   return missed.length === 0 ? 0 : 1
 }
 
-const running = new Set<ChildProcess>()
-
-/** Makes `count` copies of the tree. When this process exits, it removes them and kills the tests that run in them. */
-function copiesOfTree(count: number): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'frond-bite-'))
-  process.on('exit', () => {
-    for (const child of running) child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  })
-  process.on('SIGINT', () => process.exit(130))
-  process.on('SIGTERM', () => process.exit(143))
-  return Array.from({ length: count }, (_, at) => copyOfTree(join(folder, String(at))))
-}
-
 /** Runs all the tests in question on an unchanged tree; returns the first that fails. */
 async function firstBroken({ isSuite, chosen, copies }: Trial): Promise<string | undefined> {
-  const cases = chosen.flatMap(({ screen }) => screen ?? [])
+  const projects = [...new Set(chosen.flatMap((protection) => protection.projects ?? []))]
   const looks: ((copy: string) => Promise<string | null>)[] = [
-    ...(isSuite
-      ? ['postgres', 'console']
-          .filter((project) => noticedBy(chosen, project).length > 0)
-          .map((project) => (copy: string) => firstFailure(copy, [project], noticedBy(chosen, project)))
-      : [(copy: string) => firstFailure(copy, alone, all)]),
+    ...(isSuite ? [] : [(copy: string) => firstFailure(copy, alone, all)]),
+    ...projects.map((project) => (copy: string) => firstFailure(copy, [project], noticedBy(chosen, project))),
     ...(chosen.some((protection) => protection.races === true) ? [(copy: string) => firstFailure(copy, ['session'], races)] : []),
-    ...cases.map((screen) => (copy: string) => played(copy, screen)),
+    ...chosen.flatMap(({ screen }) => (screen === undefined ? [] : [(copy: string) => played(copy, screen)])),
   ]
   return (await inCopies(copies, looks, (look, copy) => look(copy))).find((failure) => failure !== null) ?? undefined
 }
@@ -118,40 +98,6 @@ async function biteAll({ chosen, copies }: Trial): Promise<Bite[]> {
     },
   )
   return chosen.flatMap(({ name }) => rows.find((row) => row.name === name) ?? [])
-}
-
-/** Copies the parts of the tree that the tests need into a folder. */
-function copyOfTree(copy: string): string {
-  const parts = [
-    'src',
-    'machines',
-    'tests',
-    '.scripts',
-    'package.json',
-    'tsconfig.json',
-    'vite.config.ts',
-    'index.html',
-    'README.md',
-  ]
-  for (const name of parts) cpSync(join(root, name), join(copy, name), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
-  return copy
-}
-
-/** Runs each piece of work in one of the copies, as many at a time as there are copies. */
-async function inCopies<Work, Result>(
-  copies: readonly string[],
-  work: readonly Work[],
-  run: (one: Work, copy: string) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  const remaining = [...work.entries()]
-  await Promise.all(
-    copies.map(async (copy) => {
-      for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) results[next[0]] = await run(next[1], copy)
-    }),
-  )
-  return results
 }
 
 /** Removes one protection, runs the tests that must notice, and restores the files. */
@@ -192,64 +138,6 @@ function noticedBy(chosen: readonly Protection[], project: string): string[] {
 /** Plays one case in React; returns null when it follows the table. */
 function played(copy: string, screen: string): Promise<string | null> {
   return firstFailure(copy, ['app'], screens, { MODEL_CASE: screen })
-}
-
-/** Returns the first test that fails; null when all pass. */
-async function firstFailure(
-  copy: string,
-  projects: readonly string[],
-  files: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<string | null> {
-  const output = join(copy, 'results.json')
-  rmSync(output, { force: true })
-  const code = await vitest(
-    copy,
-    [
-      ...projects.map((name) => `--project=${name}`),
-      ...files,
-      '--bail=1',
-      '--testTimeout=180000',
-      '--reporter=json',
-      `--outputFile=${output}`,
-    ],
-    env,
-  )
-  if (code === 0) return null
-  if (!existsSync(output)) throw new Error(`The tests did not end in ${LIMIT_MS / 60_000} minutes: this proves nothing.`)
-  const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as TestReport
-  for (const { name, status, assertionResults } of testResults) {
-    const test = assertionResults.find((one) => one.status === 'failed')
-    if (test !== undefined) return `${relative(copy, name)}: ${test.fullName}`
-    if (status === 'failed') return `${relative(copy, name)} cannot be loaded`
-  }
-  return 'the run as a whole'
-}
-
-/** The part of Vitest's JSON report that is read here. */
-interface TestReport {
-  readonly testResults: readonly {
-    readonly name: string
-    readonly status: string
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
-  }[]
-}
-
-/** Runs Vitest; returns its exit code, or null when it was killed. */
-function vitest(copy: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number | null> {
-  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
-    cwd: copy,
-    stdio: 'ignore',
-    env: { ...process.env, CI: '1', MODEL_SEED: seed, ...env },
-    timeout: LIMIT_MS,
-  })
-  running.add(child)
-  return new Promise((resolve) => {
-    child.once('close', (code: number | null) => {
-      running.delete(child)
-      resolve(code)
-    })
-  })
 }
 
 function seconds(since: number): string {

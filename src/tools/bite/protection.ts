@@ -15,6 +15,11 @@ export interface Protection {
   readonly screen?: string
 }
 
+/** Makes a protection that these tests of the session must notice. */
+export function protection(name: string, noticed: readonly string[], ...changes: readonly Change[]): Protection {
+  return { name, noticed, changes }
+}
+
 /** Applies a change to a text; throws when the text stays the same, because the run would then prove nothing. */
 export function changed(text: string, [file, from, to]: Change): string {
   const next =

@@ -1,17 +1,21 @@
 // Protections of server and console that `npm run test:bite` removes, one at a time, and the tests of `npm test` that must notice.
-import type { Change, Protection } from './protection'
+import { protection, type Change, type Protection } from './protection'
 
-const onServer = (name: string, noticed: readonly string[], ...changes: Change[]): Protection => ({
-  name,
+const onServer = (name: string, noticed: readonly string[], ...changes: readonly Change[]): Protection => ({
+  ...protection(
+    name,
+    noticed.map((file) => `tests/server/${file}`),
+    ...changes,
+  ),
   projects: ['postgres'],
-  noticed: noticed.map((file) => `tests/server/${file}`),
-  changes,
 })
-const inConsole = (name: string, noticed: readonly string[], ...changes: Change[]): Protection => ({
-  name,
+const inConsole = (name: string, noticed: readonly string[], ...changes: readonly Change[]): Protection => ({
+  ...protection(
+    name,
+    noticed.map((file) => `tests/${file}`),
+    ...changes,
+  ),
   projects: ['console'],
-  noticed: noticed.map((file) => `tests/${file}`),
-  changes,
 })
 
 export const protections: readonly Protection[] = [
