@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Run } from '../campaign'
 import type { Fault } from './faults'
 import { screenFaults, typingLost, type Seen } from './judge'
@@ -92,18 +92,23 @@ async function comesBack(page: Page, { path }: Screen, heading: string): Promise
     if (seen.heading === heading && !seen.complains) return true
     const retry = page.getByRole('button', { name: 'Retry', exact: true }).first()
     // A page that calls its row deleted has its buttons disabled: people leave it.
-    if (seen.isRefused || ((await retry.count()) === 0 && seen.heading !== heading)) {
+    if (seen.isRefused || (seen.heading !== heading && (await retry.count()) === 0)) {
       await leave(page)
       await goTo(page, path)
       await pause(1000)
-    }
-    // The button may disappear before it is pressed, as when the page recovers by itself. The loop checks whether the page recovered.
-    else if ((await retry.count()) > 0) await retry.click({ timeout: 500 }).catch(() => undefined)
-    for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all())
-      await dismiss.click({ timeout: 500 }).catch(() => undefined)
+    } else await press(retry)
+    for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await press(dismiss)
     await pause(150)
   }
   return false
+}
+
+/**
+ * Presses a button that may disappear first, as when the page recovers by itself. A press that fails needs no word: the caller looks at the
+ * page again, and reports one that does not come back.
+ */
+async function press(button: Locator): Promise<void> {
+  if ((await button.count()) > 0) await button.click({ timeout: 500 }).catch(() => undefined)
 }
 
 /** Types into a form and submits it under the fault; with `mustSay`, checks that it says so and that the typed text is still there. */
