@@ -2,18 +2,17 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { adminEmail, adminPassword } from '../../../src/tools/product'
 import type { OauthServer } from '../../support/server/oauth'
-import type { CallName, Driver, FormName, Outcome, Local, Remote, Stored } from '../driver'
+import type { CallName, Driver, FormName, Outcome } from '../driver'
 import type { Story } from '../model'
 import type { MachineCoverage } from '../play'
 import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } from '../screens'
 import { storedIn } from '../../support/browser/tabs'
-import { claimsIn } from '../../support/session/tokens'
 import { standBetween } from './network'
 import { asking, codeAt, personWithApp, vouchedWithApp } from '../secondStep'
-import { PASSWORD, refreshed, tokenOfAdmin, tokenOfSomebodyElse } from './people'
-import { emptyStores, fillStores, openTwoTabs, store } from './twoTabs'
+import { PASSWORD } from './people'
+import { createStorageMoves } from './storageMoves'
+import { emptyStores, openTwoTabs } from './twoTabs'
 
-const TTL_MS = 900_000
 /** Milliseconds by which short timers advance at once. */
 const TICK_MS = 20
 
@@ -26,6 +25,7 @@ export async function createChromiumDriver(
   const network = await standBetween(context)
   const { page, other, last, now, hurries, rests } = await openTwoTabs(context, coverage)
   const { clock } = context
+  const { remotes, locals, openings } = createStorageMoves({ origin, page, other, network, now })
   let isBlocked = false
   let visits = 0
   let story: Story | null = null
@@ -90,58 +90,8 @@ export async function createChromiumDriver(
     await (await opening).getByRole('heading', { name: /^Sign in with/ }).waitFor()
   }
 
-  async function storeNew(where: Page, token: string, left = TTL_MS): Promise<void> {
-    await store(where, token, (await now()) + left)
-    network.setLastToken(token)
-  }
-
-  const remotes: Readonly<Record<Remote, () => Promise<void>>> = {
-    signIn: async () => storeNew(other, await tokenOfAdmin(origin)),
-    storeNewer: async () => storeNew(other, await refreshed(origin, network.lastToken())),
-    storeSomebodyElse: async () => storeNew(other, await tokenOfSomebodyElse(origin)),
-    storeGarbage: async () => store(other, 'not a token', (await now()) + TTL_MS),
-    storeEndedAgain: () => storeNew(other, network.lastToken()),
-    signOut: () =>
-      other.evaluate(
-        (sessionId) => new BroadcastChannel('frond.auth').postMessage({ type: 'signedOut', sessionId }),
-        claimsIn(network.lastToken()).sid,
-      ),
-    clearStorage: () => other.evaluate(() => localStorage.clear()),
-    touchStorage: () =>
-      other.evaluate(() => {
-        const before = localStorage.getItem('token_expiration')
-        localStorage.setItem('token_expiration', String(Number(before ?? 0) + 1))
-        if (before === null) localStorage.removeItem('token_expiration')
-      }),
-  }
-
   /** Waits until the other tab sees what this one wrote: nobody switches tabs faster than that. */
   const inAgreement = () => until(async () => expect(await storedIn(other)).toEqual(await storedIn(page)))
-
-  const locals: Readonly<Record<Local, () => Promise<void>>> = {
-    clear: () => page.evaluate(() => localStorage.clear()),
-    storeSomebodyElse: async () => storeNew(page, await tokenOfSomebodyElse(origin)),
-    async block() {
-      isBlocked = true
-      await fillStores(page)
-    },
-  }
-
-  const openings: Readonly<Record<Stored, () => Promise<unknown>>> = {
-    nothing: () => page.goto('/sign-in'),
-    async live() {
-      await storeNew(other, await tokenOfAdmin(origin))
-      return page.goto('/pages/dashboard')
-    },
-    async out() {
-      await storeNew(other, await tokenOfAdmin(origin), -OUT_MS)
-      return page.goto('/pages/dashboard')
-    },
-    async garbage() {
-      await store(other, 'not a token', (await now()) + TTL_MS)
-      return page.goto('/pages/dashboard')
-    },
-  }
 
   /** Returns the milliseconds until the stored token has `ms` left. */
   async function untilLeft(ms: number): Promise<number> {
@@ -217,7 +167,10 @@ export async function createChromiumDriver(
       await inAgreement()
       await remotes[what]()
     },
-    local: (what) => locals[what](),
+    async local(what) {
+      isBlocked ||= what === 'block'
+      await locals[what]()
+    },
     // Moves timer by timer: after one leap, a request might see the end of that time before the session's heartbeat.
     elapse: async (time) => clock.runFor(time === 'due' ? await untilLeft(DUE_MS) : time === 'pause' ? pauseIn(story) : time),
     async sleep(time) {
