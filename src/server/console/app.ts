@@ -3,6 +3,7 @@ import { socialPage } from '../auth/socialPage'
 import { endConnections } from '../http/connections'
 import { consoleRoutes } from './files'
 import { securityHeaders } from '../http/headers'
+import { limitPipelining } from '../http/pipelining'
 import { loggerOptions, logLevelOf, logRequests } from '../process/logging'
 import { healthRoutes } from '../process/operation'
 import type { Settings } from '../process/settings'
@@ -17,6 +18,7 @@ export async function buildConsoleApp(settings: Settings, dir: string): Promise<
     ...unreadable,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
   })
+  limitPipelining(app)
   endConnections(app)
   if (!settings.demo) logRequests(app)
   await app.register(securityHeaders, settings)

@@ -1,7 +1,7 @@
 import type { OnPayload } from './database'
 import type { Answer, Connection, Engine } from './engine'
 import { unavailable } from './faults'
-import { createStatementNames, type NameStatement } from './prepared'
+import { createStatementNames, isOutdated, type NameStatement } from './prepared'
 import { startThread, type Request, type Thread } from './thread'
 import { createTurns } from './turns'
 
@@ -14,8 +14,8 @@ const ACQUIRE_MS = 4000
 const CLOSE_MS = 8000
 
 /**
- * Opens PGlite on a folder in a thread of its own: one connection, used by one caller at a time in order of asking. Replaces a dead thread
- * at the next call.
+ * Opens PGlite on a folder in a thread of its own: one connection, used by one caller at a time in order of asking. Replaces at
+ * the next call a thread that died, or that was ended because its prepared statements no longer fit.
  */
 export async function openPglite(folder: string, acquireMs = ACQUIRE_MS): Promise<Engine> {
   const turns = createTurns()
@@ -66,6 +66,7 @@ function connectionTo(thread: Thread, nameOf: NameStatement, release: () => void
     try {
       return await thread.ask(request)
     } catch (error) {
+      if (isOutdated(error)) await thread.ask({ kind: 'close' })
       throw thread.alive() ? error : unavailable(error)
     }
   }

@@ -5,7 +5,7 @@ import { isAway, translated, unavailable } from './faults'
 import { hostsOf } from './hosts'
 import { listenOver } from './listen'
 import { isUnreplicated, openPools } from './pools'
-import { createStatementNames, type NameStatement } from './prepared'
+import { createStatementNames, isOutdated, type NameStatement } from './prepared'
 import type { Wire } from './values'
 
 interface Options {
@@ -87,15 +87,12 @@ function reasonOf(error: unknown): string {
 
 const unnamed: NameStatement = () => undefined
 
-/** SQLSTATEs of a prepared statement whose table has changed (0A000), or which another connection of a pooler has (26000). */
-const OUTDATED = new Set(['0A000', '26000'])
-
 function connectionTo(client: pg.ClientBase, release: (broken: boolean) => void, nameOf = unnamed): Connection {
   let broken = false
   const noting = (error: unknown): never => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     // A cancelled statement (57014) leaves the connection usable.
-    broken ||= (isAway(error) && code !== '57014') || OUTDATED.has(code)
+    broken ||= (isAway(error) && code !== '57014') || isOutdated(error)
     throw translated(error)
   }
   return {

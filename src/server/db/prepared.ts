@@ -26,3 +26,11 @@ export function createStatementNames(): NameStatement {
     return undefined
   }
 }
+
+/** SQLSTATEs of a prepared statement whose table has changed (0A000), or which another connection of a pooler has (26000). */
+const OUTDATED = new Set(['0A000', '26000'])
+
+/** Whether a statement failed because the connection's prepared one no longer fits: it will fail until the connection is replaced. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && OUTDATED.has(String(error.code))
+}

@@ -75,6 +75,20 @@ describe('openPglite', () => {
     expect(cells).toEqual([[text, '2']])
   })
 
+  it('gives a thread up whose prepared statement no longer fits its table, and answers by the next', async () => {
+    const engine = await openEngine()
+    const run = async (text: string) => {
+      const connection = await engine.acquire()
+      return connection.run(text, []).finally(() => connection.release())
+    }
+    await run('create table shapes as select 1 as one')
+    for (let time = 0; time < 3; time += 1) await run('select * from shapes')
+    await run('alter table shapes add column two int')
+    await expect(run('select * from shapes')).rejects.toMatchObject({ statusCode: 503 })
+    expect((await run('select * from shapes')).cells).toEqual([['1', null]])
+    await engine.close()
+  })
+
   it('refuses after it was closed', async () => {
     const engine = await openEngine()
     await engine.close()

@@ -113,7 +113,7 @@ describe('a client that does not wait for answers', () => {
     expect(answers).toContain('wait for answers before sending more')
   })
 
-  it('is answered all when fewer than that are under way', async () => {
+  it('is answered all sixteen when it sends no more', async () => {
     const { answer } = await listen()
     answer()
     const socket = await connection()
