@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { aborted, isAlerting, malformed, noToken, offline, refused, sessionChanged, signedOut, timedOut } from '../../src/api/errors'
+import {
+  aborted,
+  isAlerting,
+  malformed,
+  noToken,
+  offline,
+  refused,
+  sessionChanged,
+  signedOut,
+  timedOut,
+} from '../../src/api/errors'
 import type { ApiError } from '../../src/api/extra'
 
 /** Makes the error of a server that refuses with this sentence. */
