@@ -1,7 +1,7 @@
 import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
 import { count, identity, instant, flag, oneOf, reference, text } from './fields'
 import { namedRow } from './problem'
-import { resource, type DraftOf, type RowOf } from './resource'
+import { once, resource, type DraftOf, type RowOf } from './resource'
 import './gateways'
 import './humidityGroups'
 import './lightGroups'
@@ -70,31 +70,32 @@ function references(name: string, label: string) {
   return array(reference(name).required().label(label)).max(50, `${label} can have at most 50 entries`).label(label)
 }
 
-const draft = object({
-  name: text(60, 2).required('Name is required').label('Name'),
-  kind: oneOf(alertKinds).required('When is required').label('When'),
-  metric: oneOf(judgedMetrics).nullable().label('Reading').meta({
-    description:
-      'Metric to compare with the groups of the sensor’s plant. Required for low and high readings, null for other kinds.',
-  }),
-  forS: count(0, 86_400, 's')
-    .required('Duration is required')
-    .label('For at least')
-    .meta({ description: 'How long the condition must hold before an alert is raised.' }),
-  severity: oneOf(severities).required('Severity is required').label('Severity').meta({ order: 'choices' }),
-  ...lists,
-  active: boolean().required().label('Active'),
-  silencedUntil: instant()
-    .nullable()
-    .label('Silenced until')
-    .meta({ description: 'Until then, alerts of this rule are snoozed: not counted as open, and not sent. Null: not silenced.' }),
-})
-  .test('metric', (value, context) => {
-    if (!needsMetric(value.kind) || (value.metric ?? null) !== null) return true
-    return context.createError({ path: 'metric', message: 'Choose a reading' })
+const draft = once(() =>
+  object({
+    name: text(60, 2).required('Name is required').label('Name'),
+    kind: oneOf(alertKinds).required('When is required').label('When'),
+    metric: oneOf(judgedMetrics).nullable().label('Reading').meta({
+      description:
+        'Metric to compare with the groups of the sensor’s plant. Required for low and high readings, null for other kinds.',
+    }),
+    forS: count(0, 86_400, 's')
+      .required('Duration is required')
+      .label('For at least')
+      .meta({ description: 'How long the condition must hold before an alert is raised.' }),
+    severity: oneOf(severities).required('Severity is required').label('Severity').meta({ order: 'choices' }),
+    ...lists,
+    active: boolean().required().label('Active'),
+    silencedUntil: instant().nullable().label('Silenced until').meta({
+      description: 'Until then, alerts of this rule are snoozed: not counted as open, and not sent. Null: not silenced.',
+    }),
   })
-  .test('scope', scopeFits)
-  .noUnknown()
+    .test('metric', (value, context) => {
+      if (!needsMetric(value.kind) || (value.metric ?? null) !== null) return true
+      return context.createError({ path: 'metric', message: 'Choose a reading' })
+    })
+    .test('scope', scopeFits)
+    .noUnknown(),
+)
 
 const plantScopes = ['plantIds', 'humidityGroupIds', 'temperatureGroupIds', 'lightGroupIds'] as const
 
@@ -106,24 +107,26 @@ function scopeFits({ kind, ...value }: AnyObject, context: TestContext) {
   return context.createError({ path, message: 'A rule about gateways or rollouts can be limited only by tags or gateways' })
 }
 
-const row = draft.shape({
-  ...identity(),
-  tags: lists.tags.required(),
-  gatewayIds: lists.gatewayIds.required(),
-  plantIds: lists.plantIds.required(),
-  humidityGroupIds: lists.humidityGroupIds.required(),
-  temperatureGroupIds: lists.temperatureGroupIds.required(),
-  lightGroupIds: lists.lightGroupIds.required(),
-  channelIds: lists.channelIds.required(),
-  openAlertsCount: count(0, 2 ** 31 - 1)
-    .required()
-    .label('Open alerts'),
-  channelNames: array(text(60).required()).required().label('Send to'),
-  scopeNames: array(text(210).required())
-    .required()
-    .label('Limited to')
-    .meta({ description: 'Tags and names of the rows that limit the rule. Empty: no limit.' }),
-})
+const row = once(() =>
+  draft().shape({
+    ...identity(),
+    tags: lists.tags.required(),
+    gatewayIds: lists.gatewayIds.required(),
+    plantIds: lists.plantIds.required(),
+    humidityGroupIds: lists.humidityGroupIds.required(),
+    temperatureGroupIds: lists.temperatureGroupIds.required(),
+    lightGroupIds: lists.lightGroupIds.required(),
+    channelIds: lists.channelIds.required(),
+    openAlertsCount: count(0, 2 ** 31 - 1)
+      .required()
+      .label('Open alerts'),
+    channelNames: array(text(60).required()).required().label('Send to'),
+    scopeNames: array(text(210).required())
+      .required()
+      .label('Limited to')
+      .meta({ description: 'Tags and names of the rows that limit the rule. Empty: no limit.' }),
+  }),
+)
 
 /** Alert rules: the conditions that raise alerts. */
 export const alertRules = resource({

@@ -2,7 +2,7 @@ import { boolean, number, object, type AnyObject, type ObjectSchema } from 'yup'
 import { alertKinds, alertSubjects, judgedMetrics, severities } from './alertRules'
 import { bulkBody } from './bulk'
 import { count, flag, id, identity, instant, oneOf, reference, text } from './fields'
-import { itemPath, resource, type RowOf } from './resource'
+import { itemPath, once, resource, type RowOf } from './resource'
 import './sensors'
 
 /** The statuses of an alert; `machines/alertMachine.ts` holds the transitions. */
@@ -10,46 +10,48 @@ export const alertStatuses = ['open', 'acknowledged', 'resolved'] as const
 export type AlertStatus = (typeof alertStatuses)[number]
 
 /** Clients write no field of an alert: its rule raises it, and the calls of `alertPaths` move it. */
-const draft = object({}).noUnknown()
+const draft = once(() => object({}).noUnknown())
 
-const row = draft.shape({
-  ...identity(),
-  /** "Greenhouse 4 is offline". */
-  title: text(140).required().label('Alert'),
-  status: oneOf(alertStatuses).required().label('Status'),
-  severity: oneOf(severities).required().label('Severity').meta({ order: 'choices' }),
-  kind: oneOf(alertKinds).required().label('When'),
-  metric: oneOf(judgedMetrics).nullable().label('Reading'),
-  ruleId: reference('AlertRule')
-    .nullable()
-    .label('Rule')
-    .meta({ reference: 'AlertRule', description: 'Null: the rule was deleted.' }),
-  ruleName: text(60).required().label('Rule'),
-  subject: oneOf(alertSubjects).required().label('Concerns'),
-  subjectId: id().required().label('Concerns'),
-  subjectName: text(60).required().label('Concerns'),
-  gatewayId: reference('Gateway').nullable().label('Gateway'),
-  sensorId: reference('Sensor').nullable().label('Sensor'),
-  value: number()
-    .nullable()
-    .label('Value')
-    .meta({ description: 'Value that raised the alert: a reading, a battery level, or a number of sensors.' }),
-  openedAt: instant().required().label('Since').meta({ format: 'date-time', description: 'When the condition began.' }),
-  timesRaised: count(1, 2 ** 31 - 1)
-    .required()
-    .label('Times raised')
-    .meta({ description: 'More than 1: the condition ended and came back within 10 minutes.' }),
-  snoozed: boolean().required().label('Snoozed'),
-  snoozedUntil: instant().nullable().label('Snoozed until'),
-  acknowledgedAt: instant().nullable().label('Acknowledged'),
-  acknowledgedByName: text(121).nullable().label('Acknowledged by'),
-  note: text(1000).nullable().label('Note'),
-  resolvedAt: instant().nullable().label('Resolved'),
-  resolvedByName: text(121)
-    .nullable()
-    .label('Resolved by')
-    .meta({ description: 'Null: not resolved, or the condition ended by itself.' }),
-})
+const row = once(() =>
+  draft().shape({
+    ...identity(),
+    /** "Greenhouse 4 is offline". */
+    title: text(140).required().label('Alert'),
+    status: oneOf(alertStatuses).required().label('Status'),
+    severity: oneOf(severities).required().label('Severity').meta({ order: 'choices' }),
+    kind: oneOf(alertKinds).required().label('When'),
+    metric: oneOf(judgedMetrics).nullable().label('Reading'),
+    ruleId: reference('AlertRule')
+      .nullable()
+      .label('Rule')
+      .meta({ reference: 'AlertRule', description: 'Null: the rule was deleted.' }),
+    ruleName: text(60).required().label('Rule'),
+    subject: oneOf(alertSubjects).required().label('Concerns'),
+    subjectId: id().required().label('Concerns'),
+    subjectName: text(60).required().label('Concerns'),
+    gatewayId: reference('Gateway').nullable().label('Gateway'),
+    sensorId: reference('Sensor').nullable().label('Sensor'),
+    value: number()
+      .nullable()
+      .label('Value')
+      .meta({ description: 'Value that raised the alert: a reading, a battery level, or a number of sensors.' }),
+    openedAt: instant().required().label('Since').meta({ format: 'date-time', description: 'When the condition began.' }),
+    timesRaised: count(1, 2 ** 31 - 1)
+      .required()
+      .label('Times raised')
+      .meta({ description: 'More than 1: the condition ended and came back within 10 minutes.' }),
+    snoozed: boolean().required().label('Snoozed'),
+    snoozedUntil: instant().nullable().label('Snoozed until'),
+    acknowledgedAt: instant().nullable().label('Acknowledged'),
+    acknowledgedByName: text(121).nullable().label('Acknowledged by'),
+    note: text(1000).nullable().label('Note'),
+    resolvedAt: instant().nullable().label('Resolved'),
+    resolvedByName: text(121)
+      .nullable()
+      .label('Resolved by')
+      .meta({ description: 'Null: not resolved, or the condition ended by itself.' }),
+  }),
+)
 
 /** Alerts: raised by a rule, open until its condition ends. */
 export const alerts = resource({

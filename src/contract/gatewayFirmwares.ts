@@ -1,6 +1,6 @@
 import { array, boolean, object } from 'yup'
 import { count, flag, identity, instant, oneOf, reference, text } from './fields'
-import { resource, type DraftOf, type RowOf } from './resource'
+import { once, resource, type DraftOf, type RowOf } from './resource'
 import './gatewayHardwares'
 
 /** Release channels, the best tested first. */
@@ -15,51 +15,55 @@ export const SEMVER_PATTERN =
 const semver = () => text(60).matches(SEMVER_PATTERN, '${label} must be a semantic version, such as 3.11.0')
 
 /** A firmware image; name and `semver` together identify it. (`version` is the row's version, as everywhere.) */
-const draft = object({
-  name: text(60, 1).required('Name is required').label('Name'),
-  semver: semver().required('Version is required').label('Version').meta({ order: 'semver' }),
-  channel: oneOf(channels).required('Channel is required').label('Channel'),
-  releaseNotes: text(20_000).nullable().label('Release notes'),
-  minFromVersion: semver().nullable().label('Updates from'),
-  hardwareIds: array(reference('GatewayHardware').required().label('Hardware'))
-    .min(1, 'Choose at least one hardware')
-    .max(50)
-    .required('Hardwares are required')
-    .label('Hardwares'),
-}).noUnknown()
+const draft = once(() =>
+  object({
+    name: text(60, 1).required('Name is required').label('Name'),
+    semver: semver().required('Version is required').label('Version').meta({ order: 'semver' }),
+    channel: oneOf(channels).required('Channel is required').label('Channel'),
+    releaseNotes: text(20_000).nullable().label('Release notes'),
+    minFromVersion: semver().nullable().label('Updates from'),
+    hardwareIds: array(reference('GatewayHardware').required().label('Hardware'))
+      .min(1, 'Choose at least one hardware')
+      .max(50)
+      .required('Hardwares are required')
+      .label('Hardwares'),
+  }).noUnknown(),
+)
 
 const gatewaysCount = () => count(0, 2 ** 31 - 1).required()
 
-const row = draft.shape({
-  ...identity(),
-  /** "Name 3.11.0". */
-  title: text(130).required().label('Firmware').meta({ order: 'semver' }),
-  status: oneOf(firmwareStatuses).required().label('Status'),
-  /** Why it was deprecated or revoked. */
-  statusReason: text(500).nullable().label('Reason'),
-  /** Titles of `hardwareIds`, in the same order. */
-  hardwareNames: array(text(150).required()).required().label('Hardwares'),
-  /** Original name of the uploaded file; for display only. */
-  fileName: text(200).nullable().label('File'),
-  sizeBytes: count(0, 2 ** 31 - 1, 'B')
-    .nullable()
-    .label('Size'),
-  /** 64 hexadecimal digits, lower case. */
-  sha256: text(64).nullable().label('SHA-256'),
-  releasedAt: instant().nullable().label('Released'),
-  /** No later release exists for at least one of its hardwares on its channel. */
-  latest: boolean().required().label('Latest'),
-  /** A gateway has reported it at least once; such a firmware cannot be deleted. */
-  everInstalled: boolean().required().label('Ever installed'),
-  installedCount: gatewaysCount().label('Installed'),
-  /** Gateways that it is assigned to and that do not report it yet. */
-  pendingCount: gatewaysCount().label('Pending'),
-  /** Gateways that reported the failure, or still report another firmware more than a day after the assignment. */
-  failedCount: gatewaysCount().label('Failed'),
-  rolloutsCount: count(0, 2 ** 31 - 1)
-    .label('Rollouts')
-    .meta({ description: 'Number of rollouts of the firmware. Absent: unknown.' }),
-})
+const row = once(() =>
+  draft().shape({
+    ...identity(),
+    /** "Name 3.11.0". */
+    title: text(130).required().label('Firmware').meta({ order: 'semver' }),
+    status: oneOf(firmwareStatuses).required().label('Status'),
+    /** Why it was deprecated or revoked. */
+    statusReason: text(500).nullable().label('Reason'),
+    /** Titles of `hardwareIds`, in the same order. */
+    hardwareNames: array(text(150).required()).required().label('Hardwares'),
+    /** Original name of the uploaded file; for display only. */
+    fileName: text(200).nullable().label('File'),
+    sizeBytes: count(0, 2 ** 31 - 1, 'B')
+      .nullable()
+      .label('Size'),
+    /** 64 hexadecimal digits, lower case. */
+    sha256: text(64).nullable().label('SHA-256'),
+    releasedAt: instant().nullable().label('Released'),
+    /** No later release exists for at least one of its hardwares on its channel. */
+    latest: boolean().required().label('Latest'),
+    /** A gateway has reported it at least once; such a firmware cannot be deleted. */
+    everInstalled: boolean().required().label('Ever installed'),
+    installedCount: gatewaysCount().label('Installed'),
+    /** Gateways that it is assigned to and that do not report it yet. */
+    pendingCount: gatewaysCount().label('Pending'),
+    /** Gateways that reported the failure, or still report another firmware more than a day after the assignment. */
+    failedCount: gatewaysCount().label('Failed'),
+    rolloutsCount: count(0, 2 ** 31 - 1)
+      .label('Rollouts')
+      .meta({ description: 'Number of rollouts of the firmware. Absent: unknown.' }),
+  }),
+)
 
 /**
  * Gateway firmwares. On deletion, gateways that wait for one can be assigned another, by the rules of an assignment; the history of

@@ -1,50 +1,54 @@
 import { array, object } from 'yup'
 import { identity, count, oneOf, quantity, text } from './fields'
 import { wholeRange } from './range'
-import { resource, type DraftOf, type RowOf } from './resource'
+import { once, resource, type DraftOf, type RowOf } from './resource'
 
 /** eol: at its end of life; new gateways cannot use it. */
 export const hardwareStatuses = ['active', 'eol'] as const
 
 /** A gateway model of a vendor; vendor, model and revision together identify it. */
-const draft = object({
-  vendor: text(60, 1).required('Vendor is required').label('Vendor'),
-  model: text(60, 1).required('Model is required').label('Model'),
-  revision: text(20, 1).required('Revision is required').label('Revision'),
-  partNumber: text(60).nullable().label('Part number'),
-  radios: array(text(30, 1).required().label('Radio'))
-    .max(10, 'A hardware can have at most 10 radios')
-    .required()
-    .label('Radios'),
-  region: text(30).nullable().label('Region'),
-  power: text(60).nullable().label('Power'),
-  operatingMinC: quantity(-60, 100, '°C').nullable().label('Coldest operating temperature'),
-  operatingMaxC: quantity(-60, 100, '°C').nullable().label('Warmest operating temperature'),
-  ipCode: text(8)
-    .matches(/^IP[0-6X][0-9X]K?[A-Z]?$/, '${label} must be IP and two digits, such as IP67')
-    .nullable()
-    .label('IP code'),
-  status: oneOf(hardwareStatuses).required('Status is required').label('Status'),
-})
-  .test(wholeRange({ min: 'operatingMinC', max: 'operatingMaxC', of: 'operating temperature' }))
-  .noUnknown()
+const draft = once(() =>
+  object({
+    vendor: text(60, 1).required('Vendor is required').label('Vendor'),
+    model: text(60, 1).required('Model is required').label('Model'),
+    revision: text(20, 1).required('Revision is required').label('Revision'),
+    partNumber: text(60).nullable().label('Part number'),
+    radios: array(text(30, 1).required().label('Radio'))
+      .max(10, 'A hardware can have at most 10 radios')
+      .required()
+      .label('Radios'),
+    region: text(30).nullable().label('Region'),
+    power: text(60).nullable().label('Power'),
+    operatingMinC: quantity(-60, 100, '°C').nullable().label('Coldest operating temperature'),
+    operatingMaxC: quantity(-60, 100, '°C').nullable().label('Warmest operating temperature'),
+    ipCode: text(8)
+      .matches(/^IP[0-6X][0-9X]K?[A-Z]?$/, '${label} must be IP and two digits, such as IP67')
+      .nullable()
+      .label('IP code'),
+    status: oneOf(hardwareStatuses).required('Status is required').label('Status'),
+  })
+    .test(wholeRange({ min: 'operatingMinC', max: 'operatingMaxC', of: 'operating temperature' }))
+    .noUnknown(),
+)
 
-const row = draft.shape({
-  ...identity(),
-  /** "Vendor Model Revision". */
-  title: text(150).required().label('Hardware'),
-  gatewaysCount: count(0, 2 ** 31 - 1)
-    .required()
-    .label('Gateways'),
-  /** Firmwares that run on it. */
-  firmwaresCount: count(0, 2 ** 31 - 1)
-    .required()
-    .label('Firmwares'),
-  /** Firmwares among them that are not drafts: their hardwares never change. */
-  releasedFirmwaresCount: count(0, 2 ** 31 - 1)
-    .required()
-    .label('Released firmwares'),
-})
+const row = once(() =>
+  draft().shape({
+    ...identity(),
+    /** "Vendor Model Revision". */
+    title: text(150).required().label('Hardware'),
+    gatewaysCount: count(0, 2 ** 31 - 1)
+      .required()
+      .label('Gateways'),
+    /** Firmwares that run on it. */
+    firmwaresCount: count(0, 2 ** 31 - 1)
+      .required()
+      .label('Firmwares'),
+    /** Firmwares among them that are not drafts: their hardwares never change. */
+    releasedFirmwaresCount: count(0, 2 ** 31 - 1)
+      .required()
+      .label('Released firmwares'),
+  }),
+)
 
 /** Gateway hardwares. On deletion, gateways and draft firmwares can be given another; released firmwares keep theirs. */
 export const gatewayHardwares = resource({

@@ -10,12 +10,12 @@ export const humidityGroups = rangeGroup({
   name: 'HumidityGroup',
   nouns: { one: 'humidity group', many: 'humidity groups' },
   path: '/api/v1/humidity_groups',
-  fields: {
+  fields: () => ({
     soilMoistureMin: quantity(0, 100, '%').nullable().label('Lowest soil moisture'),
     soilMoistureMax: quantity(0, 100, '%').nullable().label('Highest soil moisture'),
     airHumidityMin: quantity(0, 100, '%RH').nullable().label('Lowest air humidity'),
     airHumidityMax: quantity(0, 100, '%RH').nullable().label('Highest air humidity'),
-  },
+  }),
   rules: [someRange([soilMoisture, airHumidity]), wholeRange(soilMoisture), wholeRange(airHumidity)],
   sort: ['soilMoistureMin', 'airHumidityMin'],
   filter: {},

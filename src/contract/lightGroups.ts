@@ -13,13 +13,13 @@ export const lightGroups = rangeGroup({
   name: 'LightGroup',
   nouns: { one: 'light group', many: 'light groups' },
   path: '/api/v1/light_groups',
-  fields: {
+  fields: () => ({
     exposure: oneOf(exposures).required('Exposure is required').label('Exposure'),
     dliMin: quantity(0, 65, 'mol/m²/d').nullable().label('Lowest daily light'),
     dliMax: quantity(0, 65, 'mol/m²/d').nullable().label('Highest daily light'),
     luxMin: quantity(0, 200_000, 'lux').nullable().label('Lowest illuminance'),
     luxMax: quantity(0, 200_000, 'lux').nullable().label('Highest illuminance'),
-  },
+  }),
   rules: [someRange([dli, lux]), wholeRange(dli), wholeRange(lux)],
   sort: ['exposure', 'dliMin', 'luxMin'],
   filter: { exposure: oneOf(exposures).required() },

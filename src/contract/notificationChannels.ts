@@ -1,7 +1,7 @@
 import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
 import { EMAIL_PATTERN } from './constants'
 import { count, flag, id, identity, instant, oneOf, text, timeOfDay, timeZone } from './fields'
-import { itemPath, resource, type DraftOf, type RowOf } from './resource'
+import { itemPath, once, resource, type DraftOf, type RowOf } from './resource'
 
 /** Ways to send alerts. */
 const channelKinds = ['mail', 'webhook'] as const
@@ -9,34 +9,36 @@ const channelKinds = ['mail', 'webhook'] as const
 const webhookPresets = ['generic', 'slack', 'teams', 'ntfy'] as const
 export type WebhookPreset = (typeof webhookPresets)[number]
 
-const draft = object({
-  name: text(60, 2).required('Name is required').label('Name'),
-  kind: oneOf(channelKinds).required('Kind is required').label('Kind'),
-  recipients: array(text(254).matches(EMAIL_PATTERN, 'Recipients must be email addresses').required().label('Recipient'))
-    .max(20, 'A channel can have at most 20 recipients')
-    .required()
-    .label('Recipients'),
-  url: text(500)
-    .matches(
-      /^https?:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/,
-      '${label} must be an address that begins with https:// or http://',
-    )
-    .nullable()
-    .label('Address')
-    .meta({ format: 'uri' }),
-  preset: oneOf(webhookPresets).required('Format is required').label('Format'),
-  quietFrom: timeOfDay().nullable().label('Quiet from'),
-  quietTo: timeOfDay().nullable().label('Quiet to'),
-  zone: timeZone().nullable().label('Time zone').meta({ description: 'IANA time zone of the quiet hours. Null: UTC.' }),
-  tellsResolved: boolean().required().label('Also send resolved alerts'),
-  active: boolean().required().label('Active'),
-})
-  .test('target', targetFits)
-  .test('quiet', ({ quietFrom = null, quietTo = null }, context) => {
-    if ((quietFrom === null) === (quietTo === null)) return true
-    return context.createError({ path: quietFrom === null ? 'quietFrom' : 'quietTo', message: 'Enter both times, or neither' })
+const draft = once(() =>
+  object({
+    name: text(60, 2).required('Name is required').label('Name'),
+    kind: oneOf(channelKinds).required('Kind is required').label('Kind'),
+    recipients: array(text(254).matches(EMAIL_PATTERN, 'Recipients must be email addresses').required().label('Recipient'))
+      .max(20, 'A channel can have at most 20 recipients')
+      .required()
+      .label('Recipients'),
+    url: text(500)
+      .matches(
+        /^https?:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/,
+        '${label} must be an address that begins with https:// or http://',
+      )
+      .nullable()
+      .label('Address')
+      .meta({ format: 'uri' }),
+    preset: oneOf(webhookPresets).required('Format is required').label('Format'),
+    quietFrom: timeOfDay().nullable().label('Quiet from'),
+    quietTo: timeOfDay().nullable().label('Quiet to'),
+    zone: timeZone().nullable().label('Time zone').meta({ description: 'IANA time zone of the quiet hours. Null: UTC.' }),
+    tellsResolved: boolean().required().label('Also send resolved alerts'),
+    active: boolean().required().label('Active'),
   })
-  .noUnknown()
+    .test('target', targetFits)
+    .test('quiet', ({ quietFrom = null, quietTo = null }, context) => {
+      if ((quietFrom === null) === (quietTo === null)) return true
+      return context.createError({ path: quietFrom === null ? 'quietFrom' : 'quietTo', message: 'Enter both times, or neither' })
+    })
+    .noUnknown(),
+)
 
 function targetFits({ kind, url, recipients }: AnyObject, context: TestContext) {
   if (kind === 'mail' && Array.isArray(recipients) && recipients.length === 0)
@@ -48,18 +50,20 @@ function targetFits({ kind, url, recipients }: AnyObject, context: TestContext) 
 /** The statuses of a message. failed: Frond gave up after its retries. */
 const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
 
-const row = draft.shape({
-  ...identity(),
-  secretCreatedAt: instant().nullable().label('Signing secret').meta({
-    format: 'date-time',
-    description: 'When the secret that signs webhook messages was created. Null: messages are not signed.',
+const row = once(() =>
+  draft().shape({
+    ...identity(),
+    secretCreatedAt: instant().nullable().label('Signing secret').meta({
+      format: 'date-time',
+      description: 'When the secret that signs webhook messages was created. Null: messages are not signed.',
+    }),
+    rulesCount: count(0, 2 ** 31 - 1)
+      .required()
+      .label('Rules'),
+    lastDeliveryAt: instant().nullable().label('Last message'),
+    lastDeliveryStatus: oneOf(deliveryStatuses).nullable().label('Last message'),
   }),
-  rulesCount: count(0, 2 ** 31 - 1)
-    .required()
-    .label('Rules'),
-  lastDeliveryAt: instant().nullable().label('Last message'),
-  lastDeliveryStatus: oneOf(deliveryStatuses).nullable().label('Last message'),
-})
+)
 
 /** Notification channels: the recipients of alerts, and the way to reach them. */
 export const notificationChannels = resource({

@@ -1,7 +1,7 @@
 import { object } from 'yup'
 import { count, id, identity, instant, oneOf, reference, text } from './fields'
 import { plants, webAddress } from './plants'
-import { resource, type DraftOf, type RowOf } from './resource'
+import { once, resource, type DraftOf, type RowOf } from './resource'
 import './users'
 
 /** The statuses of a request; `machines/plantRequestMachine.ts` holds the transitions. */
@@ -15,50 +15,56 @@ export const rejectionReasons = ['duplicate', 'unverifiable', 'insufficient_data
 export type RejectionReason = (typeof rejectionReasons)[number]
 
 /** The requested plant, with any known fields of a plant; its status is set on publishing. */
-export const plantProposal = plants.draft
-  .omit(['status'])
-  .partial()
-  .shape({ scientificName: text(120, 2).nullable().label('Scientific name') })
+export const plantProposal = once(() =>
+  plants.draft
+    .omit(['status'])
+    .partial()
+    .shape({ scientificName: text(120, 2).nullable().label('Scientific name') }),
+)
 
 /** Fields that an administrator may change. A change of `status` is a transition; `published` has a call of its own. */
-const draft = object({
-  requestedName: text(120, 2).required('Requested name is required').label('Requested name'),
-  proposedScientificName: text(120).nullable().label('Proposed scientific name'),
-  notes: text(4000).nullable().label('Notes'),
-  sourceUrl: webAddress().nullable().label('Source'),
-  draft: plantProposal.required().label('Draft'),
-  status: oneOf(plantRequestStatuses).required('Status is required').label('Status'),
-  rejectionReason: oneOf(rejectionReasons).nullable().label('Reason'),
-  rejectionNote: text(2000).nullable().label('Note'),
-  duplicateOfPlantId: reference('Plant').nullable().label('Duplicate of'),
-})
-  .test('rejection', (value, context) => {
-    if (value.status !== 'rejected') return true
-    const { rejectionReason = null, rejectionNote = null } = value
-    if (rejectionReason === null) return context.createError({ path: 'rejectionReason', message: 'A rejection needs a reason' })
-    if (rejectionReason === 'other' && (rejectionNote ?? '') === '')
-      return context.createError({ path: 'rejectionNote', message: 'Explain the reason in a note' })
-    return true
+const draft = once(() =>
+  object({
+    requestedName: text(120, 2).required('Requested name is required').label('Requested name'),
+    proposedScientificName: text(120).nullable().label('Proposed scientific name'),
+    notes: text(4000).nullable().label('Notes'),
+    sourceUrl: webAddress().nullable().label('Source'),
+    draft: plantProposal().required().label('Draft'),
+    status: oneOf(plantRequestStatuses).required('Status is required').label('Status'),
+    rejectionReason: oneOf(rejectionReasons).nullable().label('Reason'),
+    rejectionNote: text(2000).nullable().label('Note'),
+    duplicateOfPlantId: reference('Plant').nullable().label('Duplicate of'),
   })
-  .noUnknown()
+    .test('rejection', (value, context) => {
+      if (value.status !== 'rejected') return true
+      const { rejectionReason = null, rejectionNote = null } = value
+      if (rejectionReason === null) return context.createError({ path: 'rejectionReason', message: 'A rejection needs a reason' })
+      if (rejectionReason === 'other' && (rejectionNote ?? '') === '')
+        return context.createError({ path: 'rejectionNote', message: 'Explain the reason in a note' })
+      return true
+    })
+    .noUnknown(),
+)
 
-const row = draft.shape({
-  ...identity(),
-  requesterUserId: reference('User').nullable().label('Requested by'),
-  requesterName: text(121).nullable().label('Requested by'),
-  /** The administrator who made the last transition. */
-  reviewerId: reference('User').nullable().label('Reviewer'),
-  reviewerName: text(121).nullable().label('Reviewer'),
-  /** When it was approved or rejected; publishing keeps it. */
-  decidedAt: instant().nullable().label('Decided'),
-  duplicateOfPlantName: text(210).nullable().label('Duplicate of'),
-  publishedPlantId: id().nullable().label('Published plant'),
-  publishedPlantName: text(210).nullable().label('Published plant'),
-  /** Open requests for the same name, ignoring case and blanks; includes this one while it is open. */
-  demandCount: count(0, 2 ** 31 - 1)
-    .required()
-    .label('Demand'),
-})
+const row = once(() =>
+  draft().shape({
+    ...identity(),
+    requesterUserId: reference('User').nullable().label('Requested by'),
+    requesterName: text(121).nullable().label('Requested by'),
+    /** The administrator who made the last transition. */
+    reviewerId: reference('User').nullable().label('Reviewer'),
+    reviewerName: text(121).nullable().label('Reviewer'),
+    /** When it was approved or rejected; publishing keeps it. */
+    decidedAt: instant().nullable().label('Decided'),
+    duplicateOfPlantName: text(210).nullable().label('Duplicate of'),
+    publishedPlantId: id().nullable().label('Published plant'),
+    publishedPlantName: text(210).nullable().label('Published plant'),
+    /** Open requests for the same name, ignoring case and blanks; includes this one while it is open. */
+    demandCount: count(0, 2 ** 31 - 1)
+      .required()
+      .label('Demand'),
+  }),
+)
 
 /** Plants that users miss. Users request them in their own app; administrators decide here. */
 export const plantRequests = resource({

@@ -1,7 +1,7 @@
 import { array, object, string } from 'yup'
 import { count, identity, oneOf, quantity, reference, text } from './fields'
 import { wholeRange } from './range'
-import { resource, type DraftOf, type RowOf } from './resource'
+import { once, resource, type DraftOf, type RowOf } from './resource'
 import './humidityGroups'
 import './lightGroups'
 import './temperatureGroups'
@@ -79,59 +79,63 @@ const care = object({
 export const COMMON_NAMES_MAX = 40
 
 /** A catalogue species or cultivar: its names, its needs and its description. */
-const draft = object({
-  scientificName: text(120, 2).required('Scientific name is required').label('Scientific name'),
-  cultivar: text(80, 1).nullable().label('Cultivar'),
-  commonNames: array(commonName.required())
-    .max(COMMON_NAMES_MAX)
-    .test('names-once', '${label} has a name twice in one language', (names, context) => {
-      const at = repeated((names ?? []).map((one) => `${one?.lang}\n${folded(one?.name)}`))
-      return at === -1 || context.createError({ path: `${context.path}[${at}].name`, message: 'This name is listed already' })
-    })
-    .label('Common names'),
-  synonyms: array(text(120, 2).required().label('Synonym'))
-    .max(60)
-    .test('synonyms-once', '${label} has a duplicate', (names) => repeated((names ?? []).map(folded)) === -1)
-    .label('Synonyms'),
-  family: text(80, 1).nullable().label('Family'),
-  category: oneOf(plantCategories).nullable().label('Category'),
-  status: oneOf(plantStatuses).required('Status is required').label('Status'),
-  humidityGroupId: reference('HumidityGroup').nullable().label('Humidity group'),
-  temperatureGroupId: reference('TemperatureGroup').nullable().label('Temperature group'),
-  lightGroupId: reference('LightGroup').nullable().label('Light group'),
-  phMin: quantity(0, 14, '').nullable().label('Lowest pH'),
-  phMax: quantity(0, 14, '').nullable().label('Highest pH'),
-  soilEcMin: quantity(0, 20_000, 'µS/cm').nullable().label('Lowest soil EC'),
-  soilEcMax: quantity(0, 20_000, 'µS/cm').nullable().label('Highest soil EC'),
-  care,
-  toxicity: oneOf(toxicities).nullable().label('Toxicity'),
-  imageUrl: webAddress().nullable().label('Image'),
-  imageCredit: text(200).nullable().label('Image credit'),
-  sourceUrl: webAddress().nullable().label('Source'),
-})
-  .test(wholeRange({ min: 'phMin', max: 'phMax', of: 'pH' }))
-  .test(wholeRange({ min: 'soilEcMin', max: 'soilEcMax', of: 'soil EC' }))
-  .noUnknown()
+const draft = once(() =>
+  object({
+    scientificName: text(120, 2).required('Scientific name is required').label('Scientific name'),
+    cultivar: text(80, 1).nullable().label('Cultivar'),
+    commonNames: array(commonName.required())
+      .max(COMMON_NAMES_MAX)
+      .test('names-once', '${label} has a name twice in one language', (names, context) => {
+        const at = repeated((names ?? []).map((one) => `${one?.lang}\n${folded(one?.name)}`))
+        return at === -1 || context.createError({ path: `${context.path}[${at}].name`, message: 'This name is listed already' })
+      })
+      .label('Common names'),
+    synonyms: array(text(120, 2).required().label('Synonym'))
+      .max(60)
+      .test('synonyms-once', '${label} has a duplicate', (names) => repeated((names ?? []).map(folded)) === -1)
+      .label('Synonyms'),
+    family: text(80, 1).nullable().label('Family'),
+    category: oneOf(plantCategories).nullable().label('Category'),
+    status: oneOf(plantStatuses).required('Status is required').label('Status'),
+    humidityGroupId: reference('HumidityGroup').nullable().label('Humidity group'),
+    temperatureGroupId: reference('TemperatureGroup').nullable().label('Temperature group'),
+    lightGroupId: reference('LightGroup').nullable().label('Light group'),
+    phMin: quantity(0, 14, '').nullable().label('Lowest pH'),
+    phMax: quantity(0, 14, '').nullable().label('Highest pH'),
+    soilEcMin: quantity(0, 20_000, 'µS/cm').nullable().label('Lowest soil EC'),
+    soilEcMax: quantity(0, 20_000, 'µS/cm').nullable().label('Highest soil EC'),
+    care,
+    toxicity: oneOf(toxicities).nullable().label('Toxicity'),
+    imageUrl: webAddress().nullable().label('Image'),
+    imageCredit: text(200).nullable().label('Image credit'),
+    sourceUrl: webAddress().nullable().label('Source'),
+  })
+    .test(wholeRange({ min: 'phMin', max: 'phMax', of: 'pH' }))
+    .test(wholeRange({ min: 'soilEcMin', max: 'soilEcMax', of: 'soil EC' }))
+    .noUnknown(),
+)
 
-const row = draft.shape({
-  ...identity(),
-  commonNames: array(commonName.required()).required().label('Common names'),
-  synonyms: array(text(120).required()).required().label('Synonyms'),
-  /** "Monstera deliciosa 'Thai Constellation'". */
-  title: text(210).required().label('Plant'),
-  humidityGroupName: text(50).nullable().label('Humidity group'),
-  temperatureGroupName: text(50).nullable().label('Temperature group'),
-  lightGroupName: text(50).nullable().label('Light group'),
-  completenessPct: count(0, 100, '%').required().label('Completeness'),
-  /** The missing parts. */
-  missing: array(oneOf(plantParts).required()).required().label('Missing'),
-  sensorsCount: count(0, 2 ** 31 - 1)
-    .required()
-    .label('Sensors'),
-  troubleshootsCount: count(0, 2 ** 31 - 1)
-    .required()
-    .label('Troubleshoots'),
-})
+const row = once(() =>
+  draft().shape({
+    ...identity(),
+    commonNames: array(commonName.required()).required().label('Common names'),
+    synonyms: array(text(120).required()).required().label('Synonyms'),
+    /** "Monstera deliciosa 'Thai Constellation'". */
+    title: text(210).required().label('Plant'),
+    humidityGroupName: text(50).nullable().label('Humidity group'),
+    temperatureGroupName: text(50).nullable().label('Temperature group'),
+    lightGroupName: text(50).nullable().label('Light group'),
+    completenessPct: count(0, 100, '%').required().label('Completeness'),
+    /** The missing parts. */
+    missing: array(oneOf(plantParts).required()).required().label('Missing'),
+    sensorsCount: count(0, 2 ** 31 - 1)
+      .required()
+      .label('Sensors'),
+    troubleshootsCount: count(0, 2 ** 31 - 1)
+      .required()
+      .label('Troubleshoots'),
+  }),
+)
 
 /** Plants. The console lists them by v2; v1 returns all of them at once, in compact form. spec §7. */
 export const plants = resource({

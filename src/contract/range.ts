@@ -1,6 +1,6 @@
 import { object, type AnyObject, type ObjectShape, type TestConfig } from 'yup'
 import { count, identity, text } from './fields'
-import { resource, type ListRules, type Resource } from './resource'
+import { once, resource, type ListRules, type Resource } from './resource'
 
 /** Two fields of a draft that hold the ends of a range, and the noun of the range, in lower case: "soil moisture". */
 export interface RangeFields {
@@ -68,7 +68,7 @@ interface GroupSpec<Name extends string, Fields extends ObjectShape, Sort extend
   'name' | 'nouns' | 'path'
 > {
   /** The group's own fields, after its name. */
-  readonly fields: Fields
+  readonly fields: () => Fields
   /** The constraints on its ranges. */
   readonly rules: readonly TestConfig<AnyObject>[]
   /** Sort keys besides the name, the counts and the time of creation. */
@@ -86,15 +86,17 @@ export function rangeGroup<
   const Sort extends string,
   const Filter extends string = never,
 >({ name, nouns, path, fields, rules, sort, filter }: GroupSpec<Name, Fields, Sort, Filter>) {
-  const named = object({ name: text(50, 2).required('Name is required').label('Name'), ...fields })
-  const draft = rules.reduce((schema, rule) => schema.test(rule), named).noUnknown()
+  const draft = once(() => {
+    const named = object({ name: text(50, 2).required('Name is required').label('Name'), ...fields() })
+    return rules.reduce((schema, rule) => schema.test(rule), named).noUnknown()
+  })
   const used = () => count(0, 2 ** 31 - 1).required()
   return resource({
     name,
     nouns,
     path,
     draft,
-    row: draft.shape({ ...identity(), plantsCount: used().label('Plants'), sensorsCount: used().label('Sensors') }),
+    row: once(() => draft().shape({ ...identity(), plantsCount: used().label('Plants'), sensorsCount: used().label('Sensors') })),
     title: 'name',
     unique: ['name'],
     reassigns: true,

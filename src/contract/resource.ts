@@ -79,11 +79,19 @@ export interface Resource<
   readonly list: ListRules<Sort, Filter>
 }
 
+/** A schema that is built when it is first used. */
+type Later<T> = () => T
+
+/** Builds a schema when it is first used, and keeps it: a page imports the areas' declarations, and uses the schemas of a few. */
+export function once<T>(build: () => T): Later<T> {
+  let built: { readonly value: T } | undefined
+  return () => (built ??= { value: build() }).value
+}
+
 type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends string, F extends string> = Pick<
   Resource<N, R, D, S, F>,
-  'name' | 'nouns' | 'path' | 'draft' | 'row' | 'title' | 'list'
-> &
-  Partial<
+  'name' | 'nouns' | 'path' | 'title' | 'list'
+> & { readonly draft: Later<ObjectSchema<D>>; readonly row: Later<ObjectSchema<R>> } & Partial<
     Pick<
       Resource,
       | 'listPath'
@@ -123,6 +131,12 @@ export function resource<
     finalWith: null,
     typeaheadPath: null,
     ...spec,
+    get draft() {
+      return spec.draft()
+    },
+    get row() {
+      return spec.row()
+    },
   }
   loaded.set(resource.name, resource)
   return resource

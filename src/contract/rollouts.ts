@@ -2,7 +2,7 @@ import { array, boolean, object, type AnyObject, type InferType, type TestContex
 import { count, flag, id, identity, instant, oneOf, reference, text, timeOfDay, timeZone } from './fields'
 import { channels } from './gatewayFirmwares'
 import './gateways'
-import { resource, type DraftOf, type RowOf } from './resource'
+import { once, resource, type DraftOf, type RowOf } from './resource'
 
 /** The statuses of a rollout; `machines/rolloutMachine.ts` holds the transitions. */
 export const rolloutStatuses = ['draft', 'scheduled', 'running', 'paused', 'finished', 'stopped'] as const
@@ -59,64 +59,66 @@ const lists = {
     .meta({ description: 'Groups after the canary. Empty: all other gateways at once.' }),
 } as const
 
-const draft = object({
-  name: text(60, 2).required('Name is required').label('Name'),
-  firmwareId: reference('GatewayFirmware').required('Firmware is required').label('Firmware'),
-  hardwareIds: lists.hardwareIds,
-  tags: lists.tags,
-  updateChannel: oneOf(channels).nullable().label('Update channel'),
-  fromFirmwareIds: lists.fromFirmwareIds,
-  canaryCount: count(1, 10_000)
-    .nullable()
-    .label('Canary gateways')
-    .meta({ description: 'Number of gateways in the first group, chosen at random. Null: not by number.' }),
-  canaryTag: text(30, 1)
-    .nullable()
-    .label('Canary tag')
-    .meta({ description: 'Gateways with this tag are the first group. Null: not by tag.' }),
-  waves: lists.waves,
-  goOnPct: count(1, 100, '%')
-    .required('Percent to continue is required')
-    .label('Continue from')
-    .meta({ description: 'The next group begins when this share of a group’s gateways reports the new version.' }),
-  withinH: count(1, 720, 'h')
-    .required('Hours are required')
-    .label('Time limit')
-    .meta({ description: 'Time limit of a group. If too few gateways report the new version by then, the rollout pauses.' }),
-  stopPct: count(1, 100, '%')
-    .required('Percent to stop is required')
-    .label('Stop from')
-    .meta({ description: 'The rollout stops when this share of a group’s gateways failed.' }),
-  stopCount: count(1, 10_000).nullable().label('Or from').meta({
-    description: 'The rollout stops when this number of a group’s gateways failed, whatever their share. Null: no limit.',
-  }),
-  startAt: instant().nullable().label('Start').meta({ format: 'date-time', description: 'Earliest start. Null: at once.' }),
-  windowFrom: timeOfDay()
-    .nullable()
-    .label('From')
-    .meta({ description: 'Gateways are assigned the firmware only from this time of day to `windowTo`. Null: at any time.' }),
-  windowTo: timeOfDay().nullable().label('To'),
-  zone: timeZone().nullable().label('Time zone').meta({ description: 'IANA time zone of these hours. Null: UTC.' }),
-  reason: text(500).nullable().label('Reason').meta({
-    description: 'Reason that permits downgrades, and hardware at its end of life.',
-  }),
-})
-  .test('canary', ({ canaryCount = null, canaryTag = null }, context) =>
-    canaryCount === null || canaryTag === null
-      ? true
-      : context.createError({ path: 'canaryTag', message: 'Choose the canary by number or by tag, not by both' }),
-  )
-  .test('waves', wavesGrow)
-  .test('window', ({ windowFrom = null, windowTo = null }, context) => {
-    if ((windowFrom === null) !== (windowTo === null))
-      return context.createError({
-        path: windowFrom === null ? 'windowFrom' : 'windowTo',
-        message: 'Enter both times, or neither',
-      })
-    if (windowFrom === null || windowFrom !== windowTo) return true
-    return context.createError({ path: 'windowTo', message: 'The hours must not begin and end at the same time' })
+const draft = once(() =>
+  object({
+    name: text(60, 2).required('Name is required').label('Name'),
+    firmwareId: reference('GatewayFirmware').required('Firmware is required').label('Firmware'),
+    hardwareIds: lists.hardwareIds,
+    tags: lists.tags,
+    updateChannel: oneOf(channels).nullable().label('Update channel'),
+    fromFirmwareIds: lists.fromFirmwareIds,
+    canaryCount: count(1, 10_000)
+      .nullable()
+      .label('Canary gateways')
+      .meta({ description: 'Number of gateways in the first group, chosen at random. Null: not by number.' }),
+    canaryTag: text(30, 1)
+      .nullable()
+      .label('Canary tag')
+      .meta({ description: 'Gateways with this tag are the first group. Null: not by tag.' }),
+    waves: lists.waves,
+    goOnPct: count(1, 100, '%')
+      .required('Percent to continue is required')
+      .label('Continue from')
+      .meta({ description: 'The next group begins when this share of a group’s gateways reports the new version.' }),
+    withinH: count(1, 720, 'h')
+      .required('Hours are required')
+      .label('Time limit')
+      .meta({ description: 'Time limit of a group. If too few gateways report the new version by then, the rollout pauses.' }),
+    stopPct: count(1, 100, '%')
+      .required('Percent to stop is required')
+      .label('Stop from')
+      .meta({ description: 'The rollout stops when this share of a group’s gateways failed.' }),
+    stopCount: count(1, 10_000).nullable().label('Or from').meta({
+      description: 'The rollout stops when this number of a group’s gateways failed, whatever their share. Null: no limit.',
+    }),
+    startAt: instant().nullable().label('Start').meta({ format: 'date-time', description: 'Earliest start. Null: at once.' }),
+    windowFrom: timeOfDay()
+      .nullable()
+      .label('From')
+      .meta({ description: 'Gateways are assigned the firmware only from this time of day to `windowTo`. Null: at any time.' }),
+    windowTo: timeOfDay().nullable().label('To'),
+    zone: timeZone().nullable().label('Time zone').meta({ description: 'IANA time zone of these hours. Null: UTC.' }),
+    reason: text(500).nullable().label('Reason').meta({
+      description: 'Reason that permits downgrades, and hardware at its end of life.',
+    }),
   })
-  .noUnknown()
+    .test('canary', ({ canaryCount = null, canaryTag = null }, context) =>
+      canaryCount === null || canaryTag === null
+        ? true
+        : context.createError({ path: 'canaryTag', message: 'Choose the canary by number or by tag, not by both' }),
+    )
+    .test('waves', wavesGrow)
+    .test('window', ({ windowFrom = null, windowTo = null }, context) => {
+      if ((windowFrom === null) !== (windowTo === null))
+        return context.createError({
+          path: windowFrom === null ? 'windowFrom' : 'windowTo',
+          message: 'Enter both times, or neither',
+        })
+      if (windowFrom === null || windowFrom !== windowTo) return true
+      return context.createError({ path: 'windowTo', message: 'The hours must not begin and end at the same time' })
+    })
+    .noUnknown(),
+)
 
 /** Compares the waves; the rules of a single wave refuse one without a number. */
 function wavesGrow({ waves }: AnyObject, context: TestContext) {
@@ -152,35 +154,37 @@ const group = object({
 })
 export type RolloutGroup = InferType<typeof group>
 
-const row = draft.shape({
-  ...identity(),
-  hardwareIds: lists.hardwareIds.required(),
-  tags: lists.tags.required(),
-  fromFirmwareIds: lists.fromFirmwareIds.required(),
-  waves: lists.waves.required(),
-  status: oneOf(rolloutStatuses).required().label('Status'),
-  statusReason: text(500)
-    .nullable()
-    .label('Why')
-    .meta({ description: 'Why the rollout paused or stopped. Null: no reason was given.' }),
-  firmwareName: text(130).required().label('Firmware'),
-  awaitsApproval: boolean()
-    .required()
-    .label('Awaits approval')
-    .meta({ description: 'Whether a second administrator must approve the rollout.' }),
-  requestedById: id().nullable().label('Started by'),
-  requestedByName: text(121).nullable().label('Started by'),
-  approvedByName: text(121).nullable().label('Approved by'),
-  startedAt: instant().nullable().label('Started'),
-  endedAt: instant().nullable().label('Ended'),
-  opensAt: instant()
-    .nullable()
-    .label('Hours begin')
-    .meta({ description: 'Next start of its hours of the day. Null: within them, or no such hours.' }),
-  scopeNames: array(text(210).required()).required().label('Limited to'),
-  ...counts,
-  groups: array(group).required().label('Groups'),
-})
+const row = once(() =>
+  draft().shape({
+    ...identity(),
+    hardwareIds: lists.hardwareIds.required(),
+    tags: lists.tags.required(),
+    fromFirmwareIds: lists.fromFirmwareIds.required(),
+    waves: lists.waves.required(),
+    status: oneOf(rolloutStatuses).required().label('Status'),
+    statusReason: text(500)
+      .nullable()
+      .label('Why')
+      .meta({ description: 'Why the rollout paused or stopped. Null: no reason was given.' }),
+    firmwareName: text(130).required().label('Firmware'),
+    awaitsApproval: boolean()
+      .required()
+      .label('Awaits approval')
+      .meta({ description: 'Whether a second administrator must approve the rollout.' }),
+    requestedById: id().nullable().label('Started by'),
+    requestedByName: text(121).nullable().label('Started by'),
+    approvedByName: text(121).nullable().label('Approved by'),
+    startedAt: instant().nullable().label('Started'),
+    endedAt: instant().nullable().label('Ended'),
+    opensAt: instant()
+      .nullable()
+      .label('Hours begin')
+      .meta({ description: 'Next start of its hours of the day. Null: within them, or no such hours.' }),
+    scopeNames: array(text(210).required()).required().label('Limited to'),
+    ...counts,
+    groups: array(group).required().label('Groups'),
+  }),
+)
 
 /** Rollouts: a firmware released group by group; a rollout stops itself when too many gateways fail. */
 export const rollouts = resource({

@@ -1,6 +1,6 @@
 import { boolean, object, type InferType } from 'yup'
 import { count, eui64OrMac48, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
-import { resource, type DraftOf, type RowOf } from './resource'
+import { once, resource, type DraftOf, type RowOf } from './resource'
 import './gateways'
 import './humidityGroups'
 import './lightGroups'
@@ -16,44 +16,48 @@ export const sensorStates = ['online', 'offline', 'unreachable', 'never_seen'] a
  */
 export const sensorConditions = ['ok', 'out_of_range', 'no_data', 'no_range'] as const
 
-const draft = object({
-  name: text(50, 2).required('Name is required').label('Name'),
-  eui: eui64OrMac48()
-    .required('EUI is required')
-    .label('EUI')
-    .meta({ description: 'EUI-64, or the MAC-48 of a Bluetooth sensor.' }),
-  model: text(60).nullable().label('Model'),
-  gatewayId: reference('Gateway').nullable().label('Gateway'),
-  plantId: reference('Plant').nullable().label('Plant'),
-  reportingIntervalS: count(10, 86_400, 's').required('Reporting interval is required').label('Reporting interval'),
-  externalPower: boolean().required().label('External power'),
-  moistureCalibrated: boolean().required().label('Soil moisture calibrated'),
-}).noUnknown()
+const draft = once(() =>
+  object({
+    name: text(50, 2).required('Name is required').label('Name'),
+    eui: eui64OrMac48()
+      .required('EUI is required')
+      .label('EUI')
+      .meta({ description: 'EUI-64, or the MAC-48 of a Bluetooth sensor.' }),
+    model: text(60).nullable().label('Model'),
+    gatewayId: reference('Gateway').nullable().label('Gateway'),
+    plantId: reference('Plant').nullable().label('Plant'),
+    reportingIntervalS: count(10, 86_400, 's').required('Reporting interval is required').label('Reporting interval'),
+    externalPower: boolean().required().label('External power'),
+    moistureCalibrated: boolean().required().label('Soil moisture calibrated'),
+  }).noUnknown(),
+)
 
-const row = draft.shape({
-  ...identity(),
-  state: oneOf(sensorStates).required().label('State'),
-  condition: oneOf(sensorConditions)
-    .required()
-    .label('Readings')
-    .meta({ description: 'Worst of the latest readings, compared with the groups of the sensor’s plant.' }),
-  lastSeenAt: instant().nullable().label('Last seen'),
-  batteryPct: quantity(0, 100, '%').nullable().label('Battery'),
-  batteryLow: boolean()
-    .required()
-    .label('Battery low')
-    .meta({ description: 'Whether the battery is below 20 %, without external power.' }),
-  rssiDbm: quantity(-150, 0, 'dBm').nullable().label('RSSI'),
-  snrDb: quantity(-30, 30, 'dB').nullable().label('SNR'),
-  firmwareVersion: text(60).nullable().label('Firmware'),
-  gatewayName: text(50).nullable().label('Gateway'),
-  plantName: text(210).nullable().label('Plant'),
-  /** The groups of its plant. */
-  humidityGroupId: reference('HumidityGroup').nullable().label('Humidity group'),
-  temperatureGroupId: reference('TemperatureGroup').nullable().label('Temperature group'),
-  lightGroupId: reference('LightGroup').nullable().label('Light group'),
-  datapointsCount: count(0, Number.MAX_SAFE_INTEGER).required().label('Datapoints'),
-})
+const row = once(() =>
+  draft().shape({
+    ...identity(),
+    state: oneOf(sensorStates).required().label('State'),
+    condition: oneOf(sensorConditions)
+      .required()
+      .label('Readings')
+      .meta({ description: 'Worst of the latest readings, compared with the groups of the sensor’s plant.' }),
+    lastSeenAt: instant().nullable().label('Last seen'),
+    batteryPct: quantity(0, 100, '%').nullable().label('Battery'),
+    batteryLow: boolean()
+      .required()
+      .label('Battery low')
+      .meta({ description: 'Whether the battery is below 20 %, without external power.' }),
+    rssiDbm: quantity(-150, 0, 'dBm').nullable().label('RSSI'),
+    snrDb: quantity(-30, 30, 'dB').nullable().label('SNR'),
+    firmwareVersion: text(60).nullable().label('Firmware'),
+    gatewayName: text(50).nullable().label('Gateway'),
+    plantName: text(210).nullable().label('Plant'),
+    /** The groups of its plant. */
+    humidityGroupId: reference('HumidityGroup').nullable().label('Humidity group'),
+    temperatureGroupId: reference('TemperatureGroup').nullable().label('Temperature group'),
+    lightGroupId: reference('LightGroup').nullable().label('Light group'),
+    datapointsCount: count(0, Number.MAX_SAFE_INTEGER).required().label('Datapoints'),
+  }),
+)
 
 /** Sensors: each measures at a plant, and a gateway receives its readings. */
 export const sensors = resource({
@@ -97,8 +101,8 @@ export type Sensor = RowOf<typeof sensors>
 export type SensorDraft = DraftOf<typeof sensors>
 
 /** A replacement device's fields; the record keeps all others. POST `/sensors/{id}/replace`. */
-export const replacement = draft.pick(['eui', 'model'])
-export type Replacement = InferType<typeof replacement>
+export const replacement = once(() => draft().pick(['eui', 'model']))
+export type Replacement = InferType<ReturnType<typeof replacement>>
 
 /** Path of the call that replaces a sensor's device. */
 export function replacePath(sensorId: string): string {

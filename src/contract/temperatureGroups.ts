@@ -10,12 +10,12 @@ export const temperatureGroups = rangeGroup({
   name: 'TemperatureGroup',
   nouns: { one: 'temperature group', many: 'temperature groups' },
   path: '/api/v1/temperature_groups',
-  fields: {
+  fields: () => ({
     minC: quantity(-50, 60, '°C').required('Lowest temperature is required').label('Lowest temperature'),
     maxC: quantity(-50, 60, '°C').required('Highest temperature is required').label('Highest temperature'),
     idealMinC: quantity(-50, 60, '°C').nullable().label('Ideal from'),
     idealMaxC: quantity(-50, 60, '°C').nullable().label('Ideal to'),
-  },
+  }),
   rules: [wholeRange(temperature), wholeRange(ideal), rangeWithin(ideal, temperature)],
   sort: ['minC', 'maxC'],
   filter: {},

@@ -1,6 +1,6 @@
 import { array, object, type InferType } from 'yup'
 import { count, id, identity, oneOf, reference, text } from './fields'
-import { resource, type DraftOf, type RowOf } from './resource'
+import { once, resource, type DraftOf, type RowOf } from './resource'
 import './plants'
 
 /** The part of the plant that shows the symptom. */
@@ -36,13 +36,15 @@ const fields = {
 }
 
 /** A problem of a plant: its symptom, cause and remedy. */
-const draft = object(fields).noUnknown()
+const draft = once(() => object(fields).noUnknown())
 
-const row = draft.shape({
-  ...identity(),
-  sortOrder: count(0, 9999).required().label('Place'),
-  plantName: text(210).required().label('Plant'),
-})
+const row = once(() =>
+  draft().shape({
+    ...identity(),
+    sortOrder: count(0, 9999).required().label('Place'),
+    plantName: text(210).required().label('Plant'),
+  }),
+)
 
 /** Troubleshoots. They have no screens of their own: the console edits them inside their plant. */
 export const troubleshoots = resource({

@@ -1,24 +1,26 @@
 import { boolean, object } from 'yup'
 import { flag, identity, instant, oneOf, text } from './fields'
-import { resource, type RowOf } from './resource'
+import { once, resource, type RowOf } from './resource'
 import { ROLE } from './session'
 
 /**
  * The only field of an account that an administrator may change; false ends its sessions at once. The last active account cannot be
  * deactivated: 409 `last_admin`.
  */
-const draft = object({ active: boolean().required().label('Active') }).noUnknown()
+const draft = once(() => object({ active: boolean().required().label('Active') }).noUnknown())
 
-const row = draft.shape({
-  ...identity(),
-  firstName: text(60).required().label('First name'),
-  lastName: text(60).nullable().label('Surname'),
-  fullname: text(121).required().label('Name'),
-  email: text(254).required().label('Email'),
-  role: oneOf([ROLE]).required().label('Role'),
-  emailConfirmedAt: instant().nullable().label('Email confirmed'),
-  lastSignInAt: instant().nullable().label('Last signed in'),
-})
+const row = once(() =>
+  draft().shape({
+    ...identity(),
+    firstName: text(60).required().label('First name'),
+    lastName: text(60).nullable().label('Surname'),
+    fullname: text(121).required().label('Name'),
+    email: text(254).required().label('Email'),
+    role: oneOf([ROLE]).required().label('Role'),
+    emailConfirmedAt: instant().nullable().label('Email confirmed'),
+    lastSignInAt: instant().nullable().label('Last signed in'),
+  }),
+)
 
 /** The administrators. Accounts are created by sign-up or invitation, not by POST. */
 export const users = resource({

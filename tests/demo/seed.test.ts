@@ -173,7 +173,7 @@ describe('seedDemo', () => {
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(plantRequestStatuses))
     expect(new Set(rows.flatMap(({ rejectionReason }) => rejectionReason ?? []))).toEqual(new Set(rejectionReasons))
     expect(Math.max(...rows.map(({ demandCount }) => demandCount))).toBe(4)
-    for (const { draft } of rows) expect(plantProposal.validateSync(draft, { strict: true })).toEqual(draft)
+    for (const { draft } of rows) expect(plantProposal().validateSync(draft, { strict: true })).toEqual(draft)
     const ready = rows.filter(({ status, draft }) => status === 'approved' && missingFor(draft).length === 0)
     expect(ready).toHaveLength(2)
   })

@@ -18,8 +18,8 @@ export interface Compared {
 
 /** The fields that are set on either side, in the form's order; objects are compared part by part. */
 export function compare(draft: PlantProposal, plant: Plant | null): Compared[] {
-  return Object.keys(plantProposal.fields).flatMap((name) => {
-    const kind = kindOf(plantProposal, name)
+  return Object.keys(plantProposal().fields).flatMap((name) => {
+    const kind = kindOf(plantProposal(), name)
     const [mine, theirs] = [partOf(draft, name), partOf(plant, name)]
     const { inner } = kind
     if (kind.type !== 'parts' || inner === undefined) return compared(name, kind, mine, theirs)

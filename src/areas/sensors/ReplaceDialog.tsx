@@ -42,7 +42,7 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
   }
   const send = async (values: Device) => {
     setProblem(null)
-    const device = replacement.cast(draftOf({ ...values }), { assert: false })
+    const device = replacement().cast(draftOf({ ...values }), { assert: false })
     const answer = await replace({ id: row.id, version: row.version, device })
     if (answer.data === undefined) {
       const failed = problemOf(answer.error)
@@ -75,7 +75,7 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
         id={formId}
         label={title}
         initialValues={{ eui: '', model: row.model ?? '' }}
-        validate={(values) => draftErrors(replacement, draftOf({ ...values }))}
+        validate={(values) => draftErrors(replacement(), draftOf({ ...values }))}
         onSubmit={async (values, { setFieldErrors }) => setFieldErrors(await send(values))}
       >
         {problem !== null && <Refusal problem={problem} />}

@@ -21,12 +21,12 @@ export function sensorRoutes(app: FastifyInstance): void {
     summary: 'Replace the device of a sensor; its record and readings stay',
     params: idParams,
     headers: { type: 'object', properties: ifMatchHeader },
-    body: jsonSchema(replacement),
+    body: jsonSchema(replacement()),
     answers: { 200: resultOf({ $ref: `${sensors.name}#` }) },
   })
   app.post<{ Params: { id: string } }>(`${sensors.path}/:id/replace`, { schema }, async (request, reply) => {
     const id = idOf(sensors, request.params.id)
-    const values = validated(replacement, request.body)
+    const values = validated(replacement(), request.body)
     const writer = { db, resource: sensors, hooks: sensorHooks }
     return answer(reply, await changeRow(writer, id, values, request.headers['if-match'], actorOf(request)))
   })
