@@ -21,6 +21,8 @@ const serverTests = 'tests/{server,demo}/**/*.test.ts'
 const hasPostgres = Boolean(process.env['DATABASE_URL']) || findPostgres() !== null
 /** True in `npm run test:full`, which also runs the tests that prove by repetition. */
 const isFull = process.env['TEST_FULL'] === '1'
+/** The Citus cluster of `npm run test:citus`. */
+const citusUrl = process.env['CITUS_URL']
 
 /** Real servers on PostgreSQL, which is two to three times as fast as PGlite. */
 const onPostgres = { globalSetup: ['tests/support/database/postgresSetup.ts'] }
@@ -39,19 +41,27 @@ export const projects: TestProjectInlineConfiguration[] = [
   project('app', { ...dom, include: ['tests/app/**/*.test.{ts,tsx}'] }),
   project('pglite', { include: isFull || !hasPostgres ? [serverTests] : tagged('embedded', 'both-engines') }),
   project('postgres', { ...onPostgres, include: [serverTests], exclude: tagged('embedded') }),
-  // Runs in `npm run test:citus` only. The demo refuses Citus.
-  project('citus', {
-    globalSetup: ['tests/support/database/citusSetup.ts'],
-    include: ['tests/{server,citus}/**/*.test.ts'],
-    exclude: tagged('embedded'),
-  }),
-  // Runs three servers on each database, which take the calls in turn.
-  project('several', {
-    ...onPostgres,
-    include: ['tests/server/{account,activity,alerts,areas,auth,crud,events,http,rollouts,telemetry}/**/*.test.ts'],
-    exclude: tagged('embedded'),
-    env: { TEST_SERVERS: '3' },
-  }),
+  ...(citusUrl === undefined
+    ? []
+    : [
+        // The demo refuses Citus.
+        project('citus', {
+          globalSetup: ['tests/support/database/citusSetup.ts'],
+          include: ['tests/{server,citus}/**/*.test.ts'],
+          exclude: tagged('embedded'),
+        }),
+      ]),
+  ...(isFull
+    ? [
+        // Runs three servers on each database, which take the calls in turn.
+        project('several', {
+          ...onPostgres,
+          include: ['tests/server/{account,activity,alerts,areas,auth,crud,events,http,rollouts,telemetry}/**/*.test.ts'],
+          exclude: tagged('embedded'),
+          env: { TEST_SERVERS: '3' },
+        }),
+      ]
+    : []),
   project('tools', { ...onPostgres, include: ['tests/{tools,deploy}/**/*.test.ts'] }),
   project('recipes', { ...onPostgres, include: ['tests/recipes/**/*.test.ts'] }),
   project('browser', {

@@ -114,18 +114,30 @@ interface Ended {
   readonly failureMessages?: readonly string[]
 }
 
-function testsIn(report: string): Ended[] {
+interface EndedFile {
+  readonly name: string
+  readonly status: string
+  /** Why the file failed apart from its tests, such as a module that does not load. */
+  readonly message: string
+  readonly assertionResults: readonly Ended[]
+}
+
+function filesIn(report: string): EndedFile[] {
   if (!existsSync(report)) return []
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: { assertionResults: Ended[] }[] }
-  return testResults.flatMap(({ assertionResults }) => assertionResults)
+  return (JSON.parse(readFileSync(report, 'utf8')) as { testResults: EndedFile[] }).testResults
 }
 
 function passedIn(report: string): string[] {
-  return testsIn(report).flatMap(({ fullName, status }) => (status === 'passed' ? [fullName.replaceAll("'", '')] : []))
+  return filesIn(report)
+    .flatMap(({ assertionResults }) => assertionResults)
+    .flatMap(({ fullName, status }) => (status === 'passed' ? [fullName.replaceAll("'", '')] : []))
 }
 
 function failuresIn(report: string): string[] {
-  return testsIn(report).flatMap(({ fullName, status, failureMessages = [] }) =>
-    status === 'failed' ? [`${fullName}: ${failureMessages.join('\n').slice(0, 2000)}`] : [],
-  )
+  return filesIn(report).flatMap(({ name, status, message, assertionResults }) => [
+    ...(status === 'failed' && message !== '' ? [`${name}: ${message.slice(0, 2000)}`] : []),
+    ...assertionResults.flatMap(({ fullName, status: ended, failureMessages = [] }) =>
+      ended === 'failed' ? [`${fullName}: ${failureMessages.join('\n').slice(0, 2000)}`] : [],
+    ),
+  ])
 }
