@@ -126,6 +126,16 @@ describe('consoleRoutes', () => {
     expect(plain.body).toBe(ASSET)
   })
 
+  it('sends scripts and styles without the headers of documents', async () => {
+    for (const accept of ['identity', 'br']) {
+      const { headers } = await get('/assets/main-1a2b.js', { 'accept-encoding': accept })
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
+      expect(Buffer.byteLength(JSON.stringify(headers))).toBeLessThan(520)
+      expect(headers['content-security-policy']).toBeUndefined()
+    }
+    expect((await get('/favicon.svg')).headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
+  })
+
   it('compresses the page too', async () => {
     const response = await get('/', { 'accept-encoding': 'br' })
     expect(brotliDecompressSync(response.rawPayload).toString()).toContain('<div id="root">')
