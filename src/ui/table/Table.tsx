@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../environment/classes'
 import '../controls/checkbox.css'
 import './table.css'
@@ -148,16 +148,14 @@ export interface SelectCellProps {
 
 /** The checkbox of a row, or of all rows in the header. */
 export function SelectCell({ label, checked, onChange, header = false }: SelectCellProps) {
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = checked === 'some'
-  }, [checked])
   const Tag = header ? 'th' : 'td'
   return (
     <Tag className="cell-select" scope={header ? 'col' : undefined}>
       <label className="select-target">
         <input
-          ref={box}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = checked === 'some'
+          }}
           type="checkbox"
           className="checkbox"
           aria-label={label}
