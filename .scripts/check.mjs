@@ -1,5 +1,5 @@
 // `npm run check`: types, lint with type-aware rules, style sheets, unused files, exports and dependencies, formatting, who imports whom,
-// shell, SQL, and licences. Runs all of them, then says which failed.
+// bytes and requests of the console in Chromium, shell, SQL, and licences. Runs all of them, then says which failed.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
@@ -7,14 +7,22 @@ import { faultsOfShell, faultsOfSql } from './languages.mjs'
 import { licencesOf, refusedOf } from './licences.mjs'
 import { fail, root } from './root.mjs'
 
-/** Name, program below node_modules, arguments. @type {readonly (readonly [string, string, ...string[]])[]} */
+/** Name, program, arguments. @type {readonly (readonly [string, string, ...string[]])[]} */
 const checks = [
-  ['types', 'typescript/bin/tsc', '-p', '.'],
-  ['lint', 'oxlint/bin/oxlint', '--deny-warnings'],
-  ['style', 'stylelint/bin/stylelint.mjs', '--cache', '--cache-location', 'node_modules/.cache/stylelint/', 'src/**/*.css'],
-  ['unused', 'knip/bin/knip.js', '--no-progress'],
-  ['format', 'prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.'],
-  ['architecture', 'vitest/vitest.mjs', 'run', '--project=architecture', '--reporter=dot'],
+  ['types', 'node_modules/typescript/bin/tsc', '-p', '.'],
+  ['lint', 'node_modules/oxlint/bin/oxlint', '--deny-warnings'],
+  [
+    'style',
+    'node_modules/stylelint/bin/stylelint.mjs',
+    '--cache',
+    '--cache-location',
+    'node_modules/.cache/stylelint/',
+    'src/**/*.css',
+  ],
+  ['unused', 'node_modules/knip/bin/knip.js', '--no-progress'],
+  ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.'],
+  ['architecture', 'node_modules/vitest/vitest.mjs', 'run', '--project=architecture', '--reporter=dot'],
+  ['size', '.scripts/tool.mjs', 'size'],
 ]
 
 try {
@@ -24,7 +32,7 @@ try {
 }
 const failed = checks.filter(([name, program, ...args]) => {
   console.log(`\n— ${name}`)
-  return spawnSync(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, stdio: 'inherit' }).status !== 0
+  return spawnSync(process.execPath, [join(root, program), ...args], { cwd: root, stdio: 'inherit' }).status !== 0
 })
 for (const [name, faultsOf] of Object.entries({ shell: faultsOfShell, sql: faultsOfSql })) {
   console.log(`\n— ${name}`)
