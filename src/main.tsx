@@ -35,14 +35,14 @@ const environment = createEnvironment({
   savesData: matchMedia('(prefers-reduced-data: reduce)').matches,
 })
 
-/** What the server wrote into the page. */
+/** Content of a `<meta>` setting that the server inserted; empty when absent. */
 function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
 /**
- * Where the server has the inspector on, what records the machines of this page; null when the page is the inspector itself. Without its
- * code the console works all the same.
+ * Loads the recorder for the inspector, where the server has it on; null on the inspector's own page. A failed load is ignored: the console
+ * works without it.
  */
 async function inspection() {
   const mode = import.meta.env.DEV ? 'send' : metaContent('frond-inspector')
@@ -80,8 +80,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Shows the page of the address that the visitor may be at. A guest at sign-in to whom there is nothing to say sees it already: React takes
- * it over, with what was typed so far.
+ * Renders the page of the address, or of where its guards redirect. Hydrates the prerendered sign-in page for a guest without a notice, and
+ * keeps what was typed so far.
  */
 function mount({ session, redirectOf, readAhead, routes, discover, element }: Console): void {
   const root = document.querySelector('#root')
@@ -92,7 +92,7 @@ function mount({ session, redirectOf, readAhead, routes, discover, element }: Co
   const isSilent = session.actor.getSnapshot().context.reason === 'none'
   if (root.firstElementChild !== null && isSilent && location.pathname === SIGN_IN_PATH) {
     const router = createBrowserRouter(routes, { patchRoutesOnNavigation: discover, hydrationData: guestsPassed })
-    // In slices, between which the page answers.
+    // Hydrates in slices, so that the page stays responsive.
     startTransition(() => void hydrateRoot(root, element(router), options))
   } else {
     root.replaceChildren()
@@ -100,13 +100,13 @@ function mount({ session, redirectOf, readAhead, routes, discover, element }: Co
   }
 }
 
-/** Takes away what index.html showed until the first page. */
+/** Removes what index.html showed until the first page. */
 function clearStart(): void {
   delete document.documentElement.dataset['start']
   document.querySelector('#start')?.remove()
 }
 
-/** What cannot go on says so where the page was, whether its code did not come or it failed; and the browser's console says why. */
+/** Shows a message in place of the page when its code did not load or failed, and reports the error to the browser's console. */
 function fail(error: unknown): void {
   reportError(error)
   clearStart()
