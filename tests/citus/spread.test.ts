@@ -69,7 +69,7 @@ describe('readings on Citus', () => {
     await open(url, false)
     await onServer(url, `alter table sensor_latest drop constraint if exists sensor_latest_sensor_id_fkey`)
     await onServer(url, `select create_reference_table('sensor_latest')`)
-    await expect(open(url, true)).rejects.toThrow(/has sensor_latest spread otherwise than Frond does/)
+    await expect(open(url, true)).rejects.toThrow(/distributes sensor_latest in another way than Frond/)
     const { hostname, port } = new URL(cluster.workers[0] ?? '')
     const worker = Object.assign(new URL(url), { hostname, port }).href
     await expect(open(worker, true)).rejects.toThrow(/is on a worker: set DATABASE_URL to the coordinator/)
