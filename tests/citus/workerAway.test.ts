@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/server/db/open'
 import { createOnAll, dropOnAll } from '../support/database/citus'
 import { addMonths, onServer } from '../support/database/databases'
 import { doorTo, type Door } from '../support/database/door'
 import { equip, type TestGateway } from '../support/rows/readings'
-import { insertGateway, insertHardware, insertSensor } from '../support/rows/rows'
+import { insertGateway, insertHardware, insertPlant, insertSensor, insertTemperatureGroup } from '../support/rows/rows'
 import { signedIn, type Call } from '../support/server/calls'
 import { startServerOn, type TestServer } from '../support/server/server'
 
@@ -55,13 +55,13 @@ describe('while a worker is away, a batch', () => {
   })
 
   /** Creates a sensor whose readings lie on the worker behind a door. */
-  async function sensorBehind(door: Door | undefined): Promise<Sensor> {
+  async function sensorBehind(door: Door | undefined, columns: Parameters<typeof insertSensor>[1] = {}): Promise<Sensor> {
     for (;;) {
       const { rows } = await server.db.query<Sensor & { port: number }>(sql`
         select s.id, s.eui, n.nodeport as port from sensors s
         join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('datapoints', s.id)
         join pg_dist_node n on n.groupid = p.groupid
-        where s.id = ${await insertSensor(server.db)}`)
+        where s.id = ${await insertSensor(server.db, columns)}`)
       const [found] = rows
       if (found !== undefined && door !== undefined && String(found.port) === new URL(door.url).port) return found
     }
@@ -69,11 +69,13 @@ describe('while a worker is away, a batch', () => {
 
   /** Makes a batch of these sensors' readings, later than all before. */
   function batchOf(...sensors: readonly Sensor[]) {
+    return batchWith(second + 1, ...sensors)
+  }
+
+  function batchWith(value: number, ...sensors: readonly Sensor[]) {
     second += 1
     const measuredAt = new Date(server.clock.now.getTime() - 3_600_000 + second * 1000).toISOString()
-    return {
-      datapoints: sensors.map(({ eui }) => ({ sensorEui: eui, metric: 'air_temperature', value: second, measuredAt })),
-    }
+    return { datapoints: sensors.map(({ eui }) => ({ sensorEui: eui, metric: 'air_temperature', value, measuredAt })) }
   }
 
   async function countOf({ id }: Sensor): Promise<{ rows: number; counted: number }> {
@@ -108,6 +110,17 @@ describe('while a worker is away, a batch', () => {
       { rows: 3, counted: 3 },
       { rows: 2, counted: 2 },
     ])
+  })
+
+  it('with a reading inside the margin of its range is stored, and judged by the readings before', async () => {
+    const temperature_group_id = await insertTemperatureGroup(server.db, { min_c: 5, max_c: 35 })
+    const plant_id = await insertPlant(server.db, { temperature_group_id })
+    const cold = await sensorBehind(doors[0], { plant_id, reporting_interval_s: 7200 })
+    await gateway.post(batchWith(4, cold))
+    onTestFinished(async () => doors[1]?.open())
+    await doors[1]?.shut()
+    expect((await gateway.post(batchWith(6, cold))).body.result).toMatchObject({ stored: 1 })
+    expect((await latestOf(cold)).body.result).toMatchObject([{ value: 6, status: 'low' }])
   })
 
   it('is neither lost nor stored twice, whenever the worker goes and comes', async () => {

@@ -23,8 +23,25 @@ export interface Judged extends Pick<Latest, 'sensorId' | 'metric'>, Pick<Latest
 
 type Standing = Exclude<ReadingStatus, 'no_data'>
 
+/** A reading with the range of its plant, and the reporting interval of its sensor in seconds. */
+interface Ranged extends Latest {
+  readonly range: Range
+  readonly intervalS: number
+}
+
+/** A time before a reading, in milliseconds since 1970. */
+interface Window {
+  readonly reading: Ranged
+  readonly since: number
+  readonly until: number
+}
+
 /** To leave low or high, a reading must lie inside the range by this share of its width (hysteresis). */
 const INSIDE = 0.05
+/** Readings that the first window before a reading in the margin covers; each further window covers eight times as many. */
+const FIRST_WINDOW = 150
+const GROWTH = 8
+const DAY_MS = 86_400_000
 /** Yesterday's light counts until the roll-ups have computed the next day's, which takes some minutes after midnight (UTC). */
 const LIGHT_MS = 25 * 3_600_000
 const NO_RANGE: Range = [null, null]
@@ -44,16 +61,18 @@ export async function latestOf(db: Queryable, sensorIds: readonly string[]): Pro
  */
 export async function judgeLatest(db: Queryable, latest: readonly Latest[], wants: readonly Wants[]): Promise<Judged[]> {
   const wantsBySensor = new Map(wants.map((each) => [each.sensorId, each]))
-  const ranged = latest.map((reading) => ({
-    ...reading,
-    range: wantsBySensor.get(reading.sensorId)?.ranges[reading.metric] ?? NO_RANGE,
-  }))
-  const inMargin = ranged.filter(({ value, range }) => standingOf(value, range) === null)
-  const before = new Map((await lastClear(db, inMargin)).map((standing, at) => [inMargin[at], standing]))
+  const ranged = latest.map((reading): Ranged => {
+    const { ranges, intervalS = 0 } = wantsBySensor.get(reading.sensorId) ?? {}
+    return { ...reading, range: ranges?.[reading.metric] ?? NO_RANGE, intervalS }
+  })
+  const before = await lastClear(
+    db,
+    ranged.filter(({ value, range }) => standingOf(value, range) === null),
+  )
   const judged = ranged.map((reading): Judged => {
-    const { sensorId, metric, value, measuredAt, at, range } = reading
+    const { sensorId, metric, value, measuredAt, at, range, intervalS } = reading
     const standing = standingOf(value, range) ?? before.get(reading) ?? 'ok'
-    const lastsMs = metric === 'dli' ? LIGHT_MS : 2000 * (wantsBySensor.get(sensorId)?.intervalS ?? 0)
+    const lastsMs = metric === 'dli' ? LIGHT_MS : 2000 * intervalS
     return { sensorId, metric, value, measuredAt, range, standing, freshUntil: at + lastsMs }
   })
   return [...judged, ...unknownDays(latest, wantsBySensor)]
@@ -73,29 +92,50 @@ function standingOf(value: number, [min, max]: Range): Standing | null {
 }
 
 /**
- * Finds for each of these readings the last one outside the margin during the day before, in one query, and returns their standings in
- * order; 'ok' where there is none.
+ * Finds for each of these readings the last one outside the margin during the day before, and returns their standings; 'ok' where there is
+ * none. Looks back in growing windows: the reading is usually one of the last, and a fast sensor has thousands a day.
  */
-async function lastClear(db: Queryable, readings: readonly (Latest & { readonly range: Range })[]): Promise<Standing[]> {
-  if (readings.length === 0) return []
+async function lastClear(db: Queryable, readings: readonly Ranged[]): Promise<ReadonlyMap<Ranged, Standing>> {
+  const standings = new Map<Ranged, Standing>()
+  let windows = readings.map((reading) => windowBefore(reading, reading.at, FIRST_WINDOW))
+  for (let count = FIRST_WINDOW * GROWTH; windows.length > 0; count *= GROWTH) {
+    const values = await lastClearIn(db, windows)
+    windows = windows.flatMap(({ reading, since }, at) => {
+      const value = values.get(at)
+      const isLast = since <= reading.at - DAY_MS
+      if (value === undefined && !isLast) return [windowBefore(reading, since, count)]
+      standings.set(reading, (value === undefined ? null : standingOf(value, reading.range)) ?? 'ok')
+      return []
+    })
+  }
+  return standings
+}
+
+/** The window that ends at `until` and begins where `count` readings of the sensor's interval reach back to, at most a day. */
+function windowBefore(reading: Ranged, until: number, count: number): Window {
+  return { reading, until, since: reading.at - Math.min(DAY_MS, count * reading.intervalS * 1000) }
+}
+
+/** Reads the value of the last reading outside the margin in each of these windows, by the window's index. */
+async function lastClearIn(db: Queryable, windows: readonly Window[]): Promise<ReadonlyMap<number, number>> {
+  const ids = windows.map(({ reading }) => reading.sensorId)
+  const [since, until] = [windows.map((each) => each.since), windows.map((each) => each.until)]
+  // The list of sensors selects the shards on Citus, and the limits of all windows select the months.
   const { rows } = await db.query<{ at: number; value: number }>(sql`
-    select distinct on (reading.at) reading.at, before.value
+    select distinct on (w.at) w.at, before.value
     from unnest(
-      ${readings.map(({ sensorId }) => sensorId)}::uuid[], ${readings.map(({ metric }) => metric)}::text[],
-      ${readings.map(({ measuredAt }) => measuredAt)}::timestamptz[], ${readings.map(({ range }) => range[0])}::double precision[],
-      ${readings.map(({ range }) => range[1])}::double precision[]
-    ) with ordinality as reading (sensor_id, metric, measured_at, min, max, at)
-    join datapoints before on before.sensor_id = reading.sensor_id and before.metric = reading.metric
-      and before.measured_at < reading.measured_at and before.measured_at >= reading.measured_at - interval '1 day'
-      and (before.value < reading.min or before.value > reading.max
-        or before.value between reading.min + (reading.max - reading.min) * ${INSIDE}::double precision
-          and reading.max - (reading.max - reading.min) * ${INSIDE}::double precision)
-    order by reading.at, before.measured_at desc`)
-  const values = new Map(rows.map(({ at, value }) => [at - 1, value]))
-  return readings.map(({ range }, at) => {
-    const value = values.get(at)
-    return (value === undefined ? null : standingOf(value, range)) ?? 'ok'
-  })
+      ${ids}::uuid[], ${windows.map(({ reading }) => reading.metric)}::text[],
+      ${since.map((at) => new Date(at))}::timestamptz[], ${until.map((at) => new Date(at))}::timestamptz[],
+      ${windows.map(({ reading }) => reading.range[0])}::double precision[], ${windows.map(({ reading }) => reading.range[1])}::double precision[]
+    ) with ordinality as w (sensor_id, metric, since, until, min, max, at)
+    join datapoints before on before.sensor_id = w.sensor_id and before.metric = w.metric
+      and before.measured_at >= w.since and before.measured_at < w.until
+      and (before.value < w.min or before.value > w.max
+        or before.value between w.min + (w.max - w.min) * ${INSIDE}::double precision and w.max - (w.max - w.min) * ${INSIDE}::double precision)
+    where before.sensor_id = any(${ids}::uuid[])
+      and before.measured_at >= ${new Date(Math.min(...since))} and before.measured_at < ${new Date(Math.max(...until))}
+    order by w.at, before.measured_at desc`)
+  return new Map(rows.map(({ at, value }) => [at - 1, value]))
 }
 
 function unknownDays(latest: readonly Latest[], wants: ReadonlyMap<string, Wants>): Judged[] {

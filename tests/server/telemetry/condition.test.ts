@@ -121,4 +121,20 @@ describe('the condition of a sensor', () => {
     await server.db.transaction((tx) => judge(tx, ids))
     expect(await Promise.all(ids.map(conditionOf))).toEqual(['out_of_range', 'out_of_range', 'ok', 'ok'])
   })
+
+  it.each([
+    ['hours ago', [180, 19], [1, 21], 'out_of_range'],
+    ['almost a day ago', [1430, 61], [1, 59], 'out_of_range'],
+    ['more than a day ago', [1500, 19], [1, 21], 'ok'],
+  ] as const)('follows from the last reading outside the margin, also when that is %s', async (_when, clear, now, condition) => {
+    const id = await addSensor({ reporting_interval_s: 60 })
+    await measured(server, id, 'soil_moisture', [1560, 40], clear, now)
+    expect(await conditionOf(id)).toBe(condition)
+  })
+
+  it('follows from the later of two readings outside the margin', async () => {
+    const id = await addSensor({ reporting_interval_s: 60 })
+    await measured(server, id, 'soil_moisture', [240, 40], [200, 19], [180, 40], [170, 19], [1, 21])
+    expect(await conditionOf(id)).toBe('out_of_range')
+  })
 })
