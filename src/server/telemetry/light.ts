@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { bulk, type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '../db/database'
 import { holdSensors, judge } from './condition'
 
@@ -51,11 +51,7 @@ export async function computeLightOf(tx: Queryable, sensorIds: readonly string[]
   if (light.length > 0)
     await tx.query(sql`
       insert into sensor_latest (sensor_id, metric, value, measured_at)
-      select sensor_id, 'dli', dli, measured_at
-      from unnest(
-        ${light.map(({ sensorId }) => sensorId)}::uuid[], ${light.map(({ dli }) => dli)}::double precision[],
-        ${light.map(({ measuredAt }) => measuredAt)}::timestamptz[]
-      ) as light (sensor_id, dli, measured_at)
+      values ${bulk(light.map(({ sensorId, dli, measuredAt }) => [sensorId, 'dli', dli, measuredAt]))}
       on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at`)
   await judge(tx, sensorIds)
 }

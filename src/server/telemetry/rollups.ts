@@ -1,8 +1,8 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Metric } from '../../contract/metrics'
+import sql, { bulk, raw, type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '../db/database'
 import { holdSensors } from './condition'
 import { lightMetrics, computeLight, computeLightOf } from './light'
+import { beginningOf, DAY_MS, HOUR_MS, keyOf, readSpans, within, type Span } from './spans'
 
 /** Seconds of arrivals per pass: after a long outage, roll-ups catch up step by step. */
 const WINDOW_S = 3600
@@ -12,13 +12,6 @@ const WINDOW_MIN_S = 5
 const HOURS_AT_ONCE = 500
 /** Overlap between passes in seconds: a reading becomes visible when its transaction commits, which is later than its `received_at`. */
 const LATE_S = 60
-
-/** An hour of one sensor and metric that received readings. */
-interface Touched {
-  readonly sensorId: string
-  readonly metric: Metric
-  readonly hour: string
-}
 
 /**
  * Recomputes the hourly and daily roll-ups that received readings since the last run: hours from all of their readings, days from their
@@ -77,15 +70,17 @@ async function cameIn(db: Database, windowS: number) {
     from rollup_progress where name = 'datapoints'`)
   const [window] = rows
   if (window === undefined) throw new Error('Nothing is known of what was rolled up')
-  const { rows: touched } = await db.query<Touched>(sql`
-    select distinct sensor_id as "sensorId", metric, date_trunc('hour', measured_at, 'UTC')::text as hour
+  // By time, so that few blocks cover the hours that are recomputed together.
+  const { rows: touched } = await db.query<Span>(sql`
+    select sensor_id as "sensorId", metric, extract(epoch from ${beginningOf('hour', 'measured_at')}) * 1000 as at
     from datapoints where received_at >= ${window.since} and received_at <= ${window.until}
-    order by 1, 2, 3`)
+    group by sensor_id, metric, ${beginningOf('hour', 'measured_at')}
+    order by 3, 1, 2`)
   return { ...window, touched }
 }
 
-/** An hour of one sensor and metric, aggregated from its readings. */
-interface Hour extends Touched {
+/** A span's readings, aggregated. */
+interface Aggregate extends Span {
   readonly min: number
   readonly max: number
   readonly sum: number
@@ -93,7 +88,7 @@ interface Hour extends Touched {
 }
 
 /** Recomputes hours and their days; returns how many hours. An hour whose readings have been deleted keeps its values. */
-async function makeAnew(db: Database, touched: readonly Touched[]): Promise<number> {
+async function makeAnew(db: Database, touched: readonly Span[]): Promise<number> {
   await db.transaction(async (tx) => {
     // Serialises servers: the second waits here and then sees all that the first wrote.
     await tx.query(sql`select from rollup_progress where name = 'datapoints' for update`)
@@ -108,7 +103,11 @@ async function makeAnew(db: Database, touched: readonly Touched[]): Promise<numb
     )
     await walkIndexes(tx)
     const [hours, known] = await Promise.all([hoursOf(tx, touched), knownCounts(tx, touched)])
-    await Promise.all([storeHours(tx, hours), countHours(tx, hours, known), makeDays(tx, hours)])
+    const [days] = await Promise.all([
+      store(tx, 'datapoints_hourly', hours).then(() => daysOf(tx, hours)),
+      countHours(tx, hours, known),
+    ])
+    await store(tx, 'datapoints_daily', days)
     await computeLightOf(tx, lit)
   })
   return touched.length
@@ -116,72 +115,69 @@ async function makeAnew(db: Database, touched: readonly Touched[]): Promise<numb
 
 /** Makes the planner read each hour along the index even when its statistics are poor: otherwise it would scan all readings. */
 async function walkIndexes(tx: Queryable): Promise<void> {
-  for (const set of ["citus.propagate_set_commands = 'local'", 'enable_hashjoin = off', 'enable_mergejoin = off'])
-    await tx.query(sql`set local ${raw(set)}`)
+  for (const set of ["citus.propagate_set_commands = 'local'", 'enable_seqscan = off']) await tx.query(sql`set local ${raw(set)}`)
 }
 
-async function hoursOf(tx: Queryable, touched: readonly Touched[]): Promise<Hour[]> {
-  const times = touched.map(({ hour }) => hour).toSorted()
-  const [earliest, latest] = [times[0], times.at(-1)]
-  const { rows } = await tx.query<Hour>(sql`
-    select touched.sensor_id as "sensorId", touched.metric, touched.at::text as hour, min(value), max(value), sum(value), count(*) as count
-    from ${unnested(touched)}
-    join datapoints d on d.sensor_id = touched.sensor_id and d.metric = touched.metric
-      and d.measured_at >= touched.at and d.measured_at < touched.at + interval '1 hour'
-    where d.measured_at >= ${earliest}::timestamptz and d.measured_at < ${latest}::timestamptz + interval '1 hour'
-    group by touched.sensor_id, touched.metric, touched.at`)
-  return rows
+function hoursOf(tx: Queryable, touched: readonly Span[]): Promise<Aggregate[]> {
+  return readSpans(
+    tx,
+    touched,
+    HOUR_MS,
+    (block) => sql`
+    select sensor_id as "sensorId", metric, extract(epoch from ${beginningOf('hour', 'measured_at')}) * 1000 as at,
+      min(value), max(value), sum(value), count(*) as count
+    from datapoints where ${within(block, 'measured_at')} group by sensor_id, metric, ${beginningOf('hour', 'measured_at')}`,
+  )
+}
+
+/** Aggregates the days of these hours from all of their stored hours. */
+function daysOf(tx: Queryable, hours: readonly Span[]): Promise<Aggregate[]> {
+  const days = hours.map((hour) => ({ ...hour, at: hour.at - (hour.at % DAY_MS) }))
+  return readSpans(
+    tx,
+    days,
+    DAY_MS,
+    (block) => sql`
+    select sensor_id as "sensorId", metric, extract(epoch from ${beginningOf('day', 'at')}) * 1000 as at, min(min), max(max), sum(sum), sum(count) as count
+    from datapoints_hourly where ${within(block, 'at')} group by sensor_id, metric, ${beginningOf('day', 'at')}`,
+  )
 }
 
 /** Reads how many readings each stored hour was computed from. */
-async function knownCounts(tx: Queryable, touched: readonly Touched[]): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await tx.query<Pick<Hour, 'sensorId' | 'metric' | 'hour' | 'count'>>(sql`
-    select touched.sensor_id as "sensorId", touched.metric, touched.at::text as hour, count
-    from ${unnested(touched)}
-    join datapoints_hourly h on h.sensor_id = touched.sensor_id and h.metric = touched.metric and h.at = touched.at`)
+async function knownCounts(tx: Queryable, touched: readonly Span[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await readSpans<Span & Pick<Aggregate, 'count'>>(
+    tx,
+    touched,
+    HOUR_MS,
+    (block) => sql`
+    select sensor_id as "sensorId", metric, extract(epoch from at) * 1000 as at, count
+    from datapoints_hourly where ${within(block, 'at')}`,
+  )
   return new Map(rows.map((known) => [keyOf(known), known.count]))
 }
 
-function keyOf({ sensorId, metric, hour }: Touched): string {
-  return `${sensorId} ${metric} ${hour}`
-}
-
-async function storeHours(tx: Queryable, hours: readonly Hour[]): Promise<void> {
+/** Stores aggregates. As a VALUES list, Citus sends each worker its own rows in one step. */
+async function store(tx: Queryable, table: 'datapoints_hourly' | 'datapoints_daily', rows: readonly Aggregate[]): Promise<void> {
+  if (rows.length === 0) return
   await tx.query(sql`
-    insert into datapoints_hourly (sensor_id, metric, at, min, max, sum, count)
-    select * from unnest(
-      ${hours.map(({ sensorId }) => sensorId)}::uuid[], ${hours.map(({ metric }) => metric)}::text[],
-      ${hours.map(({ hour }) => hour)}::timestamptz[], ${hours.map(({ min }) => min)}::double precision[],
-      ${hours.map(({ max }) => max)}::double precision[], ${hours.map(({ sum }) => sum)}::double precision[],
-      ${hours.map(({ count }) => count)}::integer[]
-    )
+    insert into ${raw(table)} (sensor_id, metric, at, min, max, sum, count)
+    values ${bulk(rows.map(({ sensorId, metric, at, min, max, sum, count }) => [sensorId, metric, new Date(at), min, max, sum, count]))}
     on conflict (sensor_id, metric, at) do update
       set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count`)
 }
 
 /** Adds the new readings of all sensors to the hourly counts of the dashboard. */
-async function countHours(tx: Queryable, hours: readonly Hour[], known: ReadonlyMap<string, number>): Promise<void> {
-  const fresh = new Map<string, number>()
-  for (const hour of hours) fresh.set(hour.hour, (fresh.get(hour.hour) ?? 0) + hour.count - (known.get(keyOf(hour)) ?? 0))
+async function countHours(tx: Queryable, hours: readonly Aggregate[], known: ReadonlyMap<string, number>): Promise<void> {
+  const fresh = new Map<number, number>()
+  for (const hour of hours) fresh.set(hour.at, (fresh.get(hour.at) ?? 0) + hour.count - (known.get(keyOf(hour)) ?? 0))
   await tx.query(sql`
     insert into readings_hourly (at, count)
-    select * from unnest(${[...fresh.keys()]}::timestamptz[], ${[...fresh.values()]}::bigint[])
+    select to_timestamp(at::double precision / 1000), count
+    from unnest(${[...fresh.keys()]}::bigint[], ${[...fresh.values()]}::bigint[]) as fresh (at, count)
     on conflict (at) do update set count = readings_hourly.count + excluded.count`)
 }
 
-async function makeDays(tx: Queryable, hours: readonly Hour[]): Promise<void> {
-  await tx.query(sql`
-    insert into datapoints_daily (sensor_id, metric, at, min, max, sum, count)
-    select days.sensor_id, days.metric, days.at, min(min), max(max), sum(sum), sum(count)
-    from (select distinct sensor_id, metric, date_trunc('day', at, 'UTC') as at from ${unnested(hours)}) as days
-    join datapoints_hourly h on h.sensor_id = days.sensor_id and h.metric = days.metric
-      and h.at >= days.at and h.at < days.at + interval '1 day'
-    group by days.sensor_id, days.metric, days.at
-    on conflict (sensor_id, metric, at) do update
-      set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count`)
-}
-
-function unnested(hours: readonly Touched[]): Sql {
-  return sql`unnest(${hours.map(({ sensorId }) => sensorId)}::uuid[], ${hours.map(({ metric }) => metric)}::text[],
-    ${hours.map(({ hour }) => hour)}::timestamptz[]) as touched (sensor_id, metric, at)`
+function unnested(spans: readonly Span[]): Sql {
+  return sql`unnest(${spans.map(({ sensorId }) => sensorId)}::uuid[], ${spans.map(({ metric }) => metric)}::text[],
+    ${spans.map(({ at }) => new Date(at))}::timestamptz[]) as touched (sensor_id, metric, at)`
 }

@@ -24,7 +24,11 @@ const measure = (...readings: Moments) => measuredAt(server, sensorId, 'soil_moi
 const midnight = (daysAgo: number) => Math.floor(Date.now() / DAY) * DAY - daysAgo * DAY
 
 const daysOf = async () =>
-  (await server.db.query(sql`select min, max, sum, count from datapoints_daily where sensor_id = ${sensorId} order by at`)).rows
+  (
+    await server.db.query(
+      sql`select min, max, sum, count from datapoints_daily where sensor_id = ${sensorId} order by at, metric`,
+    )
+  ).rows
 
 /** Wraps the server's database: runs `before` ahead of each transaction. */
 const interrupted = (before: (transactions: number) => Promise<unknown>): Database => {
@@ -89,6 +93,26 @@ describe('rolling up', () => {
     const { rows } = await server.db.query(sql`
       select count(*) as hours, sum(count) as readings from datapoints_hourly where sensor_id = ${sensorId}`)
     expect(rows).toEqual([{ hours: 1100, readings: 1100 }])
+  })
+
+  it('keeps the hours and days of sensors and metrics apart', async () => {
+    const at = midnight(3) - 2 * HOUR
+    const other = await insertSensor(server.db)
+    await measure([at, 50], [at + 2 * HOUR, 60], [at + 3 * DAY - 1, 70])
+    await measuredAt(server, other, 'soil_moisture', [[at + HOUR, 10]])
+    await measuredAt(server, sensorId, 'air_temperature', [[at + HOUR, 20]])
+    await rollUp(server.db)
+    const { rows } = await server.db.query(sql`
+      select sensor_id, metric, extract(epoch from at) * 1000 as at, sum, count from datapoints_hourly
+      where sensor_id in (${sensorId}, ${other}) order by sum`)
+    expect(rows).toEqual([
+      { sensor_id: other, metric: 'soil_moisture', at: at + HOUR, sum: 10, count: 1 },
+      { sensor_id: sensorId, metric: 'air_temperature', at: at + HOUR, sum: 20, count: 1 },
+      { sensor_id: sensorId, metric: 'soil_moisture', at, sum: 50, count: 1 },
+      { sensor_id: sensorId, metric: 'soil_moisture', at: at + 2 * HOUR, sum: 60, count: 1 },
+      { sensor_id: sensorId, metric: 'soil_moisture', at: at + 3 * DAY - HOUR, sum: 70, count: 1 },
+    ])
+    expect(await daysOf()).toMatchObject([{ sum: 20 }, { sum: 50 }, { sum: 60 }, { sum: 70 }])
   })
 
   it('keeps the sums of readings that are deleted meanwhile', async () => {
