@@ -118,13 +118,14 @@ function windowBefore(reading: Ranged, until: number, count: number): Window {
 
 /** Reads the value of the last reading outside the margin in each of these windows, by the window's index. */
 async function lastClearIn(db: Queryable, windows: readonly Window[]): Promise<ReadonlyMap<number, number>> {
-  const ids = windows.map(({ reading }) => reading.sensorId)
+  const [ids, metrics] = [windows.map(({ reading }) => reading.sensorId), windows.map(({ reading }) => reading.metric)]
   const [since, until] = [windows.map((each) => each.since), windows.map((each) => each.until)]
-  // The list of sensors selects the shards on Citus, and the limits of all windows select the months.
+  // The list of sensors selects the shards on Citus, and the limits of all windows select the months. With the list of metrics, a plan
+  // that reads the lists first walks the index, too.
   const { rows } = await db.query<{ at: number; value: number }>(sql`
     select distinct on (w.at) w.at, before.value
     from unnest(
-      ${ids}::uuid[], ${windows.map(({ reading }) => reading.metric)}::text[],
+      ${ids}::uuid[], ${metrics}::text[],
       ${since.map((at) => new Date(at))}::timestamptz[], ${until.map((at) => new Date(at))}::timestamptz[],
       ${windows.map(({ reading }) => reading.range[0])}::double precision[], ${windows.map(({ reading }) => reading.range[1])}::double precision[]
     ) with ordinality as w (sensor_id, metric, since, until, min, max, at)
@@ -132,7 +133,7 @@ async function lastClearIn(db: Queryable, windows: readonly Window[]): Promise<R
       and before.measured_at >= w.since and before.measured_at < w.until
       and (before.value < w.min or before.value > w.max
         or before.value between w.min + (w.max - w.min) * ${INSIDE}::double precision and w.max - (w.max - w.min) * ${INSIDE}::double precision)
-    where before.sensor_id = any(${ids}::uuid[])
+    where before.sensor_id = any(${ids}::uuid[]) and before.metric = any(${[...new Set(metrics)]}::text[])
       and before.measured_at >= ${new Date(Math.min(...since))} and before.measured_at < ${new Date(Math.max(...until))}
     order by w.at, before.measured_at desc`)
   return new Map(rows.map(({ at, value }) => [at - 1, value]))
