@@ -4,7 +4,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Database } from '../../src/server/db/database'
 import { openDatabase } from '../../src/server/db/open'
 import { createOnAll, dropOnAll } from '../support/database/citus'
-import { addMonths, onServer } from '../support/database/databases'
+import { addMonths, createDatabase, dropDatabase, onServer } from '../support/database/databases'
 
 const place = { dataDir: tmpdir(), publicUrl: 'http://frond.test' }
 const cluster = inject('postgres')?.citus ?? { coordinator: '', workers: [], prefix: '' }
@@ -62,6 +62,13 @@ describe('readings on Citus', () => {
     expect((await again.query(sql`select count(*) as count, sum(value) as sum from datapoints`)).rows).toEqual([
       { count: 50, sum: 1275 },
     ])
+  })
+
+  it('are refused where Citus is too old', async () => {
+    const url = await createDatabase(cluster.coordinator)
+    onTestFinished(() => dropDatabase(cluster.coordinator, url))
+    await onServer(url, 'set citus.enable_version_checks = off', `create extension citus version '12.1-1'`)
+    await expect(open(url, true)).rejects.toThrow(/has Citus 12\.1-1, and Frond needs 13 or later/)
   })
 
   it('are refused where a table is spread otherwise, on a worker, and where there are no workers', async () => {

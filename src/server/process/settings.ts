@@ -167,6 +167,10 @@ function parseDatabase(
   const citus = flag(env, 'FROND_CITUS', false)
   if (citus && urls.databaseUrl === null)
     throw settingsError('FROND_CITUS=1 needs DATABASE_URL, the coordinator of a Citus cluster, which is not set')
+  if (citus && urls.databaseReadUrl !== null)
+    throw settingsError(
+      'FROND_CITUS=1 works without DATABASE_READ_URL only: remove it, so that the coordinator answers all reads',
+    )
   if (citus && demo) throw settingsError('FROND_CITUS=1 needs FROND_DEMO=0: the demo works only on one PostgreSQL')
   return { ...urls, citus }
 }

@@ -134,6 +134,10 @@ describe('readSettings', () => {
     [{ DATABASE_LISTEN_URL: 'postgres://b/frond' }, 'DATABASE_LISTEN_URL needs DATABASE_URL, which is not set'],
     [{ FROND_CITUS: '1' }, 'FROND_CITUS=1 needs DATABASE_URL'],
     [{ FROND_CITUS: '1', DATABASE_URL: 'postgres://a/frond' }, 'FROND_CITUS=1 needs FROND_DEMO=0'],
+    [
+      { FROND_CITUS: '1', FROND_DEMO: '0', DATABASE_URL: 'postgres://a/x', DATABASE_READ_URL: 'postgres://b/x' },
+      'FROND_CITUS=1 works without DATABASE_READ_URL only: remove it',
+    ],
     [{ FROND_SECRET: 'x'.repeat(31) }, 'FROND_SECRET must have 32 bytes or more'],
     [{ FROND_SECRET: 'a'.repeat(64) }, 'FROND_SECRET has too few different characters'],
     [{ NODE_ENV: 'production' }, 'FROND_SECRET is required in production, 32 bytes or more'],
