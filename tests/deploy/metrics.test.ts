@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { startBackground } from '../../src/server/background'
 import { createJobs } from '../../src/server/process/jobs'
-import { oneServer } from '../support/server/hooks'
+import { openTestDatabase } from '../support/database/database'
+import { startServerOn, type TestServer } from '../support/server/server'
 
 interface Rule {
   readonly record?: string
@@ -42,15 +43,20 @@ function valuesOf(label: string): string[] {
   return [...new Set(matchers.flatMap(({ 1: values = '' }) => values.split('|')))]
 }
 
-const server = oneServer()
+let server: TestServer
 let printed = ''
 
 beforeAll(async () => {
+  const database = await openTestDatabase()
+  // Only a database with a standby prints the metrics of one.
+  const replica = { reads: () => database.db, lag: () => Promise.resolve(null), readCounts: { standby: 1, primary: 0 } }
+  server = await startServerOn({ ...database, db: { ...database.db, replica } })
   const { jobs } = server.deps
   await jobs.attempt('rollups', async () => undefined)
   await server.app.inject('/api/v1/gateways')
   printed = (await server.app.inject('/metrics')).body
 })
+afterAll(() => server.close())
 
 describe('the rules and the dashboard', () => {
   it('query only metrics that /metrics prints', () => {
@@ -61,6 +67,12 @@ describe('the rules and the dashboard', () => {
     const usedMetrics = new Set(expressions.flatMap(metricsOf))
     expect(usedMetrics.size).toBeGreaterThan(12)
     expect([...usedMetrics].filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('query each metric of the standby but its lag in bytes', () => {
+    const ofStandby = [...printed.matchAll(/^# TYPE (frond_replica_\w+)/gm)].map(([, name = '']) => name)
+    const usedMetrics = new Set(expressions.flatMap(metricsOf))
+    expect(ofStandby.filter((name) => !usedMetrics.has(name))).toEqual(['frond_replica_lag_bytes'])
   })
 
   it('distinguish series by labels that they have', () => {
