@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MEASURES, type Measure, type Speed } from '../../src/tools/bench/cluster/load'
-import { linesOf } from '../../src/tools/bench/cluster/report'
+import { linesOf, missedOf } from '../../src/tools/bench/cluster/report'
 import { housesOf } from '../../src/tools/bench/growCluster'
 
 /** Makes the same speed for each measure, except those given. */
@@ -27,10 +27,11 @@ describe('npm run bench:grow -- --cluster', () => {
       ['3 processes', speedOf(2300, 2)],
       ['Citus, 2 workers', speedOf(500, 5, { ingest: { perSecond: 650, cpu: 5 } })],
     ])
-    const lines = linesOf([
+    const sizes = [
       { readings: 1_000_000, speeds: new Map([...large].map(([name]) => [name, speedOf(2000, 1)])) },
       { readings: 10_000_000, speeds: large },
-    ])
+    ]
+    const lines = linesOf(sizes)
     const after = (heading: string, row: string) => lines.slice(lines.indexOf(heading)).find((line) => line.startsWith(row))
     expect(after('\n10,000,000 readings: the same as a share of PostgreSQL', 'Citus')).toMatch(/ 0\.50 +0\.50 +0\.50 +0\.65$/)
     expect(after('\n10,000,000 readings: processor time as a multiple of that of PostgreSQL', 'Citus')).toMatch(/ 2\.50$/)
@@ -40,6 +41,7 @@ describe('npm run bench:grow -- --cluster', () => {
       'Citus, 2 workers, curve of a day, usual sensor: 0.50, goal 0.67: not reached',
       'Citus, 2 workers, ingest: 0.65, goal 0.60: reached',
     ])
+    expect(missedOf(sizes)).toEqual(['Citus, 2 workers, curve of a day, usual sensor'])
   })
 
   it('tells no processor time where a part runs on another machine, and no growth of one size', () => {

@@ -11,7 +11,6 @@ import { startProduct } from '../product'
 import { openPage, profiles, type Driven, type Step, type Storage } from './drive'
 import { buildFloors } from './floor'
 import {
-  deepNames,
   leanSession,
   stepNames,
   takeDeepLinks,
@@ -24,6 +23,7 @@ import {
 import { startLean } from './lean'
 import { median } from './median'
 import { servePages } from './pages'
+import { allSteps, titles, verdictsOf } from './targets'
 import { tidily, type Later } from './tidy'
 
 /** What is measured of a step, each a number. */
@@ -37,36 +37,7 @@ interface Run {
 }
 type Results = Readonly<Record<Taker, Medians>> & { readonly heap: number; readonly requests: number }
 
-const titles = {
-  firstPaint: 'first paint of sign-in',
-  signIn: 'sign-in usable',
-  dashboard: 'dashboard painted',
-  list: 'list of 25 painted',
-  sort: 'sorted',
-  nextPage: 'next page',
-  back: 'back by the browser',
-  seen: 'back to a seen list',
-  secondArea: 'list of another area',
-  form: 'form open',
-  deepLink: 'list by its address',
-  deepLinkAgain: '… with its files here',
-} satisfies Record<StepName | 'firstPaint', string>
-
-/** What each step may take, as a multiple of what the trial app takes in the same run. */
-const targets: Readonly<Partial<Record<StepName, number>>> = {
-  signIn: 1.15,
-  dashboard: 1.2,
-  list: 1.2,
-  sort: 1.2,
-  nextPage: 1.2,
-  seen: 1.2,
-  secondArea: 1.2,
-  form: 1.1,
-  deepLink: 1,
-  deepLinkAgain: 1.1,
-}
-
-/** Measures the console; answers the exit code. */
+/** Measures the console; answers the exit code, 1 when a target was missed. */
 export async function measureConsole(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -80,8 +51,10 @@ export async function measureConsole(args: string[]): Promise<number> {
   if (profile !== 'slow' && profile !== 'none')
     throw new Error(`There is no profile ${profile}. The profiles are: ${Object.keys(profiles).join(', ')}.`)
   const options = { runs: Number(values.runs), profile, lean: values.lean } as const
-  await tidily(async (later) => report(options, await measured(options, later)))
-  return 0
+  const missed: string[] = []
+  await tidily(async (later) => void missed.push(...report(options, await measured(options, later))))
+  if (missed.length > 0) console.log(`\nMissed: ${missed.join(', ')}`)
+  return missed.length === 0 ? 0 : 1
 }
 
 interface Options {
@@ -143,7 +116,6 @@ async function measured({ runs: rounds, profile, lean: folder }: Options, later:
 
 const takerNames = ['plain', 'react', 'libraries', 'lean', 'frond'] as const
 type Taker = (typeof takerNames)[number]
-const allSteps = [...stepNames, ...deepNames]
 
 /** The medians of each step that was taken. */
 function medians(runs: readonly Run[]): Medians {
@@ -156,7 +128,8 @@ function medians(runs: readonly Run[]): Medians {
   return Object.fromEntries(allSteps.map((step) => [step, of(step)]).filter(([, measures]) => measures !== null)) as Medians
 }
 
-function report({ runs, profile, lean: beside }: Options, results: Results): void {
+/** Prints and writes the results; returns the titles of the steps that missed their targets. */
+function report({ runs, profile, lean: beside }: Options, results: Results): string[] {
   const { plain, react, libraries, lean, frond, heap, requests } = results
   const time = (ms: number): string => `${Math.round(ms)} ms`.padStart(9)
   const row = (title: string, of = Number.NaN, to = Number.NaN): void =>
@@ -168,14 +141,11 @@ function report({ runs, profile, lean: beside }: Options, results: Results): voi
   for (const step of stepNames) if (plain[step] !== undefined) row(titles[step], frond[step]?.ms, plain[step].ms)
   if (beside === undefined) console.log('\nNot measured beside the trial app: say --lean DIR where it lies.')
   else console.log(`\n${''.padEnd(24)}${'lean'.padStart(9)}${'Frond'.padStart(9)}   ratio   target`)
-  for (const step of allSteps) {
-    const [ours = NaN, floor, target] = [frond[step]?.ms, lean[step]?.ms, targets[step]]
-    if (floor === undefined || target === undefined) continue
-    const verdict = ours / floor <= target ? 'met' : 'missed'
+  const verdicts = verdictsOf(frond, lean)
+  for (const { title, ms, leanMs, target, isMet } of verdicts)
     console.log(
-      `${titles[step].padEnd(24)}${time(floor)}${time(ours)}   ${(ours / floor).toFixed(2)} ×  ${target.toFixed(2)}  ${verdict}`,
+      `${title.padEnd(24)}${time(leanMs)}${time(ms)}   ${(ms / leanMs).toFixed(2)} ×  ${target.toFixed(2)}  ${isMet ? 'met' : 'missed'}`,
     )
-  }
   const worst = (key: keyof Measures): number => Math.max(...Object.values(frond).map((step) => step[key]))
   console.log(
     `\nblocking on the worst step ${Math.round(worst('blocking'))} ms, worst interaction ${Math.round(worst('interaction'))} ms,`,
@@ -186,4 +156,5 @@ function report({ runs, profile, lean: beside }: Options, results: Results): voi
   const folder = join(root, 'reports')
   if (!existsSync(folder)) mkdirSync(folder)
   writeFileSync(join(folder, 'bench.json'), JSON.stringify({ profile, runs, results }, null, 2))
+  return verdicts.filter(({ isMet }) => !isMet).map(({ title }) => title)
 }

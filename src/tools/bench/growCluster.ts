@@ -9,7 +9,7 @@ import { root } from '../../../.scripts/root.mjs'
 import { findCitus } from './cluster/citus'
 import { startOnCitus, startOnPostgres } from './cluster/layouts'
 import { measureLayouts } from './cluster/load'
-import { linesOf, type Sized } from './cluster/report'
+import { linesOf, missedOf, type Sized } from './cluster/report'
 import type { House } from './grow/fill'
 import { tidily } from './tidy'
 
@@ -23,7 +23,7 @@ const options = {
 } as const
 const READINGS_MIN = 100_000
 
-/** Measures the layouts; answers the exit code. */
+/** Measures the layouts; answers the exit code, 1 when a goal was not reached. */
 export async function measureCluster(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const houses = housesOf(values.readings)
@@ -45,7 +45,9 @@ export async function measureCluster(args: string[]): Promise<number> {
   mkdirSync(join(root, 'reports'), { recursive: true })
   const written = sizes.map(({ readings, speeds }) => ({ readings, speeds: Object.fromEntries(speeds) }))
   writeFileSync(join(root, 'reports', 'grow-cluster.json'), JSON.stringify(written, null, 2))
-  return 0
+  const missed = missedOf(sizes)
+  if (missed.length > 0) console.log(`\nNot reached: ${missed.join('; ')}`)
+  return missed.length === 0 ? 0 : 1
 }
 
 /** Houses of so many readings, each with a thousandth of them as sensors and a ten-thousandth as gateways; throws a sentence. */

@@ -31,8 +31,15 @@ export function linesOf(sizes: readonly Sized[]): string[] {
   return [
     ...sizes.flatMap(ofSize),
     ...growth(sizes),
-    ...sizes.slice(-1).flatMap(({ speeds }) => GOALS.flatMap((goal) => verdict(speeds, goal))),
+    ...verdictsOf(sizes).map(({ goal, share, isReached }) => {
+      return `${nameOf(goal)}: ${shown(share, 2)}, goal ${shown(goal.least, 2)}: ${isReached ? 'reached' : 'not reached'}`
+    }),
   ]
+}
+
+/** The goals that were not reached at the largest size. */
+export function missedOf(sizes: readonly Sized[]): string[] {
+  return verdictsOf(sizes).flatMap(({ goal, isReached }) => (isReached ? [] : [nameOf(goal)]))
 }
 
 function ofSize({ readings, speeds }: Sized): string[] {
@@ -89,11 +96,18 @@ function hasProcessor(speeds: Speeds): boolean {
   return [...speeds.values()].every((by) => MEASURES.every((measure) => by[measure].cpu > 0))
 }
 
-/** Nothing of a layout that was left out. */
-function verdict(speeds: Speeds, { layout, measure, least }: Goal): string[] {
-  if (!speeds.has(layout)) return []
-  const share = shareOf(speeds, layout, measure)
-  return [`${layout}, ${measure}: ${shown(share, 2)}, goal ${shown(least, 2)}: ${share >= least ? 'reached' : 'not reached'}`]
+/** Compares the largest size with the goals, without those of a layout that was left out. */
+function verdictsOf(sizes: readonly Sized[]) {
+  return sizes.slice(-1).flatMap(({ speeds }) =>
+    GOALS.filter(({ layout }) => speeds.has(layout)).map((goal) => {
+      const share = shareOf(speeds, goal.layout, goal.measure)
+      return { goal, share, isReached: share >= goal.least }
+    }),
+  )
+}
+
+function nameOf({ layout, measure }: Goal): string {
+  return `${layout}, ${measure}`
 }
 
 function shareOf(speeds: Speeds, name: string, measure: Measure): number {
