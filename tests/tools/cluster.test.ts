@@ -6,7 +6,7 @@ afterEach(() => void vi.unstubAllEnvs())
 
 describe('npm run cluster', () => {
   it.each([
-    [['--campaign', 'others'], '--campaign is failover, not others'],
+    [['--campaign', 'others'], '--campaign is failover, process, pooler, replica, not others'],
     [['--campaign', 'failover', '--times', '0'], '--times must be a whole number from 1 to 9999, not 0'],
     [['--times', 'often'], '--times must be a whole number from 1 to 9999, not often'],
   ])('refuses %j with a sentence', async (args, sentence) => {

@@ -2,18 +2,23 @@
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../../../.scripts/build.mjs'
 import { tidily } from '../bench/tidy'
-import { failover } from './campaign'
+import { runCampaign } from './campaign'
 import { startCluster } from './cluster'
+import { faults, type CampaignName } from './faults'
 import { playByKeys } from './keys'
 import { findPrograms } from './programs'
 
-const help = `npm run cluster [-- --campaign failover [--times N]]
+const names = Object.keys(faults)
+const help = `npm run cluster [-- --campaign NAME [--times N]]
 
 Starts three processes of Frond behind nginx, PgBouncer, and PostgreSQL with a synchronous standby under Patroni and etcd, all on
 127.0.0.1, with simulated gateways as load. Keys make parts of it fail. It ends, and leaves nothing behind, at q or Ctrl+C.
 
-  --campaign failover  kills the primary under writers, without a terminal; the report is in reports/cluster
-  --times N            as often as this (20)
+  --campaign NAME  causes one kind of fault under writers, without a terminal; the report is in reports/cluster
+${Object.entries(faults)
+  .map(([name, { does }]) => `      ${name.padEnd(10)} ${does}`)
+  .join('\n')}
+  --times N        as often as this (20)
 `
 
 /** Runs the command; returns its exit code. */
@@ -28,17 +33,22 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const times = /^[1-9]\d{0,3}$/.test(values.times) ? Number(values.times) : null
   if (times === null) throw new Error(`--times must be a whole number from 1 to 9999, not ${values.times}`)
-  if (values.campaign !== undefined && values.campaign !== 'failover')
-    throw new Error(`--campaign is failover, not ${values.campaign}`)
-  if (values.campaign === undefined && !process.stdin.isTTY)
-    throw new Error('Without a terminal there are no keys: say --campaign failover')
+  const name = campaignOf(values.campaign)
+  if (name === null && !process.stdin.isTTY)
+    throw new Error(`Without a terminal there are no keys: name a campaign with --campaign (${names.join(', ')})`)
   const programs = findPrograms()
   ensureBuilt()
   let isGood = true
   await tidily(async (later) => {
     const cluster = await startCluster(programs, later, console.log)
-    if (values.campaign === undefined) await playByKeys(cluster, later)
-    else isGood = await failover(cluster, { times, later, say: console.log })
+    if (name === null) await playByKeys(cluster, later)
+    else isGood = await runCampaign(cluster, { name, times, later, say: console.log })
   })
   return isGood ? 0 : 1
+}
+
+function campaignOf(name: string | undefined): CampaignName | null {
+  if (name === undefined) return null
+  if (Object.hasOwn(faults, name)) return name as CampaignName
+  throw new Error(`--campaign is ${names.join(', ')}, not ${name}`)
 }
