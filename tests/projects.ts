@@ -53,10 +53,13 @@ export const projects: TestProjectInlineConfiguration[] = [
       ]),
   ...(isFull
     ? [
-        // Runs three servers on each database, which take the calls in turn.
+        // Runs three servers on each database, which take the calls in turn. Left out: tests without calls that servers could share
+        // (`backup`, `db`), and of what each process has by itself (`console`, `process`).
         project('several', {
           ...onPostgres,
-          include: ['tests/server/{account,activity,alerts,areas,auth,crud,events,http,rollouts,telemetry}/**/*.test.ts'],
+          include: [
+            'tests/server/{account,activity,alerts,areas,auth,crud,dashboard,events,http,mail,rollouts,telemetry}/**/*.test.ts',
+          ],
           exclude: tagged('embedded'),
           env: { TEST_SERVERS: '3' },
         }),
