@@ -149,6 +149,29 @@ describe('npm run simulate', () => {
     expect(rows).toEqual([{ state: 'skipped', gateways: 3 }])
   })
 
+  it('renews its session when the token has expired, and signs in again when the session has ended', async () => {
+    const countSessions = async () =>
+      (await server.db.query<{ count: number }>(sql`select count(*) as count from sessions`)).rows[0]?.count ?? 0
+    const before = await countSessions()
+    const passes = new Map([
+      ['2 batches', 20 * 60_000],
+      ['4 batches', 8 * 86_400_000],
+    ])
+    const lines: string[] = []
+    await simulate(
+      { ...options, rollout: 'good', history: 0, every: 0.2, url, ...ADMIN },
+      new AbortController().signal,
+      (line) => {
+        lines.push(line)
+        for (const [said, ms] of passes) if (line.includes(said)) server.clock.advance(ms)
+      },
+    )
+    const told = lines.filter((line) => /^Simulated 1\.\d+\.0 is running: /.test(line))
+    expect(told, lines.join('\n')).toHaveLength(options.rounds)
+    // The first sign-in and the second: the expired token needed none.
+    expect((await countSessions()) - before).toBe(2)
+  })
+
   it('falls silent where a gateway was given a new key, and ends when none is left', async () => {
     let posted = false
     const total = await simulate(

@@ -1,9 +1,8 @@
+import type { Call } from './administrator'
 import type { SimulatedSensor } from './climate'
 import type { SimulatedGateway } from './gateway'
 import type { SimulateOptions } from './options'
 
-/** Calls the API as an administrator, with JSON or a form; returns the answer's `result`. */
-export type Call = <Result>(method: string, path: string, body?: object) => Promise<Result>
 /** A row, as far as the simulator needs it. */
 export interface Row {
   readonly id: string
@@ -15,35 +14,6 @@ const PREFIX = '02F051'
 const FIRST_VERSION = '1.0.0'
 /** The largest number of sensors of a gateway. */
 const SENSORS_MAX = 65_536
-
-/**
- * Signs in; returns a function that calls the API as an administrator, until `signal` aborts. Throws a sentence about a missing or wrong
- * answer.
- */
-export async function signIn(
-  { url, email, password }: Pick<SimulateOptions, 'url' | 'email'> & { readonly password: string },
-  signal: AbortSignal,
-): Promise<Call> {
-  const call = async <Result>(method: string, path: string, body?: object, token?: string): Promise<Result> => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      // A derived signal for each request: listeners on the shared one would stay until garbage collection.
-      signal: AbortSignal.any([signal]),
-    }).catch(() => null)
-    if (response === null) throw new Error(`No server answers at ${url}. Start one by npm start, or name another by --url`)
-    const answer = (await response.json().catch(() => null)) as { result: Result; message?: string } | null
-    if (answer === null) throw new Error(`${url} is no Frond: it answered ${method} ${path} with ${response.status}`)
-    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${answer.message}`)
-    return answer.result
-  }
-  const { token } = await call<{ token: string }>('POST', '/api/v1/users/login', { email, password, role: 'admin' })
-  return (method, path, body) => call(method, path, body, token)
-}
 
 /**
  * Returns the simulated gateways with their sensors and new keys. Creates the missing devices, with the posts' interval as their report

@@ -4,7 +4,8 @@ import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { createPath } from '../../contract/resource'
 import { rolloutPaths } from '../../contract/rolloutCalls'
 import { rollouts, type Rollout } from '../../contract/rollouts'
-import type { Call, Row } from './house'
+import type { Call } from './administrator'
+import type { Row } from './house'
 import { BAD_IMAGE } from './update'
 
 /** Whether gateways can boot the firmware. */

@@ -1,6 +1,7 @@
+import { signIn, type Call } from './administrator'
 import { chanceOf } from './chance'
 import { add, createGateway, nothing, wait, type Sent, type SimulatedGateway } from './gateway'
-import { furnish, signIn, type Call } from './house'
+import { furnish } from './house'
 import type { SimulateOptions } from './options'
 import { beginRollout, rolloutSentence } from './rollout'
 
