@@ -82,6 +82,25 @@ describe('the conformance check', PATIENT, () => {
     expect([exitCode(outcomes, false), exitCode(outcomes, true)]).toEqual([0, 1])
   })
 
+  it('lets a backend lack alerts and rollouts as a whole', async () => {
+    const areas = ['notification_channels', 'alert_rules', 'alerts', 'rollouts']
+    const lacking: Fault = async (request, pass) => {
+      if (areas.includes(pathOf(request).split('/')[3] ?? '')) return new Response(null, { status: 404 })
+      const response = await pass(request)
+      if (!pathOf(request).endsWith('/openapi.json')) return response
+      const { paths, ...described } = (await response.json()) as { paths: Record<string, unknown> }
+      const left = Object.entries(paths).filter(([path]) => !areas.includes(path.split('/')[3] ?? ''))
+      return Response.json({ ...described, paths: Object.fromEntries(left) })
+    }
+    const outcomes = await check([...areas, 'openapi'], lacking)
+    expect(outcomes.findings.map(({ area, outcome }) => [area, outcome])).toEqual([
+      ...areas.map((area) => [area, 'missing']),
+      ['openapi', 'conforms'],
+    ])
+    expect(summaryText(outcomes)).toContain('○ all of alert rules (alert_rules)')
+    expect([exitCode(outcomes, false), exitCode(outcomes, true)]).toEqual([0, 1])
+  })
+
   it('sends nothing that writes when it may only read', async () => {
     const sent: string[] = []
     const { findings } = await check(

@@ -10,6 +10,11 @@ export interface Answer {
   readonly failure: string | null
 }
 
+/** Whether the backend does not know the call. */
+export function isMissing({ status }: Pick<Answer, 'status'>): boolean {
+  return [404, 405, 501].includes(status)
+}
+
 /** Reads a response with its whole body. */
 export async function answerOf(response: Response): Promise<Answer> {
   const bytes = new Uint8Array(await response.arrayBuffer())

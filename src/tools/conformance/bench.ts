@@ -1,6 +1,7 @@
 import type { AnyObject } from 'yup'
 import { resources } from '../../contract/index'
 import { createPath, itemPath, type Resource } from '../../contract/resource'
+import { isMissing } from './answer'
 import type { Answer, Backend, Sent } from './backend'
 import { objectOf, resultOf, type Judge } from './judge'
 import type { Hearing } from './stream'
@@ -101,9 +102,8 @@ export function createBench(parts: Parts): Bench & { sweep(): Promise<string[]> 
     return row
   }
   function note(method: string, path: string, { expects, judge, optional }: Expectation, answer: Answer): Answer | null {
-    const isMissing = optional !== undefined && [404, 405, 501].includes(answer.status)
     const came = judge(answer)
-    const outcome = came.length === 0 ? 'conforms' : isMissing ? 'missing' : 'differs'
+    const outcome = came.length === 0 ? 'conforms' : optional !== undefined && isMissing(answer) ? 'missing' : 'differs'
     onFinding({ method, path, expects, outcome, came, ...(optional !== undefined && { optional }) })
     return outcome === 'conforms' ? answer : null
   }

@@ -18,7 +18,7 @@ export function changingChapters(resource: Resource): Chapter[] {
 }
 
 /** Builds the body of a PUT: where the collection takes it, with the id in it. */
-function changeOf({ updateAt }: Resource, id: string, change: object): object {
+export function changeOf({ updateAt }: Resource, id: string, change: object): object {
   return updateAt === 'collection' ? { id, ...change } : change
 }
 

@@ -1,35 +1,23 @@
-import { createHash } from 'node:crypto'
-import { assignOutcome, FIRMWARE_TYPE, firmwarePaths } from '../../contract/firmwareCalls'
-import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
-import { gateways } from '../../contract/gateways'
 import type { ResourceName } from '../../contract/index'
 import { compactPlant, foundPlant, plantGroups, plantName, plantPaths } from '../../contract/plantCalls'
 import { plantRequestCounts, plantRequestPaths, plantRequests } from '../../contract/plantRequests'
 import { plants } from '../../contract/plants'
 import { itemPath } from '../../contract/resource'
 import { TROUBLESHOOTS_MAX, troubleshoots, UPSERT_PATH } from '../../contract/troubleshoots'
-import { rowOf, type Bench, type Chapter, type Row } from './bench'
-import {
-  excerpt,
-  expecting,
-  expectingJson,
-  hasEtag,
-  hasResult,
-  hasResults,
-  namesFields,
-  objectOf,
-  refused,
-  resultOf,
-  type Judge,
-  type Shape,
-} from './judge'
+import { alertMovesRefused, channelMessages, rulePreviewed } from './alerting'
+import type { Bench, Chapter } from './bench'
+import { firmwareFile, ownFirmware } from './firmware'
+import { expectingJson, hasResult, hasResults, namesFields, objectOf, refused, resultOf, type Judge, type Shape } from './judge'
 import { listOf, NOBODY } from './reading'
-import { holds } from './rows'
+import { rolloutMoves, rolloutPreviewed } from './rollouts'
 import { readings } from './telemetry'
 
 /** Calls of an area beyond those that all areas share, by the resource's name. */
 export const extraChapters: Readonly<Partial<Record<ResourceName, readonly Chapter[]>>> = {
-  Gateway: [{ name: 'delivers readings', writes: true, run: readings }],
+  Gateway: [
+    { name: 'delivers readings', writes: true, run: readings },
+    { name: 'fetches its firmware', writes: true, run: ownFirmware },
+  ],
   Plant: [{ name: 'lists in whole, and finds by any name', run: plantLists }],
   Troubleshoot: [{ name: 'saves several at once', writes: true, run: upserted }],
   PlantRequest: [
@@ -37,6 +25,13 @@ export const extraChapters: Readonly<Partial<Record<ResourceName, readonly Chapt
     { name: 'refuses moves that there are not', writes: true, run: requestMoves },
   ],
   GatewayFirmware: [{ name: 'keeps a file', writes: true, run: firmwareFile }],
+  NotificationChannel: [{ name: 'sends a test message', writes: true, run: channelMessages }],
+  AlertRule: [{ name: 'tells what a rule would raise', writes: true, run: rulePreviewed }],
+  Alert: [{ name: 'refuses moves that there are not', writes: true, run: alertMovesRefused }],
+  Rollout: [
+    { name: 'tells which gateways a rollout would reach', writes: true, run: rolloutPreviewed },
+    { name: 'moves as its status allows', writes: true, run: rolloutMoves },
+  ],
 }
 
 async function plantLists(bench: Bench): Promise<void> {
@@ -148,89 +143,4 @@ async function requestMoves(bench: Bench): Promise<void> {
       { expects: reasonless, judge: refused(422, 'invalid', namesFields('rejectionReason')) },
       { body: { status: 'rejected' } },
     )
-}
-
-async function firmwareFile(bench: Bench): Promise<void> {
-  const firmware = await bench.make(gatewayFirmwares)
-  const optional = 'files of firmwares: upload, download, release and assignment'
-  const path = firmwarePaths.file(firmware?.id ?? '{id}')
-  if (firmware === null) return bench.leave('POST', path, optional, 'no firmware could be made to have one')
-  const bytes = new TextEncoder().encode(`Conformance ${bench.namer.word}`)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const stored = { fileName: 'conformance.bin', sizeBytes: bytes.length, sha256 }
-  const answer = await bench.ask(
-    'POST',
-    `${path}?sha256=${sha256}`,
-    {
-      expects: 'the firmware with name, size and SHA-256 of its file',
-      judge: expectingJson(201, hasResult(gatewayFirmwares.row), hasEtag, holds(stored)),
-      optional,
-    },
-    { body: formOf(bytes), headers: { 'if-match': `"${firmware.version}"` } },
-  )
-  if (answer === null) return
-  await bench.ask(
-    'POST',
-    `${path}?sha256=${'0'.repeat(64)}`,
-    { expects: 'a refusal: another file arrived than was sent', judge: refused(422, 'invalid', namesFields('sha256')) },
-    { body: formOf(bytes) },
-  )
-  await bench.ask('GET', path, {
-    expects: 'the file as it was uploaded, to be saved under its name',
-    judge: expecting(200, isAttachment, (file) => (Buffer.compare(file.bytes, bytes) === 0 ? [] : ['its bytes are others'])),
-  })
-  await firmwareLife(bench, rowOf(answer) ?? firmware)
-}
-
-async function firmwareLife(bench: Bench, firmware: Row): Promise<void> {
-  const status = firmwarePaths.status(firmware.id)
-  await bench.ask(
-    'POST',
-    status,
-    { expects: 'a refusal: a firmware is not revoked without a reason', judge: refused(422, 'invalid', namesFields('reason')) },
-    { body: { status: 'revoked' } },
-  )
-  const released = await bench.ask(
-    'POST',
-    status,
-    {
-      expects: 'the firmware, released',
-      judge: expectingJson(200, hasResult(gatewayFirmwares.row), hasEtag, holds({ status: 'released' })),
-    },
-    { body: { status: 'released' }, headers: { 'if-match': `"${firmware.version}"` } },
-  )
-  if (released === null) return
-  await bench.ask(
-    'POST',
-    status,
-    { expects: 'a refusal: it is released already', judge: refused(409, 'conflict') },
-    { body: { status: 'released' } },
-  )
-  const gateway = await bench.make(gateways)
-  if (gateway === null) return
-  const namesGateway: Judge = ({ body }) => {
-    const { assigned, skipped } = objectOf(resultOf(body))
-    const ids = [...listOf(assigned), ...listOf(skipped)].map((row) => objectOf(row)['id'])
-    return ids.length === 1 && ids[0] === gateway.id ? [] : [`assigned and skipped name ${excerpt(ids)}`]
-  }
-  await bench.ask(
-    'POST',
-    firmwarePaths.assign(firmware.id),
-    {
-      expects: 'what assigning would do to each gateway, and nothing done',
-      judge: expectingJson(200, hasResult(assignOutcome as Shape), namesGateway),
-    },
-    { body: { gatewayIds: [gateway.id], dryRun: true } },
-  )
-}
-
-function formOf(bytes: Uint8Array<ArrayBuffer>): FormData {
-  const form = new FormData()
-  form.append('file', new Blob([bytes], { type: FIRMWARE_TYPE }), 'conformance.bin')
-  return form
-}
-
-const isAttachment: Judge = ({ headers }) => {
-  const actual = headers.get('content-disposition')
-  return /^attachment\b.*conformance\.bin/.test(actual ?? '') ? [] : [`Content-Disposition is ${actual ?? 'missing'}`]
 }

@@ -28,6 +28,7 @@ import {
   type Judge,
   type Shape,
 } from './judge'
+import { isOptional } from './optional'
 
 /** Checks the dashboard's counts. */
 export const dashboardChapters: readonly Chapter[] = [
@@ -136,7 +137,8 @@ export const openApiChapters: readonly Chapter[] = [
 const describesCalls: Judge = ({ body }) => {
   const { openapi, paths } = objectOf(body)
   const known = Object.keys(objectOf(paths))
-  const missing = (resources as readonly Resource[]).flatMap(pathsOf).filter((path) => !known.includes(path))
+  const described = (resources as readonly Resource[]).filter((each) => !isOptional(each) || known.includes(each.listPath))
+  const missing = described.flatMap(pathsOf).filter((path) => !known.includes(path))
   return [
     ...(String(openapi).startsWith('3.1') ? [] : [`openapi is ${excerpt(openapi)} instead of 3.1`]),
     ...missing.map((path) => `paths has no ${path}`),

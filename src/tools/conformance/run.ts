@@ -7,7 +7,9 @@ import { corsChapters } from './cors'
 import { creatingChapters } from './creating'
 import { eventChapters } from './events'
 import { extraChapters } from './extras'
+import { historyChapters } from './history'
 import { manyChapters } from './many'
+import { lacks } from './optional'
 import { accountChapters, dashboardChapters, openApiChapters } from './own'
 import { readingChapters } from './reading'
 import { relationChapters } from './relations'
@@ -18,6 +20,7 @@ import { sessionChapters, signIn } from './session'
 export interface Area {
   /** Its name for `--only`: the last segment of its path. */
   readonly name: string
+  readonly resource?: Resource
   readonly chapters: readonly Chapter[]
 }
 
@@ -26,7 +29,11 @@ export const areas: readonly Area[] = [
   { name: 'cors', chapters: corsChapters },
   { name: 'session', chapters: sessionChapters },
   { name: 'dashboard', chapters: dashboardChapters },
-  ...(resources as readonly Resource[]).map((resource) => ({ name: segmentOf(resource), chapters: chaptersOf(resource) })),
+  ...(resources as readonly Resource[]).map((resource) => ({
+    name: segmentOf(resource),
+    resource,
+    chapters: chaptersOf(resource),
+  })),
   { name: 'account', chapters: accountChapters },
   { name: 'events', chapters: eventChapters },
   { name: 'openapi', chapters: openApiChapters },
@@ -40,6 +47,7 @@ export function chaptersOf(resource: Resource): readonly Chapter[] {
     ...creatingChapters(resource),
     ...changingChapters(resource),
     ...manyChapters(resource),
+    ...historyChapters(resource),
     ...relationChapters(resource),
     ...(extras[resource.name] ?? []),
   ]
@@ -106,8 +114,9 @@ export async function checkBackend(plan: Plan): Promise<Outcomes> {
   }
   let left: string[] = []
   try {
-    for (const { name, chapters } of plan.areas) {
+    for (const { name, resource, chapters } of plan.areas) {
       area = name
+      if (resource !== undefined && (await lacks(bench, resource))) continue
       for (const chapter of chapters)
         if (signal?.aborted !== true && (bench.mayWrite || chapter.writes !== true)) await chapter.run(bench)
     }
