@@ -33,6 +33,7 @@ const options = {
   flood: 0,
   seed: 1,
   failures: 0,
+  existing: false,
 }
 const printed: string[] = []
 const print = (line: string) => printed.push(line)

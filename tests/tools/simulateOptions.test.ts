@@ -9,17 +9,29 @@ describe('the options of npm run simulate', () => {
       gateways: 4,
       sensors: 6,
       rounds: 0,
+      existing: false,
     })
   })
 
   it('are taken as they are given', () => {
-    const given = ['--url', 'https://frond.example.com/', '--gateways', '1000', '--every=0.5', '--faults', '1', '--drift=-3600']
+    const given = [
+      '--url',
+      'https://frond.example.com/',
+      '--gateways',
+      '1000',
+      '--every=0.5',
+      '--faults',
+      '1',
+      '--drift=-3600',
+      '--existing',
+    ]
     expect(optionsOf(given)).toMatchObject({
       url: 'https://frond.example.com',
       gateways: 1000,
       every: 0.5,
       faults: 1,
       drift: -3600,
+      existing: true,
     })
   })
 

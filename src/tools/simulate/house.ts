@@ -1,3 +1,5 @@
+import { gatewayKeyPath } from '../../contract/gatewayTraffic'
+import { PAGE_SIZE_MAX } from '../../contract/list'
 import type { Call } from './administrator'
 import type { SimulatedSensor } from './climate'
 import type { SimulatedGateway } from './gateway'
@@ -8,6 +10,10 @@ export interface Row {
   readonly id: string
 }
 
+type Size = Pick<SimulateOptions, 'gateways' | 'sensors'>
+
+/** Tag of the gateways that the simulator creates. */
+export const SIMULATED_TAG = 'simulated'
 /** A prefix of locally administered EUIs: no real device has them. */
 const PREFIX = '02F051'
 /** Version of a gateway that has reported none. */
@@ -15,13 +21,44 @@ const FIRST_VERSION = '1.0.0'
 /** The largest number of sensors of a gateway. */
 const SENSORS_MAX = 65_536
 
-/**
- * Returns the simulated gateways with their sensors and new keys. Creates the missing devices, with the posts' interval as their report
- * interval. A device has the same EUI in a house of any size.
- */
-export async function furnish(
+/** Returns the gateways to simulate, with their sensors and new keys: the server's own ones where `existing`, else a house of simulated ones. */
+export function furnish(call: Call, options: Size & Pick<SimulateOptions, 'every' | 'existing'>): Promise<SimulatedGateway[]> {
+  return options.existing ? takeOver(call, options) : build(call, options)
+}
+
+/** Takes over the first gateways of the list, each with its first sensors. */
+async function takeOver(call: Call, { gateways, sensors }: Size): Promise<SimulatedGateway[]> {
+  const found = await listed(call, '/api/v1/gateways?sort=name', gateways)
+  if (found.length === 0) throw new Error('There is no gateway yet: leave out --existing, and some are created')
+  const house: SimulatedGateway[] = []
+  for (const [at, gateway] of found.entries()) {
+    const devices = await listed(call, `/api/v1/sensors?sort=name&gatewayId=${gateway.id}`, sensors)
+    house.push(
+      await keyed(
+        call,
+        gateway,
+        devices.map(({ eui }, place) => deviceOf(eui, at, place)),
+      ),
+    )
+  }
+  return house
+}
+
+/** Reads a list page by page, up to `most` rows. */
+async function listed(call: Call, query: string, most: number): Promise<Device[]> {
+  const rows: Device[] = []
+  for (let page = 1, isLast = false; !isLast && rows.length < most; page += 1) {
+    const found = await call<Device[]>('GET', `${query}&pageSize=${PAGE_SIZE_MAX}&page=${page}`)
+    rows.push(...found)
+    isLast = found.length < PAGE_SIZE_MAX
+  }
+  return rows.slice(0, most)
+}
+
+/** Creates the missing devices, with the posts' interval as their report interval. A device has the same EUI in a house of any size. */
+async function build(
   call: Call,
-  { gateways, sensors, every }: Pick<SimulateOptions, 'gateways' | 'sensors' | 'every'>,
+  { gateways, sensors, every }: Size & Pick<SimulateOptions, 'every'>,
 ): Promise<SimulatedGateway[]> {
   const hardwareId = await hardwareOf(call)
   const plants = await call<Row[]>('GET', '/api/v2/plants?status=published&pageSize=50')
@@ -33,32 +70,40 @@ export async function furnish(
       hardwareId,
       updateChannel: 'stable',
       reportingIntervalS: Math.max(30, Math.ceil(every)),
-      tags: ['simulated'],
+      tags: [SIMULATED_TAG],
     })
-    const { key } = await call<{ key: string }>('POST', `/api/v1/gateways/${gateway.id}/key`)
     const devices: SimulatedSensor[] = []
     for (let place = 0; place < sensors; place += 1) {
-      const number = at * 31 + place
       const { eui } = await findOrCreate(call, 'sensors', euiOf('E0', at * SENSORS_MAX + place), {
         name: `Simulated ${at + 1}-${place + 1}`,
         model: 'Simulated',
         gatewayId: gateway.id,
-        plantId: plants[number % plants.length]?.id ?? null,
+        plantId: plants[numberOf(at, place) % plants.length]?.id ?? null,
         reportingIntervalS: Math.max(60, Math.ceil(every)),
         externalPower: false,
         moistureCalibrated: false,
       })
-      devices.push({ eui, offset: ((number * 37) % 100) / 100 })
+      devices.push(deviceOf(eui, at, place))
     }
-    house.push({
-      name: gateway.name,
-      key,
-      sensors: devices,
-      hardwareId: gateway.hardwareId ?? hardwareId,
-      version: gateway.firmwareName?.split(' ').at(-1) ?? gateway.reportedVersion ?? FIRST_VERSION,
-    })
+    house.push(await keyed(call, gateway, devices))
   }
   return house
+}
+
+/** Gives a gateway a new key. */
+async function keyed(call: Call, gateway: Device, sensors: readonly SimulatedSensor[]): Promise<SimulatedGateway> {
+  const { id, name, hardwareId, firmwareName, reportedVersion } = gateway
+  const { key } = await call<{ key: string }>('POST', gatewayKeyPath(id))
+  return { name, key, sensors, hardwareId, version: firmwareName?.split(' ').at(-1) ?? reportedVersion ?? FIRST_VERSION }
+}
+
+function deviceOf(eui: string, at: number, place: number): SimulatedSensor {
+  return { eui, offset: ((numberOf(at, place) * 37) % 100) / 100 }
+}
+
+/** A number for the sensor at a place of a gateway; neighbours differ. */
+function numberOf(at: number, place: number): number {
+  return at * 31 + place
 }
 
 function euiOf(kind: string, number: number): string {
@@ -68,7 +113,7 @@ function euiOf(kind: string, number: number): string {
 interface Device extends Row {
   readonly name: string
   readonly eui: string
-  readonly hardwareId?: string
+  readonly hardwareId: string
   readonly firmwareName?: string | null
   readonly reportedVersion?: string | null
 }

@@ -27,9 +27,17 @@ const numbers = {
 
 const rolloutWords = ['none', 'good', 'bad'] as const
 
-/** All options except the password, which comes from the environment. `rollout`: which firmware is rolled out to the gateways, if any. */
+/**
+ * All options except the password, which comes from the environment. `rollout`: which firmware is rolled out to the gateways, if any. `existing`:
+ * the server's own gateways are taken, in place of simulated ones.
+ */
 export type SimulateOptions = Readonly<
-  Record<keyof typeof numbers, number> & { url: string; email: string; rollout: (typeof rolloutWords)[number] }
+  Record<keyof typeof numbers, number> & {
+    url: string
+    email: string
+    rollout: (typeof rolloutWords)[number]
+    existing: boolean
+  }
 >
 
 export const help = `npm run simulate -- [options]
@@ -38,6 +46,8 @@ export const help = `npm run simulate -- [options]
   --email MAIL    an administrator (${adminEmail}); the password comes from FROND_PASSWORD, or is the demo's own
   --gateways N    how many gateways (${numbers.gateways.value})
   --sensors N     sensors of each (${numbers.sensors.value})
+  --existing      gateways that are there, by name, with their sensors, in place of new ones: goes on from the demo. Each gets a new key, so the
+                  device that had the one before falls silent; --gateways and --sensors are then the most that are taken
   --every S       seconds between two posts of a gateway (${numbers.every.value}); a house that was made for a faster rate counts as offline in between
   --history H     hours of readings sent at first, so that curves begin with something, and yesterday's light is known (${numbers.history.value})
   --rounds N      posts of each gateway before it ends by itself; 0 goes on (${numbers.rounds.value})
@@ -53,13 +63,14 @@ export const help = `npm run simulate -- [options]
 /** Reads the command's options; returns null for --help. Throws a sentence about a wrong one. */
 export function optionsOf(args: readonly string[]): SimulateOptions | null {
   const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
   const texts = Object.fromEntries(Object.keys(numbers).map((name) => [name, text])) as Record<keyof typeof numbers, typeof text>
   const { values } = parseArgs({
     args: [...args],
-    options: { ...texts, url: text, email: text, rollout: text, help: { type: 'boolean' } },
+    options: { ...texts, url: text, email: text, rollout: text, existing: flag, help: flag },
   })
   if (values.help === true) return null
-  const { url = URL_GIVEN, email = adminEmail, rollout: word = 'none' } = values
+  const { url = URL_GIVEN, email = adminEmail, rollout: word = 'none', existing = false } = values
   const rollout = rolloutWords.find((known) => known === word)
   if (rollout === undefined) throw new Error(`--rollout must be ${rolloutWords.join(', ')}, not ${word || 'nothing'}`)
   if (email === '') throw new Error('--email must be an administrator’s address')
@@ -77,6 +88,7 @@ export function optionsOf(args: readonly string[]): SimulateOptions | null {
     failures: numberOf('failures'),
     seed: numberOf('seed'),
     rollout,
+    existing,
     url: originOf(url),
     email,
   }

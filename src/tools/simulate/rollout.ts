@@ -15,8 +15,14 @@ export type Quality = 'good' | 'bad'
 const BYTES = 65_536
 const NAME = 'simulator-os'
 
-/** Creates the next firmware of the simulated gateways, and starts a rollout of it; returns the rollout's id. */
-export async function beginRollout(call: Call, quality: Quality, hardwareIds: readonly string[]): Promise<string> {
+/** The gateways of a rollout: those of these hardwares, with one of these tags where there are any. */
+interface Scope {
+  readonly hardwareIds: readonly string[]
+  readonly tags: readonly string[]
+}
+
+/** Creates the next firmware for these hardwares, and starts a rollout of it; returns the rollout's id. */
+export async function beginRollout(call: Call, quality: Quality, { hardwareIds, tags }: Scope): Promise<string> {
   const before = await call<Row[]>('GET', `${gatewayFirmwares.path}?q=${NAME}&pageSize=200`)
   const semver = `1.${before.length + 1}.0`
   const { id: firmwareId } = await call<Row>('POST', createPath(gatewayFirmwares), {
@@ -31,7 +37,7 @@ export async function beginRollout(call: Call, quality: Quality, hardwareIds: re
   const { id } = await call<Row>('POST', createPath(rollouts), {
     name: `Simulated ${semver}`,
     firmwareId,
-    tags: ['simulated'],
+    tags,
     canaryCount: 5,
     waves: [{ percent: 25 }, { percent: 100 }],
     goOnPct: 80,

@@ -1,7 +1,7 @@
 import { signIn, type Call } from './administrator'
 import { chanceOf } from './chance'
 import { add, createGateway, nothing, wait, type Sent, type SimulatedGateway } from './gateway'
-import { furnish } from './house'
+import { furnish, SIMULATED_TAG } from './house'
 import type { SimulateOptions } from './options'
 import { beginRollout, rolloutSentence } from './rollout'
 
@@ -19,7 +19,7 @@ export async function simulate(
   signal: AbortSignal,
   print: (line: string) => void = console.log,
 ): Promise<Sent> {
-  print(`Furnishing a house of ${sizeOf(options)} at ${options.url} …`)
+  print(beginning(options))
   const { call, house } = await furnished(options, signal)
   if (call === null || signal.aborted) return nothing()
   const gateways = house.map((one, at) =>
@@ -55,9 +55,10 @@ export async function simulate(
 }
 
 /** Starts the requested rollout; returns its id, or null where none was requested. */
-async function begun(call: Call, { rollout }: Options, house: readonly SimulatedGateway[]): Promise<string | null> {
+async function begun(call: Call, { rollout, existing }: Options, house: readonly SimulatedGateway[]): Promise<string | null> {
   if (rollout === 'none') return null
-  return beginRollout(call, rollout, [...new Set(house.map(({ hardwareId }) => hardwareId))])
+  const hardwareIds = [...new Set(house.map(({ hardwareId }) => hardwareId))]
+  return beginRollout(call, rollout, { hardwareIds, tags: existing ? [] : [SIMULATED_TAG] })
 }
 
 /** Signs in and furnishes the house; `call` is null when the user stops it before that is done. */
@@ -71,8 +72,9 @@ async function furnished(options: Options, signal: AbortSignal): Promise<{ call:
   }
 }
 
-function sizeOf({ gateways, sensors }: Options): string {
-  return `${counted(gateways, 'gateway')} with ${counted(sensors, 'sensor')} each`
+function beginning({ gateways, sensors, existing, url }: Options): string {
+  const size = `${counted(gateways, 'gateway')} with ${existing ? 'up to ' : ''}${counted(sensors, 'sensor')} each`
+  return existing ? `Taking over up to ${size} at ${url} …` : `Furnishing a house of ${size} at ${url} …`
 }
 
 function sentence({ batches, stored, duplicates, refused, failed, slowed }: Sent): string {
