@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { answerFaults, budgetFaults, timeFault } from '../../../src/tools/prove/attack/judge'
 import { p99, servedFaults } from '../../../src/tools/prove/hostile/judge'
 import { compare } from '../../../src/tools/prove/kills/book'
+import { updateFaults } from '../../../src/tools/prove/kills/updates'
 
 describe('the judge of kills', () => {
   const book = new Map([
@@ -18,6 +19,36 @@ describe('the judge of kills', () => {
     expect(compare(book, seen(['moss', 3])).lost).toEqual(['fern'])
     expect(compare(book, seen(['fern', 1], ['moss', 2])).lost).toEqual(['moss'])
     expect(compare(book, seen(['fern', 1], ['moss', 3], ['fern', 1])).twice).toEqual(['fern'])
+  })
+})
+
+describe('the judge of updates under kills', () => {
+  const rollout = { firmware: 'new', state: 'succeeded' }
+  const updated = { meant: 'new', received: ['new'], runs: 'new', stored: 'new', assigned: 'new', rollouts: [rollout] }
+  const untouched = { meant: null, received: [], runs: null, stored: null, assigned: null, rollouts: [] }
+
+  it('finds nothing where each gateway has the firmware meant for it, though it fetched it twice', () => {
+    expect(updateFaults(updated)).toEqual([])
+    expect(updateFaults({ ...updated, received: ['new', 'new'] })).toEqual([])
+    expect(updateFaults(untouched)).toEqual([])
+  })
+
+  const other = 'a gateway got a firmware that was not meant for it'
+  const forgotten = 'a gateway was forgotten'
+  const lost = 'an update that a gateway reported was lost'
+  it.each([
+    ['another firmware that is fetched', { ...updated, received: ['other', 'new'] }, [other]],
+    ['another firmware that is assigned', { ...updated, assigned: 'other' }, [other]],
+    ['a rollout that takes a gateway of another one', { ...updated, rollouts: [{ ...rollout, firmware: 'other' }] }, [other]],
+    ['a firmware for a gateway that no rollout reaches', { ...untouched, received: ['new'] }, [other]],
+    ['an assignment to a gateway that no rollout reaches', { ...untouched, assigned: 'new' }, [other]],
+    ['a gateway that stays without', { ...updated, received: [], runs: null, stored: null }, [forgotten]],
+    ['a gateway that is not in its rollout', { ...updated, rollouts: [] }, [forgotten]],
+    ['a gateway that is twice in it', { ...updated, rollouts: [rollout, rollout] }, ['a gateway is in several rollouts']],
+    ['a report that is not stored', { ...updated, stored: null }, [lost]],
+    ['a rollout that does not end', { ...updated, rollouts: [{ ...rollout, state: 'assigned' }] }, [lost]],
+  ])('finds %s', (_what, gateway, faults) => {
+    expect(updateFaults(gateway)).toEqual(faults)
   })
 })
 

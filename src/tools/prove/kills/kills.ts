@@ -5,6 +5,7 @@ import type { Campaign, Run } from '../campaign'
 import { clientOf } from '../http'
 import { openStage, signIn, type Stage } from '../stage'
 import { compare } from './book'
+import { startFleet } from './fleet'
 import { startWriters, type Writers } from './writers'
 
 const WHOLE = 200
@@ -12,13 +13,18 @@ const WHOLE = 200
 const COMPARE = 20
 /** Milliseconds within which the server must be ready again after a kill of its database. */
 const RECOVER_MS = 60_000
-/** Longest pause between two kills, in milliseconds. */
-const CALM_MS = 700
+/**
+ * Longest pause between two kills, in milliseconds. A long one, in a share of the cases, lets the server's job advance rollouts: it runs
+ * every five seconds.
+ */
+const CALM_MS = { short: 700, long: 7000 }
+const LONG_SHARE = 0.2
 
 export const kills: Campaign = {
   name: 'kills',
-  about: 'kill −9 of the server, at work and at its start, and of the database, under writers who insist.',
-  goal: `${WHOLE} kills on each engine; nothing acknowledged is lost or there twice, and every start succeeds.`,
+  about:
+    'kill −9 of the server, at work and at its start, and of the database, under writers who insist and gateways that update.',
+  goal: `${WHOLE} kills on each engine; nothing acknowledged is lost or there twice, every gateway ends with the firmware meant for it, every start succeeds.`,
   engines: ['pglite', 'postgres'],
   async run(run) {
     const stage = await openStage(run)
@@ -27,10 +33,12 @@ export const kills: Campaign = {
     const start = (spawned?: (pid: number) => void) =>
       stage.start({ FROND_DEMO: '0', FROND_ACCESS_TOKEN_S: '43200' }, port, spawned)
     let product = await start()
-    const client = clientOf(product.origin, 8)
+    const [client, gateways] = [clientOf(product.origin, 8), clientOf(product.origin, 8)]
     run.later(async () => client.stop())
+    run.later(async () => gateways.stop())
     const { token } = await signIn(client)
     const writers = await startWriters(run, client, token)
+    const fleet = await startFleet(run, gateways, token)
     const counts: Record<string, number> = {
       kills: 0,
       'of the server': 0,
@@ -40,22 +48,23 @@ export const kills: Campaign = {
     }
     while ((counts['kills'] ?? 0) < WHOLE && !run.isOver()) {
       await progress(writers)
-      await sleep(run.dice.whole(CALM_MS))
+      await sleep(run.dice.whole(run.dice.often(LONG_SHARE) ? CALM_MS.long : CALM_MS.short))
       const kind = kindOf(run, stage.cluster)
       counts['kills'] = (counts['kills'] ?? 0) + 1
       counts[kind] = (counts[kind] ?? 0) + 1
       product = await kill(run, { stage, product, start }, kind)
       if (counts['kills'] % COMPARE === 0) {
         await judge(run, writers)
-        run.say(`  ${counts['kills']} kills, ${writers.acknowledged()} writes acknowledged`)
+        run.say(`  ${counts['kills']} kills, ${writers.acknowledged()} writes acknowledged, ${fleet.rollouts()} rollouts ended`)
       }
     }
     await writers.stop()
+    await fleet.stop()
     await judge(run, writers)
     const missing = await writers.missingReadings()
     if (missing > 0)
       run.findings.add('an acknowledged reading was lost', 'POST /api/v1/datapoints', `${missing} of ${writers.measured.size}`)
-    return { ...counts, 'writes acknowledged': writers.acknowledged() }
+    return { ...counts, 'writes acknowledged': writers.acknowledged(), 'rollouts ended': fleet.rollouts() }
   },
 }
 

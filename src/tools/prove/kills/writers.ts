@@ -13,11 +13,7 @@ import { exchangeText, jsonRequest, type ProbeResponse, type ProbeRequest, type 
 import type { KnownRow } from '../known'
 import { resultOf } from '../stage'
 import type { Seen } from './book'
-
-/** Milliseconds between two tries of a write while the server is away. */
-const RETRY_MS = 40
-/** Tries after which a write counts as refused for good. */
-const TRIES_MAX = 6000
+import { insisting, resultIn, RETRY_MS } from './insist'
 
 /** Writers that carry on while the server is killed; each repeats a write until it is acknowledged. */
 export interface Writers {
@@ -45,19 +41,8 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
   const changed = new Map<string, number>()
   const measured = new Set<string>()
   const ending = new AbortController()
+  const insist = insisting(run, client)
   let acknowledged = 0
-
-  /** Repeats a request until it is answered; null when all tries failed. */
-  async function insist(request: ProbeRequest): Promise<ProbeResponse | null> {
-    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-      // A killed server gives no answer; a write that never gets one is the finding below.
-      const answer = await client.ask(request).catch(() => null)
-      if (answer !== null && answer.status < 500) return answer
-      await sleep(RETRY_MS)
-    }
-    run.findings.add('a write was never answered', request.path, exchangeText(request, null))
-    return null
-  }
 
   async function write(
     request: ProbeRequest,
@@ -73,7 +58,7 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
       note(answer)
     }
   }
-  const versionIn = ({ body }: ProbeResponse): number => (JSON.parse(body.toString()) as { result: KnownRow }).result.version
+  const versionIn = (answer: ProbeResponse): number => resultIn<KnownRow>(answer).version
 
   async function create(writer: number): Promise<void> {
     for (let n = 0; !ending.signal.aborted; n += 1) {
@@ -123,7 +108,7 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
       return missingReadings()
     }
     // Readings that were stored before count as duplicates; what is stored only now was missing.
-    return answer === null ? measured.size : outcomeIn(answer).stored
+    return answer === null ? measured.size : resultIn<BatchOutcome>(answer).stored
   }
 
   const work = Promise.all([create(1), create(2), ...ground.sensors.map(change), measure()])
@@ -151,11 +136,9 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
   }
 }
 
-const outcomeIn = ({ body }: ProbeResponse): BatchOutcome => (JSON.parse(body.toString()) as { result: BatchOutcome }).result
-
 /** Counts the readings of an answer that are stored now, new or not. */
 function acceptedCount(answer: ProbeResponse): number {
-  const { stored, duplicates } = outcomeIn(answer)
+  const { stored, duplicates } = resultIn<BatchOutcome>(answer)
   return stored + duplicates
 }
 
