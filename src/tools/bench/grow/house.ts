@@ -108,7 +108,7 @@ async function measureAll(
   const reads = await measureReads(target, readsOf(house), runs)
   const afterReads = memoryOf(product.pid).now
   const ingest = await measureIngest({ engine, beside, product, tell }, house, { rounds, batches })
-  reads.splice(3, 0, ...(await measureReads(target, dashboard(' after all that came in'), runs)))
+  reads.splice(1 + dashboard().length, 0, ...(await measureReads(target, dashboard(' after all that came in'), runs)))
   const memory = { started, afterReads, ...memoryOf(product.pid) }
   await product.stop()
   for (const connection of beside) await connection.close()

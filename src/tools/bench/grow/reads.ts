@@ -1,3 +1,4 @@
+import { ANALYTICS_PATH, ATTENTION_PATH, POSITIONS_PATH, TRENDS_PATH } from '../../../contract/constants'
 import { adminEmail, adminPassword } from '../../product'
 import { processorOf, spentSince } from '../processor'
 import type { Filled } from './fill'
@@ -56,12 +57,21 @@ export function readsOf({ curve, until, days, plain, plant, gateway }: Filled): 
   ]
 }
 
+/** Titles of the dashboard's reads. */
+export const dashboardTitles = {
+  analytics: 'dashboard analytics',
+  attention: 'dashboard attention',
+  trends: 'dashboard trends',
+  positions: 'dashboard map',
+} as const
+
 /** What everybody sees first. */
 export function dashboard(when = ''): Reading[] {
   return [
-    [`dashboard analytics${when}`, ['/api/v1/dashboard/analytics']],
-    [`dashboard attention${when}`, ['/api/v1/dashboard/attention']],
-    [`dashboard trends${when}`, ['/api/v1/dashboard/trends']],
+    [`${dashboardTitles.analytics}${when}`, [ANALYTICS_PATH]],
+    [`${dashboardTitles.attention}${when}`, [ATTENTION_PATH]],
+    [`${dashboardTitles.trends}${when}`, [TRENDS_PATH]],
+    [`${dashboardTitles.positions}${when}`, [POSITIONS_PATH]],
   ]
 }
 

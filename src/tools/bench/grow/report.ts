@@ -1,3 +1,4 @@
+import { goalLines } from './goals'
 import type { Result, Way } from './house'
 import type { Percentiles, Read } from './reads'
 
@@ -36,6 +37,7 @@ export function report(kind: string, measured: readonly Result[], quiet: readonl
   reads(results, 'clock', 'reading, ms by the clock')
   if (quiet !== null) devices(largest(results), quiet)
   sizes(results)
+  console.log(['', ...goalLines(largest(results).reads, datapoints)].join('\n'))
   for (const result of results) console.log(exactness(result))
 }
 
