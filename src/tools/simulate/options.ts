@@ -55,7 +55,8 @@ export const help = `npm run simulate -- [options]
   --drift S       seconds by which the clock of every other gateway goes ahead, or behind with --drift=-S (${numbers.drift.value})
   --outages P     chance at each post that a gateway falls silent for a while, and sends all it kept when it is back (${numbers.outages.value})
   --flood N       posts too many that the first gateway sends each time, at once (${numbers.flood.value}); 120 a minute are taken
-  --rollout Q     a firmware is made and rolled out to them: good, or bad, which no gateway starts with (none)
+  --rollout Q     a firmware is made and rolled out to them: good, or bad, which no gateway starts with (none); with --existing it goes to all
+                  gateways of their hardwares
   --failures P    share of their updates that fail (${numbers.failures.value})
   --seed N        the same seed, the same faults and outages (${numbers.seed.value})
 `

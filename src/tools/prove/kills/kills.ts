@@ -24,7 +24,7 @@ export const kills: Campaign = {
   name: 'kills',
   about:
     'kill −9 of the server, at work and at its start, and of the database, under writers who insist and gateways that update.',
-  goal: `${WHOLE} kills on each engine; nothing acknowledged is lost or there twice, every gateway ends with the firmware meant for it, every start succeeds.`,
+  goal: `${WHOLE} kills on each engine; nothing acknowledged is lost or there twice, each gateway has the firmware meant for it, every start succeeds.`,
   engines: ['pglite', 'postgres'],
   async run(run) {
     const stage = await openStage(run)
