@@ -43,30 +43,30 @@ export function checksum(text: string): string {
 }
 
 /**
- * Applies pending migrations in order, each in a transaction of its own; returns their names. Throws when the database's history is not the
- * beginning of `migrations`.
+ * Applies pending migrations in order; returns their names. All in one transaction, so that a failure leaves the database to the version
+ * that ran before. Throws when the database's history is not the beginning of `migrations`.
  */
-export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
-  await ask(connection, sql`select pg_advisory_lock(${LOCK_KEY}::bigint)`)
-  try {
-    await connection.script(`create table if not exists schema_migrations (
-      number integer primary key,
-      name text not null,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`)
-    const { rows } = await ask<Applied>(
-      connection,
-      sql`select number, name, checksum, applied_at as "appliedAt" from schema_migrations order by number`,
-    )
-    checkHistory(rows, migrations)
-    const pending = migrations.slice(rows.length)
-    for (const migration of pending) await apply(connection, migration)
-    return pending.map((migration) => migration.name)
-  } finally {
-    // A connection that is lost has released its lock.
-    await ask(connection, sql`select pg_advisory_unlock(${LOCK_KEY}::bigint)`).catch(() => undefined)
-  }
+export function migrate(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
+  return transact(connection, () => migrateWithin(connection, migrations))
+}
+
+/** Does what `migrate` does, in the transaction that is open on the connection. */
+export async function migrateWithin(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
+  await ask(connection, sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`)
+  await connection.script(`create table if not exists schema_migrations (
+    number integer primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`)
+  const { rows } = await ask<Applied>(
+    connection,
+    sql`select number, name, checksum, applied_at as "appliedAt" from schema_migrations order by number`,
+  )
+  checkHistory(rows, migrations)
+  const pending = migrations.slice(rows.length)
+  for (const migration of pending) await apply(connection, migration)
+  return pending.map((migration) => migration.name)
 }
 
 function checkHistory(history: readonly Applied[], migrations: readonly Migration[]): void {
@@ -91,15 +91,18 @@ function checkHistory(history: readonly Applied[], migrations: readonly Migratio
 
 async function apply(connection: Connection, migration: Migration): Promise<void> {
   try {
-    await transact(connection, async (tx) => {
-      await connection.script(migration.text)
-      await tx.query(sql`insert into schema_migrations (number, name, checksum)
-        values (${migration.number}, ${migration.name}, ${checksum(migration.text)})`)
-    })
+    // Checks what the statements before deferred to the commit: until then their tables cannot be altered.
+    await connection.script('set constraints all immediate; set constraints all deferred')
+    await connection.script(migration.text)
+    await ask(
+      connection,
+      sql`insert into schema_migrations (number, name, checksum)
+        values (${migration.number}, ${migration.name}, ${checksum(migration.text)})`,
+    )
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `The migration ${migration.name} failed (${reason}). It was rolled back: the previous version of Frond still runs on this database`,
+      `The migration ${migration.name} failed (${reason}). The database is as it was: the previous version still runs on it`,
       { cause: error },
     )
   }

@@ -43,13 +43,28 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['first', 'schema_migrations', 'second', 'third'])
   })
 
-  it('keeps nothing of a migration that fails, names it, and keeps those before it', async () => {
-    const broken = { ...second, text: 'create table second (id integer); select * from nowhere;' }
-    await expect(run([first, broken])).rejects.toThrow(
-      'The migration 002_second failed (relation "nowhere" does not exist). It was rolled back',
+  it('leaves the database as it was when a migration fails, names it, and lets the previous version start again', async () => {
+    const broken = { ...third, text: 'create table third (id integer); select * from nowhere;' }
+    await run([first])
+    await expect(run([first, second, broken])).rejects.toThrow(
+      'The migration 003_third failed (relation "nowhere" does not exist). The database is as it was: the previous version still runs on it',
     )
     expect(await tables()).toEqual(['first', 'schema_migrations'])
-    expect(await run([first, second])).toEqual(['002_second'])
+    expect(await run([first])).toEqual([])
+    expect(await run([first, second, third])).toEqual(['002_second', '003_third'])
+  })
+
+  it('leaves an empty database empty when one of its migrations fails', async () => {
+    await expect(run([first, { ...second, text: 'select * from nowhere' }])).rejects.toThrow('The migration 002_second failed')
+    expect(await tables()).toEqual([])
+  })
+
+  it('alters a table whose rows, written by the migration before, are checked at the commit', async () => {
+    const deferred = `create table second (id integer references first (id) deferrable initially deferred);
+      insert into second values (1);`
+    const keyed = { ...first, text: 'create table first (id integer primary key); insert into first values (1);' }
+    const altering = { ...third, text: 'alter table second add column name text;' }
+    expect(await run([keyed, { ...second, text: deferred }, altering])).toHaveLength(3)
   })
 
   it('refuses a migration that was changed after it had been applied', async () => {
