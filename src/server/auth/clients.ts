@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FactorKind } from '../../contract/factors'
+import type { AuditEntry } from '../activity/audit'
 
 /** The client that starts a session. */
 export interface Client {
@@ -24,6 +25,12 @@ export function clientOf(request: FastifyRequest): Client {
 /** The origin of a sign-in, for the audit log. */
 export function seenFrom({ ip, userAgent }: Client): { readonly ip: string; readonly device: string } {
   return { ip, device: deviceWords(userAgent) }
+}
+
+/** The audit entry of a sign-in that began no session. `details` never contain what was typed, which may be a password. */
+export function guestEntry(request: FastifyRequest, action: string, details: Readonly<Record<string, unknown>> = {}): AuditEntry {
+  const after = { ...seenFrom(clientOf(request)), ...details }
+  return { userId: null, requestId: request.id, action, subject: 'Session', subjectId: null, after }
 }
 
 /** Ordered: each browser's User-Agent also names those below it. */

@@ -6,7 +6,7 @@ import type { Queryable } from '../db/database'
 import { refusal } from '../http/problems'
 import { invalid, validated } from '../http/validate'
 import { signInBudgets } from './budgets'
-import { clientOf, seenFrom } from './clients'
+import { clientOf, guestEntry } from './clients'
 import { findTrust } from './devices'
 import { emailKey } from './emails'
 import { enter } from './enter'
@@ -32,9 +32,8 @@ export function signInRoute(scope: FastifyInstance): void {
     const attempt = { client: client.ip, email }
     const trust = await findTrust(db, attempt, device, at)
     const budgets = signInBudgets(attempt, trust)
-    const tried = { userId: null, requestId: request.id, subject: 'Session', subjectId: null, after: seenFrom(client) }
     // Logged once per budget and window, so that repeated attempts do not fill the log.
-    await spend(db, budgets, at, () => audit(db, { ...tried, action: 'sign_in_refused' }))
+    await spend(db, budgets, at, () => audit(db, guestEntry(request, 'sign_in_refused')))
     const account = await findAccount(db, email)
     const isRight = await passwords.isRight(password, account?.passwordHash ?? null)
     const session = await db.transaction(async (tx) => {
@@ -48,7 +47,7 @@ export function signInRoute(scope: FastifyInstance): void {
     if (session !== null && 'challenge' in session) throw await secondStepRefusal(reply, scope, session)
     if (session === null) {
       // Logs the account's name rather than the typed address, which may be a password typed by mistake.
-      await audit(db, { ...tried, action: 'sign_in_failed', after: { ...tried.after, account: account?.fullname ?? null } })
+      await audit(db, guestEntry(request, 'sign_in_failed', { account: account?.fullname ?? null }))
       reply.header('www-authenticate', 'Bearer')
       throw refusal(401, 'bad_credentials', 'Email or password is wrong')
     }

@@ -1,15 +1,16 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sessionPaths, socialBody, type Provider } from '../../contract/session'
-import { refusal } from '../http/problems'
+import { audit } from '../activity/audit'
+import { isProblemError, refusal } from '../http/problems'
 import { validated } from '../http/validate'
 import { socialBudgets } from './budgets'
-import { clientOf } from './clients'
+import { clientOf, guestEntry } from './clients'
 import { secondStepRefusal } from './factors/secondStepRefusal'
 import { grantOf } from './grants'
 import { facebookVouches } from './socialFacebook'
 import { googleVouches } from './socialGoogle'
-import { providerNames, type Vouching } from './socialPerson'
-import { enterAs } from './socialSession'
+import { providerNames, type Person, type Vouching } from './socialPerson'
+import { enterAs, findHolder } from './socialSession'
 import { spend } from './throttle'
 import { createTokens } from './tokens'
 
@@ -29,14 +30,20 @@ export function socialRoutes(scope: FastifyInstance): void {
       const { access_token: token } = validated(socialBody, request.body)
       const vouches = configured(provider, vouchers[provider])
       const at = clock()
-      await spend(db, socialBudgets(request.ip), at)
+      const log = (action: string, details = {}) => audit(db, guestEntry(request, action, { provider, ...details }))
+      await spend(db, socialBudgets(request.ip), at, () => log('sign_in_refused'))
+      const failed = (person: Person | null) => async (error: unknown) => {
+        // A provider that cannot be reached has refused nobody.
+        if (isProblemError(error) && error.statusCode < 500)
+          await log('sign_in_failed', { account: person === null ? null : await findHolder(db, person) })
+        throw error
+      }
       const note = (reason: string) => request.log.warn({ provider, reason }, 'social sign-in refused')
       const person = await vouches(token, { at, note, signal: AbortSignal.timeout(PATIENCE_MS) })
-      if (person === null) {
-        reply.header('www-authenticate', 'Bearer')
-        throw refusal(401, 'bad_credentials', `${providerNames[provider]} did not confirm this sign-in. Please try again`)
-      }
-      const session = await enterAs(db, settings, person, { client: clientOf(request), requestId: request.id, at })
+        .then((vouched) => vouched ?? refuseUnconfirmed(reply, provider))
+        .catch(failed(null))
+      const arrival = { client: clientOf(request), requestId: request.id, at }
+      const session = await enterAs(db, settings, person, arrival).catch(failed(person))
       if ('challenge' in session) throw await secondStepRefusal(reply, scope, session)
       return { result: grantOf(tokens, settings, session, at) }
     })
@@ -46,4 +53,9 @@ export function socialRoutes(scope: FastifyInstance): void {
 function configured(provider: Provider, vouches: Vouching | null): Vouching {
   if (vouches !== null) return vouches
   throw refusal(503, 'not_configured', `Sign-in with ${providerNames[provider]} is not configured on this server`)
+}
+
+function refuseUnconfirmed(reply: FastifyReply, provider: Provider): never {
+  reply.header('www-authenticate', 'Bearer')
+  throw refusal(401, 'bad_credentials', `${providerNames[provider]} did not confirm this sign-in. Please try again`)
 }

@@ -44,6 +44,16 @@ async function findUser(tx: Queryable, { provider, subject }: Person): Promise<s
   return rows[0]?.id ?? null
 }
 
+/** Finds the name of the account that a person would enter: that of the identity, else that of the address; null without either. */
+export async function findHolder(db: Queryable, { provider, subject, email }: Person): Promise<string | null> {
+  const { rows } = await db.query<{ fullname: string | null }>(sql`
+    select coalesce(
+      (select u.fullname from identities i join users u on u.id = i.user_id where i.provider = ${provider} and i.subject = ${subject}),
+      (select fullname from users where email_key = ${emailKey(email)})
+    ) as fullname`)
+  return rows[0]?.fullname ?? null
+}
+
 interface Holder {
   readonly id: string
   readonly email: string

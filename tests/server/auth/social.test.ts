@@ -9,6 +9,7 @@ import {
   iris,
   mailedToken,
   post,
+  refusedSignIns,
   register,
   setOtherwise,
   signIn,
@@ -88,6 +89,14 @@ describe('social sign-in', () => {
     const answer = await enter('google')
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
     expect(answer.body.message).toContain('deactivated')
+    expect(await refusedSignIns(server)).toEqual([{ action: 'sign_in_failed', provider: 'google', account: 'Ada Fern' }])
+  })
+
+  it.each(both)('is in the audit log when %s does not vouch for it, but not when that cannot be reached', async (provider) => {
+    expect((await enter(provider, 'x')).status).toBe(401)
+    oauth.fault = 'api fails'
+    expect((await enter(provider)).status).toBe(503)
+    expect(await refusedSignIns(server)).toEqual([{ action: 'sign_in_failed', provider, account: null }])
   })
 
   it('counts the attempts of one client, before anyone is asked', async () => {
@@ -96,6 +105,11 @@ describe('social sign-in', () => {
     const refused = await enter('google')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '300'])
     expect(oauth.requests.length).toBe(before)
+    await enter('google')
+    expect((await refusedSignIns(server)).slice(29)).toEqual([
+      { action: 'sign_in_failed', provider: 'google', account: null },
+      { action: 'sign_in_refused', provider: 'google' },
+    ])
     server.clock.advance(300_000)
     expect((await enter('google', oauth.issue('google', 7_200))).status).toBe(200)
   })
@@ -181,7 +195,8 @@ describe('an account with the same mail', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'taken'])
     expect(answer.body.message).toContain('the way you did before')
     expect((await usersOf())[0]?.identities).toEqual([])
-    expect(await actions()).toEqual(['created'])
+    expect(await refusedSignIns(server)).toEqual([{ action: 'sign_in_failed', provider, account: 'Iris Blau' }])
+    expect(await actions()).toEqual(['created', 'sign_in_failed'])
   })
 
   it('is left alone when another Google account opens it already', async () => {
@@ -205,6 +220,7 @@ describe('the gate of registration', () => {
     const refused = await enter(provider, undefined, closed)
     expect([refused.status, refused.body.code]).toEqual([403, 'registration_closed'])
     expect(await usersOf()).toEqual([])
+    expect(await refusedSignIns(server)).toEqual([{ action: 'sign_in_failed', provider, account: null }])
     await enter(provider)
     expect((await enter(provider, undefined, closed)).status).toBe(200)
   })

@@ -170,3 +170,14 @@ export async function countOf({ db }: TestServer, table: 'users' | 'sessions' | 
 export function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 }
+
+/** Lists the failed and refused sign-ins of the audit log; checks that each has an address and a device, and leaves these out. */
+export async function refusedSignIns(server: TestServer): Promise<unknown[]> {
+  const { rows } = await server.db.query<{ action: string; after: Readonly<Record<string, unknown>> }>(sql`
+    select action, after from audit_entries where action in ('sign_in_failed', 'sign_in_refused') order by id`)
+  return rows.map(({ action, after: { ip, device, ...details } }) => {
+    if (ip !== '127.0.0.1' || device !== 'lightMyRequest')
+      throw new Error(`Not the test's client: ${String(ip)}, ${String(device)}`)
+    return { action, ...details }
+  })
+}

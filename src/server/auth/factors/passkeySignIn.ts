@@ -1,17 +1,17 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { factorPaths, passkeySignInBody } from '../../../contract/factors'
 import { audit } from '../../activity/audit'
 import { refusal } from '../../http/problems'
 import { validated } from '../../http/validate'
 import { passkeyBudgets } from '../budgets'
-import { clientOf, seenFrom } from '../clients'
+import { clientOf, guestEntry } from '../clients'
 import { begin } from '../enter'
 import { grantOf } from '../grants'
 import { spend } from '../throttle'
 import { createTokens } from '../tokens'
 import { makeChallenge, spendChallenge } from './challenges'
-import { checkPasskey, requestOptions, takePasskey } from './passkeys'
+import { checkPasskey, findHolder, requestOptions, takePasskey } from './passkeys'
 import { offered } from './relyingParty'
 
 /**
@@ -21,10 +21,12 @@ import { offered } from './relyingParty'
 export function passkeySignInRoutes(scope: FastifyInstance): void {
   const { db, settings, clock } = scope
   const tokens = createTokens(settings)
+  const spendOn = (request: FastifyRequest, at: Date) =>
+    spend(db, passkeyBudgets(request.ip), at, () => audit(db, guestEntry(request, 'sign_in_refused')))
   scope.post(factorPaths.passkeyOptions, async (request) => {
     const party = offered(settings)
     const at = clock()
-    await spend(db, passkeyBudgets(request.ip), at)
+    await spendOn(request, at)
     const challenge = await makeChallenge(db, { purpose: 'passkey', userId: null }, at)
     return { result: { challenge, options: await requestOptions(db, party, challenge, null) } }
   })
@@ -32,8 +34,7 @@ export function passkeySignInRoutes(scope: FastifyInstance): void {
     const { challenge, passkey } = validated(passkeySignInBody, request.body)
     const party = offered(settings)
     const at = clock()
-    const client = clientOf(request)
-    await spend(db, passkeyBudgets(client.ip), at)
+    await spendOn(request, at)
     const note = (reason: string) => request.log.warn({ reason }, 'passkey refused')
     const use = await checkPasskey(db, party, passkey, { challenge, note })
     const session = await db.transaction(async (tx) => {
@@ -42,11 +43,10 @@ export function passkeySignInRoutes(scope: FastifyInstance): void {
       if (rows.length === 0 || !(await spendChallenge(tx, challenge, { purpose: 'passkey', userId: null }, at))) return null
       if (!(await takePasskey(tx, use, at))) return null
       const entry = { userId: use.userId, via: 'passkey', deviceId: null, factor: 'passkey' } as const
-      return begin(tx, settings, entry, { client, requestId: request.id, at })
+      return begin(tx, settings, entry, { client: clientOf(request), requestId: request.id, at })
     })
     if (session !== null) return { result: grantOf(tokens, settings, session, at) }
-    const tried = { userId: null, requestId: request.id, subject: 'Session', subjectId: null }
-    await audit(db, { ...tried, action: 'sign_in_failed', after: { ...seenFrom(client), account: null } })
+    await audit(db, guestEntry(request, 'sign_in_failed', { account: await findHolder(db, passkey) }))
     throw notAccepted(reply)
   })
 }

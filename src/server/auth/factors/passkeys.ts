@@ -148,6 +148,15 @@ export async function checkPasskey(
   return verified?.verified === true ? { id, userId, counter: verified.authenticationInfo.newCounter } : null
 }
 
+/** Finds the name of the passkey's holder, whether or not its signature is right; null for an unknown passkey. */
+export async function findHolder(db: Queryable, body: unknown): Promise<string | null> {
+  const { id } = body as Partial<AuthenticationResponseJSON>
+  if (typeof id !== 'string') return null
+  const { rows } = await db.query<{ fullname: string }>(sql`
+    select u.fullname from passkeys p join users u on u.id = p.user_id where p.credential_id = ${id}`)
+  return rows[0]?.fullname ?? null
+}
+
 /**
  * Records a use of a passkey; false when its counter did not advance, as after a use by a copy, or when it was removed. Some authenticators
  * never count: their counter stays 0.

@@ -8,7 +8,7 @@ import { mailNews } from '../../mail/outbox'
 import { refusal } from '../../http/problems'
 import { invalid, validated } from '../../http/validate'
 import { secondStepBudgets, signInBudgets, type Attempt } from '../budgets'
-import { clientOf, seenFrom } from '../clients'
+import { clientOf, guestEntry } from '../clients'
 import { findTrust } from '../devices'
 import { begin, type Entered } from '../enter'
 import { grantOf } from '../grants'
@@ -32,16 +32,9 @@ export function secondStepRoute(scope: FastifyInstance): void {
     const at = clock()
     const waiting = await findWaiting(db, body.challenge, at)
     if (waiting === null) throw challengeOver(reply)
-    const client = clientOf(request)
-    const attempt = { client: client.ip, email: waiting.email }
-    const tried = {
-      userId: null,
-      requestId: request.id,
-      subject: 'Session',
-      subjectId: null,
-      after: { ...seenFrom(client), account: waiting.fullname },
-    }
-    await spend(db, secondStepBudgets(attempt), at, () => audit(db, { ...tried, action: 'second_factor_refused' }))
+    const attempt = { client: request.ip, email: waiting.email }
+    const log = (action: string) => audit(db, guestEntry(request, action, { account: waiting.fullname }))
+    await spend(db, secondStepBudgets(attempt), at, () => log('second_factor_refused'))
     const note = (reason: string) => request.log.warn({ reason }, 'passkey refused')
     const party = relyingParty(settings)
     const passkey =
@@ -51,7 +44,7 @@ export function secondStepRoute(scope: FastifyInstance): void {
     const entered = await answer(scope, request, { body, passkey, waiting, attempt, at })
     if (entered === 'over') throw challengeOver(reply)
     if (entered === 'wrong') {
-      await audit(db, { ...tried, action: 'second_factor_failed' })
+      await log('second_factor_failed')
       throw wrong(body)
     }
     const { device } = entered
