@@ -2,7 +2,16 @@ import { createApi } from '@reduxjs/toolkit/query/react'
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { factorCalls, ROLE, sessionPaths } from '../contract/constants'
 import type { PasskeyOptions, PasskeySignInBody, SecondFactorBody } from '../contract/factors'
-import type { Grant, Provider, Registration, ResetPasswordBody, SignInBody, SignInGrant, SignUpBody } from '../contract/session'
+import type {
+  ForgotPasswordBody,
+  Grant,
+  Provider,
+  Registration,
+  ResetPasswordBody,
+  SignInBody,
+  SignInGrant,
+  SignUpBody,
+} from '../contract/session'
 import { extraOf } from './baseQuery'
 import { enrolmentOf, grantOf, noticeOf, nothingOf, passkeyOptionsOf, registrationOf, signInGrantOf } from './answers'
 import { isAlerting, isMissing } from './errors'
@@ -58,7 +67,7 @@ export const authApi = createApi({
     passkey: build.mutation<Grant, PasskeySignInBody>({
       query: (body) => post(factorCalls.passkey, body, grantOf),
     }),
-    forgotPassword: build.mutation<string, { email: string }>({
+    forgotPassword: build.mutation<string, ForgotPasswordBody>({
       query: (body) => post(sessionPaths.forgotPassword, body, noticeOf),
     }),
     refresh: build.mutation<Grant, { bearer: string }>({

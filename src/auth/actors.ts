@@ -3,7 +3,7 @@ import type { Grant, RefreshOutcome, Voucher, Way } from '../../machines/authMac
 import type { ApiError } from '../api/extra'
 import { aborted, offline } from '../api/errors'
 import type { SecondFactorChallenge } from '../contract/factors'
-import type { SignInGrant, SignUpBody } from '../contract/session'
+import type { ForgotPasswordBody, SignInGrant, SignUpBody } from '../contract/session'
 import type { SessionCalls } from './calls'
 import type { Devices } from './devices'
 import { discreet } from './discreet'
@@ -69,6 +69,11 @@ export function createActors(deps: ActorDeps) {
   }
 
   const ready = () => bring(deps, calls)
+  /** An account's address, with the token by which the server recognises this browser, if it has one. */
+  function known(email: string): ForgotPasswordBody {
+    const device = devices?.tokenOf(email)
+    return { email, ...(device !== undefined && { device }) }
+  }
   /** Runs a first step; remembers the challenge when the answer asks for a second step. */
   async function first(work: () => Promise<Grant>, remember: boolean, email: string | null): Promise<Grant> {
     const requestedAt = clock.now()
@@ -85,9 +90,7 @@ export function createActors(deps: ActorDeps) {
         first(
           async () => {
             const calls = await ready()
-            const device = devices?.tokenOf(email)
-            const body = { email, password, ...(device !== undefined && { device }) }
-            return recognised(calls.signIn(body, signal), remember, email)
+            return recognised(calls.signIn({ ...known(email), password }, signal), remember, email)
           },
           remember,
           email,
@@ -131,7 +134,7 @@ export function createActors(deps: ActorDeps) {
     ),
     forgotPassword: fromPromise<null, { email: string }>(({ input, signal }) =>
       failing(async () => {
-        await (await ready()).forgotPassword(input, signal)
+        await (await ready()).forgotPassword(known(input.email), signal)
         return null
       }),
     ),

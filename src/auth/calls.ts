@@ -1,6 +1,6 @@
 import type { Provider } from '../contract/constants'
 import type { PasskeyOptions, PasskeySignInBody, SecondFactorBody } from '../contract/factors'
-import type { Grant, SignInBody, SignInGrant, SignUpBody } from '../contract/session'
+import type { ForgotPasswordBody, Grant, SignInBody, SignInGrant, SignUpBody } from '../contract/session'
 import { authApi } from '../api/authApi'
 import type { AppStore } from '../api/store'
 
@@ -12,7 +12,7 @@ export interface SessionCalls {
   secondFactor(body: SecondFactorBody, signal: AbortSignal): Promise<SignInGrant>
   passkeyOptions(signal: AbortSignal): Promise<PasskeyOptions>
   passkey(body: PasskeySignInBody, signal: AbortSignal): Promise<Grant>
-  forgotPassword(body: { email: string }, signal: AbortSignal): Promise<string>
+  forgotPassword(body: ForgotPasswordBody, signal: AbortSignal): Promise<string>
   refresh(body: { bearer: string }, signal: AbortSignal): Promise<Grant>
   signOut(body: { bearer: string }, signal: AbortSignal): Promise<true>
 }

@@ -64,8 +64,11 @@ export const socialBody = object({
   role: role(),
 }).noUnknown()
 
-/** POST /api/v1/users/forgot_password, and /confirmation. */
+/** POST /api/v1/users/confirmation, and /invitation. */
 export const emailBody = object({ email: email() }).noUnknown()
+
+/** POST /api/v1/users/forgot_password. `device` as for a sign-in: others' requests do not keep the link from a known device. */
+export const forgotPasswordBody = emailBody.shape({ device: device() })
 
 /** The console's forms for sign-up and invitation validate by the forms' pattern, so that the new user can sign in by a form. */
 export const signUpForm = signUpBody.omit(['fullname']).shape({ email: formEmail() })
@@ -104,6 +107,7 @@ export const notice = object({ message: string().required() })
 
 export type SignUpBody = InferType<typeof signUpBody>
 export type SignInBody = InferType<typeof signInBody>
+export type ForgotPasswordBody = InferType<typeof forgotPasswordBody>
 export type ResetPasswordBody = InferType<typeof resetPasswordBody>
 export type Grant = InferType<typeof grant>
 export type Registration = InferType<typeof registration>

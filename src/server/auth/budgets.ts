@@ -87,8 +87,12 @@ export function passkeyBudgets(client: string): readonly Budget[] {
   return [budget(60, FIVE_MINUTES_S, 'passkey from', range(client)), budget(1000, FIVE_MINUTES_S, 'passkey of all')]
 }
 
-/** Budgets of requests for a mailed link. None is shared by all clients: one client could use it up and block every password reset. */
-export function linkBudgets(purpose: 'reset' | 'confirm', attempt: Attempt): readonly Budget[] {
+/**
+ * Budgets of requests for a mailed link. None is shared by all clients: one client could use it up and block every password reset. Requests
+ * by others do not affect a device that signed in before.
+ */
+export function linkBudgets(purpose: 'reset' | 'confirm', attempt: Attempt, deviceId: string | null): readonly Budget[] {
+  if (deviceId !== null) return [budget(5, QUARTER_S, `${purpose} by`, deviceId)]
   return [perClient(purpose, attempt), budget(20, HOUR_S, 'link from', range(attempt.client))]
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import {
   confirmBody,
   emailBody,
+  forgotPasswordBody,
   enrolment,
   grant,
   notice,
@@ -61,7 +62,7 @@ const schemas: Readonly<Record<string, FastifySchema>> = {
   [`POST ${sessionPaths.signOut}`]: documented({ tag: 'Session', summary: 'Sign out', answers: { 204: null } }),
   [`POST ${sessionPaths.forgotPassword}`]: open({
     summary: 'Mail a link to reset the password',
-    body: jsonSchema(emailBody),
+    body: jsonSchema(forgotPasswordBody),
     answers: { 200: resultOf(notice) },
   }),
   [`POST ${sessionPaths.resetPassword}`]: open({

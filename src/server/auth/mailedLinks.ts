@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { emailBody, sessionPaths } from '../../contract/session'
+import type { FastifyInstance } from 'fastify'
+import { emailBody, forgotPasswordBody, sessionPaths, type ForgotPasswordBody } from '../../contract/session'
 import type { Deps } from '../deps'
 import { validated } from '../http/validate'
 import { linkBudgets, mailBudget } from './budgets'
+import { findTrust } from './devices'
 import { mailLink } from './links'
 import { isWithin, spend } from './throttle'
 
@@ -12,18 +13,25 @@ const CONFIRMATION_SENT = 'You will receive an email with instructions on how to
 
 /** POST /users/forgot_password and /users/confirmation: mail a link; same answer in the same time for any address. */
 export function mailedLinkRoutes(scope: FastifyInstance): void {
-  const mailing = (purpose: 'reset' | 'confirm', message: string) => async (request: FastifyRequest) => {
-    await mailInstructions(scope, purpose, request)
-    return { result: { message } }
-  }
-  scope.post(sessionPaths.forgotPassword, mailing('reset', RESET_SENT))
-  scope.post(sessionPaths.confirmation, mailing('confirm', CONFIRMATION_SENT))
+  scope.post(sessionPaths.forgotPassword, async (request) => {
+    await mailInstructions(scope, 'reset', request.ip, validated(forgotPasswordBody, request.body))
+    return { result: { message: RESET_SENT } }
+  })
+  scope.post(sessionPaths.confirmation, async (request) => {
+    await mailInstructions(scope, 'confirm', request.ip, validated(emailBody, request.body))
+    return { result: { message: CONFIRMATION_SENT } }
+  })
 }
 
-async function mailInstructions(deps: Deps, purpose: 'reset' | 'confirm', request: FastifyRequest): Promise<void> {
-  const { db, settings, clock } = deps
-  const { email } = validated(emailBody, request.body)
+async function mailInstructions(
+  { db, settings, clock }: Deps,
+  purpose: 'reset' | 'confirm',
+  client: string,
+  { email, device }: ForgotPasswordBody,
+): Promise<void> {
   const at = clock()
-  await spend(db, linkBudgets(purpose, { client: request.ip, email }), at)
+  const attempt = { client, email }
+  const { deviceId } = await findTrust(db, attempt, device, at)
+  await spend(db, linkBudgets(purpose, attempt, deviceId), at)
   await mailLink(db, settings, purpose, { email, at, isHeld: !(await isWithin(db, mailBudget(purpose, email), at)) })
 }

@@ -55,6 +55,20 @@ describe('a device that signed in before', () => {
     expect((await signIn(server, { device }, { from: '203.0.113.9' })).status).toBe(200)
   })
 
+  it('is mailed a reset link while its range has spent its requests, five times in 15 minutes', async () => {
+    const device = await newDevice('203.0.113.9')
+    const forgot = (email: string, from: string, known?: string) =>
+      post(server, sessionPaths.forgotPassword, { email, ...(known !== undefined && { device: known }) }, { from })
+    for (let at = 0; at < 20; at += 1) await forgot(`one${at}@example.com`, `203.0.113.${at}`)
+    expect((await forgot(iris.email, '203.0.113.9')).status).toBe(429)
+    expect((await forgot('moss@example.com', '203.0.113.9', device)).status).toBe(429)
+    expect((await forgot(iris.email, '203.0.113.9', device)).status).toBe(200)
+    expect(await mailedToken(server, '/reset-password')).not.toBe('')
+    for (let at = 0; at < 4; at += 1) expect((await forgot(iris.email, `10.0.${at}.1`, device)).status).toBe(200)
+    expect((await forgot(iris.email, '10.9.9.9', device)).status).toBe(429)
+    expect((await forgot(iris.email, '10.9.9.9')).status).toBe(200)
+  })
+
   it('receives its token once, and has five wrong tries in 15 minutes wherever it is', async () => {
     const device = await newDevice()
     const again = await signIn(server, { device })
