@@ -3,11 +3,21 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
+import { factorPaths } from '../../../src/contract/factors'
+import { range } from '../../../src/server/auth/networks'
+import { keyOf } from '../../../src/server/auth/throttle'
 import { countOf, iris, mailedToken, post, register, setOtherwise, signIn, signUpOf } from '../../support/server/accounts'
+import { secondFactorIn, secondStep, setUpApp } from '../../support/server/factors'
 import { emptiedServer } from '../../support/server/hooks'
 
 const MINUTE = 60_000
-const server = emptiedServer({ registration: 'open' })
+/** Offers passkeys, and Google, which cannot be reached. */
+const server = emptiedServer({
+  registration: 'open',
+  publicUrl: 'https://frond.example.org',
+  googleClientId: 'frond',
+  googleTokeninfoUrl: 'http://127.0.0.1:1',
+})
 const wrong = { password: 'wrong' }
 
 /** Makes `times` calls in turn, and counts their statuses. */
@@ -37,12 +47,6 @@ describe('the budget of sign-ins', () => {
     expect((await signIn(server, wrong, { from: '203.0.113.9' })).status).toBe(401)
     server.clock.advance(15 * MINUTE)
     expect((await attempt(152)).status).toBe(401)
-  })
-
-  it('of everybody together is 500 wrong ones in 15 minutes', async () => {
-    const attempt = (at: number) =>
-      signIn(server, { email: `one${at}@example.com`, ...wrong }, { from: `10.${at >> 8}.${at & 255}.1` })
-    expect(await tally(520, attempt)).toEqual({ 401: 500, 429: 20 })
   })
 
   it('is not spent by sign-ins that succeed', async () => {
@@ -113,11 +117,53 @@ describe('the budget of mailed links', () => {
   })
 })
 
-describe('the budget of sign-ups', () => {
-  it('of a range is 100 in an hour', async () => {
-    const attempt = (at: number) =>
-      post(server, sessionPaths.signUp, signUpOf({ email: `one${at}@example.com` }), { from: `198.51.100.${at}` })
-    expect(await tally(110, attempt)).toEqual({ 201: 100, 429: 10 })
+/** One attempt of each kind, and its status while it is within its budgets. */
+const attempts = {
+  sign_in: {
+    status: 401,
+    make: (at: number, from: string) => signIn(server, { email: `one${at}@example.com`, ...wrong }, { from }),
+  },
+  sign_up: {
+    status: 201,
+    make: (at: number, from: string) => post(server, sessionPaths.signUp, signUpOf({ email: `one${at}@example.com` }), { from }),
+  },
+  social: {
+    status: 503,
+    make: (_at: number, from: string) => post(server, sessionPaths.social.google, { access_token: 'x', role: 'admin' }, { from }),
+  },
+  passkey: { status: 200, make: (_at: number, from: string) => post(server, factorPaths.passkeyOptions, undefined, { from }) },
+  second_step: {
+    status: 422,
+    async make(at: number, from: string) {
+      if (at === 0) await setUpApp(server, await register(server))
+      const { challenge } = secondFactorIn(await signIn(server, {}, { from }))
+      return secondStep(server, challenge, { code: '000000' }, { from })
+    },
+  },
+}
+
+describe('the budget that many attempts share', () => {
+  it.each([
+    ['sign_in', 'all', 500, 15],
+    ['sign_up', 'a range', 100, 60],
+    ['sign_up', 'all', 500, 60],
+    ['social', 'a range', 30, 5],
+    ['social', 'all', 1000, 5],
+    ['passkey', 'a range', 60, 5],
+    ['passkey', 'all', 1000, 5],
+    ['second_step', 'a range', 50, 15],
+  ] as const)('by %s of %s is %i in %i minutes', async (call, whose, limit, minutes) => {
+    const attempt = (at: number) => attempts[call].make(at, whose === 'all' ? `10.0.${at}.1` : `198.51.100.${at}`)
+    const { status } = attempts[call]
+    const key = whose === 'all' ? keyOf(`${call} of all`) : keyOf(`${call} from`, range('198.51.100.0'))
+    expect((await attempt(0)).status).toBe(status)
+    // As if all others but the last had been made.
+    await server.db.query(sql`update throttles set hits = ${limit - 1} where key = ${key}`)
+    expect((await attempt(1)).status).toBe(status)
+    const refused = await attempt(2)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(minutes * 60)])
+    server.clock.advance(minutes * MINUTE)
+    expect((await attempt(3)).status).toBe(status)
   })
 })
 

@@ -166,6 +166,13 @@ describe('a sign-in by a passkey alone', () => {
     expect(await enter()).toMatchObject(refused)
   })
 
+  it('is refused with its range’s other attempts, and logged once, when there are too many', async () => {
+    for (let at = 0; at < 60; at += 1) await ask()
+    expect((await post(server, factorPaths.passkeyOptions, undefined)).status).toBe(429)
+    expect((await post(server, factorPaths.passkey, { challenge: 'any', passkey: { id: laptop.id } })).status).toBe(429)
+    expect(await refusedSignIns(server)).toEqual([{ action: 'sign_in_refused' }])
+  })
+
   it.each<[string, object]>([
     ['a key that every object has', { constructor: 1 }],
     ['an id that is none', { id: { at: 1 } }],
