@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FIRMWARE_TYPE } from '../../contract/firmwareCalls'
@@ -21,25 +21,16 @@ export interface Received {
 
 type Arrived = Omit<Received, 'file'>
 
-/** Milliseconds after which a file in the folder was left by a dead process; longer than any upload takes. */
-const ABANDONED_MS = 3_600_000
-
 /** The folder of files being received. */
 export function uploadFolder(dataDir: string): string {
   return join(dataDir, 'uploads')
 }
 
-/** Deletes files that dead processes left. */
+/** Deletes files that a killed process left where the system keeps the name of an open file. No other process uses the folder. */
 export async function sweepUploads(folder: string): Promise<void> {
   // The first upload makes the folder. One that cannot be read fails the next upload, which says so.
   const names = await readdir(folder).catch(() => [])
-  for (const path of names.map((name) => join(folder, name))) {
-    const age = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    )
-    if (age > ABANDONED_MS) await rm(path, { force: true })
-  }
+  await Promise.allSettled(names.map((name) => rm(join(folder, name), { force: true })))
 }
 
 /** Receives the single part `file` of a multipart body and passes it to `work`; deletes the file in any case. */

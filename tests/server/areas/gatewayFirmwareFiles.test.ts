@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readlinkSync } from 'node:fs'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { firmwarePaths } from '../../../src/contract/firmwareCalls'
+import { setOtherwise } from '../../support/server/accounts'
 import type { AnyBody } from '../../support/server/calls'
 import { firmwaresAt, imagePart } from '../../support/rows/firmwares'
 import { callAt, oneServer } from '../../support/server/hooks'
@@ -194,6 +195,15 @@ describe('an upload', () => {
     outgoing.destroy()
     await expect.poll(underWay).toEqual([])
     expect(await read(id)).toMatchObject({ sha256: null, version: 1 })
+  })
+
+  it('is deleted at the next start where a killed process left its name', async () => {
+    const folder = join(server.settings.dataDir, 'uploads')
+    mkdirSync(join(folder, 'lost+found'), { recursive: true })
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, randomUUID()), 'cut')
+    await setOtherwise(server, {})
+    expect(leftovers()).toEqual(['lost+found'])
   })
 
   it('answers 413 to a sender that has not finished, and lets go of it', async () => {

@@ -48,7 +48,7 @@ describe('an unreadable request', () => {
 
 describe('a request that is refused before it has arrived completely', () => {
   it('is answered, and its connection is closed, when it is an upload by nobody', async () => {
-    const upload = 'PUT /api/v1/gateway_firmwares/01920000-0000-7000-8000-000000000000/file HTTP/1.1\r\nhost: x'
+    const upload = 'POST /api/v1/gateway_firmwares/01920000-0000-7000-8000-000000000000/file HTTP/1.1\r\nhost: x'
     const answer = await answerTo(
       port,
       `${upload}\r\ncontent-type: multipart/form-data; boundary=z\r\ncontent-length: 50000\r\n\r\n--z\r\n`,
