@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import type { Queryable } from '../db/database'
 import { ask, transact, type Connection } from '../db/engine'
-import { migrate, type Migration } from '../db/migrate'
+import { migrateWithin, type Migration } from '../db/migrate'
 import { migrations } from '../migrations'
 import { makeMonth } from '../telemetry/months'
 import type { Header } from './dump'
@@ -15,17 +15,20 @@ const ROWS = 1000
 const CHARACTERS = 4_000_000
 
 /**
- * Fills an empty database from a backup in one transaction, then applies newer migrations; returns the number of rows. Reads the whole file
- * before writing: throws when it is truncated or altered.
+ * Fills an empty database from a backup and applies newer migrations; returns the number of rows. All in one transaction, so that a failure
+ * leaves the database empty. Reads the whole file before writing: throws when it is truncated or altered.
  */
 export async function restoreBackup(connection: Connection, file: string): Promise<number> {
   const header = await checkBackup(file)
   await refuseUsed(connection)
-  // Creates the schema of the backup; newer migrations then convert the rows like those of any database.
-  await migrate(connection, knownSteps(header))
-  const rows = await transact(connection, (tx) => fill(tx, file, header))
-  await migrate(connection, migrations)
-  return rows
+  const known = knownSteps(header)
+  return transact(connection, async (tx) => {
+    // Creates the schema of the backup; newer migrations then convert the rows like those of any database.
+    await migrateWithin(connection, known)
+    const rows = await fill(tx, file, header)
+    await migrateWithin(connection, migrations)
+    return rows
+  })
 }
 
 /** Reads a backup to its end; throws when it is invalid or incomplete. */

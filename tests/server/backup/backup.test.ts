@@ -10,9 +10,12 @@ import { writeBackup } from '../../../src/server/backup/dump'
 import { restoreBackup } from '../../../src/server/backup/restore'
 import { tablesOf } from '../../../src/server/backup/tables'
 import type { Queryable } from '../../../src/server/db/database'
-import { databaseOver, type Connection } from '../../../src/server/db/engine'
+import { ask, databaseOver, transact, type Connection } from '../../../src/server/db/engine'
+import { migrate } from '../../../src/server/db/migrate'
 import { openPglite } from '../../../src/server/db/pglite'
 import { connectPostgres } from '../../../src/server/db/postgres'
+import { createUser } from '../../../src/server/auth/users'
+import { migrations } from '../../../src/server/migrations'
 import { openTestDatabase, type TestDatabase } from '../../support/database/database'
 import { createDatabase, dropDatabase } from '../../support/database/databases'
 import { fillAll } from '../../support/rows/fill'
@@ -119,6 +122,25 @@ describe('a backup', PATIENT, () => {
     expect(added).toEqual([{ later: true }])
   })
 
+  it.skipIf(server === undefined)('has the rows of one moment while others write', async () => {
+    const others = await connectPostgres(source.databaseUrl ?? '')
+    onTestFinished(() => others.release())
+    const statement = sql`insert into audit_entries (action, subject) values ('created', 'Written during the backup') returning id`
+    const file = join(folder, 'frond.backup')
+    let written = 0
+    await source.db.transaction((tx) => {
+      const query: Queryable['query'] = async (next) => {
+        const answer = await tx.query(next)
+        // When the first table has been read, and the others have not.
+        if (next.text.startsWith('close') && written++ === 0) await ask(others, statement)
+        return answer as never
+      }
+      return writeBackup({ query }, file)
+    })
+    expect(written).toBeGreaterThan(1)
+    expect(gunzipSync(readFileSync(file)).toString()).not.toContain('Written during the backup')
+  })
+
   it('has its name only when it is complete, and is readable by its owner only', async () => {
     const missing = join(folder, 'nowhere', 'frond.backup')
     await expect(source.db.transaction((tx) => writeBackup(tx, missing))).rejects.toThrow('ENOENT')
@@ -160,6 +182,29 @@ describe('a restore', PATIENT, () => {
     const broken = join(folder, 'broken.backup')
     writeFileSync(broken, change(readFileSync(file)))
     await expect(restoreBackup(untouched, broken)).rejects.toThrow(sentence)
+  })
+
+  it.skipIf(server === undefined)('applies the migrations since an earlier version’s backup', async () => {
+    const earlier = await emptyPostgres(server ?? '')
+    await migrate(earlier.connection, migrations.slice(0, 16))
+    const file = join(folder, 'earlier.backup')
+    const user = { firstName: 'Iris', email: 'iris@example.com', passwordHash: null, at: new Date() }
+    await transact(earlier.connection, (tx) => createUser(tx, user))
+    await transact(earlier.connection, (tx) => writeBackup(tx, file))
+    const { connection, db } = await emptyPostgres(server ?? '')
+    expect(await restoreBackup(connection, file)).toBeGreaterThan(0)
+    expect(await migrate(connection, migrations)).toEqual([])
+    expect((await db.query(sql`select email from users`)).rows).toEqual([{ email: user.email }])
+  })
+
+  it.skipIf(server === undefined)('leaves the database empty when it fails, so that the next one fills it', async () => {
+    const { file, rows } = await backUp()
+    const twice = join(folder, 'twice.backup')
+    const text = gunzipSync(readFileSync(file)).toString()
+    writeFileSync(twice, gzipSync(text.replace(/\n\{[^\n]*/, '$&$&').replace(/#end .*/, `#end ${rows + 1}`)))
+    const { connection } = await emptyPostgres(server ?? '')
+    await expect(restoreBackup(connection, twice)).rejects.toThrow('duplicate key')
+    expect(await restoreBackup(connection, file)).toBe(rows)
   })
 
   it('refuses a newer version’s backup, and a missing file', async () => {
