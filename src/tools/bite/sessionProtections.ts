@@ -77,7 +77,11 @@ export const protections: readonly Protection[] = [
         '    granted = { held, remember }\n',
         '    granted = { held, remember }\n    vault.store(held, remember)\n',
       ],
-      ['src/auth/actors.ts', 'calls.signIn(body, signal)', 'calls.signIn(body, new AbortController().signal)'],
+      [
+        'src/auth/actors.ts',
+        '{ ...known(email), password }, signal',
+        '{ ...known(email), password }, new AbortController().signal',
+      ],
     ),
     races: true,
   },
