@@ -105,6 +105,14 @@ describe('a rule’s page', () => {
     expect(await read<AlertRule>(`alert_rules/${id}`)).toMatchObject({ silencedUntil: null })
   })
 
+  it('is active again once its silence is over, and can be silenced again', async () => {
+    const { id } = await addRule({ name: 'Offline', silencedUntil: new Date(Date.now() - 60_000).toISOString() })
+    await open(`/pages/alert-rules/${id}`)
+    expect(await screen.findByText('Active')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Silence' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'End the silence' })).toBeNull()
+  })
+
   it('is deleted, and its alerts stay listed as resolved', async () => {
     const { id } = await addRule({ name: 'Offline' })
     await judge()

@@ -1,0 +1,16 @@
+-- A rule is silenced until a moment. Nothing clears it then, so the view does.
+create or replace view alert_rules_view as
+select r.id, r.version, r.created_at, r.updated_at, r.name, r.kind, r.metric, r.for_s, r.severity,
+  r.tags, r.gateway_ids, r.plant_ids, r.humidity_group_ids, r.temperature_group_ids, r.light_group_ids, r.channel_ids, r.active,
+  case when r.silenced_until > now() then r.silenced_until end as silenced_until,
+  r.judged_at, r.severity_order, r.search,
+  (select count(*) from alerts a where a.rule_id = r.id and a.status <> 'resolved') as open_alerts_count,
+  array(select name from notification_channels where id = any(r.channel_ids) order by name) as channel_names,
+  r.tags || array(
+    select name from gateways where id = any(r.gateway_ids)
+    union all select title from plants where id = any(r.plant_ids)
+    union all select name from humidity_groups where id = any(r.humidity_group_ids)
+    union all select name from temperature_groups where id = any(r.temperature_group_ids)
+    union all select name from light_groups where id = any(r.light_group_ids)
+  )::text[] as scope_names
+from alert_rules r;
