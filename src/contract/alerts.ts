@@ -3,6 +3,7 @@ import { alertKinds, alertSubjects, judgedMetrics, severities } from './alertRul
 import { bulkBody } from './bulk'
 import { count, flag, id, identity, instant, oneOf, reference, text } from './fields'
 import { itemPath, once, resource, type RowOf } from './resource'
+import './rollouts'
 import './sensors'
 
 /** The statuses of an alert; `machines/alertMachine.ts` holds the transitions. */
@@ -31,6 +32,7 @@ const row = once(() =>
     subjectName: text(60).required().label('Concerns'),
     gatewayId: reference('Gateway').nullable().label('Gateway'),
     sensorId: reference('Sensor').nullable().label('Sensor'),
+    rolloutId: reference('Rollout').nullable().label('Rollout'),
     value: number()
       .nullable()
       .label('Value')
@@ -74,6 +76,7 @@ export const alerts = resource({
       ruleId: reference('AlertRule').required(),
       gatewayId: reference('Gateway').required(),
       sensorId: reference('Sensor').required(),
+      rolloutId: reference('Rollout').required(),
     },
     search: ['title', 'ruleName'],
   },

@@ -10,7 +10,7 @@ import { Card } from '../ui/layout/Card'
 import { grouped } from '../ui/text/numberWords'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/table/Table'
 import { Time } from '../ui/text/Time'
-import { DeviceAlerts } from './alerts/DeviceAlerts'
+import { SubjectAlerts } from './alerts/SubjectAlerts'
 import { useGetTrafficQuery } from './gatewayApi'
 import { GatewaySensors } from './GatewaySensors'
 import { GatewayStatus } from './GatewayStatus'
@@ -28,7 +28,7 @@ interface GatewayTrafficProps {
 export function GatewayTraffic({ row, isDeleted }: GatewayTrafficProps) {
   return (
     <div className="telemetry">
-      <DeviceAlerts field="gatewayId" id={row.id} />
+      <SubjectAlerts field="gatewayId" id={row.id} />
       {!isDeleted && <GatewayStatus gateway={row} />}
       <GatewaySensors gateway={row} isDeleted={isDeleted} />
       <Calls row={row} isDeleted={isDeleted} />

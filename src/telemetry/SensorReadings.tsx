@@ -1,5 +1,5 @@
 import type { Sensor } from '../contract/sensors'
-import { DeviceAlerts } from './alerts/DeviceAlerts'
+import { SubjectAlerts } from './alerts/SubjectAlerts'
 import { ChartCard } from './chart/ChartCard'
 import { LatestReadings } from './LatestReadings'
 import './telemetry.css'
@@ -14,7 +14,7 @@ interface SensorReadingsProps {
 export function SensorReadings({ row, isDeleted }: SensorReadingsProps) {
   return (
     <div className="telemetry">
-      <DeviceAlerts field="sensorId" id={row.id} />
+      <SubjectAlerts field="sensorId" id={row.id} />
       <LatestReadings sensor={row} />
       <ChartCard sensor={row} isDeleted={isDeleted} />
     </div>

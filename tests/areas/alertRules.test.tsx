@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { AlertRule } from '../../src/contract/alertRules'
 import { FALLBACK_MESSAGE } from '../../src/contract/constants'
 import { alertingAt } from '../support/rows/alerting'
+import { insert, insertFirmware } from '../support/rows/rows'
 import { fact, rowOf } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
 
@@ -84,6 +85,23 @@ describe('a rule’s form', () => {
     await opened.user.click(now.getByRole('button', { name: 'Retry' }))
     expect(await now.findByText('3 gateways meet the condition.')).toBeVisible()
     expect(opened.alerts).toEqual([])
+  })
+})
+
+describe('a rule about rollouts', () => {
+  it('names the rollouts that it finds, and is limited only by tags and gateways', async () => {
+    const firmware = await insertFirmware(server.db, [])
+    const limits = { go_on_pct: 100, within_h: 24, stop_pct: 50 }
+    const stopped = { status: 'stopped', halted: true, ended_at: new Date(Date.now() - 3_600_000) }
+    const rollout = await insert(server.db, 'rollouts', { name: 'To the roofs', firmware_id: firmware, ...limits, ...stopped })
+    const { user } = await open('/pages/alert-rules/new')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'When' }), 'A rollout stopped by itself')
+    const now = await region('Right now')
+    expect(await now.findByText('1 rollout meets the condition.')).toBeVisible()
+    expect(now.getByRole('link', { name: 'To the roofs' })).toHaveAttribute('href', `/pages/rollouts/${rollout}`)
+    expect(screen.getByRole('combobox', { name: 'Gateways' })).toBeVisible()
+    for (const name of ['Plants', 'Humidity groups', 'Temperature groups', 'Light groups'])
+      expect(screen.queryByRole('combobox', { name })).toBeNull()
   })
 })
 

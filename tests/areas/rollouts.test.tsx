@@ -1,14 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { judgeAlerts } from '../../src/server/alerts/judge'
 import { advanceRollouts } from '../../src/server/rollouts/advance'
 import { openConsole } from '../support/screens/console'
+import { rowNames } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
-import { insertGateway } from '../support/rows/rows'
+import { insertGateway, ruleDraft } from '../support/rows/rows'
 import { rolloutsAt } from '../support/rows/rollouts'
 
 const server = emptiedServer()
-const { begin, create, fail, fleet, gateways, move, read, report } = rolloutsAt(server)
+const { begin, call, create, fail, fleet, gateways, move, read, report } = rolloutsAt(server)
 let token: string
 beforeEach(async () => {
   token = await server.signIn()
@@ -82,6 +84,20 @@ describe('a rollout’s page', () => {
     expect(await screen.findByText('It was stopped: Wrong image.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull()
     expect(await read(id)).toMatchObject({ assignedCount: 0, skippedCount: 10 })
+  })
+
+  it('lists its own alerts, and leads to all of them', async () => {
+    for (const kind of ['firmware_failed', 'rollout_stopped'] as const)
+      await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ kind }) })
+    const { id, name } = await begin({ canaryCount: 2 })
+    await fail(ids(await gateways(id, '&state=assigned')))
+    await advanceRollouts(server.db)
+    await judgeAlerts(server.db)
+    const { user } = await open(`/pages/rollouts/${id}`)
+    const card = await region('Alerts')
+    expect(card.getByRole('link', { name: `${name} stopped by itself` })).toBeVisible()
+    await user.click(card.getByRole('link', { name: 'All alerts' }))
+    await waitFor(() => expect(rowNames()).toEqual([`${name} stopped by itself`]))
   })
 
   it('is stopped where it is listed, too', async () => {

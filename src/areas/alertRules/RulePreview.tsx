@@ -2,9 +2,9 @@ import { resultIn } from '../../api/answers'
 import { api } from '../../api/api'
 import { alertRules, RULE_PREVIEW_PATH, subjectOf, type AlertRule, type RulePreview } from '../../contract/alertRules'
 import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
-import { detailPath } from '../../crud/model/paths'
 import { counted } from '../../crud/model/words'
 import { Unforeseen } from '../../crud/parts/Unforeseen'
+import { subjectNouns, subjectPath } from '../../telemetry/alerts/subjects'
 import { Card } from '../../ui/layout/Card'
 import { useSettled } from '../../ui/environment/useSettled'
 import { useFormState } from '../../ui/form/formState'
@@ -49,8 +49,8 @@ function Found({ body }: { readonly body: AlertRule }) {
   const { currentData } = query
   if (currentData === undefined) return <Unforeseen query={query} />
   const { total, inhibited, subjects } = currentData
-  const isGateway = subjectOf[body.kind] === 'Gateway'
-  const nouns = isGateway ? { one: 'gateway', many: 'gateways' } : { one: 'sensor', many: 'sensors' }
+  const subject = subjectOf[body.kind]
+  const nouns = subjectNouns(subject)
   return (
     <div role="status" className="stack">
       <p>
@@ -64,7 +64,7 @@ function Found({ body }: { readonly body: AlertRule }) {
           {subjects.map(({ id, name }, at) => (
             <span key={id}>
               {at > 0 && ', '}
-              <Link className="link" href={detailPath(isGateway ? 'gateways' : 'sensors', id)}>
+              <Link className="link" href={subjectPath(subject, id)}>
                 {name}
               </Link>
             </span>

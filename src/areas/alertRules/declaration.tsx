@@ -50,7 +50,7 @@ function words(text: string) {
 const isPlantScope =
   (field: string) =>
   ({ kind, ...values }: Readonly<Record<string, unknown>>) =>
-    subjectOf[kind as AlertKind] !== 'Gateway' || (Array.isArray(values[field]) && values[field].length > 0)
+    subjectOf[kind as AlertKind] === 'Sensor' || (Array.isArray(values[field]) && values[field].length > 0)
 
 /** Alert rules: the conditions that raise alerts, and the channels that send them. */
 export const declaration = declare({

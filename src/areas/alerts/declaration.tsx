@@ -6,6 +6,7 @@ import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { detailPath, listPath } from '../../crud/model/paths'
 import { withUnit } from '../../crud/model/words'
+import { subjectPath } from '../../telemetry/alerts/subjects'
 import { AlertStatusWord, kindWords, SeverityWord } from '../../telemetry/alerts/words'
 import { LinkButton } from '../../ui/controls/Button'
 import { Link } from '../../ui/controls/Link'
@@ -21,11 +22,9 @@ const SnoozeMany = dialogOnDemand(async () => (await import('./manyDialogs')).Sn
 
 const can = (move: AlertMove) => (row: Alert) => alertMovesFrom(row.status).includes(move)
 
-const subjectSlugs = { Gateway: 'gateways', Sensor: 'sensors', Rollout: 'rollouts' } as const
-
 function Subject({ row }: { readonly row: Alert }) {
   return (
-    <Link className="link" href={detailPath(subjectSlugs[row.subject], row.subjectId)}>
+    <Link className="link" href={subjectPath(row.subject, row.subjectId)}>
       {row.subjectName}
     </Link>
   )
@@ -78,6 +77,7 @@ export const declaration = declare({
     { name: 'ruleId', title: 'Rule' },
     { name: 'gatewayId', title: 'Gateway' },
     { name: 'sensorId', title: 'Sensor' },
+    { name: 'rolloutId', title: 'Rollout' },
   ],
   ListActions: () => (
     <>

@@ -1,5 +1,6 @@
 import type { Rollout } from '../../contract/rollouts'
 import { counted } from '../../crud/model/words'
+import { SubjectAlerts } from '../../telemetry/alerts/SubjectAlerts'
 import { NextWords } from '../../telemetry/rollouts/NextWords'
 import { countWords, StateBar } from '../../telemetry/rollouts/StateBar'
 import { groupTitle } from '../../telemetry/rollouts/words'
@@ -8,10 +9,11 @@ import { RolloutGatewaysCard } from './RolloutGatewaysCard'
 import { PreviewCard } from './RolloutPreview'
 import '../../telemetry/telemetry.css'
 
-/** The panels of a rollout's page: its next step, its groups' progress, and its gateways. */
+/** The panels of a rollout's page: its alerts, its next step, its groups' progress, and its gateways. */
 export function RolloutCards({ row }: { readonly row: Rollout }) {
   return (
     <div className="telemetry">
+      <SubjectAlerts field="rolloutId" id={row.id} />
       <Card title="Progress">
         <div className="rollout-now">
           <p className="rollout-sentence" role="status">

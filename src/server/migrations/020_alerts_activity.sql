@@ -14,3 +14,18 @@ select r.id, r.version, r.created_at, r.updated_at, r.name, r.kind, r.metric, r.
     union all select name from light_groups where id = any(r.light_group_ids)
   )::text[] as scope_names
 from alert_rules r;
+
+-- A rollout's page lists its alerts, as a gateway's and a sensor's do.
+alter table alerts add column rollout_id uuid generated always as (case when subject = 'Rollout' then subject_id end) stored;
+create index alerts_rollout_id on alerts (rollout_id, opened_at desc);
+create or replace view alerts_view as
+select a.id, a.version, a.created_at, a.updated_at, a.rule_id, a.rule_name, a.kind, a.metric, a.severity, a.subject, a.subject_id,
+  a.subject_name, a.title, a.gateway_id, a.sensor_id, a.value, a.opened_at, a.times_raised, a.status, a.over_at, a.resolved_at,
+  a.resolved_by_id, a.acknowledged_at, a.acknowledged_by_id, a.note, a.snoozed_until, a.told_at, a.severity_order, a.search,
+  coalesce(a.snoozed_until > now(), false) and a.status <> 'resolved' as snoozed,
+  acknowledger.fullname as acknowledged_by_name,
+  resolver.fullname as resolved_by_name,
+  a.rollout_id
+from alerts a
+left join users acknowledger on acknowledger.id = a.acknowledged_by_id
+left join users resolver on resolver.id = a.resolved_by_id;

@@ -7,8 +7,11 @@ const SHOWN = 5
 /** The open alerts, the worst first: one query for both the bell's count and the dashboard's list. */
 export const openAlertsQuery: ListQuery = queryOf({ status: ['open'], snoozed: ['false'] })
 
-/** The unresolved alerts of a device; a gateway's include those of its sensors. */
-export function deviceAlertsQuery(field: 'gatewayId' | 'sensorId', id: string): ListQuery {
+/** The filter for the alerts of a gateway, sensor or rollout. */
+export type SubjectField = 'gatewayId' | 'sensorId' | 'rolloutId'
+
+/** The unresolved alerts of a subject; a gateway's include those of its sensors. */
+export function subjectAlertsQuery(field: SubjectField, id: string): ListQuery {
   return queryOf({ [field]: [id], status: ['open', 'acknowledged'] })
 }
 

@@ -3,16 +3,16 @@ import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
 import { useSomeAlertsQuery } from './alertsApi'
 import { AlertsList } from './AlertsList'
-import { deviceAlertsQuery } from './openAlerts'
+import { subjectAlertsQuery, type SubjectField } from './openAlerts'
 
-interface DeviceAlertsProps {
-  readonly field: 'gatewayId' | 'sensorId'
+interface SubjectAlertsProps {
+  readonly field: SubjectField
   readonly id: string
 }
 
-/** The open alerts of a device; renders nothing without any. */
-export function DeviceAlerts({ field, id }: DeviceAlertsProps) {
-  const { currentData } = useSomeAlertsQuery(deviceAlertsQuery(field, id), { refetchOnMountOrArgChange: 30 })
+/** The open alerts of a gateway, sensor or rollout; renders nothing without any. */
+export function SubjectAlerts({ field, id }: SubjectAlertsProps) {
+  const { currentData } = useSomeAlertsQuery(subjectAlertsQuery(field, id), { refetchOnMountOrArgChange: 30 })
   if (currentData === undefined || currentData.result.length === 0) return null
   return (
     <Card
