@@ -27,6 +27,7 @@ const rowActions = [
   'raised',
   'acknowledged',
   'snoozed',
+  'snooze_ended',
   'reopened',
   'resolved',
   'scheduled',

@@ -197,7 +197,6 @@ async function insertEarlier(tx: Queryable, now: Date, since: Date, { gateways, 
       status: 'resolved',
       over_at: overAt,
       resolved_at: overAt,
-      told_at: openedAt,
     }
   })
   await insertRows(
@@ -223,7 +222,6 @@ async function insertEarlier(tx: Queryable, now: Date, since: Date, { gateways, 
       status: 'text',
       over_at: 'timestamptz',
       resolved_at: 'timestamptz',
-      told_at: 'timestamptz',
     },
     rows,
   )

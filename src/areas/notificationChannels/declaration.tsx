@@ -86,7 +86,7 @@ export const declaration = declare({
           words: presetWords,
           hint: 'The format that the receiver expects.',
         },
-        { name: 'tellsResolved' },
+        { name: 'tellsResolved', hint: 'Ten minutes after they end, unless they come back.' },
         { name: 'active' },
       ],
     },

@@ -20,6 +20,7 @@ const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
   raised: 'raised',
   acknowledged: 'acknowledged',
   snoozed: 'snoozed',
+  snooze_ended: 'ended the snooze of',
   reopened: 'reopened',
   resolved: 'resolved',
   scheduled: 'scheduled',

@@ -36,7 +36,7 @@ export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, reque
       update alerts a set over_at = now(), status = 'resolved', resolved_at = coalesce(a.resolved_at, now()),
         version = a.version + 1, updated_at = now()
       from current c where a.id = c.id and c.subject_id not in (select subject_id from hits)
-      returning a.id, a.title, a.version, c.status <> 'resolved' as is_news, a.told_at is not null as was_told
+      returning a.id, a.title, a.version, c.status <> 'resolved' as is_news
     ), waiting as materialized (
       select hits.*, hold.since as held_since, coalesce(hold.inhibited, false) as was_inhibited
       from hits left join alert_holds hold on hold.rule_id = ${rule.id} and hold.subject_id = hits.subject_id
@@ -52,6 +52,7 @@ export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, reque
         select 'raised' as action, id, title, version from raised
         union all select 'reopened', id, title, version from reopened
         union all select 'resolved', id, title, version from over where is_news
+        union all select 'snooze_ended', id, title, version from woken where was_snoozed
       ) as news
       returning id
     )
@@ -117,19 +118,26 @@ function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRul
     )`
 }
 
-/** Queues new alerts, alerts still open when their snooze ends, and, for channels that ask for them, resolved alerts. */
-function deliveryOf({ severity, channelIds }: JudgedRule): Sql {
+/**
+ * Queues new alerts, alerts still open when their snooze ends, and, for channels that ask for them, alerts that ended by themselves and can
+ * no longer reopen: channels would take one that reopens, which is not sent again, for resolved.
+ */
+function deliveryOf({ id, severity, channelIds }: JudgedRule): Sql {
   const isUrgent = severity === 'critical'
   return sql`
     woken as (
-      update alerts a set told_at = now() from current c
+      update alerts a set told_at = now(), version = a.version + 1, updated_at = now() from current c
       where a.id = c.id and a.status = 'open' and a.told_at is null and coalesce(a.snoozed_until <= now(), true)
         and c.id not in (select id from over)
-      returning a.id
+      returning a.id, a.title, a.version, a.snoozed_until is not null as was_snoozed
+    ), settled as (
+      update alerts a set told_at = null
+      where a.rule_id = ${id} and a.told_at is not null and a.over_at <= now() - make_interval(secs => ${SAME_WITHIN_S})
+      returning a.id, a.resolved_at = a.over_at as ended_itself
     ), news as materialized (
       select id, false as is_over from raised where told_at is not null
       union all select id, false from woken
-      union all select id, true from over where is_news and was_told
+      union all select id, true from settled where ended_itself
     ), queued as (
       insert into alert_deliveries (id, channel_id, urgent, alert_ids, due_at)
       select new_id(), c.id, ${isUrgent}, message.ids,

@@ -29,3 +29,7 @@ select a.id, a.version, a.created_at, a.updated_at, a.rule_id, a.rule_name, a.ki
 from alerts a
 left join users acknowledger on acknowledger.id = a.acknowledged_by_id
 left join users resolver on resolver.id = a.resolved_by_id;
+
+-- `told_at` of an alert that is over: its channels are still to be told so, once it can no longer reopen. Before, they were told at once.
+update alerts set told_at = null where over_at is not null;
+create index alerts_ending on alerts (rule_id, over_at) where told_at is not null and over_at is not null;

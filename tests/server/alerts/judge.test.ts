@@ -96,6 +96,26 @@ describe('judging a rule', () => {
     expect(await alerts()).toMatchObject([{ status: 'open', timesRaised: 2, resolvedAt: null }])
   })
 
+  it('writes down when a snooze is over, once, so that screens count the alert again', async () => {
+    await rule()
+    await insertGateway(server.db, { name: 'Attic', hardware_id: hub, last_seen_at: ago(600) })
+    await judge()
+    const [{ id } = { id: '' }] = await alerts()
+    const until = new Date(Date.now() + 60_000).toISOString()
+    await call('POST', `/api/v1/alerts/${id}/snooze`, { body: { until } })
+    await judge()
+    await pass(61)
+    await judge()
+    await judge()
+    const { body } = await call<{ result: AnyResult[] }>('GET', `/api/v1/activity?rowId=${id}`)
+    expect(body.result.map(({ action, title }) => [action, title])).toEqual([
+      ['snooze_ended', 'Attic is offline'],
+      ['snoozed', 'Attic is offline'],
+      ['raised', 'Attic is offline'],
+    ])
+    expect(body.result[0]).toMatchObject({ actor: { kind: 'system' } })
+  })
+
   it('waits until it has held for long enough, by what is stored and by what it saw', async () => {
     await rule({ name: 'Offline for long', forS: 900 })
     await rule({ name: 'Batteries', kind: 'battery_low', forS: 900 })
