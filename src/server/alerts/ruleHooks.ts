@@ -1,9 +1,12 @@
 import sql from 'sql-template-tag'
+import { alertRules, type AlertRule } from '../../contract/alertRules'
 import { alerts } from '../../contract/alerts'
 import { resourceNamed } from '../../contract/resource'
 import { audit } from '../activity/audit'
 import type { Actor, AreaHooks } from '../crud/hooks'
+import { updateRow } from '../crud/rows'
 import { tableOf } from '../crud/table'
+import { read } from '../crud/write'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/validate'
 
@@ -19,7 +22,10 @@ const references = {
   channelIds: 'NotificationChannel',
 } as const
 
-/** Alert rules: refuses references that do not exist, snoozes open alerts when a rule is silenced, and resolves a deleted rule's alerts. */
+/**
+ * Alert rules: refuses references that do not exist, snoozes open alerts when a rule is silenced, resolves a deleted rule's alerts, and takes
+ * channels that were deleted in the meantime out of a restored rule.
+ */
 export const alertRuleHooks: AreaHooks = {
   filters: {
     channelIds: (values) => sql`v.channel_ids && ${values}::uuid[]`,
@@ -30,18 +36,34 @@ export const alertRuleHooks: AreaHooks = {
       await snoozeAll(tx, before.id, values['silencedUntil'] ?? null)
   },
   beforeRemove: endAlerts,
+  afterRestore: (tx, id, _deletion, actor) => dropChannels(tx, id, actor),
 }
 
 /** Refuses newly added ids that do not exist; ids of rows deleted since may stay in the rule. */
 async function refuseUnknown(tx: Queryable, values: Values, before: Values | null): Promise<void> {
   for (const [field, name] of Object.entries(references)) {
-    const idsBefore = before?.[field] ?? []
-    const { rows } = await tx.query<{ missing: number }>(sql`
-      select count(*) as missing from unnest(${values[field] ?? []}::uuid[]) as wanted (id)
-      where id <> all(${idsBefore}::uuid[]) and not exists (select from ${tableOf(resourceNamed(name)).table} there where there.id = wanted.id)`)
-    if ((rows[0]?.missing ?? 0) > 0)
-      throw invalid(new Map([[field, `One of these ${resourceNamed(name).nouns.many} does not exist`]]))
+    const wanted = new Set(values[field] as readonly string[] | undefined)
+    for (const id of (before?.[field] ?? []) as readonly string[]) wanted.delete(id)
+    const { rowCount } = await lockAgainstDeletion(tx, name, [...wanted])
+    if (rowCount < wanted.size) throw invalid(new Map([[field, `One of these ${resourceNamed(name).nouns.many} does not exist`]]))
   }
+}
+
+/** Keeps these rows from being deleted before the commit; selects the ids of those that exist. */
+function lockAgainstDeletion(tx: Queryable, name: string, ids: readonly string[]) {
+  return tx.query<{ id: string }>(sql`
+    select id from ${tableOf(resourceNamed(name)).table} where id = any(${ids}::uuid[]) order by id for key share`)
+}
+
+/** Removes deleted channels from a rule, which the activity then shows. */
+async function dropChannels(tx: Queryable, id: string, actor: Actor): Promise<void> {
+  const { channelIds } = (await read(tx, alertRules, id)) as unknown as AlertRule
+  const { rows } = await lockAgainstDeletion(tx, references.channelIds, channelIds)
+  const left = channelIds.filter((each) => rows.some((row) => row.id === each))
+  if (left.length === channelIds.length) return
+  await updateRow(tx, alertRules, id, { channelIds: left })
+  const changed = { before: { channelIds }, after: { channelIds: left } }
+  await audit(tx, { ...actor, action: 'updated', subject: alertRules.name, subjectId: id, ...changed })
 }
 
 /** Snoozes the rule's open alerts; clearing `told_at` sends them when the snooze ends, if they still hold. */

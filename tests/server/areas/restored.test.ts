@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { firmwaresAt } from '../../support/rows/firmwares'
 import { callAt, oneServer } from '../../support/server/hooks'
 import { plantRequestsOn } from '../../support/rows/plantRequests'
-import { insertFirmware, insertGateway, insertHardware, insertPlant } from '../../support/rows/rows'
+import { insert, insertFirmware, insertGateway, insertHardware, insertPlant, ruleDraft } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -62,6 +62,27 @@ describe('a restored hardware', () => {
     expect(await gatewayOf(first)).toMatchObject({ hardwareId: deletedId })
     expect(await gatewayOf(second)).toMatchObject({ hardwareId: heir, targetFirmwareId: firmware, version: 3 })
   })
+})
+
+describe('a restored alert rule', () => {
+  it('is not sent to a channel that was deleted since, and the audit log says so', async () => {
+    const [stays = '', goes = ''] = await Promise.all(['On call', 'Night shift'].map((name) => insertChannel(name)))
+    const draft = ruleDraft({ channelIds: [goes, stays] })
+    const { id } = (await call('POST', '/api/v1/alert_rules/register', { body: draft })).body.result
+    await remove('alert_rules', id)
+    await remove('notification_channels', goes)
+
+    await restore('alert_rules', id)
+
+    const { body } = await call('GET', `/api/v1/alert_rules/${id}`)
+    expect(body.result).toMatchObject({ channelIds: [stays], channelNames: ['On call'] })
+    const { rows } = await server.db.query(sql`
+      select before, after from audit_entries where subject_id = ${id} and action = 'updated'`)
+    expect(rows).toEqual([{ before: { channelIds: [goes, stays] }, after: { channelIds: [stays] } }])
+  })
+
+  const insertChannel = (name: string) =>
+    insert(server.db, 'notification_channels', { name, kind: 'mail', recipients: ['ada@example.com'] })
 })
 
 describe('a restored plant', () => {

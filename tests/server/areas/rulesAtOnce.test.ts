@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest'
 import type { BulkUpdateOutcome } from '../../../src/contract/bulk'
 import { firmwaresAt } from '../../support/rows/firmwares'
 import { callAt, oneServer } from '../../support/server/hooks'
-import { firmwareDraft, gatewayDraft, insertFirmware, insertGateway, insertHardware } from '../../support/rows/rows'
+import {
+  firmwareDraft,
+  gatewayDraft,
+  insert,
+  insertFirmware,
+  insertGateway,
+  insertHardware,
+  ruleDraft,
+  unique,
+} from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -65,6 +74,23 @@ describe('a firmware that is made for a hardware while that is deleted', () => {
       ])
       const refused = [204, 422, { hardwareIds: 'One of these hardwares does not exist' }]
       expect([refused, [409, 201, undefined]]).toContainEqual([removed.status, made.status, made.body.fields])
+    }
+  })
+})
+
+describe('a channel that is deleted while rules begin to use it', () => {
+  it('stays where a rule came first, and otherwise the rules are refused on its field', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const mail = { name: `Channel ${unique()}`, kind: 'mail', recipients: ['ada@example.com'] }
+      const channel = await insert(server.db, 'notification_channels', mail)
+      const making = () => call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ channelIds: [channel] }) })
+      const [removed, ...made] = await Promise.all([
+        call('DELETE', `/api/v1/notification_channels/${channel}`),
+        ...Array.from({ length: 4 }, making),
+      ])
+      const fields = { channelIds: 'One of these notification channels does not exist' }
+      for (const { status, body } of made) if (status !== 201) expect([status, body.fields]).toEqual([422, fields])
+      expect(removed?.status).toBe(made.some(({ status }) => status === 201) ? 409 : 204)
     }
   })
 })
