@@ -54,9 +54,14 @@ function isListed({ draft, row }: Resource, field: string): boolean {
   return field in draft.fields || (field in row.fields && decided.has(field))
 }
 
-/** Replaces a reference by its row's name: as stored beside it, as it is now, or its id when the row is deleted. */
+/**
+ * Replaces a reference by its row's name: as stored beside it, as it is now, or its id when the row is deleted; and a secret address by its
+ * host. The log keeps the address, as the row does: restoring needs it.
+ */
 function named(resource: Resource, field: string, picture: Picture, names: ReadonlyMap<string, string>): unknown {
   const value = picture[field] ?? null
+  if (typeof value === 'string' && metaOf(describedIn(resource, field))['secret'] === true)
+    return value.replace(/(?<=^https?:\/\/[^/?#]+).*/, '/…')
   if (value === null || targetOf(resource, field) === null) return value
   const beside = picture[field.replace(/Id(s?)$/, 'Name$1')]
   if (beside !== undefined && beside !== null) return beside
@@ -94,9 +99,12 @@ export async function namesIn(db: Queryable, entries: readonly Pictured[]): Prom
 
 /** The resource that a field refers to; null for other fields. */
 function targetOf(resource: Resource, field: string): Resource | null {
-  if (!(field in resource.draft.fields)) return null
-  const described = resource.draft.describe().fields[field]
+  const described = describedIn(resource, field)
   return (described && (byName.get(referenceOf(described)) ?? byName.get(referenceOf(innerOf(described))))) ?? null
+}
+
+function describedIn({ draft }: Resource, field: string): SchemaFieldDescription | undefined {
+  return field in draft.fields ? draft.describe().fields[field] : undefined
 }
 
 function innerOf(field: SchemaFieldDescription): SchemaFieldDescription | undefined {
@@ -105,8 +113,11 @@ function innerOf(field: SchemaFieldDescription): SchemaFieldDescription | undefi
 }
 
 function referenceOf(field: SchemaFieldDescription | undefined): string {
-  const meta: unknown = field !== undefined && 'meta' in field ? field.meta : undefined
-  return typeof meta === 'object' && meta !== null && 'reference' in meta ? String(meta.reference) : ''
+  return String(metaOf(field)['reference'] ?? '')
+}
+
+function metaOf(field: SchemaFieldDescription | undefined): Readonly<Record<string, unknown>> {
+  return (field !== undefined && 'meta' in field && (field.meta as Record<string, unknown> | undefined)) || {}
 }
 
 function textOf(value: unknown): string | null {

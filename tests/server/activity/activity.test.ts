@@ -68,6 +68,21 @@ describe('the activity', () => {
     expect(new Set(each.map(({ title, rows }) => `${rows} ${title}`))).toEqual(new Set(['1 Ferns', '1 Mosses', '1 Palms']))
   })
 
+  it('shows only the host of a webhook, whose address is often a credential, and restores all of it', async () => {
+    const channels = '/api/v1/notification_channels'
+    const draft = { name: 'On call', kind: 'webhook', recipients: [], preset: 'slack', tellsResolved: false, active: true }
+    const url = (token: string) => `https://hooks.example.com/services/${token}?key=${token}`
+    const { id } = (await call('POST', `${channels}/register`, { body: { ...draft, url: url('first') } })).body.result
+    await call('PUT', `${channels}/${id}`, { body: { url: url('second') } })
+    const all = await ask({ rowId: id })
+    expect(JSON.stringify(all)).not.toMatch(/first|second/)
+    const host = 'https://hooks.example.com/…'
+    expect(all.result[0]).toMatchObject({ before: { url: host }, after: { url: host } })
+    const entryId = all.result[1]?.id
+    const { body } = await call('POST', `${channels}/${id}/restore_version`, { body: { entryId } })
+    expect(body.result).toMatchObject({ url: url('first') })
+  })
+
   it('is found by what a row is or was called, by an EUI and by an address, each row by itself', async () => {
     const { id } = await register({ name: 'Ferns' })
     await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Tree ferns' } })
