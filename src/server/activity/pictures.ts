@@ -61,7 +61,7 @@ function isListed({ draft, row }: Resource, field: string): boolean {
 function named(resource: Resource, field: string, picture: Picture, names: ReadonlyMap<string, string>): unknown {
   const value = picture[field] ?? null
   if (typeof value === 'string' && metaOf(describedIn(resource, field))['secret'] === true)
-    return value.replace(/(?<=^https?:\/\/[^/?#]+).*/, '/…')
+    return value.replace(/^(https?:\/\/[^/?#]+).*$/, '$1/…')
   if (value === null || targetOf(resource, field) === null) return value
   const beside = picture[field.replace(/Id(s?)$/, 'Name$1')]
   if (beside !== undefined && beside !== null) return beside

@@ -33,3 +33,10 @@ left join users resolver on resolver.id = a.resolved_by_id;
 -- `told_at` of an alert that is over: its channels are still to be told so, once it can no longer reopen. Before, they were told at once.
 update alerts set told_at = null where over_at is not null;
 create index alerts_ending on alerts (rule_id, over_at) where told_at is not null and over_at is not null;
+
+-- Entries are only added, and deleted when they are old. On Citus, too, this table is a local one, which may have triggers.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'Entries of the activity are never changed';
+end $$;
+create trigger audit_entries_unchanged before update on audit_entries for each statement execute function refuse_change();

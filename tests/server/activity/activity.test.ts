@@ -189,6 +189,15 @@ describe('the activity', () => {
     for (const method of ['PUT', 'DELETE', 'POST']) expect((await call(method, ACTIVITY_PATH, { body: {} })).status).toBe(405)
   })
 
+  it('is never changed, not even by SQL', async () => {
+    await register({ name: 'Ferns' })
+    const before = await ask()
+    await expect(server.db.query(sql`update audit_entries set action = 'deleted'`)).rejects.toThrow(
+      'Entries of the activity are never changed',
+    )
+    expect(await ask()).toEqual(before)
+  })
+
   it('is deleted after its retention', async () => {
     await register()
     await server.db.query(sql`

@@ -152,7 +152,10 @@ describe('restoring', () => {
   it('is refused ten minutes after the deletion', async () => {
     const { id } = await create('gateway_hardwares', hardwareDraft())
     await remove('gateway_hardwares', id)
-    await server.db.query(sql`update audit_entries set at = at - interval '11 minutes' where subject_id = ${id}`)
+    await server.db.query(sql`
+      with deletion as (delete from audit_entries where subject_id = ${id} and action = 'deleted' returning *)
+      insert into audit_entries (at, user_id, request_id, action, subject, subject_id, before)
+      select at - interval '11 minutes', user_id, request_id, action, subject, subject_id, before from deletion`)
     const { status, body } = await restore('gateway_hardwares', id)
     expect([status, body.code]).toEqual([409, 'conflict'])
     expect(body.message).toBe('This gateway hardware cannot be restored: it was deleted more than 10 minutes ago')
