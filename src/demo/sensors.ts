@@ -24,6 +24,7 @@ interface SensorRow extends SensorReport {
 interface SensorReport {
   readonly last_seen_at: string | null
   readonly battery_pct: number | null
+  readonly battery_low_since: string | null
   readonly rssi_dbm: number | null
   readonly snr_db: number | null
   readonly firmware_version: string | null
@@ -117,8 +118,7 @@ function sensorRow(
     reporting_interval_s: interval,
     external_power: external,
     moisture_calibrated: model === 'Fernwire SoilPin 2' && share(`${key} calibrated`) < 0.6,
-    last_seen_at: lastSeen(now, key, health, interval),
-    ...signalOf(key, health, bluetooth, external),
+    ...reportOf(key, health, lastSeen(now, key, health, interval), bluetooth, external),
   }
 }
 
@@ -130,10 +130,21 @@ function lastSeen(now: Date, key: string, health: Health, interval: number): str
   )
 }
 
-function signalOf(key: string, health: Health, bluetooth: boolean, external: boolean): Omit<SensorReport, 'last_seen_at'> {
-  if (health === 'new') return { battery_pct: null, rssi_dbm: null, snr_db: null, firmware_version: null }
-  const low = share(`${key} low`) < (health === 'silent' ? 0.35 : 0.07)
+const unreported: SensorReport = {
+  last_seen_at: null,
+  battery_pct: null,
+  battery_low_since: null,
+  rssi_dbm: null,
+  snr_db: null,
+  firmware_version: null,
+}
+
+function reportOf(key: string, health: Health, seen: string | null, bluetooth: boolean, external: boolean): SensorReport {
+  if (seen === null) return unreported
+  const low = !external && share(`${key} low`) < (health === 'silent' ? 0.35 : 0.07)
   return {
+    last_seen_at: seen,
+    battery_low_since: low ? secondsBefore(new Date(seen), between(`${key} low since`, 3600, 72_000)) : null,
     battery_pct: external ? null : low ? between(`${key} battery`, 2, 19) : between(`${key} battery`, 34, 100),
     rssi_dbm: bluetooth ? between(`${key} rssi`, -92, -48) : between(`${key} rssi`, -118, -61),
     snr_db: bluetooth ? null : between(`${key} snr`, -9, 11.5, 1),
@@ -170,6 +181,7 @@ export async function insertSensors(tx: Queryable, sensors: readonly DemoSensor[
       reporting_interval_s: 'integer',
       last_seen_at: 'timestamptz',
       battery_pct: 'double precision',
+      battery_low_since: 'timestamptz',
       rssi_dbm: 'double precision',
       snr_db: 'double precision',
       firmware_version: 'text',

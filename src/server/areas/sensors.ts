@@ -33,7 +33,8 @@ async function keepStats(tx: Queryable, id: string, values: Readonly<Record<stri
 /** Clears what the previous device reported about itself; the new one has not been seen yet. */
 async function forgetDevice(tx: Queryable, id: string): Promise<void> {
   await tx.query(sql`
-    update sensor_stats set last_seen_at = null, battery_pct = null, rssi_dbm = null, snr_db = null, firmware_version = null
+    update sensor_stats set last_seen_at = null, battery_pct = null, battery_low_since = null, rssi_dbm = null, snr_db = null,
+      firmware_version = null
     where sensor_id = ${id}`)
 }
 

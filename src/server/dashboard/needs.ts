@@ -36,7 +36,7 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
       ) with ordinality as stray (sensor_id, since, metric, value, standing, place)
       join sensors s on s.id = stray.sensor_id order by stray.place)
     union all
-    (select 'battery_low', s.id, s.name, null, null, null, null, null, null, st.battery_pct, 'low'
+    (select 'battery_low', s.id, s.name, st.battery_low_since, null, null, null, null, null, st.battery_pct, 'low'
       from sensor_stats st join sensors s on s.id = st.sensor_id
       where ${isBatteryLow} order by st.battery_pct, s.id limit ${NEEDS_MAX})
     union all

@@ -40,3 +40,6 @@ begin
   raise exception 'Entries of the activity are never changed';
 end $$;
 create trigger audit_entries_unchanged before update on audit_entries for each statement execute function refuse_change();
+
+-- Since when a sensor reports a low battery. Null where it has been low since before it was stored.
+alter table sensor_stats add column battery_low_since timestamptz;

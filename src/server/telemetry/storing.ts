@@ -145,6 +145,12 @@ export async function noteSensors(tx: Transaction, updates: readonly SensorUpdat
       datapoint_count = stats.datapoint_count + report.stored,
       last_seen_at = greatest(stats.last_seen_at, least(report.at, now())),
       battery_pct = case when report.battery is null or stats.last_seen_at > report.at then stats.battery_pct else report.battery end,
+      battery_low_since = case
+        when report.battery is null or stats.last_seen_at > report.at then stats.battery_low_since
+        when not battery_low(report.battery, false) then null
+        when battery_low(stats.battery_pct, false) then stats.battery_low_since
+        else report.at
+      end,
       rssi_dbm = coalesce(report.rssi, stats.rssi_dbm),
       snr_db = coalesce(report.snr, stats.snr_db),
       firmware_version = coalesce(report.firmware, stats.firmware_version),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { ATTENTION_PATH, type Attention } from '../../../src/contract/dashboard'
 import { ingesting } from '../../support/rows/ingesting'
 
-const { gateway, sensor, reading, shownSensor, countOf } = ingesting()
+const { ago, call, gateway, sensor, reading, shownSensor, countOf } = ingesting()
 
 const report = (changes: object = {}) => ({ sensorEui: sensor.eui, batteryPct: 64, rssiDbm: -97, ...changes })
 
@@ -46,6 +47,24 @@ describe('a report of a sensor', () => {
   it('names a field that nobody knows in brief, however long it is', async () => {
     const { body } = await gateway.post({ sensors: [report({ ['x'.repeat(5_000)]: 1 })] })
     expect(body.result.refusedReports).toEqual([{ index: 0, message: `${'x'.repeat(60)} is not a field of a report` }])
+  })
+
+  it('tells since when the battery is low: as long as it stays so', async () => {
+    const battery = (value: number, at: string) =>
+      gateway.post({ datapoints: [reading({ metric: 'battery', value, measuredAt: at })] })
+    const lowSince = async () => {
+      const { body } = await call<{ result: Attention }>('GET', ATTENTION_PATH)
+      return body.result.needs.filter(({ kind }) => kind === 'battery_low').map(({ since }) => since)
+    }
+    const [first, second, third] = [ago(400), ago(300), ago(100)]
+    await battery(19, first)
+    await battery(12, second)
+    expect(await lowSince()).toEqual([first])
+    await battery(90, ago(200))
+    expect(await lowSince()).toEqual([])
+    await battery(8, third)
+    await battery(95, ago(150))
+    expect(await lowSince()).toEqual([third])
   })
 
   it('keeps the known value when it reports null', async () => {
