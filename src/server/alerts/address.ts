@@ -1,4 +1,4 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns'
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -6,6 +6,13 @@ import ipaddr from 'ipaddr.js'
  * Private ranges, which a setting opens to webhooks. Link-local addresses stay closed: cloud metadata services hand out credentials there.
  */
 const inside = new Set(['private', 'loopback', 'uniqueLocal'])
+
+/** Finds all addresses of a name, as `lookup` of `node:dns` does. */
+export type ResolveAll = (
+  hostname: string,
+  options: LookupAllOptions,
+  found: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
 
 /** Whether a webhook may connect to this address. */
 function isAllowed(address: string, mayBeInside: boolean): boolean {
@@ -34,9 +41,9 @@ export function refuseInside({ hostname }: URL, mayBeInside: boolean): void {
  * A DNS lookup for `http.request` that refuses a name when any of its addresses is internal. The request connects to the checked addresses,
  * so DNS rebinding gains nothing.
  */
-export function checkedLookup(mayBeInside: boolean): LookupFunction {
+export function checkedLookup(mayBeInside: boolean, resolve: ResolveAll = lookup): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '')
       if (found.some(({ address }) => !isAllowed(address, mayBeInside))) return callback(addressError(hostname), '')
       if (options.all === true) return callback(null, found)

@@ -1,6 +1,6 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { checkedLookup, refuseInside } from './address'
+import { checkedLookup, refuseInside, type ResolveAll } from './address'
 
 /** A request to a webhook. */
 export interface Post {
@@ -15,6 +15,13 @@ export interface Answer {
   readonly text: string
 }
 
+/** Where a post may go, and for how long; tests give names other addresses. */
+interface PostLimits {
+  readonly mayBeInside: boolean
+  readonly timeoutMs?: number
+  readonly resolveAll?: ResolveAll | undefined
+}
+
 /** Longest wait for a complete answer, in milliseconds. */
 const TIMEOUT_MS = 10_000
 /** Characters of an answer that are stored; the rest is not read. */
@@ -26,7 +33,7 @@ const ANSWER_MAX = 500
  */
 export async function postWebhook(
   { url, headers, body }: Post,
-  { mayBeInside, timeoutMs = TIMEOUT_MS }: { readonly mayBeInside: boolean; readonly timeoutMs?: number },
+  { mayBeInside, timeoutMs = TIMEOUT_MS, resolveAll }: PostLimits,
 ): Promise<Answer> {
   const target = new URL(url)
   refuseInside(target, mayBeInside)
@@ -39,7 +46,7 @@ export async function postWebhook(
         headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'Frond' },
         // A new connection each time, so that none is reused that was checked for another name.
         agent: false,
-        lookup: checkedLookup(mayBeInside),
+        lookup: checkedLookup(mayBeInside, resolveAll),
         signal,
       })
       request.on('error', reject)

@@ -1,8 +1,27 @@
 // @module-tag embedded
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { isIPv6, type AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import type { ResolveAll } from '../../../src/server/alerts/address'
 import { postWebhook } from '../../../src/server/alerts/webhook'
 
-const post = (url: string, mayBeInside: boolean) => postWebhook({ url, headers: {}, body: '{}' }, { mayBeInside, timeoutMs: 500 })
+const post = (url: string, mayBeInside: boolean, resolveAll?: ResolveAll) =>
+  postWebhook({ url, headers: {}, body: '{}' }, { mayBeInside, timeoutMs: 500, resolveAll })
+
+/** Answers each question for a name's addresses with the next answer; counts the questions. */
+function answering(...answers: readonly (readonly string[])[]) {
+  let asked = 0
+  const resolveAll: ResolveAll = (_name, _options, found) => {
+    const addresses = answers[Math.min(asked, answers.length - 1)] ?? []
+    asked += 1
+    found(
+      null,
+      addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
+    )
+  }
+  return { resolveAll, asked: () => asked }
+}
 
 describe('where a webhook may go', () => {
   it.each([
@@ -24,6 +43,27 @@ describe('where a webhook may go', () => {
     'http://[64:ff9b::7f00:1]/',
   ])('not to %s', async (url) => {
     await expect(post(url, false)).rejects.toMatchObject({ name: 'AddressError' })
+  })
+
+  it.each([
+    ['a public and a private address', ['93.184.215.14', '10.0.0.1']],
+    ['a public and a loopback address in IPv6', ['2606:2800:21f:cb07::1', '::1']],
+    ['only a private address', ['192.168.1.1']],
+  ])('not to a name with %s', async (_what, addresses) => {
+    const { resolveAll } = answering(addresses)
+    await expect(post('http://hooks.example.com:1/', false, resolveAll)).rejects.toMatchObject({ name: 'AddressError' })
+  })
+
+  it('only to the address that was checked, whatever the name answers next', async () => {
+    const receiver = createServer((_request, response) => response.writeHead(204).end()).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const url = `http://hooks.example.com:${(receiver.address() as AddressInfo).port}/`
+    const good = answering(['127.0.0.1'], ['169.254.169.254'])
+    expect(await post(url, true, good.resolveAll)).toMatchObject({ status: 204 })
+    expect(good.asked()).toBe(1)
+    // Asked again for the next message: the check is not remembered for the name.
+    await expect(post(url, true, good.resolveAll)).rejects.toMatchObject({ name: 'AddressError' })
+    receiver.close()
   })
 
   it('nowhere near a cloud’s keys, even where its own network is allowed', async () => {
