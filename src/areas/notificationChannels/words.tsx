@@ -4,7 +4,7 @@ import { Status, type StatusTone } from '../../ui/text/Status'
 
 /** The format of a webhook's body. */
 export const presetWords: Readonly<Record<WebhookPreset, string>> = {
-  generic: 'JSON, signed',
+  generic: 'JSON',
   slack: 'Slack, Mattermost and similar',
   teams: 'Microsoft Teams',
   ntfy: 'ntfy',

@@ -113,7 +113,8 @@ function innerOf(field: SchemaFieldDescription): SchemaFieldDescription | undefi
 }
 
 function referenceOf(field: SchemaFieldDescription | undefined): string {
-  return String(metaOf(field)['reference'] ?? '')
+  const { reference } = metaOf(field)
+  return typeof reference === 'string' ? reference : ''
 }
 
 function metaOf(field: SchemaFieldDescription | undefined): Readonly<Record<string, unknown>> {

@@ -79,26 +79,6 @@ async function offline(count: number, channelIds: readonly string[], severity: '
   await judgeAlerts(server.db)
 }
 
-/** Judges the rules once more, after all gateways were seen that many seconds ago. */
-async function lastSeen(seconds: number): Promise<void> {
-  await server.db.query(sql`update gateways set last_seen_at = ${new Date(Date.now() - seconds * 1000)}::timestamptz`)
-  await judgeAgain()
-}
-
-async function judgeAgain(): Promise<void> {
-  await server.db.query(sql`update alert_rules set judged_at = null`)
-  await judgeAlerts(server.db)
-}
-
-/** Judges the rules ten minutes later. */
-async function tenMinutesOn(): Promise<void> {
-  const by = sql`interval '10 minutes'`
-  await server.db.query(sql`update alerts set over_at = over_at - ${by}, resolved_at = resolved_at - ${by}`)
-  await judgeAgain()
-}
-
-const subjects = () => received.map(({ body }) => (JSON.parse(body) as { subject: string }).subject)
-
 /** Sends all messages, as once their minute is over. */
 async function send(timeoutMs = 2000): Promise<number> {
   await server.db.query(sql`update alert_deliveries set due_at = now() where sent_at is null and failed_at is null`)
@@ -212,52 +192,6 @@ describe('a webhook', () => {
     expect(body.result).toMatchObject({ kind: 'test', status: 'sent', answerStatus: 204 })
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject(expected)
     expect(received[0]?.url).toBe(preset === 'ntfy' ? '/' : '/hook')
-  })
-
-  it('receives resolved alerts only if it is set to', async () => {
-    const [quiet, talking] = [await channel(), await channel({ tellsResolved: true })]
-    await offline(1, [quiet.id, talking.id])
-    await send()
-    await lastSeen(0)
-    await tenMinutesOn()
-    await send()
-    expect(received).toHaveLength(3)
-    expect(received.map(({ body }) => body.includes('"subject":"Resolved: '))).toEqual([false, false, true])
-    expect(await deliveries(talking.id)).toHaveLength(2)
-  })
-
-  it('receives one alert and one end of it, however often it comes back within ten minutes', async () => {
-    const { id } = await channel({ tellsResolved: true })
-    await offline(1, [id])
-    await send()
-    for (let flap = 0; flap < 3; flap++) {
-      await lastSeen(0)
-      await send()
-      await lastSeen(600)
-      await send()
-    }
-    expect(subjects()).toEqual([expect.stringMatching(/ is offline$/)])
-    await lastSeen(0)
-    await tenMinutesOn()
-    await tenMinutesOn()
-    await send()
-    expect(subjects()).toEqual([expect.stringMatching(/^Gateway/), expect.stringMatching(/^Resolved: .* is offline$/)])
-    await lastSeen(600)
-    await send()
-    expect(subjects()).toHaveLength(3)
-  })
-
-  it('receives no end of an alert that somebody resolved', async () => {
-    const { id } = await channel({ tellsResolved: true })
-    await offline(1, [id])
-    const [alert] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alerts')).body.result
-    await call('POST', `/api/v1/alerts/${alert?.id}/resolve`)
-    await send()
-    await server.db.query(sql`update alerts set resolved_at = resolved_at - interval '1 minute'`)
-    await lastSeen(0)
-    await tenMinutesOn()
-    await send()
-    expect(received).toHaveLength(1)
   })
 })
 

@@ -1,0 +1,93 @@
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { judgeAlerts } from '../../../src/server/alerts/judge'
+import { sendDue } from '../../../src/server/alerts/sender'
+import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
+import { emptiedServer } from '../../support/server/hooks'
+import { insert, insertGateway, insertHardware, ruleDraft } from '../../support/rows/rows'
+
+const server = emptiedServer()
+let call: Call
+
+beforeEach(async () => {
+  call = await signedIn(server)
+  await insertGateway(server.db, { name: 'Attic', hardware_id: await insertHardware(server.db) })
+})
+
+/** A rule about offline gateways that is sent to two mail channels: `ends@` asks for resolved alerts, `quiet@` does not. */
+async function addRule(): Promise<void> {
+  const channel = (name: string) =>
+    insert(server.db, 'notification_channels', {
+      name,
+      kind: 'mail',
+      recipients: [`${name}@example.com`],
+      tells_resolved: name === 'ends',
+    })
+  const channelIds = [await channel('ends'), await channel('quiet')]
+  await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ channelIds }) })
+}
+
+/** Judges the rule and sends its messages once more, after the gateway was seen that many seconds ago. */
+async function lastSeen(seconds: number): Promise<void> {
+  await server.db.query(sql`update gateways set last_seen_at = ${new Date(Date.now() - seconds * 1000)}::timestamptz`)
+  await server.db.query(sql`update alert_rules set judged_at = null`)
+  await judgeAlerts(server.db)
+  await server.db.query(sql`update alert_deliveries set due_at = now() where sent_at is null`)
+  await sendDue(server.deps)
+}
+
+/** Moves the ends of alerts back by these minutes. */
+async function pass(minutes: number): Promise<void> {
+  const by = sql`make_interval(mins => ${minutes})`
+  await server.db.query(sql`update alerts set over_at = over_at - ${by}, resolved_at = resolved_at - ${by}`)
+}
+
+async function sentTo(name: string): Promise<string[]> {
+  const { rows } = await server.db.query<{ subject: string }>(sql`
+    select letter ->> 'subject' as subject from mails where recipient = ${`${name}@example.com`} order by id`)
+  return rows.map(({ subject }) => subject)
+}
+
+describe('the end of an alert', () => {
+  it('is sent ten minutes later, to channels that ask for it', async () => {
+    await addRule()
+    await lastSeen(600)
+    await lastSeen(0)
+    await pass(9)
+    await lastSeen(0)
+    expect(await sentTo('ends')).toEqual(['Attic is offline'])
+    await pass(1)
+    await lastSeen(0)
+    await lastSeen(0)
+    expect(await sentTo('ends')).toEqual(['Attic is offline', 'Resolved: Attic is offline'])
+    expect(await sentTo('quiet')).toEqual(['Attic is offline'])
+  })
+
+  it('is sent once, however often the alert was reopened before, and what comes later is another alert', async () => {
+    await addRule()
+    for (let flap = 0; flap < 3; flap++) {
+      await lastSeen(600)
+      await lastSeen(0)
+      await pass(5)
+    }
+    expect(await sentTo('ends')).toEqual(['Attic is offline'])
+    await pass(5)
+    await lastSeen(0)
+    expect(await sentTo('ends')).toEqual(['Attic is offline', 'Resolved: Attic is offline'])
+    await lastSeen(600)
+    expect((await sentTo('ends')).at(-1)).toBe('Attic is offline')
+    expect(await sentTo('quiet')).toEqual(['Attic is offline', 'Attic is offline'])
+  })
+
+  it('is not sent of an alert that somebody resolved', async () => {
+    await addRule()
+    await lastSeen(600)
+    const [alert] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alerts')).body.result
+    await call('POST', `/api/v1/alerts/${alert?.id}/resolve`)
+    await pass(1)
+    await lastSeen(0)
+    await pass(10)
+    await lastSeen(0)
+    expect(await sentTo('ends')).toEqual(['Attic is offline'])
+  })
+})
