@@ -11,57 +11,58 @@ export const ACTIVITY_SIZE_MAX = 200
 /** Who acted. guest: no signed-in user, as in a failed sign-in. system: the server itself, or its operator. */
 const actorKinds = ['user', 'guest', 'system'] as const
 
-/** Actions on the areas' rows. */
-const rowActions = [
-  'created',
-  'updated',
-  'deleted',
-  'restored',
-  'uploaded',
-  'released',
-  'deprecated',
-  'revoked',
-  'published',
-  'key_made',
-  'secret_made',
-  'raised',
-  'acknowledged',
-  'snoozed',
-  'snooze_ended',
-  'reopened',
-  'resolved',
-  'scheduled',
-  'approved',
-  'started',
-  'went_on',
-  'paused',
-  'resumed',
-  'stopped',
-  'finished',
-  'retried',
-] as const
-/** Actions on accounts and sessions. */
-const accountActions = [
-  'signed_in',
-  'sign_in_failed',
-  'sign_in_refused',
-  'signed_out',
-  'ended',
-  'sessions_ended',
-  'token_reused',
-  'password_changed',
-  'password_reset',
-  'email_confirmed',
-  'identity_added',
-  'factor_added',
-  'factor_removed',
-  'recovery_codes_made',
-  'second_factor_failed',
-  'second_factor_refused',
-  'invited',
-  'invitation_revoked',
-] as const
-export const actions = [...rowActions, ...accountActions] as const
+/** Every action, by what it happens to, with its name in a filter. */
+export const actionGroups = {
+  'All areas': { created: 'Created', updated: 'Changed', deleted: 'Deleted', restored: 'Restored' },
+  'Gateway firmwares': { uploaded: 'File uploaded', released: 'Released', deprecated: 'Deprecated', revoked: 'Revoked' },
+  'Plant requests': { published: 'Published' },
+  'Keys and secrets': { key_made: 'API key created', secret_made: 'Signing secret created' },
+  Alerts: {
+    raised: 'Raised',
+    acknowledged: 'Acknowledged',
+    snoozed: 'Snoozed',
+    snooze_ended: 'Snooze ended',
+    reopened: 'Reopened',
+    resolved: 'Resolved',
+  },
+  Rollouts: {
+    scheduled: 'Scheduled',
+    approved: 'Approved',
+    started: 'Started',
+    went_on: 'Next group begun',
+    paused: 'Paused',
+    resumed: 'Resumed',
+    stopped: 'Stopped',
+    finished: 'Finished',
+    retried: 'Failed gateways retried',
+  },
+  'Sign-ins and sessions': {
+    signed_in: 'Signed in',
+    sign_in_failed: 'Sign-in failed',
+    sign_in_refused: 'Sign-in refused',
+    second_factor_failed: 'Second step failed',
+    second_factor_refused: 'Second step refused',
+    signed_out: 'Signed out',
+    ended: 'Session ended',
+    sessions_ended: 'All sessions ended',
+    token_reused: 'Old token used again',
+  },
+  Accounts: {
+    password_changed: 'Password changed',
+    password_reset: 'Password reset',
+    email_confirmed: 'Email confirmed',
+    identity_added: 'Google or Facebook connected',
+    factor_added: 'Second factor added',
+    factor_removed: 'Second factor removed',
+    recovery_codes_made: 'Recovery codes created',
+    invited: 'Invited',
+    invitation_revoked: 'Invitation revoked',
+  },
+} as const
+type Groups = typeof actionGroups
+type Action = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups]
+export const actionNames = Object.assign({}, ...Object.values(actionGroups)) as Readonly<Record<Action, string>>
+export const actions = Object.keys(actionNames) as readonly Action[]
 
 const fields = (description: string) => object().required().meta({ map: 'any', description })
 

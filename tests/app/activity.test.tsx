@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { actions } from '../../src/contract/activity'
 import { openConsole } from '../support/screens/console'
 import { callAt, emptiedServer, fleetAt } from '../support/server/hooks'
 
@@ -47,6 +48,60 @@ describe('the activity', () => {
     expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show everything' }))
     expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
+  })
+
+  it('offers every action, in groups by what it happens to', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    const { user, address } = await openConsole(server, fleet.token, PAGE)
+    const what = await screen.findByRole('combobox', { name: 'What' })
+    const offered = within(what).getAllByRole<HTMLOptionElement>('option')
+    expect(offered.map(({ value }) => value)).toEqual(['', ...actions])
+    expect(within(within(what).getByRole('group', { name: 'Rollouts' })).getByRole('option', { name: 'Paused' })).toBeVisible()
+    await user.selectOptions(what, 'API key created')
+    expect(address()).toBe(`${PAGE}?action=key_made`)
+    expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Remove filter What: API key created' }))
+    expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
+  })
+
+  it('ends at a date, and refuses dates that are the wrong way round', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    const { user, address } = await openConsole(server, fleet.token, PAGE)
+    await screen.findByRole('link', { name: 'Attic' })
+    await user.click(screen.getByRole('button', { name: 'Dates' }))
+    const form = within(screen.getByRole('form', { name: 'Dates' }))
+    const show = () => user.click(form.getByRole('button', { name: 'Show' }))
+    await user.type(form.getByLabelText(/^To/), '2020-01-02T00:00')
+    await show()
+    expect(address()).toBe(`${PAGE}?${new URLSearchParams({ to: new Date('2020-01-02T00:00').toISOString() }).toString()}`)
+    expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeVisible()
+
+    await user.click(screen.getByRole('button', { name: /^Dates/ }))
+    const again = within(screen.getByRole('form', { name: 'Dates' }))
+    await user.type(again.getByLabelText(/^From/), '2020-01-03T00:00')
+    await user.click(again.getByRole('button', { name: 'Show' }))
+    expect(again.getByRole('alert')).toHaveTextContent('“From” must be before “To”.')
+    await user.click(screen.getByRole('button', { name: 'Remove filter To: 2 Jan 2020, 00:00' }))
+    expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
+  })
+
+  it('keeps to the row and the end that its address names, and each can be removed', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    await fleet.addGateway({ name: 'Cellar' })
+    const { user, address } = await openConsole(server, fleet.token, `${PAGE}?rowId=${id}&to=2100-01-01T00:00:00.000Z`)
+    expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Cellar' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Remove filter Row: Attic' }))
+    expect(await screen.findByRole('link', { name: 'Cellar' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: /^Remove filter To: / }))
+    expect(address()).toBe(PAGE)
+  })
+
+  it('says so when its address cannot be read', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    await openConsole(server, fleet.token, `${PAGE}?to=tomorrow`)
+    expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
+    expect(screen.getByText('Part of the address was not understood and was left out.')).toBeVisible()
   })
 
   it('is searched by name, and its export has the filtered entries, one a row', async () => {

@@ -6,6 +6,8 @@ import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Button } from '../../ui/controls/Button'
 import { EmptyState } from '../../ui/layout/EmptyState'
 import { PageHeader } from '../../ui/layout/PageHeader'
+import { Alert } from '../../ui/overlay/Alert'
+import { ActivityChips } from './ActivityChips'
 import { ActivityExport } from './ActivityExport'
 import { ActivityFilters } from './ActivityFilters'
 import { Days } from './Days'
@@ -19,11 +21,13 @@ export async function loadActivity() {
 /** /pages/activity: all entries of the log, newest first. The address holds the filters. */
 function Activity({ areas }: { readonly areas: Areas }) {
   const [params, setParams] = useSearchParams()
-  const { area, actor, action, from, requestId, q } = parseActivityQuery(params).query
-  const filter = { area, actor, action, from, requestId, q }
+  const { query: wanted, faults } = parseActivityQuery(params)
+  const { area, rowId, actor, action, requestId, from, to, q } = wanted
+  const filter = { area, rowId, actor, action, requestId, from, to, q }
   const query = useGetActivityInfiniteQuery(filter, { refetchOnMountOrArgChange: true })
   const { currentData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const isNarrowed = params.size > 0
+  const entries = currentData?.pages.flatMap(({ result }) => result)
+  const isNarrowed = params.size > faults.length
   const showAll = () => setParams({})
   return (
     <>
@@ -33,10 +37,21 @@ function Activity({ areas }: { readonly areas: Areas }) {
         actions={<ActivityExport filter={filter} areas={areas} />}
       />
       <div className="stack">
-        <ActivityFilters areas={areas} params={params} onChange={(next, how) => setParams(next, { replace: how === 'typing' })} />
-        {currentData === undefined ? (
+        <ActivityFilters
+          areas={areas}
+          query={wanted}
+          params={params}
+          onChange={(next, how) => setParams(next, { replace: how === 'typing' })}
+        />
+        <ActivityChips areas={areas} query={wanted} entries={entries ?? []} params={params} onChange={setParams} />
+        {faults.length > 0 && (
+          <Alert tone="warning" role="status">
+            Part of the address was not understood and was left out.
+          </Alert>
+        )}
+        {entries === undefined ? (
           <Unloaded query={query} rows={8} columns={3} label="Loading the activity" />
-        ) : currentData.pages[0]?.result.length === 0 ? (
+        ) : entries.length === 0 ? (
           <EmptyState
             art="magnifier"
             title={isNarrowed ? 'No matching entries' : 'No activity yet'}
@@ -45,11 +60,7 @@ function Activity({ areas }: { readonly areas: Areas }) {
             {isNarrowed ? 'Try fewer filters.' : 'Changes by administrators appear here.'}
           </EmptyState>
         ) : (
-          <Days
-            entries={currentData.pages.flatMap(({ result }) => result)}
-            areas={areas}
-            onEach={(id) => setParams({ requestId: id })}
-          />
+          <Days entries={entries} areas={areas} onEach={(id) => setParams({ requestId: id })} />
         )}
         {hasNextPage && (
           <Button className="at-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -1,13 +1,16 @@
+import { actionGroups, parseActivityQuery, type ActivityQuery } from '../../contract/activity'
 import { users } from '../../contract/users'
 import { ReferenceFilter } from '../../crud/list/ReferenceFilter'
 import type { Areas } from '../../crud/model/registry'
+import { Dates, type Ends } from '../../ui/controls/Dates'
 import { SearchInput } from '../../ui/controls/SearchInput'
-import { Button } from '../../ui/controls/Button'
 import { useEnvironment } from '../../ui/environment/Environment'
+import { Popover } from '../../ui/overlay/Popover'
 import { FilterSelect, Toolbar } from '../../ui/table/Toolbar'
 
 interface Props {
   readonly areas: Areas
+  readonly query: ActivityQuery
   readonly params: URLSearchParams
   /** `typing`: replaces the history entry. */
   readonly onChange: (params: URLSearchParams, how?: 'typing') => void
@@ -19,58 +22,77 @@ const spans = [
   { value: '7', label: 'Last 7 days' },
   { value: '30', label: 'Last 30 days' },
 ]
-const deeds = [
-  { value: 'created', label: 'Created' },
-  { value: 'updated', label: 'Changed' },
-  { value: 'deleted', label: 'Deleted' },
-  { value: 'restored', label: 'Restored' },
-  { value: 'signed_in', label: 'Signed in' },
-  { value: 'sign_in_failed', label: 'Failed to sign in' },
-]
+const deeds = Object.entries(actionGroups).map(([label, names]) => ({
+  label,
+  options: Object.entries(names).map(([value, name]) => ({ value, label: name })),
+}))
+/** The area filter of entries that concern no area's rows. */
+export const sessionArea = { value: 'Session', label: 'Sign-ins and sessions' }
 
-/** Filters of the activity: area, action, user and start. */
-export function ActivityFilters({ areas, params, onChange }: Props) {
+/** Filters of the activity: text, area, action, user and time. */
+export function ActivityFilters({ areas, query, params, onChange }: Props) {
   const { now } = useEnvironment()
-  const set = (name: string, value: string, how?: 'typing') => {
+  const changed = (values: Readonly<Record<string, string>>) => {
     const next = new URLSearchParams(params)
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    onChange(next, how)
+    for (const [name, value] of Object.entries(values))
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+    return next
   }
-  const actor = params.get('actor')
-  const since = Date.parse(params.get('from') ?? '')
-  const span = spans.find(({ value }) => Math.abs(now() - since - Number(value) * DAY_MS) < DAY_MS / 2)?.value ?? ''
+  const set = (name: string) => (value: string) => onChange(changed({ [name]: value }))
+  const { actor, action, q } = query
+  const from = momentOf(query.from)
+  const to = momentOf(query.to)
+  const isSpan = ({ value }: { value: string }) =>
+    from !== null && to === null && Math.abs(now() - from - Number(value) * DAY_MS) < DAY_MS / 2
+  const span = spans.find(isSpan)?.value ?? ''
+  const showDates = (ends: Ends) => {
+    const next = changed({ from: textOf(ends.from), to: textOf(ends.to) })
+    const isAccepted = (ends.from ?? -Infinity) < (ends.to ?? Infinity) && parseActivityQuery(next).faults.length === 0
+    if (isAccepted) onChange(next)
+    return isAccepted
+  }
   const titles = [...areas].map(([value, { title }]) => ({ value, label: title }))
   return (
-    <Toolbar
-      end={
-        params.size > 0 && (
-          <Button variant="ghost" onClick={() => onChange(new URLSearchParams())}>
-            Clear filters
-          </Button>
-        )
-      }
-    >
-      <SearchInput label="Search the activity" value={params.get('q') ?? ''} onSearch={(q) => set('q', q.trim(), 'typing')} />
-      <FilterSelect
-        label="Area"
-        value={params.get('area') ?? ''}
-        options={[...titles, { value: 'Session', label: 'Sign-ins and sessions' }]}
-        onChange={(value) => set('area', value)}
+    <Toolbar>
+      <SearchInput
+        label="Search the activity"
+        value={q ?? ''}
+        onSearch={(text) => onChange(changed({ q: text.trim() }), 'typing')}
       />
-      <FilterSelect label="What" value={params.get('action') ?? ''} options={deeds} onChange={(value) => set('action', value)} />
+      <FilterSelect label="Area" value={query.area ?? ''} options={[...titles, sessionArea]} onChange={set('area')} />
+      <FilterSelect
+        label="What"
+        value={action.length === 1 ? (action[0] ?? '') : ''}
+        all={action.length > 1 ? `${action.length} chosen` : 'Any'}
+        options={deeds}
+        onChange={set('action')}
+      />
       <ReferenceFilter
         title="Who"
         target={users}
         values={actor === null ? [] : [actor]}
-        onChange={(values) => set('actor', values.at(-1) ?? '')}
+        onChange={(values) => set('actor')(values.at(-1) ?? '')}
       />
       <FilterSelect
         label="When"
         value={span}
         options={spans}
-        onChange={(days) => set('from', days === '' ? '' : new Date(now() - Number(days) * DAY_MS).toISOString())}
+        onChange={(days) => onChange(changed({ from: days === '' ? '' : textOf(now() - Number(days) * DAY_MS), to: '' }))}
       />
+      <Popover label="Dates" look="filter" count={span === '' ? Number(from !== null) + Number(to !== null) : 0}>
+        <Dates key={`${from} ${to}`} from={from} to={to} onShow={showDates} fault="“From” must be before “To”." />
+      </Popover>
     </Toolbar>
   )
+}
+
+function momentOf(text: string | null): number | null {
+  return text === null ? null : Date.parse(text)
+}
+
+/** Empty for an open end; a moment that is none stays one that nothing accepts. */
+function textOf(at: number | null): string {
+  if (at === null) return ''
+  return Number.isNaN(at) ? 'never' : new Date(at).toISOString()
 }

@@ -1,4 +1,5 @@
 import { curves, type Curve } from '../../contract/metrics'
+import type { Ends } from '../../ui/controls/Dates'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -35,8 +36,9 @@ const SPAN_DAYS_MAX = 3660
 const LATEST = Date.UTC(9999, 11, 31)
 
 /** Whether the server accepts the span. */
-export function isSpan({ from, to }: Span): boolean {
-  return from < to && to - from <= SPAN_DAYS_MAX * day && from >= 0 && to <= LATEST
+export function isSpan(ends: Ends): ends is Span {
+  const { from, to } = ends
+  return from !== null && to !== null && from < to && to - from <= SPAN_DAYS_MAX * day && from >= 0 && to <= LATEST
 }
 
 /** Parses an address; ignores invalid parts. */

@@ -15,11 +15,16 @@ export function Toolbar({ children, end }: { readonly children: ReactNode; reado
   )
 }
 
+export interface OptionGroup {
+  readonly label: string
+  readonly options: readonly SelectOption[]
+}
+
 export interface FilterSelectProps {
   readonly label: string
   /** '' means no filter. */
   readonly value: string
-  readonly options: readonly SelectOption[]
+  readonly options: readonly (SelectOption | OptionGroup)[]
   readonly onChange: (value: string) => void
   /** Label of the choice without a filter. */
   readonly all?: string | undefined
@@ -35,14 +40,26 @@ export function FilterSelect({ label, value, options, onChange, all = 'Any' }: F
       </label>
       <select id={id} className="filter-select" value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
+        {options.map((option) =>
+          'options' in option ? (
+            <optgroup key={option.label} label={option.label}>
+              {option.options.map(optionOf)}
+            </optgroup>
+          ) : (
+            optionOf(option)
+          ),
+        )}
       </select>
       <ChevronDown className="filter-mark" aria-hidden="true" />
     </div>
+  )
+}
+
+function optionOf({ value, label, disabled }: SelectOption) {
+  return (
+    <option key={value} value={value} disabled={disabled}>
+      {label}
+    </option>
   )
 }
 
