@@ -37,12 +37,16 @@ export function GatewayStatus({ gateway }: { readonly gateway: Gateway }) {
 }
 
 function Place({ gateway }: { readonly gateway: Gateway }) {
-  const { data } = useGetPositionsQuery()
   return (
     <Card title="On the map">
       <WhenSeen className="map-place-card">
-        <GatewayPlace gateway={gateway} positions={data?.positions ?? []} />
+        <AmongOthers gateway={gateway} />
       </WhenSeen>
     </Card>
   )
+}
+
+function AmongOthers({ gateway }: { readonly gateway: Gateway }) {
+  const { data } = useGetPositionsQuery()
+  return <GatewayPlace gateway={gateway} positions={data?.positions ?? []} />
 }

@@ -34,3 +34,5 @@ function whole<Result extends object>(body: unknown, parts: readonly (keyof Resu
 }
 
 export const { useGetAttentionQuery, useGetTrendsQuery, useGetPositionsQuery } = overviewApi
+/** The positions as far as they have been requested; requests none. */
+export const usePositionsState = () => overviewApi.endpoints.getPositions.useQueryState()

@@ -6,7 +6,7 @@ import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { WhenSeen } from '../../ui/layout/WhenSeen'
-import { useGetPositionsQuery } from '../overviewApi'
+import { useGetPositionsQuery, usePositionsState } from '../overviewApi'
 import './map.css'
 
 // The map's outlines and projection are larger than the page itself.
@@ -14,7 +14,7 @@ const GatewayMap = panelOnDemand(async () => (await import('./GatewayMap')).Gate
 
 /** The gateways' positions; loads when scrolled into view. Renders nothing when the backend does not report them. */
 export function MapCard() {
-  const { data, error } = useGetPositionsQuery(undefined, { refetchOnMountOrArgChange: 60 })
+  const { data, error } = usePositionsState()
   if (data === undefined && isApiError(error) && error.status === 404) return null
   const unplaced = data?.unplaced ?? 0
   return (
@@ -36,7 +36,7 @@ export function MapCard() {
 }
 
 function Places() {
-  const query = useGetPositionsQuery()
+  const query = useGetPositionsQuery(undefined, { refetchOnMountOrArgChange: 60 })
   if (query.data == null) return <Unloaded query={query} rows={4} columns={1} label="Loading positions" />
   if (query.data.positions.length === 0)
     return <p className="soft">No gateway has a position. Enter latitude and longitude where you edit a gateway.</p>
