@@ -83,6 +83,8 @@ export const plantRequests = resource({
       status: oneOf(plantRequestStatuses).required(),
       rejectionReason: oneOf(rejectionReasons).required(),
       reviewerId: reference('User').required(),
+      /** Requests for the name of this one. */
+      sameNameAs: reference('PlantRequest').required(),
     },
     search: ['requestedName', 'proposedScientificName'],
   },
@@ -90,6 +92,12 @@ export const plantRequests = resource({
 export type PlantRequest = RowOf<typeof plantRequests>
 export type PlantRequestDraft = DraftOf<typeof plantRequests>
 export type PlantProposal = PlantRequestDraft['draft']
+
+/** The draft with the proposed scientific name where it has none, so that nobody retypes it. */
+export function proposedDraft({ draft, proposedScientificName }: Pick<PlantRequestDraft, 'draft' | 'proposedScientificName'>) {
+  const proposed = proposedScientificName ?? ''
+  return (draft.scientificName ?? '') === '' && proposed.length > 1 ? { ...draft, scientificName: proposed } : draft
+}
 
 /** The calls of plant requests beyond the standard ones. `publish` is the spec's (§7); `counts` is Frond's. */
 export const plantRequestPaths = {

@@ -97,6 +97,66 @@ describe('rejecting a plant request', () => {
   })
 })
 
+describe('the other open requests for the name', () => {
+  const others = () =>
+    Promise.all(
+      (['requested', 'in_review', 'approved'] as const).map((status) => request({ requested_name: 'silver  FERN', status })),
+    )
+
+  it('are rejected with it, for the same reason', async () => {
+    const ids = [await request(), ...(await others())]
+    const unlike = await request({ requested_name: 'Silver fern palm' })
+    const { user } = await page(ids[0] ?? '')
+    await user.click(await screen.findByRole('button', { name: 'Reject' }))
+    const form = await dialog('Reject Silver fern?')
+    await user.selectOptions(form.getByRole('combobox', { name: 'Reason' }), 'It is not a plant')
+    expect(form.getByRole('checkbox', { name: 'Also reject 3 other open requests for this name' })).toBeChecked()
+    await user.click(form.getByRole('button', { name: 'Reject' }))
+    await said('Silver fern and 3 other requests rejected')
+    for (const id of ids) expect(await storedRow(id)).toMatchObject({ status: 'rejected', rejection_reason: 'not_a_plant' })
+    expect(await storedRow(unlike)).toMatchObject({ status: 'requested', version: 1 })
+  })
+
+  it('stay open when only this one is to be rejected', async () => {
+    const [id, other] = [await request(), await request()]
+    const { user } = await page(id)
+    await user.click(await screen.findByRole('button', { name: 'Reject' }))
+    const form = await dialog('Reject Silver fern?')
+    await user.selectOptions(form.getByRole('combobox', { name: 'Reason' }), 'It is not a plant')
+    await user.click(form.getByRole('checkbox', { name: 'Also reject 1 other open request for this name' }))
+    await user.click(form.getByRole('button', { name: 'Reject' }))
+    await said('Silver fern rejected')
+    expect(await storedRow(other)).toMatchObject({ status: 'requested', version: 1 })
+  })
+
+  it('stay open, and the message says why, when their number has changed', async () => {
+    const [id, other] = [await request(), await request()]
+    const { user } = await page(id)
+    await user.click(await screen.findByRole('button', { name: 'Reject' }))
+    const form = await dialog('Reject Silver fern?')
+    await user.selectOptions(form.getByRole('combobox', { name: 'Reason' }), 'It is not a plant')
+    await request()
+    await user.click(form.getByRole('button', { name: 'Reject' }))
+    expect(await screen.findByText(/^Silver fern rejected, but not the other requests: /)).toBeVisible()
+    expect(await storedRow(id)).toMatchObject({ status: 'rejected' })
+    expect(await storedRow(other)).toMatchObject({ status: 'requested', version: 1 })
+  })
+
+  it('are marked as duplicates with it, when publishing finds the plant', async () => {
+    const holder = await insertPlant(server.db, { scientific_name: 'Cyathea dealbata' })
+    const id = await request({ status: 'approved', draft: await complete() })
+    const ids = [id, ...(await others())]
+    const { user } = await page(id)
+    await user.click(await screen.findByRole('button', { name: 'Publish' }))
+    const question = await questionNamed('Publish Silver fern?')
+    await user.click(question.getByRole('button', { name: 'Publish' }))
+    await user.click(await question.findByRole('button', { name: 'Mark as duplicate' }))
+    await said('Silver fern and 3 other requests rejected as a duplicate')
+    for (const one of ids)
+      expect(await storedRow(one)).toMatchObject({ rejection_reason: 'duplicate', duplicate_of_plant_id: holder })
+  })
+})
+
 describe('publishing a plant request', () => {
   it('makes the plant and leads to it', async () => {
     const id = await request({ status: 'approved', draft: await complete() })

@@ -107,6 +107,19 @@ describe('a plant request’s form', () => {
     })
   })
 
+  it('has the proposed name in it, which is saved with the first change', async () => {
+    const id = await request({ proposed_scientific_name: 'Cyathea dealbata' })
+    const { user } = await open(`/pages/plant-requests/${id}/edit`)
+    expect(await screen.findByRole('textbox', { name: 'Scientific name' })).toHaveValue('Cyathea dealbata')
+    await user.type(screen.getByRole('textbox', { name: 'Family' }), 'Cyatheaceae')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await said('Plant request Silver fern saved')
+    expect(await storedRow(id)).toMatchObject({
+      status: 'requested',
+      draft: { scientificName: 'Cyathea dealbata', family: 'Cyatheaceae' },
+    })
+  })
+
   it('shows on its field what the contract refuses', async () => {
     const id = await request()
     const { user } = await open(`/pages/plant-requests/${id}/edit`)

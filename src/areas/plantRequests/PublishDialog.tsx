@@ -8,7 +8,7 @@ import { detailPath, editPath } from '../../crud/model/paths'
 import { counted } from '../../crud/model/words'
 import type { MoveDialogProps } from './moveDialogs'
 import { useMove, type MoveProblem } from './useMove'
-import { missingWords } from './words'
+import { missingWords, otherRequests, othersOf } from './words'
 
 /**
  * Publishes an approved request as a plant. Lists missing fields first; offers a plant with the same name as the original of a duplicate.
@@ -46,6 +46,7 @@ export function PublishDialog({ row, onClose }: MoveDialogProps) {
                 void move(
                   { status: 'rejected', rejectionReason: 'duplicate', duplicateOfPlantId: holder.id },
                   'rejected as a duplicate',
+                  othersOf(row),
                 )
               }
             >
@@ -60,8 +61,9 @@ export function PublishDialog({ row, onClose }: MoveDialogProps) {
   )
 }
 
-function Outcome({ row: { draft, requestedName, demandCount } }: { readonly row: PlantRequest }) {
-  const others = demandCount - 1
+function Outcome({ row }: { readonly row: PlantRequest }) {
+  const { draft, requestedName } = row
+  const others = othersOf(row)
   const cultivar = draft.cultivar == null ? '' : ` ‘${draft.cultivar}’`
   return (
     <p>
@@ -73,7 +75,7 @@ function Outcome({ row: { draft, requestedName, demandCount } }: { readonly row:
       appears in the catalogue at once, also under the name “{requestedName}”. The request is settled and does not change any
       more.
       {others > 0 &&
-        ` ${counted(others, { one: 'other open request', many: 'other open requests' })} for this name ${others === 1 ? 'is' : 'are'} settled with it, as ${others === 1 ? 'a duplicate' : 'duplicates'} of the plant.`}
+        ` ${counted(others, otherRequests)} for this name ${others === 1 ? 'is' : 'are'} settled with it, as ${others === 1 ? 'a duplicate' : 'duplicates'} of the plant.`}
     </p>
   )
 }

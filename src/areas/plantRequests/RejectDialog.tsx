@@ -8,22 +8,28 @@ import {
 } from '../../contract/plantRequests'
 import { kindOf } from '../../crud/model/fieldKind'
 import { ReferenceField } from '../../crud/form/ReferenceField'
+import { counted } from '../../crud/model/words'
 import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
+import { CheckboxField } from '../../ui/form/CheckboxField'
 import { Form } from '../../ui/form/Form'
 import { useFieldState } from '../../ui/form/formState'
 import { SelectField } from '../../ui/form/SelectField'
 import { TextAreaField } from '../../ui/form/TextAreaField'
 import type { MoveDialogProps } from './moveDialogs'
 import { useMove } from './useMove'
-import { reasonWords } from './words'
+import { otherRequests, othersOf, reasonWords } from './words'
 
 interface Rejection {
   readonly rejectionReason: RejectionReason | null
   readonly rejectionNote: string
   readonly duplicateOfPlantId: string | null
+}
+
+interface RejectionForm extends Rejection {
+  readonly withOthers: boolean
 }
 
 interface RejectDialogProps extends MoveDialogProps {
@@ -39,6 +45,7 @@ const nothing: Rejection = { rejectionReason: null, rejectionNote: '', duplicate
 export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName}?`, start = {} }: RejectDialogProps) {
   const { busy, problem, move } = useMove(row, onClose)
   const formId = useId()
+  const others = othersOf(row)
   return (
     <Dialog
       open
@@ -56,13 +63,13 @@ export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName
         </>
       }
     >
-      <Form<Rejection>
+      <Form<RejectionForm>
         id={formId}
         label={title}
-        initialValues={{ ...nothing, ...start }}
+        initialValues={{ ...nothing, ...start, withOthers: others > 0 }}
         validate={(values) => faults(row, values)}
         onSubmit={async (values, { setFieldErrors }) => {
-          const refused = await move({ status: 'rejected', ...rejectionOf(values) }, 'rejected')
+          const refused = await move({ status: 'rejected', ...rejectionOf(values) }, 'rejected', values.withOthers ? others : 0)
           if (refused?.fields !== undefined) setFieldErrors(refused.fields)
         }}
       >
@@ -72,6 +79,7 @@ export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName
           </Alert>
         )}
         <RejectionFields />
+        {others > 0 && <CheckboxField name="withOthers" label={`Also reject ${counted(others, otherRequests)} for this name`} />}
       </Form>
     </Dialog>
   )
@@ -93,9 +101,9 @@ function RejectionFields() {
 }
 
 /** The request body: the plant is only sent for a duplicate. */
-function rejectionOf(values: Rejection): Partial<PlantRequestDraft> {
-  const draft = draftOf({ ...values }) as Partial<PlantRequestDraft>
-  return values.rejectionReason === 'duplicate' ? draft : { ...draft, duplicateOfPlantId: null }
+function rejectionOf({ rejectionReason, rejectionNote, duplicateOfPlantId }: Rejection): Partial<PlantRequestDraft> {
+  const plantId = rejectionReason === 'duplicate' ? duplicateOfPlantId : null
+  return draftOf({ rejectionReason, rejectionNote, duplicateOfPlantId: plantId })
 }
 
 function faults(row: PlantRequest, values: Rejection): Record<string, string> {

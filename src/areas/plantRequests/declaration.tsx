@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, RotateCcw, SearchCheck, Sprout } from 'lucide-react'
 import { movesFrom, type PlantRequestMove } from '../../../machines/plantRequestMachine'
-import { plantRequests, type PlantRequest } from '../../contract/plantRequests'
+import { plantRequests, proposedDraft, type PlantRequest } from '../../contract/plantRequests'
 import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { detailPath } from '../../crud/model/paths'
@@ -80,6 +80,7 @@ export const declaration = declare({
     { name: 'status', title: 'Status' },
     { name: 'rejectionReason', title: 'Rejected because', words: reasonWords },
     { name: 'reviewerId', title: 'Reviewer' },
+    { name: 'sameNameAs', title: 'Same name as', quiet: true },
   ],
   ListLead: StatusTabs,
   editable: isOpen,
@@ -191,6 +192,7 @@ export const declaration = declare({
     },
   ],
   blank: {},
+  proposed: (row) => ({ draft: proposedDraft(row) }),
 })
 
 function decided({ decidedAt }: PlantRequest) {

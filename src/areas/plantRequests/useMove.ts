@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { api } from '../../api/api'
-import { plantRequests, type PlantRequest, type PlantRequestDraft } from '../../contract/plantRequests'
+import { openStatuses, plantRequests, type PlantRequest, type PlantRequestDraft } from '../../contract/plantRequests'
+import { bulkCalls } from '../../crud/bulk/bulkCalls'
 import { crudCalls } from '../../crud/model/crudSlice'
-import { problemOf } from '../../crud/model/problems'
+import { problemOf, sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
+import { counted } from '../../crud/model/words'
 import { useToast } from '../../ui/overlay/Toaster'
 import { usePublishPlantRequestMutation } from './requestApi'
 
@@ -18,10 +20,10 @@ interface Moves {
   readonly busy: boolean
   readonly problem: MoveProblem | null
   /**
-   * Changes the status and related fields; `done` is the past participle for the toast. Resolves to null on success, otherwise to the
-   * problem.
+   * Changes the status and related fields; `done` is the past participle for the toast. Afterwards changes the other open requests for the
+   * name alike, if there are any `others`. Resolves to null when this request is changed, otherwise to the problem.
    */
-  move(changes: Changes, done: string): Promise<MoveProblem | null>
+  move(changes: Changes, done: string, others?: number): Promise<MoveProblem | null>
   publish(): Promise<MoveProblem | null>
 }
 
@@ -33,9 +35,18 @@ export function useMove({ id, version, requestedName }: PlantRequest, onDone: ()
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
 
-  const settle = (answer: { readonly error?: unknown }, done: string): MoveProblem | null => {
+  const [updateMany, updatingMany] = bulkCalls(plantRequests).bulkUpdate.useMutation()
+  /** Changes the other open requests for the name; returns the words for the toast. */
+  const moveOthers = async (changes: Changes, done: string, others: number): Promise<string> => {
+    const filter = { sameNameAs: id, status: openStatuses }
+    const { data, error } = await updateMany({ filter, expectedCount: others, set: changes })
+    const fault = data === undefined ? sentenceOf(error) : data.failed[0]?.message
+    if (fault !== undefined) return `${requestedName} ${done}, but not the other requests: ${fault}`
+    return `${requestedName} and ${counted(others, { one: 'other request', many: 'other requests' })} ${done}`
+  }
+  const settle = (answer: { readonly error?: unknown }, message: string): MoveProblem | null => {
     if (answer.error === undefined) {
-      toast({ message: `${requestedName} ${done}` })
+      toast({ message })
       onDone()
       return null
     }
@@ -52,15 +63,17 @@ export function useMove({ id, version, requestedName }: PlantRequest, onDone: ()
     return found
   }
   return {
-    busy: updating.isLoading || publishing.isLoading,
+    busy: updating.isLoading || updatingMany.isLoading || publishing.isLoading,
     problem,
-    async move(changes, done) {
+    async move(changes, done, others = 0) {
       setProblem(null)
-      return settle(await update({ id, version, draft: changes }), done)
+      const answer = await update({ id, version, draft: changes })
+      const isWithOthers = answer.error === undefined && others > 0
+      return settle(answer, isWithOthers ? await moveOthers(changes, done, others) : `${requestedName} ${done}`)
     },
     async publish() {
       setProblem(null)
-      return settle(await publish({ id, version }), 'published')
+      return settle(await publish({ id, version }), `${requestedName} published`)
     },
   }
 }

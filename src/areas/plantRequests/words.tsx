@@ -50,3 +50,10 @@ export function Readiness({ row }: RowProps) {
   const missing = missingWords(row)
   return missing === null ? <Status tone="good">Ready to publish</Status> : <Status tone="warning">Missing {missing}</Status>
 }
+
+export const otherRequests = { one: 'other open request', many: 'other open requests' }
+
+/** How many other open requests there are for an open request's name. */
+export function othersOf({ demandCount }: PlantRequest): number {
+  return demandCount - 1
+}

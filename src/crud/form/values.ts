@@ -1,4 +1,5 @@
 import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
+import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource, Declaration, Field } from '../model/declaration'
 import { kindOf, type FieldKind } from '../model/fieldKind'
 
@@ -48,8 +49,8 @@ export function blankParts(schema: ObjectSchema<AnyObject>): Values {
 }
 
 /** A row's form values; a field that its backend omits gets the value of a new row. */
-export function rowValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyObject): Values {
-  const filled = { ...area.blank, ...row }
+export function rowValues(area: Pick<Declaration, 'form' | 'blank' | 'resource' | 'proposed'>, row: AnyRow): Values {
+  const filled: AnyObject = { ...area.blank, ...row, ...area.proposed?.(row) }
   return Object.fromEntries(fieldNames(area).map((name) => [name, heldValue(kindOf(area.resource.draft, name), filled[name])]))
 }
 
@@ -71,7 +72,7 @@ function asParts(value: unknown): AnyObject {
 }
 
 /** Form values of a clone: unique fields are empty; of a unique combination, its last field. */
-export function cloneValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyObject): Values {
+export function cloneValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyRow): Values {
   const { unique, uniqueTogether } = area.resource
   const identifying = [...unique, ...uniqueTogether.slice(-1)]
   return {

@@ -132,6 +132,8 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   readonly FormMore?: ComponentType
   /** Default values of a new row. */
   readonly blank: Partial<Draft>
+  /** Values that the form of an existing row proposes in place of the row's own. */
+  proposed?(row: Row): Partial<Draft>
   /** Cells of the import template's example row, by column: `care.watering`. Defaults to the required ones. */
   readonly example?: Readonly<Record<string, string | number | boolean>>
   /** Omitted when rows cannot be deleted. */

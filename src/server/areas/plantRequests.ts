@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { moved } from '../../../machines/plantRequestMachine'
-import { plantRequests, type PlantProposal, type PlantRequestStatus } from '../../contract/plantRequests'
+import { plantRequests, proposedDraft, type PlantRequestDraft, type PlantRequestStatus } from '../../contract/plantRequests'
 import type { Actor, AreaHooks } from '../crud/hooks'
 import type { OrderNeeds } from '../crud/order'
 import type { Row } from '../crud/table'
@@ -42,6 +42,9 @@ export const plantRequestHooks: AreaHooks = {
       { from: sql`(${countDemand(needs)}) demand join ${source} v on v.name_key = demand.name_key`, by: sql`demand.n` },
     ],
   },
+  filters: {
+    sameNameAs: (ids) => sql`v.name_key in (select name_key from plant_requests where id = any(${ids}::uuid[]))`,
+  },
   // Many rows of a page request the same plant.
   counts: {
     demandCount: (page) => sql`
@@ -70,19 +73,12 @@ async function settled(tx: Queryable, to: PlantRequestStatus, values: Values, { 
   const rejected = to === 'rejected'
   const { rows } = await tx.query<{ now: string }>(sql`select now() as now`)
   return {
-    ...(!rejected && { draft: withProposed(values) }),
+    ...(!rejected && { draft: proposedDraft(values as PlantRequestDraft) }),
     reviewerId: userId,
     decidedAt: rejected || to === 'approved' ? rows[0]?.now : null,
     ...(!rejected && { rejectionReason: null, rejectionNote: null }),
     ...(!(rejected && values['rejectionReason'] === 'duplicate') && { duplicateOfPlantId: null }),
   }
-}
-
-/** Fills in the proposed scientific name where the draft has none, so that nobody retypes it. */
-function withProposed({ draft, proposedScientificName }: Values): PlantProposal {
-  const known = draft as PlantProposal
-  const proposed = typeof proposedScientificName === 'string' ? proposedScientificName : ''
-  return (known.scientificName ?? '') === '' && proposed.length > 1 ? { ...known, scientificName: proposed } : known
 }
 
 const rejection = ['rejectionReason', 'rejectionNote', 'duplicateOfPlantId'] as const
