@@ -85,7 +85,6 @@ export const declaration = declare({
         { key: 'eui', copy: true },
         { key: 'serialNumber', copy: true },
         { key: 'tags', value: (row) => <Tags row={row} /> },
-        { key: 'sensorsCount', value: (row) => <SensorsLink row={row} /> },
         { key: 'reportingIntervalS' },
         {
           key: 'readingsFrom',

@@ -33,7 +33,7 @@ export function GatewaySensors({ gateway, isDeleted }: GatewaySensorsProps) {
   return (
     <Card
       title="Sensors"
-      description={total > 0 && <SensorsLink total={total} shown={SHOWN} filter={{ gatewayId: gateway.id }} />}
+      description={total > SHOWN && <SensorsLink total={total} shown={SHOWN} filter={{ gatewayId: gateway.id }} />}
       flush={total > 0}
     >
       {currentData === undefined ? (

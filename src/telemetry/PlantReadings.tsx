@@ -20,7 +20,11 @@ export function PlantReadings({ plant }: { readonly plant: Plant }) {
   return (
     <Card
       title="Sensors"
-      description={<SensorsLink total={plant.sensorsCount} shown={PLANT_SENSORS_MAX} filter={{ plantId: plant.id }} />}
+      description={
+        plant.sensorsCount > PLANT_SENSORS_MAX && (
+          <SensorsLink total={plant.sensorsCount} shown={PLANT_SENSORS_MAX} filter={{ plantId: plant.id }} />
+        )
+      }
       flush={currentData !== undefined}
     >
       {currentData === undefined ? (

@@ -10,14 +10,14 @@ interface SensorsLinkProps {
   readonly filter: Readonly<Record<string, string>>
 }
 
-/** The number of sensors with a link to all of them; says when only the first are listed. */
+/** Says that only the first sensors are listed, with a link to all. */
 export function SensorsLink({ total, shown, filter }: SensorsLinkProps) {
   return (
     <>
+      The first {shown} of{' '}
       <Link className="link" href={listPath('sensors', filter)}>
         {counted(total, { one: 'sensor', many: 'sensors' })}
       </Link>
-      {total > shown && `, of which the first ${shown}`}
     </>
   )
 }

@@ -64,6 +64,15 @@ describe('a gateway’s page', () => {
     expect(screen.getByRole('link', { name: 'Clone' })).toHaveAttribute('href', `/pages/gateways/new?from=${gateway.id}`)
   })
 
+  it('says once how many sensors it has', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    await fleet.addSensor({ name: 'Inside', gatewayId: id })
+    await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    expect(await screen.findByRole('link', { name: 'Inside' })).toBeVisible()
+    expect(screen.getAllByText('1 sensor')).toHaveLength(1)
+    expect(screen.queryByText('Sensors', { selector: 'dt' })).toBeNull()
+  })
+
   it('judges the reported firmware in words', async () => {
     const old = await fleet.addFirmware({ semver: '3.9.0' })
     await fleet.addFirmware({ semver: '3.11.0' })

@@ -115,6 +115,24 @@ describe('a plant’s page', () => {
   })
 })
 
+describe('the image on a plant’s page', () => {
+  it('is shown when it is of this origin, which the page’s policy allows', async () => {
+    const imageUrl = `${location.origin}/images/monstera.jpg`
+    const id = await insertPlant(server.db, { scientific_name: 'Monstera deliciosa', image_url: imageUrl })
+    await openConsole(server, fleet.token, `/pages/plants/${id}`)
+    expect(await screen.findByRole('img', { name: 'Monstera deliciosa' })).toHaveAttribute('src', imageUrl)
+  })
+
+  it('is a link with the host’s name when it is of another one', async () => {
+    const imageUrl = 'https://images.example.com/plants/2026/11/monstera-deliciosa.jpg'
+    const id = await insertPlant(server.db, { scientific_name: 'Monstera deliciosa', image_url: imageUrl })
+    await openConsole(server, fleet.token, `/pages/plants/${id}`)
+    const link = await screen.findByRole('link', { name: /^images\.example\.com\b/ })
+    expect(link).toHaveAttribute('href', imageUrl)
+    expect(screen.queryByRole('img', { name: 'Monstera deliciosa' })).toBeNull()
+  })
+})
+
 describe('a plant’s form', () => {
   const name = (at: number) => within(screen.getByRole('group', { name: `Common names ${at}` }))
 

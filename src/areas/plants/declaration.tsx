@@ -5,7 +5,7 @@ import { NoValue } from '../../crud/parts/FieldText'
 import { listPath } from '../../crud/model/paths'
 import { counted } from '../../crud/model/words'
 import { Link } from '../../ui/controls/Link'
-import { CommonNames, Completeness, PlantStatus, Synonyms, Toxicity, WebLink, WhatIsMissing } from './facts'
+import { CommonNames, Completeness, Image, PlantStatus, Synonyms, Toxicity, WebLink, WhatIsMissing } from './facts'
 import { HumidityGroupFact, LightGroupFact, TemperatureGroupFact } from './groupFacts'
 import { PlantExtras } from './PlantExtras'
 import { TroubleshootFiles } from './TroubleshootFiles'
@@ -60,7 +60,7 @@ export const declaration = declare({
         { key: 'family' },
         { key: 'category' },
         { key: 'toxicity', value: (row) => <Toxicity row={row} /> },
-        { key: 'imageUrl', value: (row) => <WebLink href={row.imageUrl} /> },
+        { key: 'imageUrl', value: (row) => <Image row={row} /> },
         { key: 'imageCredit' },
         { key: 'sourceUrl', value: (row) => <WebLink href={row.sourceUrl} /> },
       ],

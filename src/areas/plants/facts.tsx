@@ -67,6 +67,18 @@ export function Synonyms({ row: { synonyms } }: PlantProps) {
   )
 }
 
+/** The image if it is of this origin, otherwise a link: the page's policy allows no other server's images. */
+export function Image({ row: { imageUrl, title } }: PlantProps) {
+  if (imageUrl == null) return <NoValue />
+  const { origin, host } = new URL(imageUrl)
+  if (origin === window.location.origin) return <img className="plant-image" src={imageUrl} alt={title} loading="lazy" />
+  return (
+    <Link className="link" href={imageUrl} external>
+      {host}
+    </Link>
+  )
+}
+
 interface WebLinkProps {
   readonly href: string | null | undefined
 }
