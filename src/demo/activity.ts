@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../server/db/database'
+import { historiesOf } from './histories'
 
 /**
  * Inserts the activity of the demo's people, derived from the existing rows: releases, assignments, texts, decisions, invitations and
@@ -18,15 +19,9 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
         '{"status": "in_review"}', jsonb_build_object('status', status)
       from plant_requests where decided_at is not null
       union all
-      select ${now}::timestamptz - make_interval(hours => 3 + 31 * nth::integer), null, 'updated', 'Sensor', id::text,
-        '{"gatewayId": null}', jsonb_build_object('gatewayId', gateway_id)
-      from (select id, gateway_id, row_number() over (order by eui) as nth from sensors where gateway_id is not null) as assigned
-      where nth <= 12
-      union all
-      select ${now}::timestamptz - make_interval(hours => 7 + 53 * nth::integer), null, 'updated', 'Gateway', id::text,
-        '{"description": null}', jsonb_build_object('description', description)
-      from (select id, description, row_number() over (order by eui) as nth from gateways where description is not null) as described
-      where nth <= 6
+      select at, null, action, subject, "subjectId", before, after
+      from jsonb_to_recordset(${JSON.stringify(await historiesOf(tx, now))}::jsonb)
+        as history (at timestamptz, action text, subject text, "subjectId" text, before jsonb, after jsonb)
       union all
       select created_at, invited_by, 'invited', 'User', null, null, jsonb_build_object('email', email) from invitations
       union all
@@ -50,9 +45,13 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
         jsonb_build_object('status', case action when 'started' then status else 'draft' end), 0, 0
       from rollouts cross join lateral (values (created_at, 'created'), (started_at, 'started')) as event (moment, action)
       union all
+      select g.started_at, null, 'went_on', 'Rollout', r.id::text, jsonb_build_object('status', r.status),
+        jsonb_build_object('status', r.status), 0, 0
+      from rollout_groups g join rollouts r on r.id = g.rollout_id where g.number = 2
+      union all
       -- Drops the judge's entries in favour of those above, which are as old as their alerts.
       select at, user_id, action, subject, subject_id, before, after, 1, id from started where subject <> 'Alert'
     )
     insert into audit_entries (at, user_id, action, subject, subject_id, before, after)
-    select at, user_id, action, subject, subject_id, before, after from dated order by turn, at, id`)
+    select at, user_id, action, subject, subject_id, before, after from dated order by turn, at, id, action`)
 }
