@@ -1,9 +1,12 @@
 import { array, object, type InferType } from 'yup'
-import { count } from './fields'
+import { count, oneOf } from './fields'
+import { curves } from './metrics'
 import { namedRow } from './problem'
+import { readingStatuses } from './readings'
 
-/** Maximum of plants named in a preview. */
+/** Maximum of plants, and of sensors, named in a preview. */
 export const PREVIEW_NAMED = 10
+export const PREVIEW_SENSORS = 3
 
 const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
 
@@ -19,5 +22,15 @@ export const changePreview = object({
   sensorsChanging: total().meta({
     description: 'Number of these sensors whose status would change, based on their latest readings.',
   }),
+  sensors: array(
+    namedRow.shape({
+      metric: oneOf(curves).required(),
+      from: oneOf(readingStatuses).required(),
+      to: oneOf(readingStatuses).required(),
+    }),
+  )
+    .optional()
+    .default(undefined)
+    .meta({ description: `Sensors whose status would change, at most ${PREVIEW_SENSORS}, each with one metric.` }),
 })
 export type ChangePreview = InferType<typeof changePreview>

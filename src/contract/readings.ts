@@ -50,7 +50,7 @@ export const series = object({
 export type Series = InferType<typeof series>
 
 /** How a reading compares with the range of the sensor's plant. no_range: there is no range; no_data: no recent reading. */
-const readingStatuses = ['ok', 'low', 'high', 'no_data', 'no_range'] as const
+export const readingStatuses = ['ok', 'low', 'high', 'no_data', 'no_range'] as const
 export type ReadingStatus = (typeof readingStatuses)[number]
 
 /** The latest reading of one metric, compared with the ranges of the plant's groups. */

@@ -113,7 +113,7 @@ describe('changing a humidity group in use', () => {
   }
   const groupInUse = async () => {
     const id = await addGroup('Moist')
-    const sensorId = await insertSensor(server.db, { plant_id: await addPlant('Hoya carnosa', id) })
+    const sensorId = await insertSensor(server.db, { name: 'Shelf', plant_id: await addPlant('Hoya carnosa', id) })
     await insertSensor(server.db, { plant_id: await addPlant('Hoya kerrii', id) })
     await measured(server, sensorId, 'soil_moisture', [0, 18])
     return id
@@ -126,6 +126,7 @@ describe('changing a humidity group in use', () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Change Moist for 2 plants?' })
     expect(dialog).toHaveTextContent('Hoya carnosa and Hoya kerrii.')
     expect(dialog).toHaveTextContent('1 of 2 sensors will change status, based on their latest readings.')
+    expect(dialog).toHaveTextContent('Shelf: soil moisture from OK to Low.')
     expect(await fleet.get(`/api/v1/humidity_groups/${id}`)).toMatchObject({ soilMoistureMin: 15, version: 1 })
     await console.user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Humidity group Moist saved')).toBeVisible()

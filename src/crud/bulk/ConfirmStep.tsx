@@ -3,7 +3,8 @@ import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Progress } from '../../ui/layout/Progress'
 import type { AnyStandardArea } from '../model/declaration'
-import { plantsWords, previewNouns, sensorsWords } from '../form/previewWords'
+import { plantsWords, previewNouns } from '../form/previewWords'
+import { SensorsChanging } from '../form/SensorsChanging'
 import { namesOf } from '../removal/names'
 import { counted } from '../model/words'
 import { SetWords } from './SetWords'
@@ -70,7 +71,7 @@ export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send 
                 ? 'No plant is affected.'
                 : `${counted(preview.plantsTotal, previewNouns.plants)} ${preview.plantsTotal === 1 ? 'changes' : 'change'} with it: ${plantsWords(preview)}.`}
             </p>
-            {preview.plantsTotal > 0 && <p>{sensorsWords(preview)}.</p>}
+            {preview.plantsTotal > 0 && <SensorsChanging preview={preview} />}
           </div>
         )}
         {asking ? (

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { ChangePreview } from '../../contract/preview'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { counted } from '../model/words'
-import { plantsWords, previewNouns, sensorsWords } from './previewWords'
+import { plantsWords, previewNouns } from './previewWords'
+import { SensorsChanging } from './SensorsChanging'
 
 interface PreviewDialogProps {
   /** The row's title. */
@@ -30,7 +31,7 @@ export function PreviewDialog({ name, preview, onSave, onCancel }: PreviewDialog
       onCancel={onCancel}
     >
       <p>{plantsWords(preview)}.</p>
-      <p>{sensorsWords(preview)}.</p>
+      <SensorsChanging preview={preview} />
     </ConfirmDialog>
   )
 }

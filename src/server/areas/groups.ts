@@ -1,14 +1,17 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { PREVIEW_NAMED, type ChangePreview } from '../../contract/preview'
+import { PREVIEW_NAMED, PREVIEW_SENSORS, type ChangePreview } from '../../contract/preview'
 import type { NamedRow } from '../../contract/problem'
 import type { AreaHooks } from '../crud/hooks'
 import { byCount } from '../crud/order'
+import { untouched } from '../crud/preview'
 import type { Queryable } from '../db/database'
 import { AT_ONCE, judgeWhere } from '../telemetry/condition'
 import { judgeLatest, latestOf, nowOf, statusAt } from '../telemetry/judgement'
 import { wantsOf, type Wants } from '../telemetry/ranges'
 
 type Values = Readonly<Record<string, unknown>>
+
+type ChangingSensor = NonNullable<ChangePreview['sensors']>[number]
 
 /** A range of a group: its fields and the metric that it judges. Light is judged per day. */
 interface Range {
@@ -79,40 +82,54 @@ function sensorsOf(key: Sql, page: Sql): Sql {
     where not ${few} group by used.id`
 }
 
-const untouched: ChangePreview = { plants: [], plantsTotal: 0, sensorsTotal: 0, sensorsChanging: 0 }
-
 /** Computes the effect of new ranges on the plants that `users` selects, and on their sensors. */
 async function effect(db: Queryable, users: Sql, ranges: readonly Range[], values: Values): Promise<ChangePreview> {
   const { rows: plants } = await db.query<NamedRow & { total: number }>(sql`
     select p.id, p.title as name, count(*) over () as total from plants p where ${users} order by p.title, p.id limit ${PREVIEW_NAMED}`)
-  const { rows: sensors } = await db.query<{ id: string }>(
-    sql`select s.id from plants p join sensors s on s.plant_id = p.id where ${users}`,
+  const { rows: sensors } = await db.query<NamedRow>(
+    sql`select s.id, s.name from plants p join sensors s on s.plant_id = p.id where ${users} order by s.name, s.id`,
   )
   const newRanges = Object.fromEntries(
     ranges.map(({ metric, min, max }) => [metric, [end(values[min]), end(values[max])] as const]),
   )
-  let sensorsChanging = 0
+  const changing: ChangingSensor[] = []
   for (let at = 0; at < sensors.length; at += AT_ONCE)
-    sensorsChanging += await countChanging(
-      db,
-      sensors.slice(at, at + AT_ONCE).map(({ id }) => id),
-      newRanges,
-    )
-  const named = plants.map(({ id, name }) => ({ id, name }))
-  return { plants: named, plantsTotal: plants[0]?.total ?? 0, sensorsTotal: sensors.length, sensorsChanging }
+    changing.push(...(await changingAmong(db, sensors.slice(at, at + AT_ONCE), newRanges)))
+  return {
+    plants: plants.map(({ id, name }) => ({ id, name })),
+    plantsTotal: plants[0]?.total ?? 0,
+    sensorsTotal: sensors.length,
+    sensorsChanging: changing.length,
+    sensors: changing.slice(0, PREVIEW_SENSORS),
+  }
 }
 
-/** Counts the sensors with a reading that the new ranges judge differently. */
-async function countChanging(db: Queryable, sensorIds: readonly string[], newRanges: Wants['ranges']): Promise<number> {
+/** Finds the sensors with a reading that the new ranges judge differently. */
+async function changingAmong(
+  db: Queryable,
+  sensors: readonly NamedRow[],
+  newRanges: Wants['ranges'],
+): Promise<readonly ChangingSensor[]> {
+  const sensorIds = sensors.map(({ id }) => id)
   const [wants, latest, now] = await Promise.all([wantsOf(db, sensorIds), latestOf(db, sensorIds), nowOf(db)])
   const statuses = async (by: readonly Wants[]) =>
-    new Map((await judgeLatest(db, latest, by)).map((each) => [`${each.sensorId} ${each.metric}`, statusAt(each, now)]))
+    new Map(
+      (await judgeLatest(db, latest, by)).map((each) => [
+        `${each.sensorId} ${each.metric}`,
+        { ...each, now: statusAt(each, now) },
+      ]),
+    )
   const before = await statuses(wants)
   const after = await statuses(wants.map((each) => ({ ...each, ranges: { ...each.ranges, ...newRanges } })))
-  const changing = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (key) => (before.get(key) ?? 'no_range') !== (after.get(key) ?? 'no_range'),
-  )
-  return new Set(changing.map((key) => key.split(' ')[0])).size
+  const changes = [...new Map([...before, ...after])].flatMap(([key, { sensorId, metric }]) => {
+    const [from, to] = [before.get(key)?.now ?? 'no_range', after.get(key)?.now ?? 'no_range']
+    return from === to ? [] : [[sensorId, { metric, from, to }] as const]
+  })
+  const bySensor = new Map(changes)
+  return sensors.flatMap(({ id, name }) => {
+    const change = bySensor.get(id)
+    return change === undefined ? [] : [{ id, name, ...change }]
+  })
 }
 
 function end(value: unknown): number | null {

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { BULK_PREVIEW_MAX, bulkDeleteBody, bulkUpdateBody, type DeletionPreview } from '../../contract/bulk'
-import { PREVIEW_NAMED, type ChangePreview } from '../../contract/preview'
+import { PREVIEW_NAMED, PREVIEW_SENSORS, type ChangePreview } from '../../contract/preview'
 import type { Keeper, Resource } from '../../contract/resource'
 import { isProblemError } from '../http/problems'
 import { invalid, validated } from '../http/validate'
@@ -74,5 +74,6 @@ function together(one: ChangePreview, other: ChangePreview): ChangePreview {
     plantsTotal: one.plantsTotal + other.plantsTotal,
     sensorsTotal: one.sensorsTotal + other.sensorsTotal,
     sensorsChanging: one.sensorsChanging + other.sensorsChanging,
+    sensors: [...(one.sensors ?? []), ...(other.sensors ?? [])].slice(0, PREVIEW_SENSORS),
   }
 }

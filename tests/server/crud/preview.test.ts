@@ -33,9 +33,23 @@ describe('the preview of a change', () => {
     const result = await preview(humidity, id, { soilMoistureMin: 15 })
     expect(result).toMatchObject({ plantsTotal: 3, sensorsTotal: 2, sensorsChanging: 1 })
     expect(result['plants']).toMatchObject([{ name: 'Aloe prima' }, { name: 'Bromelia secunda' }, { name: 'Canna tertia' }])
+    const { name } = (await call('GET', `/api/v1/sensors/${dry.sensorId}`)).body.result
+    expect(result['sensors']).toEqual([{ id: dry.sensorId, name, metric: 'soil_moisture', from: 'low', to: 'ok' }])
     expect(await preview(humidity, id, { soilMoistureMin: 19 })).toMatchObject({ sensorsChanging: 0 })
     expect(await preview(humidity, id, { airHumidityMin: 30, airHumidityMax: 80 })).toMatchObject({ sensorsChanging: 1 })
     expect((await call('GET', `${humidity}/${id}`)).body.result).toMatchObject({ soilMoistureMin: 20, version: 1 })
+  })
+
+  it('names the first three sensors whose status would change', async () => {
+    const id = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+    for (const name of ['Moss 4', 'Moss 2', 'Moss 1', 'Moss 3']) {
+      const plantId = await insertPlant(server.db, { humidity_group_id: id })
+      await measured(server, await insertSensor(server.db, { name, plant_id: plantId }), 'soil_moisture', [1, 18])
+    }
+    const result = await preview(humidity, id, { soilMoistureMin: 15 })
+    expect(result).toMatchObject({ sensorsChanging: 4, sensors: [{ name: 'Moss 1' }, { name: 'Moss 2' }, { name: 'Moss 3' }] })
+    const body = { ids: [id, await insertHumidityGroup(server.db)], set: { soilMoistureMin: 15 } }
+    expect((await call('POST', `${humidity}/bulk_update/preview`, { body })).body.result).toMatchObject(result)
   })
 
   it('counts no sensor that has been silent for two intervals', async () => {
@@ -114,6 +128,7 @@ describe('the preview of a change', () => {
       plantsTotal: 0,
       sensorsTotal: 0,
       sensorsChanging: 0,
+      sensors: [],
     })
   })
 
