@@ -32,7 +32,7 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
       -- Entries without a user get a colleague, always the same for the same row.
       select events.at, coalesce(events.user_id, someone.id) as user_id, action, subject, subject_id, before, after, 0 as turn, 0::bigint as id
       from events cross join lateral (
-        select id from users where active order by md5(fullname || coalesce(events.subject_id, '')) limit 1
+        select id from users where active and password_hash is null order by md5(fullname || coalesce(events.subject_id, '')) limit 1
       ) as someone
       union all
       select opened_at, null, 'raised', 'Alert', id::text, null, jsonb_build_object('title', title), 0, 0 from alerts

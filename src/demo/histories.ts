@@ -1,4 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
+import { alertRules } from '../contract/alertRules'
+import { gatewayHardwares } from '../contract/gatewayHardwares'
 import { gateways } from '../contract/gateways'
 import { humidityGroups } from '../contract/humidityGroups'
 import { lightGroups } from '../contract/lightGroups'
@@ -35,10 +37,21 @@ const changes: ReadonlyMap<string, Change> = new Map([
   [sensors.name, { rows: 12, fields: ['gatewayId', 'gatewayName'], hoursAgo: (nth) => 3 + 31 * nth }],
 ])
 
+const recorded = [
+  humidityGroups,
+  temperatureGroups,
+  lightGroups,
+  gatewayHardwares,
+  plants,
+  gateways,
+  sensors,
+  alertRules,
+] as unknown as readonly Resource[]
+
 /** Makes the entries of every row's creation and of some later changes, and gives the changed rows their next version. */
 export async function historiesOf(tx: Queryable, now: Date): Promise<Entry[]> {
   const entries: Entry[] = []
-  for (const resource of [humidityGroups, temperatureGroups, lightGroups, plants, gateways, sensors] as unknown as Resource[]) {
+  for (const resource of recorded) {
     const table = raw(tableName(resource.path))
     const { rows: all } = await tx.query<{ id: string }>(sql`select id from ${table} order by id`)
     const ids = all.map(({ id }) => id)

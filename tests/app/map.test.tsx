@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { POSITIONS_PATH } from '../../src/contract/constants'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
@@ -29,6 +29,10 @@ afterEach(() => {
   below.clear()
 })
 
+const scrollTo = (region: HTMLElement) => {
+  for (const [element, scroll] of below) if (region.contains(element)) scroll()
+}
+
 describe('the map', () => {
   it.each([
     ['the dashboard', 'Map', () => '/pages/dashboard'],
@@ -43,8 +47,16 @@ describe('the map', () => {
     // Every other part of the page has loaded by then.
     await waitFor(() => expect(document.querySelector('.skeleton')).toBeNull())
     expect(asked()).toBe(0)
-    for (const [element, scroll] of below) if (region.contains(element)) scroll()
+    scrollTo(region)
     await waitFor(() => expect(asked()).toBe(1))
-    if (card === 'Map') expect(await screen.findByRole('link', { name: '1 gateway has no position' })).toBeVisible()
+  })
+
+  it('of the dashboard says how many gateways have no position, once they are known', async () => {
+    await fleet.addGateway({ name: 'Cellar' })
+    await openApp(server, '/pages/dashboard', { token: fleet.token })
+    const region = await screen.findByRole('region', { name: 'Map' })
+    await waitFor(() => expect([...below.keys()].some((element) => region.contains(element))).toBe(true))
+    scrollTo(region)
+    expect(await within(region).findByRole('link', { name: '1 gateway has no position' })).toBeVisible()
   })
 })

@@ -71,7 +71,7 @@ export function Synonyms({ row: { synonyms } }: PlantProps) {
 export function Image({ row: { imageUrl, title } }: PlantProps) {
   if (imageUrl == null) return <NoValue />
   const { origin, host } = new URL(imageUrl)
-  if (origin === window.location.origin) return <img className="plant-image" src={imageUrl} alt={title} loading="lazy" />
+  if (origin === window.origin) return <img className="plant-image" src={imageUrl} alt={title} loading="lazy" />
   return (
     <Link className="link" href={imageUrl} external>
       {host}

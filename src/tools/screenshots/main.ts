@@ -58,7 +58,7 @@ const everything = {
 /** The element that appears last on a page, by the picture's name. */
 const last: Readonly<Record<string, string>> = { dashboard: 'text=Needs attention', sensor: 'main canvas' }
 /** The call that fails on a page, by the picture's name. */
-const failing: Readonly<Record<string, string>> = { 'gateways-failed': '**/api/v1/gateways?*' }
+const failing: Readonly<Record<string, string>> = { 'gateways-failed': '**/api/v1/gateways' }
 const widths = {
   wide: { width: 1440, height: 900 },
   medium: { width: 1024, height: 800 },
@@ -115,7 +115,11 @@ async function take(
     if (call !== undefined) await page.route(call, (route) => route.fulfill({ status: 503, body: '' }))
     await open(page, path)
     const awaited = last[picture]
-    if (awaited !== undefined) await page.locator(awaited).waitFor()
+    if (awaited !== undefined) {
+      await page.locator(awaited).waitFor()
+      await settled(page)
+    }
+    if (all) await scrolled(page)
     await page.screenshot({ path: join(folder, nameOf(picture)), fullPage: all })
     if (call !== undefined) await page.unroute(call)
     console.log(nameOf(picture))
@@ -147,6 +151,13 @@ async function open(page: Page, path: string): Promise<void> {
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy=true], .skeleton') === null)
+}
+
+/** Scrolls to the end and back, since some parts of a page load when they are seen. */
+async function scrolled(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await settled(page)
+  await page.evaluate(() => scrollTo(0, 0))
 }
 
 /** Takes a picture of the inspector beside a tab that has just signed in. */

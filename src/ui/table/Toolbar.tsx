@@ -15,7 +15,7 @@ export function Toolbar({ children, end }: { readonly children: ReactNode; reado
   )
 }
 
-export interface OptionGroup {
+interface OptionGroup {
   readonly label: string
   readonly options: readonly SelectOption[]
 }
