@@ -9,7 +9,7 @@ import { useSessionActor } from './SessionProvider'
 const sentences: Partial<Record<NoticeCode, string>> = {
   memoryOnly: 'This browser blocks storage: you stay signed in only until this page is closed or reloaded.',
   stepTimeout: 'The second step took too long. Sign in again.',
-  socialTimeout: 'The provider’s window did not answer. Try again.',
+  socialTimeout: 'The sign-in window did not answer. Try again.',
 }
 const none: readonly [] = []
 

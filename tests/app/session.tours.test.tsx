@@ -38,7 +38,8 @@ beforeAll(async () => {
   const { googleClientId, googleTokeninfoUrl, googleUserinfoUrl, facebookAppId, facebookAppSecret, facebookGraphUrl } =
     readSettings({ ...oauth.env, FROND_SECRET: 'a secret for tests, and for tests only', FROND_ADMIN_PASSWORD: 'moss moss moss' })
   const providers = { googleClientId, googleTokeninfoUrl, googleUserinfoUrl, facebookAppId, facebookAppSecret, facebookGraphUrl }
-  server = await startServer({ registration: 'open', ...providers })
+  // Passkeys need a host name.
+  server = await startServer({ registration: 'open', publicUrl: 'https://frond.example.org', ...providers })
   await server.signIn()
 }, 180_000)
 afterEach(() => driver?.close())

@@ -1,40 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword, type Product } from '../../src/tools/product'
+import { addAuthenticator } from '../support/browser/authenticator'
 import { startChromium } from '../support/browser/browser'
-import { startDemo } from '../support/browser/demo'
-import { freePort } from '../support/database/ports'
-import { standIn } from '../support/standIn'
+import { startNamedDemo } from '../support/browser/demo'
 import { codeAt } from '../model/secondStep'
 
 const browser = startChromium()
-let started: Product | null = null
-const product = standIn(() => started)
-let origin = ''
+let product: Product
 
 beforeAll(async () => {
-  const port = await freePort()
-  // Browsers bind a passkey to a host name, never to an IP address.
-  origin = `http://localhost:${port}`
-  started = await startDemo({ port, env: { PUBLIC_URL: origin } })
+  product = await startNamedDemo()
 })
 afterAll(() => product.stop())
-
-/** Adds a virtual device that holds passkeys and recognizes its owner's fingerprint, which is always present. */
-async function withAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 async function login(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(adminEmail)
@@ -52,8 +30,10 @@ async function signOut(page: Page): Promise<void> {
 
 describe('second factors, on the account page and at the next sign-in', () => {
   it('are an app with recovery codes, and a passkey that is the second step or signs in alone', async () => {
-    const page = await browser.open('/sign-in', { baseURL: origin })
-    await withAuthenticator(page)
+    const page = await browser.open('/sign-in', { baseURL: product.origin })
+    await addAuthenticator(page)
+    // A browser that is not remembered needs the second step at its next sign-in.
+    await page.getByLabel('Remember me').uncheck()
     await login(page)
     await dashboard(page)
     await page.goto('/pages/account')
@@ -80,8 +60,16 @@ describe('second factors, on the account page and at the next sign-in', () => {
     await signOut(page)
     await page.getByRole('button', { name: 'Passkey' }).click()
     await dashboard(page)
+    await signOut(page)
+    await login(page)
+    await secondStep(page)
+    // The choice of the passkey, and then what asks the device for it.
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByText('Use the passkey of this account').waitFor()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await dashboard(page)
 
-    const elsewhere = await browser.open('/sign-in', { baseURL: origin })
+    const elsewhere = await browser.open('/sign-in', { baseURL: product.origin })
     await login(elsewhere)
     await secondStep(elsewhere)
     await elsewhere.getByRole('button', { name: 'Use a recovery code' }).click()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '../../src/tools/product'
 import { authMachine } from '../../machines/authMachine'
 import { startChromium } from '../support/browser/browser'
-import { startDemo } from '../support/browser/demo'
+import { startNamedDemo } from '../support/browser/demo'
 import { startOauth, type OauthServer } from '../support/server/oauth'
 import { createCoverage } from '../model/coverage'
 import type { PlayedTour } from '../../src/tools/model/played'
@@ -22,7 +22,7 @@ let oauth: OauthServer
 
 beforeAll(async () => {
   oauth = await startOauth()
-  product = await startDemo({ env: oauth.env })
+  product = await startNamedDemo(oauth.env)
 })
 afterAll(async () => {
   writeResults({ system: 'browser', title: 'Chromium', machine: 'auth', coverage: coverage.result(), tours: played })

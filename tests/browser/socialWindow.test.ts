@@ -71,7 +71,7 @@ describe('a provider’s window', () => {
     const closed = popup.waitForEvent('close')
     await page.clock.fastForward(180_000)
     await closed
-    await page.getByText('The provider’s window did not answer. Try again.').waitFor()
+    await page.getByText('The sign-in window did not answer. Try again.').waitFor()
     await atRest(page)
   })
 

@@ -8,8 +8,8 @@ export type CallName = 'signIn' | 'signUp' | 'socialSignIn' | 'verify' | 'forgot
 
 /**
  * How a call ends: the real server answers (`done`); it answers 401 (`rejected`); it is overloaded and asks for a minute (`busy`); the
- * network is down (`offline`); the browser blocks it (`blocked`); the user says no in the provider's window (`declined`), or has an account
- * that requires a second step (`second`).
+ * network is down (`offline`); the browser blocks it (`blocked`); the user says no in the provider's window, or to the device that asks for
+ * a passkey (`declined`), or has an account that requires a second step (`second`).
  */
 export type Outcome = Answer | 'blocked' | 'declined' | 'second'
 /** How a call of the API ends. */
@@ -35,9 +35,9 @@ export interface Driver {
   /** Opens the console in a tab whose storage holds this. */
   open(stored: Stored): Promise<void>
   submit(form: FormName, right: boolean | 'second'): Promise<void>
-  /** Types a code of the authenticator app and submits it. */
-  verify(right: boolean): Promise<void>
-  click(what: 'Google' | 'Facebook' | 'Cancel' | 'Back to sign in' | 'Sign out'): Promise<void>
+  /** Types a code of the authenticator app and submits it, or chooses a passkey, for which the device then asks. */
+  verify(way: 'right code' | 'wrong code' | 'passkey'): Promise<void>
+  click(what: 'Google' | 'Facebook' | 'Passkey' | 'Cancel' | 'Back to sign in' | 'Sign out'): Promise<void>
   /** Opens another area, whose request is held back or waits for a token first. */
   ask(): Promise<void>
   settle(call: CallName, outcome: Outcome): Promise<void>

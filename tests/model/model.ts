@@ -88,6 +88,7 @@ function tidied(situation: Situation, from: State, snapshot: AuthSnapshot): Situ
     ...nothing,
     right: isSending ? situation.right : true,
     second: isSending && situation.second,
+    passkey: isSending && situation.passkey,
     ended: from.snapshot?.hasTag('session') === true,
   }
 }

@@ -3,6 +3,7 @@ import { authenticated } from './moves/authenticated'
 import { expired } from './moves/expired'
 import type { Move } from './moves/move'
 import { opening } from './moves/opening'
+import { passkeys } from './moves/passkeys'
 import { refreshing } from './moves/refreshing'
 import { waiting } from './moves/waiting'
 import { waysIn } from './moves/waysIn'
@@ -12,6 +13,7 @@ export const moves: readonly Move[] = [
   ...opening,
   ...waysIn,
   ...waiting,
+  ...passkeys,
   ...anywhereInside,
   ...authenticated,
   ...refreshing,

@@ -65,7 +65,7 @@ export const areas = [
 export function callAt(
   path: string,
 ): 'signIn' | 'signUp' | 'socialSignIn' | 'verify' | 'forgotPassword' | 'refresh' | 'signOut' | 'stream' | 'request' {
-  if (path.startsWith('/api/v1/oauth/')) return 'socialSignIn'
+  if (path.startsWith('/api/v1/oauth/') || path === factorCalls.passkey) return 'socialSignIn'
   return sessionCalls[path] ?? 'request'
 }
 

@@ -14,6 +14,8 @@ export interface Situation {
   readonly right: boolean
   /** Whether the account requires a second step. */
   readonly second: boolean
+  /** Whether a device asks for a passkey, instead of a provider's window or a code's answer. */
+  readonly passkey: boolean
   /** Whether the server refused a request before the token's expiry, and a new token has replaced the refused one. */
   readonly mended: 'no' | 'asked' | 'yes'
   /** A session has ended just now. */
@@ -27,12 +29,13 @@ export const nothing: Situation = {
   request: 'none',
   right: true,
   second: false,
+  passkey: false,
   mended: 'no',
   ended: false,
 }
 
 /** A session begins with a live token. */
-export const begun = { token: 'live', waits: 'no', mended: 'no' } as const
+export const begun = { token: 'live', waits: 'no', mended: 'no', passkey: false } as const
 
 /** Changes of a refresh; a request still held carries the old token. */
 export function renewed({ request }: Situation): Partial<Situation> {

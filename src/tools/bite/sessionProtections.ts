@@ -113,6 +113,11 @@ export const protections: readonly Protection[] = [
     ),
     races: true,
   },
+  {
+    name: 'Screen: a device has longer for a passkey than the server for a code',
+    screen: 'device still asks',
+    changes: [['src/auth/effects.ts', "event.way === 'passkey' ? PASSKEY_MS", "event.way === 'passkey' ? 30_000"]],
+  },
   protection('Refreshes ten seconds apart', schedule, ['src/auth/schedule.ts', 'APART_MS = 10_000', 'APART_MS = 0']),
   protection('No timer longer than half a minute', schedule, [
     'src/auth/schedule.ts',

@@ -7,8 +7,9 @@ import type { Story } from '../model'
 import type { MachineCoverage } from '../play'
 import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } from '../screens'
 import { storedIn } from '../../support/browser/tabs'
+import { openDevice } from './device'
 import { standBetween } from './network'
-import { asking, codeAt, personWithApp, vouchedWithApp } from '../secondStep'
+import { asking, codeAt, personWithFactors, vouchedWithFactors, type Factors } from '../secondStep'
 import { PASSWORD } from './people'
 import { createStorageMoves } from './storageMoves'
 import { emptyStores, openTwoTabs } from './twoTabs'
@@ -24,14 +25,15 @@ export async function createChromiumDriver(
 ): Promise<Driver & { page: Page }> {
   const network = await standBetween(context)
   const { page, other, last, now, hurries, rests } = await openTwoTabs(context, coverage)
+  const device = await openDevice(page, origin)
   const { clock } = context
   const { remotes, locals, openings } = createStorageMoves({ origin, page, other, network, now })
   let isBlocked = false
   let visits = 0
   let story: Story | null = null
   let popup: Page | null = null
-  let secret = ''
-  const ask = asking((path, init) => fetch(`${origin}${path}`, init))
+  let factors: Factors | null = null
+  const ask = asking(origin, (path, init) => fetch(`${origin}${path}`, init))
   page.on('popup', (opened) => {
     popup = opened
   })
@@ -53,6 +55,7 @@ export async function createChromiumDriver(
   const heldBack = (call: CallName) => until(() => expect(network.isHeld(call), `${call} is on its way`).toBe(true))
   const heading = () => page.getByRole('heading', { level: 1 }).first().textContent()
   const menu = page.getByRole('navigation', { name: 'Menu' })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
 
   async function goTo(form: FormName): Promise<void> {
     const { heading: wanted, link } = forms[form]
@@ -76,7 +79,7 @@ export async function createChromiumDriver(
     const button = window.getByRole('button', { name: outcome === 'declined' ? 'Cancel' : /^Continue as/ })
     await button.waitFor()
     const provider = (await window.title()) === 'Facebook' ? 'facebook' : 'google'
-    if (outcome === 'second') secret = await vouchedWithApp(ask, oauth, provider, Date.now)
+    if (outcome === 'second') factors = await vouchedWithFactors(ask, oauth, provider, Date.now)
     await button.click().catch((error: unknown) => {
       // The window may close before Playwright reports the click.
       if (!window.isClosed()) throw error
@@ -106,7 +109,7 @@ export async function createChromiumDriver(
     expect(await menu.count(), 'menus').toBe(isInside ? 1 : 0)
     expect(await page.getByText('The server cannot be reached').count(), 'banners').toBe(isStale ? 1 : 0)
     if (isInside) return
-    expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count(), 'Cancel buttons').toBe(canCancel ? 1 : 0)
+    expect(await button('Cancel').count(), 'Cancel buttons').toBe(canCancel ? 1 : 0)
     expect(await page.locator('form [aria-busy="true"]').count(), 'busy buttons').toBe(isBusy ? 1 : 0)
   }
 
@@ -124,23 +127,29 @@ export async function createChromiumDriver(
       await goTo(form)
       const fresh = newEmail()
       if (right === 'second') {
-        const person = await personWithApp(ask, Date.now)
-        secret = person.secret
+        const person = await personWithFactors(ask, Date.now)
+        factors = person
         await fill({ Email: person.email, Password: PASSWORD })
       } else if (form === 'signIn') await fill({ Email: right ? adminEmail : fresh, Password: right ? adminPassword : PASSWORD })
       if (form === 'forgotPassword') await fill({ Email: fresh })
       if (form === 'signUp')
         await fill({ 'First name': 'Ada', Email: right ? fresh : adminEmail, Password: PASSWORD, 'Confirm password': PASSWORD })
-      await page.getByRole('button', { name: forms[form].button, exact: true }).click()
+      await button(forms[form].button).click()
       await heldBack(form)
     },
-    async verify(right) {
-      await fill({ Code: right ? codeAt(secret, Date.now()) : '000000' })
-      await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    async verify(way) {
+      const isCode = (await page.getByLabel('Code', { exact: true }).count()) > 0
+      // Both the choice of the passkey and what asks for it then are named so.
+      if (way === 'passkey' && isCode) await button('Use a passkey').click()
+      if (way === 'passkey') return button('Use a passkey').click()
+      if (!isCode) await button('Use the authenticator app').click()
+      await fill({ Code: way === 'right code' ? codeAt(factors?.secret ?? '', Date.now()) : '000000' })
+      await button('Continue').click()
       await heldBack('verify')
     },
     async click(what) {
-      if (what === 'Google') await goTo('signIn')
+      if (what === 'Google' || what === 'Passkey') await goTo('signIn')
+      if (what === 'Passkey') factors = await personWithFactors(ask, Date.now)
       const where = what === 'Sign out' ? menu : page
       const press = () => where.getByRole('button', { name: what, exact: true }).click()
       await (what === 'Google' || what === 'Facebook' ? openWindow(press) : press())
@@ -152,7 +161,8 @@ export async function createChromiumDriver(
       if (isHeld) await heldBack('request')
     },
     async settle(call, outcome) {
-      if (call === 'socialSignIn') await answerInWindow(outcome)
+      if (story?.from.situation.passkey) await device.answer(outcome === 'declined' ? null : (factors?.passkey ?? null))
+      else if (call === 'socialSignIn') await answerInWindow(outcome)
       if (call === 'reload') {
         await until(() => expect(network.reloads(), 'reloads').toBe(1))
         network.delayReload(false)
@@ -195,6 +205,7 @@ export async function createChromiumDriver(
       if (to.place === 'session.refreshing') await heldBack('refresh')
       await until(async () => {
         await see(next)
+        expect(await device.isAsking(), 'the device asks for a passkey').toBe(to.situation.passkey)
         // The screen has sent the requests that it sends when it opens.
         expect(await page.getByRole('heading', { level: 1 }).count(), 'headings').toBeGreaterThan(0)
         expect(network.isQuiet(), 'nothing is on its way').toBe(true)

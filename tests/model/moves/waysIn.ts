@@ -53,6 +53,15 @@ export const waysIn: readonly Move[] = [
     drive: (tab) => tab.click('Google'),
   },
   {
+    name: 'passkey',
+    tell: 'Somebody presses Passkey, and the device asks for it.',
+    in: [...idle, 'guest.socialSigningIn'],
+    when: { passkey: false },
+    event: 'socialSignIn passkey',
+    after: { passkey: true },
+    drive: (tab) => tab.click('Passkey'),
+  },
+  {
     name: 'forgotten password',
     tell: 'Somebody asks for reset instructions.',
     in: idle,

@@ -11,6 +11,7 @@ import { initialised } from '../../support/screens/router'
 import type { TestServer } from '../../support/server/server'
 import { createVirtualClock } from '../../support/session/virtualClock'
 import type { MachineCoverage } from '../play'
+import { createDevice } from './device'
 import type { Gate } from './gate'
 
 /** A tab with the whole console, and another tab of the same browser. */
@@ -34,7 +35,7 @@ export type Browser = ReturnType<typeof openBrowser>
 export function openBrowser() {
   const clock = createVirtualClock(Date.now())
   const model = createBrowserModel(clock, 5)
-  return { clock, tab: model.openTab(), other: model.openTab(), dialogs: createDialogs(), slept: 0 }
+  return { clock, tab: model.openTab(), other: model.openTab(), dialogs: createDialogs(), device: createDevice(), slept: 0 }
 }
 
 /** Loads the console in the browser's first tab. */
@@ -73,6 +74,7 @@ export async function loadConsole(
     apiOrigin: '',
     passwordMin: server.settings.passwordMin,
     openDialog: browser.dialogs.openDialog,
+    passkeys: browser.device.passkeys,
     inspect: coverage.inspect,
     reload() {
       reloads += 1

@@ -12,7 +12,7 @@ import type { Story } from '../model'
 import type { MachineCoverage } from '../play'
 import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } from '../screens'
 import { loadConsole, openBrowser, type Browser, type ConsoleTab } from './consoleTab'
-import { asking, codeAt, personWithApp, vouchedWithApp } from '../secondStep'
+import { asking, codeAt, personWithFactors, vouchedWithFactors, type Factors } from '../secondStep'
 import { createGate } from './gate'
 
 const TTL_MS = 900_000
@@ -30,8 +30,8 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
   let blockedReloads = 0
   let visits = 0
   let story: Story | null = null
-  let secret = ''
-  const ask = asking((path, init) => server.fetch(path, init))
+  let factors: Factors | null = null
+  const ask = asking(server.settings.publicUrl, (path, init) => server.fetch(path, init))
   const serverTime = () => server.clock.now.getTime()
 
   function tabNow(): ConsoleTab {
@@ -86,7 +86,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
   async function answerInWindow(outcome: Outcome): Promise<void> {
     const opened = browser.dialogs.windows.at(-1)
     if (opened === undefined) throw new Error('No window was opened')
-    if (outcome === 'second') secret = await vouchedWithApp(ask, oauth, opened.provider, serverTime)
+    if (outcome === 'second') factors = await vouchedWithFactors(ask, oauth, opened.provider, serverTime)
     else oauth.person = newPerson()
     const answer = outcome === 'declined' ? { error: 'access_denied' } : { token: oauth.issue(opened.provider) }
     // Repeats its answer, as the real window does, because the console may still be loading the code that listens.
@@ -180,8 +180,8 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       await goTo(form)
       const email = right ? ADMIN.email : newEmail()
       if (right === 'second') {
-        const person = await personWithApp(ask, serverTime)
-        secret = person.secret
+        const person = await personWithFactors(ask, serverTime)
+        factors = person
         fill({ Email: person.email, Password: PASSWORD })
       } else if (form === 'signIn') fill({ Email: email, Password: right ? ADMIN.password : PASSWORD })
       if (form === 'forgotPassword') fill({ Email: newEmail() })
@@ -192,13 +192,19 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       await user.click(button(forms[form].button))
       await heldBack(form)
     },
-    async verify(right) {
-      fill({ Code: right ? codeAt(secret, serverTime()) : '000000' })
+    async verify(way) {
+      const isCode = screen.queryByLabelText('Code') !== null
+      // Both the choice of the passkey and what asks for it then are named so.
+      if (way === 'passkey' && isCode) await user.click(button('Use a passkey'))
+      if (way === 'passkey') return user.click(button('Use a passkey'))
+      if (!isCode) await user.click(button('Use the authenticator app'))
+      fill({ Code: way === 'right code' ? codeAt(factors?.secret ?? '', serverTime()) : '000000' })
       await user.click(button('Continue'))
       await heldBack('verify')
     },
     async click(what) {
-      if (what === 'Google') await goTo('signIn')
+      if (what === 'Google' || what === 'Passkey') await goTo('signIn')
+      if (what === 'Passkey') factors = await personWithFactors(ask, serverTime)
       await user.click(what === 'Sign out' ? within(menu()).getByRole('button', { name: what }) : button(what))
     },
     async ask() {
@@ -216,7 +222,8 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
         else blockedReloads += 1
         return
       }
-      if (call === 'socialSignIn') await answerInWindow(outcome)
+      if (story?.from.situation.passkey) browser.device.answer(outcome === 'declined' ? null : (factors?.passkey ?? null))
+      else if (call === 'socialSignIn') await answerInWindow(outcome)
       if (outcome === 'declined' || outcome === 'blocked') return
       if (call === 'request') gate.hold(false)
       else await heldBack(call)
@@ -253,6 +260,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
         expect(placeOf(real)).toBe(to.place)
         expect(coverage.sinceMark()).toEqual(expect.arrayContaining([...taken]))
         expect(real.context.failures).toBe(to.snapshot?.context.failures)
+        expect(browser.device.isAsking(), 'the device asks for a passkey').toBe(to.situation.passkey)
       })
       // The tab holds the lock for a moment after a refresh.
       if (to.place === 'session.refreshing') await heldBack('refresh')

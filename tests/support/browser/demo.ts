@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import { inject } from 'vitest'
 import { newFolder, startProduct, type Product } from '../../../src/tools/product'
+import { freePort } from '../database/ports'
 import { createDatabase, dropDatabase } from '../database/databases'
 
 let started: Promise<Product> | null = null
@@ -36,6 +37,13 @@ export async function startDemo({ port, env = {} }: Pick<Options, 'port' | 'env'
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Starts a product at a host name: browsers bind a passkey to one, never to an IP address. */
+export async function startNamedDemo(env: Options['env'] = {}): Promise<Product> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  return { ...(await startDemo({ port, env: { ...env, PUBLIC_URL: origin } })), origin }
 }
 
 type Options = NonNullable<Parameters<typeof startProduct>[0]>

@@ -21,6 +21,8 @@ interface Options {
 /** A software passkey, bound to an origin: makes the values that a browser would send (WebAuthn, attestation `none`, ES256). */
 export interface Authenticator {
   readonly id: string
+  /** For a browser's virtual device: PKCS #8, in Base64. */
+  readonly privateKey: string
   /** Returns a RegistrationResponseJSON. */
   create(options: Options, otherwise?: Otherwise): Record<string, unknown>
   /** Returns an AuthenticationResponseJSON. */
@@ -64,6 +66,7 @@ export function createAuthenticator(origin: string): Authenticator {
   const named = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key', clientExtensionResults: {} }
   return {
     id: named.id,
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
     create(options, otherwise = {}) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)

@@ -49,6 +49,7 @@ const vaults = { tokenId: 't1', subject: 'u1', sessionId: 's1', expiresAt: 1_000
 const refused: Failure = { kind: 'refused', message: 'No', fields: { email: 'Email is taken' } }
 const rejected: Failure = { kind: 'rejected', message: 'Over' }
 const transient: Failure = { kind: 'transient', message: 'Later', retryAfterS: 7 }
+const dismissed: Failure = { kind: 'cancelled', message: 'Dismissed' }
 const challenged: Failure = { kind: 'challenged', message: 'Another step', step: { methods: ['totp'], endsAt: 1_300_000 } }
 const rotated: RefreshOutcome = { kind: 'rotated', grant }
 
@@ -61,7 +62,9 @@ export const cases: readonly { readonly name: string; readonly event: ChartEvent
   }),
   of('socialSignIn google', { type: 'socialSignIn', provider: 'google' }),
   of('socialSignIn facebook', { type: 'socialSignIn', provider: 'facebook' }),
+  of('socialSignIn passkey', { type: 'socialSignIn', provider: 'passkey' }),
   of('verify', { type: 'verify', way: { code: CODE } }),
+  of('verify passkey', { type: 'verify', way: 'passkey' }),
   of('forgotPassword', { type: 'forgotPassword', email: 'ada@example.com' }),
   of('cancel', { type: 'cancel' }),
   of('signOut', { type: 'signOut' }),
@@ -80,6 +83,8 @@ export const cases: readonly { readonly name: string; readonly event: ChartEvent
   internal('error(signIn), second step', 'xstate.error.actor.signIn', { error: challenged }),
   internal('error(socialSignIn), second step', 'xstate.error.actor.socialSignIn', { error: challenged }),
   internal('error(verify), over', 'xstate.error.actor.verify', { error: rejected }),
+  internal('error(socialSignIn), dismissed', 'xstate.error.actor.socialSignIn', { error: dismissed }),
+  internal('error(verify), dismissed', 'xstate.error.actor.verify', { error: dismissed }),
   internal('done(forgotPassword)', 'xstate.done.actor.forgotPassword', { output: null }),
   internal('error(forgotPassword)', 'xstate.error.actor.forgotPassword', { error: refused }),
   internal('done(refresh), rotated', 'xstate.done.actor.refresh', { output: rotated }),

@@ -1,0 +1,83 @@
+import { begun } from '../situation'
+import type { Move } from './move'
+
+/** Cases of a passkey, which signs in alone or is the second step. */
+export const passkeys: readonly Move[] = [
+  {
+    name: 'passkey for the second step',
+    tell: 'A passkey is chosen instead of a code, and the device asks for it.',
+    in: ['guest.secondStep'],
+    event: 'verify passkey',
+    after: { passkey: true },
+    drive: (tab) => tab.verify('passkey'),
+  },
+  {
+    name: 'passkey accepted',
+    tell: 'The device signs, and the server lets the administrator in.',
+    in: ['guest.socialSigningIn'],
+    when: { passkey: true },
+    event: 'done(socialSignIn), durable',
+    after: begun,
+    drive: (tab) => tab.settle('socialSignIn', 'done'),
+  },
+  {
+    name: 'passkey dismissed',
+    tell: 'The device’s question is dismissed.',
+    in: ['guest.socialSigningIn'],
+    when: { passkey: true },
+    event: 'error(socialSignIn), dismissed',
+    drive: (tab) => tab.settle('socialSignIn', 'declined'),
+  },
+  {
+    name: 'passkey unanswered',
+    tell: 'Three minutes pass, and the device does not sign.',
+    in: ['guest.socialSigningIn'],
+    when: { passkey: true },
+    event: 'after(socialTimeout)',
+    says: 'did not answer',
+    drive: (tab) => tab.elapse(180_000),
+  },
+  {
+    name: 'cancel while the device asks',
+    tell: 'Cancel is pressed, and the device asks no longer.',
+    in: ['guest.socialSigningIn', 'guest.verifying'],
+    when: { passkey: true },
+    event: 'cancel',
+    drive: (tab) => tab.click('Cancel'),
+  },
+  {
+    name: 'passkey of the second step accepted',
+    tell: 'The device signs, and the server takes it for the second step.',
+    in: ['guest.verifying'],
+    when: { passkey: true },
+    event: 'done(verify), durable',
+    after: begun,
+    drive: (tab) => tab.settle('verify', 'done'),
+  },
+  {
+    name: 'passkey of the second step dismissed',
+    tell: 'The device’s question is dismissed, and the page offers the passkey again.',
+    in: ['guest.verifying'],
+    when: { passkey: true },
+    event: 'error(verify), dismissed',
+    says: 'Use the passkey of this account',
+    drive: (tab) => tab.settle('verify', 'declined'),
+  },
+  {
+    name: 'device still asks',
+    tell: 'Half a minute passes, which is too long for a code; the device still asks for the passkey.',
+    in: ['guest.verifying'],
+    when: { passkey: true },
+    event: null,
+    drive: (tab) => tab.elapse(30_000),
+  },
+  {
+    name: 'passkey of the second step unanswered',
+    tell: 'Two minutes pass, and the device does not sign.',
+    in: ['guest.verifying'],
+    when: { passkey: true },
+    event: 'after(verifyTimeout)',
+    says: 'Opps something went wrong',
+    drive: (tab) => tab.elapse(120_000),
+  },
+]
