@@ -14,6 +14,12 @@ export const protections: readonly Protection[] = [
     projects: ['app'],
     changes: [['src/app/pages.tsx', ' key={epoch}', '']],
   },
+  {
+    name: 'Screen: it says that someone else signed in in another tab',
+    noticed: ['tests/app/sessionSwitch'],
+    projects: ['app'],
+    changes: [['src/app/pages.tsx', 'takenOver={takenOver}', 'takenOver={false}']],
+  },
   inChart('a sign-out clears storage', /description: 'The user signs out\.',[^}]*?'clearStorage',/, (found) =>
     found.replace("'clearStorage',", ''),
   ),

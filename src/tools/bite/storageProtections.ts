@@ -28,6 +28,16 @@ export const protections: readonly Protection[] = [
     ['tests/auth/sessionSignOut'],
     ['src/auth/effects.ts', 'sessionId !== null && isSomebodyElse({ subject, sessionId }, held)', 'false'],
   ),
+  protection(
+    'A sign-out ends the session on the server',
+    ['tests/auth/sessionSignOut'],
+    ['src/auth/effects.ts', '      endOnServer,\n', ''],
+  ),
+  protection(
+    'A sign-out ends every session that storage held on the server',
+    ['tests/auth/sessionSignOut'],
+    ['src/auth/vault.ts', 'return left.flatMap(', 'return left.slice(-1).flatMap('],
+  ),
   protection('A start clears nothing that another tab is writing', vault, [
     'src/auth/vault.ts',
     'if (!isLocked() && !isBeingWritten) clear()',
