@@ -122,7 +122,7 @@ function dialogs(app: FastifyInstance, server: Running): void {
     const more = { expires_in: 3599 }
     oauth.grant(grant.token({ scopeSeparator: [' ', ','] }, (_client, _user, done) => done(null, server.issue(provider), more)))
     const ask = oauth.authorization((id, uri, done) => {
-      const isRegistered = id === clientId && /^http:\/\/127\.0\.0\.1:\d+\/oauth\/callback$/.test(uri)
+      const isRegistered = id === clientId && /^http:\/\/(?:127\.0\.0\.1|localhost):\d+\/oauth\/callback$/.test(uri)
       done(null, isRegistered && id, uri)
     })
     app.get<{ Querystring: Record<string, string> }>(path, async (request, reply) => {

@@ -7,7 +7,7 @@ import { clientOf } from '../http'
 import { openStage, signIn } from '../stage'
 import { faults, type Fault } from './faults'
 import { startProxy, type Proxy } from './proxy'
-import { signedInScreens, signedOut } from './screens'
+import { signedInScreens, signedOutScreens } from './screens'
 import { look, visit, type Known, type Visitor } from './visit'
 
 export const faultsOfScreens: Campaign = {
@@ -29,13 +29,14 @@ export const faultsOfScreens: Campaign = {
     const client = clientOf(product.origin, 2)
     run.later(async () => client.stop())
     const inside = await signedInScreens(client, (await signIn(client)).token)
+    const outside = await signedOutScreens(client)
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
     run.later(() => browser.close())
     const groups = [
       { screens: inside, isSignedIn: true },
-      { screens: signedOut, isSignedIn: false },
+      { screens: outside, isSignedIn: false },
     ]
-    const counts = { faults: faults.length, screens: 0, visits: 0 }
+    const counts = { faults: faults.length, screens: 0, 'of them with a form': 0, visits: 0 }
     const screens: Met[] = []
     for (const { screens: some, isSignedIn } of groups) {
       const visitor = await openVisitor(browser, proxy, isSignedIn, false)
@@ -46,6 +47,7 @@ export const faultsOfScreens: Campaign = {
       await visitor.page.context().close()
     }
     counts.screens = screens.length
+    counts['of them with a form'] = screens.filter(({ screen }) => screen.sends !== null).length
     for (const fault of dealt(run, faults)) {
       if (run.isOver()) break
       counts.visits += await visitAll(run, { browser, proxy, screens: dealt(run, screens) }, fault)

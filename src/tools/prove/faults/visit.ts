@@ -1,9 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Run } from '../campaign'
+import { PASSWORD } from '../matrix/accounts'
 import type { Fault } from './faults'
 import { screenFaults, typingLost, type Seen } from './judge'
 import type { Proxy } from './proxy'
 import type { Screen } from './screens'
+import { type, values } from './typing'
 
 /** Milliseconds that cover the console's time-out for a call. */
 const PATIENCE_MS = 31_000
@@ -28,7 +30,7 @@ export interface Known {
 export async function look({ page, proxy }: Visitor, screen: Screen): Promise<Known | null> {
   proxy.setFault(null)
   const nowhere = await leave(page)
-  await goTo(page, screen.path)
+  await reach(page, screen)
   const end = Date.now() + SETTLE_MS
   while (Date.now() < end) {
     const { heading, isLoading } = await see(page)
@@ -42,30 +44,31 @@ export async function look({ page, proxy }: Visitor, screen: Screen): Promise<Kn
 }
 
 /**
- * Opens a screen under a fault; where it has a form that can be submitted, submits that under the fault, too, unless the fault is slow: the
- * proxy keeps saves from the server, and has no right answer to deliver late.
+ * Opens a screen under a fault, unless it follows another one; where it has a form that can be submitted, submits that under the fault, too,
+ * unless the fault is slow: the proxy keeps saves from the server, and has no right answer to deliver late. A save that reached the server
+ * would change the row that the next visits look for.
  */
 export async function visit(run: Run, visitor: Visitor, { screen, heading }: Known, fault: Fault): Promise<void> {
   const { page, proxy } = visitor
   const tell = (what: string, example: string): void =>
     run.findings.add(`${what}, when ${fault.name}`, placeOf(screen.path), example)
   const nowhere = await leave(page)
-  proxy.setFault(fault)
-  await goTo(page, screen.path)
-  if (fault.kind === 'hangs') await passTime(visitor)
-  for (const what of await settled(visitor, fault, nowhere)) tell(what, JSON.stringify(await see(page)))
-  proxy.setFault(null)
+  if (screen.after === undefined) {
+    proxy.setFault(fault)
+    await goTo(page, screen.path)
+    if (fault.kind === 'hangs') await passTime(visitor)
+    for (const what of await settled(visitor, fault, nowhere)) tell(what, JSON.stringify(await see(page)))
+    proxy.setFault(null)
+  }
   if (!(await comesBack(page, screen, heading)))
     tell('a screen that does not come back', JSON.stringify([heading, await see(page)]))
-  else if (screen.sends !== null && fault.kind !== 'slow') {
-    const mustSay = fault.isSuccess !== true || screen.readsNothing !== true
-    await send(visitor, screen.sends, { fault, mustSay }, tell)
-  }
+  else if (fault.kind !== 'slow') await send(visitor, screen, fault, tell)
   for (const error of visitor.uncaught()) tell('an error that nobody caught', error)
 }
 
-/** Goes to a page that sends no request; returns its heading. */
+/** Goes to a page that sends no request; returns its heading. A sign-in that waits for its second step is given up. */
 async function leave(page: Page): Promise<string> {
+  await press(page.getByRole('button', { name: 'Back to sign in', exact: true }))
   const inside = new URL(page.url()).pathname.startsWith('/pages/')
   await goTo(page, inside ? '/pages/nowhere-at-all' : '/nowhere-at-all')
   const nowhere = page.getByRole('heading', { level: 1, name: 'Page not found' })
@@ -85,7 +88,7 @@ async function settled({ page, proxy }: Visitor, fault: Fault, nowhere: string):
   }
 }
 
-async function comesBack(page: Page, { path }: Screen, heading: string): Promise<boolean> {
+async function comesBack(page: Page, screen: Screen, heading: string): Promise<boolean> {
   const end = Date.now() + SETTLE_MS
   while (Date.now() < end) {
     const seen = await see(page)
@@ -94,7 +97,7 @@ async function comesBack(page: Page, { path }: Screen, heading: string): Promise
     // A page that calls its row deleted has its buttons disabled: people leave it.
     if (seen.isRefused || (seen.heading !== heading && (await retry.count()) === 0)) {
       await leave(page)
-      await goTo(page, path)
+      await reach(page, screen)
       await pause(1000)
     } else await press(retry)
     for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await press(dismiss)
@@ -111,56 +114,35 @@ async function press(button: Locator): Promise<void> {
   if ((await button.count()) > 0) await button.click({ timeout: 500 }).catch(() => undefined)
 }
 
-/** Types into a form and submits it under the fault; with `mustSay`, checks that it says so and that the typed text is still there. */
+/** Types into the screen's form and submits it under the fault; checks that it says so and that the typed text is still there. */
 async function send(
   visitor: Visitor,
-  name: string,
-  { fault, mustSay }: { readonly fault: Fault; readonly mustSay: boolean },
+  { sends, types, readsNothing }: Screen,
+  fault: Fault,
   tell: (what: string, example: string) => void,
 ): Promise<void> {
+  if (sends === null) return
   const { page, proxy } = visitor
-  const button = page.getByRole('button', { name, exact: true }).first()
+  const button = page.getByRole('button', { name: sends, exact: true }).first()
   // When the button does not appear, the click below fails and the visit reports that.
   await button.waitFor({ timeout: SETTLE_MS }).catch(() => undefined)
-  await type(page)
-  const typed = await values(page)
+  const form = page.locator('main form').filter({ has: button })
+  await type(form, types)
+  const typed = await values(form)
   proxy.setFault(fault)
   await button.click({ timeout: 5000 }).catch((error: unknown) => tell('a form that cannot be sent', String(error)))
   const end = Date.now() + SETTLE_MS
   while (proxy.metCount() === 0 && Date.now() < end) await pause(50)
-  if (proxy.metCount() === 0) return
+  if (proxy.metCount() === 0) return tell('a form that sends nothing', JSON.stringify([typed, await see(page)]))
   if (fault.kind === 'hangs') await passTime(visitor)
-  // A success closes the form, as it should.
-  if (mustSay) {
+  // A success closes a form that reads nothing of it, as it should.
+  if (fault.isSuccess !== true || readsNothing !== true) {
     while (!(await see(page)).complains && Date.now() < end + SETTLE_MS) await pause(50)
     if (!(await see(page)).complains) tell('a form that does not say what went wrong', JSON.stringify(await see(page)))
-    const lost = typingLost(typed, await values(page))
-    if (lost !== null) tell('typing that is lost', `${lost}: ${JSON.stringify([typed, await values(page)])}`)
+    const lost = typingLost(typed, await values(form))
+    if (lost !== null) tell('typing that is lost', `${lost}: ${JSON.stringify([typed, await values(form)])}`)
   }
   proxy.setFault(null)
-}
-
-const fields =
-  'main form :is(input:not([type=checkbox], [type=radio], [type=hidden], [type=file], [role]), textarea):not([readonly], [disabled])'
-
-function values(page: Page): Promise<string[]> {
-  return page.locator(fields).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
-}
-
-/** Adds a letter to the first field that holds text, and fills the fields of a signed-out form. */
-async function type(page: Page): Promise<void> {
-  const all = page.locator(fields)
-  for (let at = 0; at < (await all.count()); at += 1) {
-    const field = all.nth(at)
-    const [kind, value] = [await field.getAttribute('type'), await field.inputValue()]
-    if (kind === 'email') await field.fill('fault@example.com')
-    else if (kind === 'password') await field.fill('moss and morning dew 7')
-    else if (value === '' && page.url().includes('/sign-up')) await field.fill('Ada')
-    else if (value !== '' && kind !== 'number') {
-      await field.fill(`${value}x`)
-      return
-    }
-  }
 }
 
 async function see(page: Page): Promise<Seen & { readonly isLoading: boolean; readonly isRefused: boolean }> {
@@ -176,6 +158,20 @@ async function see(page: Page): Promise<Seen & { readonly isLoading: boolean; re
     const text = document.querySelector('main')?.innerText ?? document.body.innerText
     return { heading, text, complains: retries || alerts || isRefused, isLoading, isRefused }
   })
+}
+
+/** Opens a screen without a fault; signs in first where it follows a sign-in. */
+async function reach(page: Page, { path, after }: Screen): Promise<void> {
+  await goTo(page, path)
+  if (after === undefined) return
+  await page.getByLabel('Email').fill(after.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await press(page.getByRole('button', { name: 'Login', exact: true }))
+  // When the second step does not come, the visit reports that.
+  await page
+    .getByRole('heading', { level: 1, name: 'Second step' })
+    .waitFor({ timeout: SETTLE_MS })
+    .catch(() => undefined)
 }
 
 /** Navigates within the page, as a link of the console does. */
