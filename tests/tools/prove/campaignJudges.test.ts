@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerFaults, budgetFaults, timeFault } from '../../../src/tools/prove/attack/judge'
+import { screenFaults, typingLost } from '../../../src/tools/prove/faults/judge'
 import { p99, servedFaults } from '../../../src/tools/prove/hostile/judge'
 import { compare } from '../../../src/tools/prove/kills/book'
 import { updateFaults } from '../../../src/tools/prove/kills/updates'
@@ -104,5 +105,32 @@ describe('the judge of an attack', () => {
     expect(timeFault([30, 31, 32], [33, 30, 29])).toBeNull()
     expect(timeFault([2, 2, 2], [5, 5, 5])).toBeNull()
     expect(timeFault([30, 31, 32], [3, 3, 4])).toContain('for none')
+  })
+})
+
+describe('the judge of faults', () => {
+  const shown = { heading: 'Gateways', text: 'Gateways\nNorth wall', complains: false }
+  const complaint = { ...shown, text: 'Gateways\nRetry', complains: true }
+
+  it('finds nothing in a screen that says what went wrong, nor in one that no fault met', () => {
+    expect(screenFaults(complaint, 'broken', true)).toEqual([])
+    expect(screenFaults(complaint, 'hangs', true)).toEqual([])
+    expect(screenFaults(shown, 'broken', false)).toEqual([])
+    expect(screenFaults(shown, 'slow', true)).toEqual([])
+  })
+
+  it('finds a screen that is blank, one that is silent, and one that complains of what is only slow', () => {
+    expect(screenFaults({ ...shown, heading: null }, 'slow', false)).toEqual(['a blank screen'])
+    expect(screenFaults({ ...shown, text: ' Gateways\n' }, 'broken', true)).toEqual(['a blank screen'])
+    expect(screenFaults(shown, 'broken', true)).toEqual(['a screen that does not say what went wrong'])
+    expect(screenFaults(shown, 'hangs', true)).toEqual(['a screen that does not say what went wrong'])
+    expect(screenFaults(complaint, 'slow', true)).toEqual(['a screen that complains of a slow network'])
+  })
+
+  it('finds typing that is lost, and fields that are gone', () => {
+    expect(typingLost(['Fern', ''], ['Fern', ''])).toBeNull()
+    expect(typingLost(['Fern', 'Moss'], ['Fern', ''])).toBe('1 of 2 fields')
+    expect(typingLost(['Fern', 'Moss'], [])).toBe('2 of 2 fields')
+    expect(typingLost(['Fern'], ['Fern', 'Moss'])).not.toBeNull()
   })
 })

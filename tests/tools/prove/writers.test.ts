@@ -1,0 +1,37 @@
+import sql from 'sql-template-tag'
+import { expect, it, onTestFinished } from 'vitest'
+import { createFindings } from '../../../src/tools/prove/findings'
+import { clientOf } from '../../../src/tools/prove/http'
+import { judge } from '../../../src/tools/prove/kills/kills'
+import { startWriters } from '../../../src/tools/prove/kills/writers'
+import { startServer } from '../../support/server/server'
+
+it('the writers of the kills count what was acknowledged and is gone: rows, their changes, and readings', async () => {
+  const server = await startServer()
+  onTestFinished(() => server.close())
+  const client = clientOf(await server.app.listen({ host: '127.0.0.1', port: 0 }), 4)
+  onTestFinished(() => client.stop())
+  const findings = createFindings()
+  const writers = await startWriters({ seed: 1, findings }, client, await server.signIn())
+  const { created, changed, measured } = writers
+  await expect.poll(() => Math.min(created.size, changed.size, measured.size)).toBeGreaterThan(1)
+  await writers.stop()
+  // A gateway may post only so often in a minute.
+  server.clock.advance(60_000)
+  expect(await writers.missingReadings()).toBe(0)
+  await judge({ findings }, writers)
+  expect(findings.all()).toEqual([])
+
+  const [symptom = ''] = created.keys()
+  const [sensorId = ''] = changed.keys()
+  const [measuredAt = ''] = measured
+  await server.db.query(sql`delete from troubleshoots where symptom = ${symptom}`)
+  await server.db.query(sql`update sensors set version = version - 1 where id = ${sensorId}`)
+  await server.db.query(sql`delete from datapoints where measured_at = ${measuredAt}`)
+  expect(await writers.missingReadings()).toBe(1)
+  await judge({ findings }, writers)
+  expect(findings.all().map(({ where, example }) => [where, example])).toEqual([
+    ['a row that was created', symptom],
+    ['a row that was changed', sensorId],
+  ])
+})
