@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { anything, createJudge, type Judge } from '../../../src/tools/prove/fuzz/judge'
+import { createJudge, judgedBy, type Judge } from '../../../src/tools/prove/fuzz/judge'
 import type { ProbeResponse } from '../../../src/tools/prove/http'
 import { cellFault, controlFault, setUpFault } from '../../../src/tools/prove/matrix/judge'
 import { operationsOf, type Document, type Operation } from '../../../src/tools/prove/operations'
@@ -74,13 +74,12 @@ describe('the judge of answers', () => {
     )
   })
 
-  it('judges what another method is answered by its headers alone', () => {
-    const other = operation('DELETE /api/v1/gateways/{id}')
-    const loose = { ...other, responses: { ...other.responses, 200: anything } }
-    expect(judge(loose, answer(200, { result: 'whatever' }))).toEqual([])
-    expect(judge(loose, answer(200, {}, { headers: { 'content-type': 'application/json' } }))).toContain(
-      'a 200 without x-request-id',
-    )
+  it('judges another method by its own operation, and one that nobody documented by the errors', () => {
+    const another = (method: string) => judgedBy(operations, operation('DELETE /api/v1/gateways/{id}'), method)
+    expect(another('GET')).toBe(operation('GET /api/v1/gateways/{id}'))
+    expect(judge(another('PATCH'), answer(405, problem('method_not_allowed')))).toEqual([])
+    expect(judge(another('PATCH'), answer(204, undefined))).toEqual(['the status 204 is not documented'])
+    expect(judge(another('PATCH'), answer(200, { result: 'whatever' }))).toEqual(['the status 200 is not documented'])
   })
 
   it('finds HTML, a body that is cut, one where none is, and an answer that takes too long', () => {

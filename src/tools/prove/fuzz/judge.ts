@@ -5,9 +5,6 @@ import type { Document, Operation } from '../operations'
 /** Lists how an answer breaks the document; empty when it conforms. */
 export type Judge = (operation: Operation, answer: ProbeResponse) => string[]
 
-/** The response schema for a status that the document does not describe, as for a method other than the operation's. */
-export const anything = { content: { 'application/json': { schema: {} } } }
-
 /** Milliseconds that an answer must stay below. */
 const SLOW_MS = 15_000
 /** Words that only the server's internals use. */
@@ -34,7 +31,6 @@ export function createJudge(document: Document): Judge {
     if (!(type in content)) return `the type ${type} of the ${status} is not documented`
     if (type !== 'application/json') return null
     const value = jsonOf(body)
-    if (responses[key] === anything) return null
     if (value === undefined) return `the body of the ${status} is no JSON`
     const validate = validatorOf(['paths', template, method.toLowerCase(), 'responses', key, 'content', type, 'schema'])
     if (validate(value)) return null
@@ -49,6 +45,16 @@ export function createJudge(document: Document): Judge {
     if (answer.ms > SLOW_MS) faults.push(`no answer within ${SLOW_MS / 1000} s`)
     return faults.filter((fault) => fault !== null)
   }
+}
+
+/**
+ * Returns what judges the answer to a method on the operation's path: that method's own operation, or the errors of this one, because a method
+ * that the document does not know must not succeed.
+ */
+export function judgedBy(operations: readonly Operation[], operation: Operation, method: string): Operation {
+  const own = operations.find((one) => one.template === operation.template && one.method === method)
+  const errors = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'))
+  return own ?? { ...operation, responses: Object.fromEntries(errors) }
 }
 
 /** True for a 5xx, except a 503 about something the server is not configured for, which is a documented answer. */

@@ -10,7 +10,7 @@ import { createKnown, type Known } from '../known'
 import { bearerOf } from '../matrix/accounts'
 import { failuresIn, openStage, resultOf, signIn } from '../stage'
 import { hostiles } from './clients'
-import { p99, servedFaults, type Met } from './judge'
+import { p99, servedFaults, SLOWER_MAX, UNNOTICED_MS, type Met } from './judge'
 
 /** Seconds for each hostile client, and for the calm before it. */
 const ATTACK_S = 20
@@ -22,7 +22,7 @@ export const hostile: Campaign = {
   name: 'hostile',
   about:
     'Clients that send slowly, cut off, flood, send what is huge or nested, one kind after another, while an administrator works.',
-  goal: 'the administrator’s p99 is at most 5 times that in calm, and every answer a 2xx.',
+  goal: `the administrator’s p99 is at most ${SLOWER_MAX} times that in calm, or below ${UNNOTICED_MS} ms, and every answer a 2xx.`,
   engines: ['pglite', 'postgres'],
   async run(run) {
     const stage = await openStage(run)
@@ -39,7 +39,7 @@ export const hostile: Campaign = {
     const names = Object.keys(hostiles)
     const share = shareOf(run, names.length)
     const calm: number[] = []
-    let [worst, done] = [0, 0]
+    let [slowest, worst, done] = [0, 0, 0]
     for (const kind of names) {
       if (run.isOver()) break
       calm.push(...(await meet(client, calls, CALM_S * share)).times)
@@ -50,11 +50,17 @@ export const hostile: Campaign = {
       const summary = `${kind}: ${times} times, p99 ${p99(outcome.times).toFixed(0)} ms of ${outcome.times.length} calls, calm ${p99(calm).toFixed(0)} ms, ${slower.toFixed(1)} times`
       run.say(`  ${summary}`)
       for (const fault of servedFaults(calm, outcome)) run.findings.add(fault, kind, [summary, ...outcome.failed].join('\n'))
+      slowest = Math.max(slowest, p99(outcome.times))
       worst = Math.max(worst, slower)
       done += 1
     }
     for (const line of failuresIn(product.output())) run.findings.add('a failure in the log', 'the server', line)
-    return { 'hostile clients': done, 'ms of p99 in calm': p99(calm), 'times as slow at worst': worst }
+    return {
+      'hostile clients': done,
+      'ms of p99 in calm': p99(calm),
+      'ms of p99 at worst': slowest,
+      'times as slow at worst': worst,
+    }
   },
 }
 

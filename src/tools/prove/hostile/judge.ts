@@ -7,9 +7,9 @@ export interface Met {
 }
 
 /** Factor by which the p99 under attack may exceed the p99 in calm. */
-const SLOWER_MAX = 5
+export const SLOWER_MAX = 5
 /** Milliseconds below which nobody notices, and the measurement shows the machine instead. */
-const UNNOTICED_MS = 50
+export const UNNOTICED_MS = 50
 
 /** Returns the time that 99 of 100 calls stay within. */
 export function p99(times: readonly number[]): number {
