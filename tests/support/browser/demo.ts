@@ -20,7 +20,7 @@ export async function stopDemo(): Promise<void> {
 }
 
 /** Starts a product on a copy of the demo, with further settings or on a given port; stopping it deletes the copy. */
-export async function startDemo({ port, env = {} }: Pick<Options, 'port' | 'env'> = {}): Promise<Product> {
+async function startDemo({ port, env = {} }: Pick<Options, 'port' | 'env'> = {}): Promise<Product> {
   const dataDir = demoFolder()
   const { postgres } = inject('furnishedDemo')
   const databaseUrl = postgres && (await createDatabase(postgres.server, postgres.template))
