@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { AtEnd } from '../../ui/layout/AtEnd'
 import type { AnyRow } from '../model/crudSlice'
 import type { RowAction } from '../model/declaration'
 
@@ -7,7 +8,7 @@ interface RowActionsProps {
   readonly row: AnyRow
   /** Renders one offered action as a button or a menu item. */
   readonly children: (action: RowAction<AnyRow>, onSelect: () => void, next: boolean) => ReactNode
-  /** Wraps the buttons; the dialogs render outside, because a closing menu would unmount them. */
+  /** Wraps the buttons; a closing menu would unmount the dialogs, and buttons are not printed, as a dialog may be. */
   readonly renderFrame: (others: ReactNode, next: ReactNode) => ReactNode
 }
 
@@ -20,7 +21,11 @@ export function RowActions({ actions = [], row, children, renderFrame }: RowActi
   return (
     <>
       {renderFrame(offered.filter((action) => action !== next).map(show), next && show(next))}
-      {open !== null && <open.Dialog row={row} onClose={() => setOpen(null)} />}
+      {open !== null && (
+        <AtEnd>
+          <open.Dialog row={row} onClose={() => setOpen(null)} />
+        </AtEnd>
+      )}
     </>
   )
 }
