@@ -157,12 +157,12 @@ export function normalizeEui(value: string): string {
 }
 
 /**
- * Extracts the EUI from a scanned label code: Frond's own labels (after the `#` of the page), the device's EUI of a LoRaWAN label
+ * Extracts the EUI from a scanned label code: Frond's own labels (between the page's `#` and the name), the device's EUI of a LoRaWAN label
  * (`LW:D0:<JoinEUI>:<DevEUI>:…`), or the only EUI in any other text. Null when there is none.
  */
 export function euiIn(code: string): string | null {
   const lorawan = /^LW:D0:[0-9A-F]{16}:([0-9A-F]{16})\b/i.exec(code)
-  const framed = /#([0-9A-F]{16}|[0-9A-F]{12})$/i.exec(code)
+  const framed = /#([0-9A-F]{16}|[0-9A-F]{12})(?:&name=|$)/i.exec(code)
   const [only, ...others] =
     code.match(/(?<![0-9a-z])(?:[0-9a-f]{16}|[0-9a-f]{12}|(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2})(?![0-9a-z])/gi) ?? []
   const found = lorawan?.[1] ?? framed?.[1] ?? (others.length === 0 ? only : undefined)

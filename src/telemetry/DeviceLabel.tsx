@@ -11,9 +11,9 @@ interface DeviceLabelProps {
   readonly onClose: () => void
 }
 
-/** A printable label for a device. Its QR code links to the device's page, and contains the EUI for forms that scan it. */
+/** A printable label for a device. Its QR code opens the device's page, and contains the EUI, which forms scan, and the name. */
 export function DeviceLabel({ slug, device: { id, name, eui }, onClose }: DeviceLabelProps) {
-  const page = new URL(detailPath(slug, id), document.baseURI)
+  const page = new URL(detailPath(slug, id), document.baseURI).href
   return (
     <Dialog
       open
@@ -29,11 +29,11 @@ export function DeviceLabel({ slug, device: { id, name, eui }, onClose }: Device
       }
     >
       <div className="label">
-        <QrCode text={`${page.href}#${eui}`} label={`QR code: page and EUI of ${name}`} />
+        <QrCode text={`${page}#${eui}&name=${encodeURIComponent(name)}`} label={`QR code: page and EUI of ${name}`} />
         <p className="label-words">
           <span className="label-name">{name}</span>
           <code>{eui}</code>
-          <span>{page.host}</span>
+          <span>{page}</span>
         </p>
       </div>
     </Dialog>

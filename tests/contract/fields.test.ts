@@ -205,6 +205,8 @@ describe('the messages', () => {
 describe('the code of a label', () => {
   it.each([
     ['https://frond.example/pages/gateways/0199b0c2-7d50-7c3b-a0f3-5d1a2b3c4d5e#70B3D57ED0001A2F', '70B3D57ED0001A2F'],
+    ['https://frond.example/pages/gateways/0199b0c2-7d50-7c3b-a0f3-5d1a2b3c4d5e#70B3D57ED0001A2F&name=Attic', '70B3D57ED0001A2F'],
+    ['https://frond.example/pages/sensors/0199b0c2-7d50-7c3b-a0f3-5d1a2b3c4d5e#C638D3BBDC0C&name=C638D3BBDC0D', 'C638D3BBDC0C'],
     ['LW:D0:1122334455667788:AABBCCDDEEFF0011:AABB1122:OAABBCCDDEEFF', 'AABBCCDDEEFF0011'],
     ['EUI 70:b3:d5:7e:d0:00:1a:2f', '70B3D57ED0001A2F'],
     ['c6aabbccddee', 'C6AABBCCDDEE'],
