@@ -117,3 +117,58 @@ describe('moving sensors to another gateway', () => {
     await waitFor(async () => expect(await gatewaysOf()).toEqual(['Attic', null]))
   })
 })
+
+describe('replacing a sensor’s device', () => {
+  const open = async (id: string) => {
+    const opened = await openConsole(server, fleet.token, `/pages/sensors/${id}`)
+    await opened.user.click(await screen.findByRole('button', { name: 'Replace device' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Replace the device of Fern?' }))
+    const eui = dialog.getByRole('textbox', { name: 'EUI of the new device' })
+    const submit = async () => opened.user.click(dialog.getByRole('button', { name: 'Replace device' }))
+    return { ...opened, dialog, eui, submit }
+  }
+
+  it('keeps the record and its readings under the new EUI, and Undo brings the former device back', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern', eui: 'C638D3BBDC0C', model: 'Moist 2', seenS: 5, datapoints: 7 })
+    const device = async () => fleet.get(`/api/v1/sensors/${id}`)
+    const { user, dialog, eui, submit } = await open(id)
+    expect(eui).toHaveAccessibleDescription(/The current device has C638D3BBDC0C\./)
+    const model = dialog.getByRole('textbox', { name: 'Model' })
+    expect(model).toHaveValue('Moist 2')
+    await user.type(eui, '70:b3:d5:7e:d0:00:1a:2f')
+    await user.clear(model)
+    await user.type(model, 'Moist 3')
+    await submit()
+    expect(await screen.findByText('Device of Fern replaced')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(fact('EUI')).toHaveTextContent('70B3D57ED0001A2F'))
+    expect(fact('Last seen')).toHaveTextContent('Never')
+    expect(fact('Datapoints')).toHaveTextContent('7')
+    expect(await device()).toMatchObject({ id, name: 'Fern', eui: '70B3D57ED0001A2F', model: 'Moist 3' })
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Fern has its former device again')).toBeVisible()
+    await waitFor(() => expect(fact('EUI')).toHaveTextContent('C638D3BBDC0C'))
+    expect(await device()).toMatchObject({ id, eui: 'C638D3BBDC0C', model: 'Moist 2' })
+  })
+
+  it('is refused at the field for an EUI that is none', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const { user, calls, eui, submit } = await open(id)
+    await user.type(eui, '70B3')
+    await submit()
+    await waitFor(() => expect(eui).toBeInvalid())
+    expect(eui).toHaveAccessibleDescription(/must be 16 hexadecimal digits, or 12 for a Bluetooth address/)
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
+  })
+
+  it('names the sensor that has the EUI, leads there, and keeps what was typed', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const { id: holder } = await fleet.addSensor({ name: 'Moss', eui: '70B3D57ED0001A2F' })
+    const { user, dialog, eui, submit } = await open(id)
+    await user.type(eui, '70B3D57ED0001A2F')
+    await submit()
+    expect(await dialog.findByRole('link', { name: 'Open Moss' })).toHaveAttribute('href', `/pages/sensors/${holder}`)
+    expect(eui).toHaveValue('70B3D57ED0001A2F')
+  })
+})

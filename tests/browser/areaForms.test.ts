@@ -1,7 +1,8 @@
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
 import { areas, fillNew } from '../support/browser/areas'
-import { startChromium, submitSignIn } from '../support/browser/browser'
+import { goTo, startChromium, submitSignIn } from '../support/browser/browser'
 import { dealt } from '../support/full'
 import { newEui, newName, signInRemotely, type Remote } from '../support/browser/remote'
 
@@ -110,3 +111,49 @@ describe.each(dealt(areas, 1, areas.length))('the form of $slug', (area) => {
     expect(await page.getByLabel('Reporting interval').inputValue()).toBe('123')
   })
 })
+
+describe('the label of a device', () => {
+  it('prints alone, and a form reads the EUI of its code with the camera', async () => {
+    const { id, name, ...row } = await remote.create('sensors', { name: newName('Labelled') })
+    const page = await browser.openSignedIn(`/pages/sensors?q=${encodeURIComponent(name)}`)
+    const code = page.getByRole('img', { name: `QR code: page and EUI of ${name}` })
+    const printed = async () => {
+      await code.waitFor()
+      await page.emulateMedia({ media: 'print' })
+      expect(await code.isVisible()).toBe(true)
+      expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(false)
+      await page.emulateMedia({ media: null })
+    }
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Label…' }).click()
+    await printed()
+    await goTo(page, `/pages/sensors/${id}`)
+    await page.getByRole('button', { name: 'Label' }).click()
+    await printed()
+
+    await showToCamera(page, code)
+    await goTo(page, '/pages/sensors/new')
+    await page.getByRole('button', { name: 'Scan a label' }).click()
+    await page.getByRole('dialog', { name: 'Scan a label' }).waitFor({ state: 'detached' })
+    expect(await page.getByLabel('EUI').inputValue()).toBe(row['eui'])
+  })
+})
+
+/** Gives the page a camera that sees a drawn code. Chromium on Linux has no detector of its own, so that the library reads the picture. */
+async function showToCamera(page: Page, code: Locator): Promise<void> {
+  await code.evaluate((svg) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
+    const context = canvas.getContext('2d')
+    const scale = 400 / Number(svg.getAttribute('viewBox')?.split(' ')[3])
+    if (context === null) throw new Error('No canvas')
+    context.fillStyle = 'white'
+    context.fillRect(0, 0, 640, 480)
+    context.translate(120, 40)
+    context.scale(scale, scale)
+    context.fillStyle = 'black'
+    context.fill(new Path2D(svg.querySelector('path:last-of-type')?.getAttribute('d') ?? ''))
+    // A canvas's stream has a picture only when something is drawn.
+    setInterval(() => context.fillRect(0, 0, 1, 1), 100)
+    navigator.mediaDevices.getUserMedia = () => Promise.resolve(canvas.captureStream())
+  })
+}
