@@ -88,7 +88,9 @@ function around({ state }: Gateway, neighbours: GatewayAvailability['neighbours'
   if (total === 0) return `There is no other gateway ${near} to compare it with.`
   if (state === 'offline' && together > 0)
     return `${together} of ${counted(total, nouns)} went silent within ten minutes of it: check power and internet at the site.`
-  if (offline === 0)
-    return `${total === 1 ? 'The one' : 'All'} ${counted(total, nouns)} ${total === 1 ? 'is' : 'are'} online: check this gateway’s power, uplink and key.`
+  if (offline === 0) {
+    const all = total === 1 ? `The one ${nouns.one} is` : `All ${counted(total, nouns)} are`
+    return `${all} online: check this gateway’s power, uplink and key.`
+  }
   return `${offline} of ${counted(total, nouns)} ${offline === 1 ? 'is' : 'are'} offline too.`
 }

@@ -1,0 +1,178 @@
+import { screen, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import type { Gateway } from '../../src/contract/gateways'
+import { openConsole } from '../support/screens/console'
+import { emptiedServer, fleetAt } from '../support/server/hooks'
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+const hour = 3600
+const place = { latitude: 47.4, longitude: 8.5 }
+
+const open = ({ id }: Gateway) => openConsole(server, fleet.token, `/pages/gateways/${id}`)
+const region = async (name: string) => within(await screen.findByRole('region', { name }))
+const causes = async (title = 'Why it is offline') =>
+  (await region(title)).getAllByRole('listitem').map(({ textContent }) => textContent)
+/** Appears with all that is known of the gateway’s availability. */
+const uptimeSlider = () => screen.findByRole('slider', { name: 'Uptime by day' })
+const silentFor = (seconds: number, fields = {}) => fleet.addGateway({ name: 'Attic', seenS: seconds, ...fields })
+
+/** Gives a gateway a key that was created some seconds ago. */
+async function keyed({ id }: Gateway, secondsAgo: number): Promise<void> {
+  await server.db.query(sql`
+    insert into gateway_keys (gateway_id, key_hash, created_at) values (${id}, ${id}, now() - make_interval(secs => ${secondsAgo}))`)
+}
+
+describe('why a gateway is offline', () => {
+  it('is not asked of one that is online', async () => {
+    await open(await silentFor(5))
+    await uptimeSlider()
+    expect(screen.queryByRole('region', { name: 'Why it is offline' })).toBeNull()
+  })
+
+  it('says since when it is silent, and that nothing else is known without a position', async () => {
+    const gateway = await silentFor(3 * hour)
+    await keyed(gateway, 9 * hour)
+    await open(gateway)
+    expect(await causes()).toEqual([
+      expect.stringMatching(/^Its last check-in was 3 hours ago, at .+ \d{4}.+\. It should report every 30 s\.$/),
+      'Enter its position to compare it with the gateways around it.',
+    ])
+  })
+
+  it('says that one was never seen, and has no key', async () => {
+    await open(await fleet.addGateway({ name: 'Attic' }))
+    expect(await causes('Why it was never seen')).toEqual([
+      'It has never sent a batch.',
+      'It has no API key, so its batches are rejected. Create a key below and configure it on the gateway.',
+      'Enter its position to compare it with the gateways around it.',
+    ])
+  })
+
+  it('says that a key is newer than the last check-in', async () => {
+    const gateway = await silentFor(3 * hour)
+    await keyed(gateway, 2 * hour)
+    await open(gateway)
+    expect(await causes()).toContain(
+      'Its API key was created 2 hours ago, after the last check-in: check that the gateway uses this key.',
+    )
+  })
+
+  it('says that the key of one that was never seen may not be in use', async () => {
+    const gateway = await fleet.addGateway({ name: 'Attic' })
+    await keyed(gateway, 2 * hour)
+    await open(gateway)
+    expect(await causes('Why it was never seen')).toContain(
+      'Its API key was created 2 hours ago: check that the gateway uses this key.',
+    )
+  })
+
+  it.each([
+    ['ahead', 'Its last refused readings: 12 dated ahead, 3 hours ago. Check the gateway’s clock.'],
+    ['unknown_sensor', 'Its last refused readings: 12 of unknown sensors, 3 hours ago.'],
+  ])('says what was refused last: %s', async (code, sentence) => {
+    const gateway = await silentFor(3 * hour)
+    await server.db.query(sql`
+      insert into gateway_check_ins (gateway_id, at, stored, duplicates, refusals, unknown)
+      values (${gateway.id}, now() - interval '3 hours', 41, 0, ${{ [code]: 12 }}, 0)`)
+    await open(gateway)
+    expect(await causes()).toContain(sentence)
+  })
+
+  it.each([
+    ['before the last check-in', 4 * hour, /^Firmware Root 1\.\d\.0 was assigned 4 hours ago: the update may have failed\.$/],
+    ['after it', 2 * hour, /^Firmware Root 1\.\d\.0 was assigned 2 hours ago, after the last check-in\.$/],
+  ])('says that a firmware was assigned %s', async (_when, secondsAgo, sentence) => {
+    const gateway = await silentFor(3 * hour)
+    const firmwareId = await fleet.addFirmware()
+    await server.db.query(sql`
+      update gateways set target_firmware_id = ${firmwareId}, target_firmware_at = now() - make_interval(secs => ${secondsAgo})
+      where id = ${gateway.id}`)
+    await open(gateway)
+    expect(await causes()).toContainEqual(expect.stringMatching(sentence))
+  })
+
+  it.each([
+    ['no other one', [], 'There is no other gateway within 5 km to compare it with.'],
+    ['one that is online', [5], 'The one other gateway within 5 km is online: check this gateway’s power, uplink and key.'],
+    ['several, all online', [5, 9], 'All 2 other gateways within 5 km are online: check this gateway’s power, uplink and key.'],
+    ['one that is offline', [5, 40 * hour], '1 of 2 other gateways within 5 km is offline too.'],
+    ['some that are offline', [30 * hour, 40 * hour, 5], '2 of 3 other gateways within 5 km are offline too.'],
+    [
+      'one that fell silent with it',
+      [3 * hour + 60, 5],
+      '1 of 2 other gateways within 5 km went silent within ten minutes of it: check power and internet at the site.',
+    ],
+  ])('says what the gateways around it do: %s', async (_what, neighbours, sentence) => {
+    const gateway = await silentFor(3 * hour, place)
+    for (const seenS of neighbours) await fleet.addGateway({ ...place, seenS })
+    await fleet.addGateway({ latitude: 48, longitude: 8.5, seenS: 3 * hour })
+    await open(gateway)
+    expect((await causes()).at(-1)).toBe(sentence)
+  })
+})
+
+describe('a gateway’s uptime', () => {
+  it('is a bar for each of 90 days, each in words by the arrow keys, and marked below 95 %', async () => {
+    const gateway = await silentFor(40 * 24 * hour)
+    await server.db.query(
+      sql`update gateways set created_at = date_trunc('day', now(), 'UTC') - interval '3 days' where id = ${gateway.id}`,
+    )
+    await server.db.query(sql`
+      insert into gateway_days (gateway_id, day, online_s)
+      select ${gateway.id}, (now() at time zone 'UTC')::date - back, seconds from (values (1, 86400), (2, 43200), (3, 84000)) as of (back, seconds)`)
+    const { user } = await open(gateway)
+    const slider = await uptimeSlider()
+    const uptime = await region('Uptime')
+    expect(slider).toHaveAttribute('aria-valuemax', '90')
+    slider.focus()
+    const words: (string | null)[] = []
+    await user.keyboard('{ArrowLeft}')
+    for (let day = 0; day < 5; day += 1) {
+      words.push(slider.getAttribute('aria-valuetext'))
+      await user.keyboard('{ArrowLeft}')
+    }
+    expect(words.map((text) => text?.split(': ')[1])).toEqual([
+      'online 0 %',
+      'online 100 %',
+      'online 50 %',
+      'online 97.2 %',
+      'not registered yet',
+    ])
+    expect(uptime.getByText(/: not registered yet$/)).toBeVisible()
+    expect(uptime.getByText('61.8 % over the last 4 days')).toBeVisible()
+    const values = [...slider.querySelectorAll('.bar-value')]
+    expect(values.map((bar) => bar.classList.contains('bar-low'))).toEqual([false, true, false, true])
+    expect(values.map((bar) => Number(bar.getAttribute('height')))).toEqual([expect.closeTo(97.2, 1), 50, 100, 0])
+  })
+})
+
+describe('a gateway’s place', () => {
+  it('is marked on the map with the gateways around it, each a way to its page', async () => {
+    const gateway = await silentFor(3 * hour, place)
+    const near = await fleet.addGateway({ name: 'Barn', latitude: 47.44, longitude: 8.6, seenS: 5 })
+    await fleet.addGateway({ name: 'Far', latitude: -33, longitude: 18, seenS: 5 })
+    await open(gateway)
+    const map = await region('On the map')
+    expect(await map.findByRole('img', { name: 'Attic, Offline' })).toBeVisible()
+    expect(await map.findByRole('link', { name: 'Barn, Online' })).toHaveAttribute('href', `/pages/gateways/${near.id}`)
+    expect(map.queryByRole('link', { name: /^Far/ })).toBeNull()
+    expect(map.queryByRole('link', { name: /^Attic/ })).toBeNull()
+  })
+
+  it('leads from a group of gateways to their list', async () => {
+    const gateway = await silentFor(3 * hour, place)
+    for (const seenS of [5, 3 * hour]) await fleet.addGateway({ latitude: 47.44, longitude: 8.6, seenS })
+    const { user, address } = await open(gateway)
+    const map = await region('On the map')
+    await user.click(await map.findByRole('button', { name: /^2 gateways, 1 offline: / }))
+    expect(address()).toBe('/pages/gateways')
+  })
+
+  it('has no map without a position', async () => {
+    await open(await silentFor(5))
+    await uptimeSlider()
+    expect(screen.queryByRole('region', { name: 'On the map' })).toBeNull()
+  })
+})
