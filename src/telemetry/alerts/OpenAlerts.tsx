@@ -21,7 +21,7 @@ export function OpenAlerts() {
       className="open-alerts"
       flush={rows.length > 0}
       actions={
-        <Link className="link" href={listPath('alerts', { status: 'open' })}>
+        <Link className="link" href={listPath('alerts', { status: 'open', snoozed: 'false' })}>
           {rows.length > 0 && page !== undefined ? `All ${totalWords(page.meta)}` : 'All alerts'}
         </Link>
       }
