@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
 import { areas, fillNew } from '../support/browser/areas'
@@ -131,7 +131,7 @@ describe('the label of a device', () => {
     await page.getByRole('button', { name: 'Label' }).click()
     await printed()
 
-    await showToCamera(page, code)
+    await showToCamera(code)
     await goTo(page, '/pages/sensors/new')
     await page.getByRole('button', { name: 'Scan a label' }).click()
     await page.getByRole('dialog', { name: 'Scan a label' }).waitFor({ state: 'detached' })
@@ -140,7 +140,7 @@ describe('the label of a device', () => {
 })
 
 /** Gives the page a camera that sees a drawn code. Chromium on Linux has no detector of its own, so that the library reads the picture. */
-async function showToCamera(page: Page, code: Locator): Promise<void> {
+async function showToCamera(code: Locator): Promise<void> {
   await code.evaluate((svg) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
     const context = canvas.getContext('2d')

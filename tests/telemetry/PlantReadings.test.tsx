@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { measured } from '../support/rows/measured'
@@ -32,23 +32,116 @@ describe('the sensors on a plant’s page', () => {
     expect(table.getByRole('link', { name: 'Wet' })).toHaveAttribute('href', `/pages/sensors/${wet.id}`)
     expect(calls.some((call) => call.endsWith('/latest'))).toBe(false)
   })
+})
 
-  it('have their curves in one picture with the target range, and with the week before once that is wanted', async () => {
-    const plantId = await fleet.addPlant('Monstera deliciosa')
+const WEEK_MIN = 7 * 24 * 60
+
+describe('the curves of a plant’s sensors', () => {
+  let plantId: string
+  beforeEach(async () => {
+    plantId = await fleet.addPlant('Monstera deliciosa')
     const groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
     await server.db.query(sql`update plants set humidity_group_id = ${groupId} where id = ${plantId}`)
     const wet = await fleet.addSensor({ name: 'Wet', plantId })
     const fine = await fleet.addSensor({ name: 'Fine', plantId })
-    await measured(server, wet.id, 'soil_moisture', [3600, 80], [5, 81])
-    await measured(server, fine.id, 'soil_moisture', [5, 40])
-    const { calls, user } = await openConsole(server, fleet.token, `/pages/plants/${plantId}`)
+    await measured(server, wet.id, 'soil_moisture', [WEEK_MIN + 60, 33], [60, 80], [5, 81])
+    await measured(server, fine.id, 'soil_moisture', [WEEK_MIN + 90, 22], [120, 39], [5, 40])
+    await measured(server, fine.id, 'battery', [5, 90])
+  })
+  const open = async (search = '') => {
+    const opened = await openConsole(server, fleet.token, `/pages/plants/${plantId}${search}`)
     const card = within(await screen.findByRole('region', { name: 'Curves' }))
+    return { ...opened, card, slider: () => card.findByRole('slider', { name: 'Points of the curves' }) }
+  }
+  const rows = (table: HTMLElement) =>
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map(({ textContent }) => textContent),
+      )
+
+  it('are in one picture with the target range, of a metric that has one, though another precedes it by name', async () => {
+    const { card, calls } = await open()
     const curves = within(await card.findByRole('list', { name: 'Curves' }))
     expect(curves.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Fine', 'Wet'])
     expect(card.getByText('Target range: 20–60 %')).toBeVisible()
-    const requestCount = () => calls.filter((call) => call.includes(`/plants/${plantId}/datapoints`)).length
-    expect(requestCount()).toBe(1)
+    const metric = card.getByRole('combobox', { name: 'Metric' })
+    expect(
+      within(metric)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Battery', 'Soil moisture'])
+    expect(metric).toHaveDisplayValue('Soil moisture')
+    expect(calls.filter((call) => call.includes(`/plants/${plantId}/datapoints`))).toHaveLength(1)
+  })
+
+  it('are walked along by the arrow keys, each moment with the values of all', async () => {
+    const { user, slider, card } = await open()
+    const walk = await slider()
+    expect(card.getByText(/^\d points\. Point at the chart or use arrow keys\.$/)).toBeVisible()
+    walk.focus()
+    await user.keyboard('{ArrowLeft}')
+    const last = walk.getAttribute('aria-valuetext')
+    expect(last).toMatch(/^\d+ \w+ \d{4}.*: (Fine 40 %, )?Wet 81 %$/)
+    expect(card.getByText(last?.split(': ')[0] ?? '')).toBeVisible()
+    const curves = within(card.getByRole('list', { name: 'Curves' }))
+    expect(curves.getByText('81 %')).toBeVisible()
+    await user.keyboard('{Home}')
+    expect(walk).toHaveAttribute('aria-valuenow', '1')
+    expect(walk).toHaveAttribute('aria-valuetext', expect.stringMatching(/: Fine 39 %$/))
+    expect(curves.queryByText('81 %')).toBeNull()
+  })
+
+  it('keep metric, range and look in the address', async () => {
+    const { user, card, address, calls } = await open('?metric=battery&last=24h')
+    expect(await card.findByText('Battery, %')).toBeVisible()
+    expect(card.getByRole('button', { name: '24 h' })).toHaveAttribute('aria-pressed', 'true')
+    await user.selectOptions(card.getByRole('combobox', { name: 'Metric' }), 'Soil moisture')
+    await user.click(card.getByRole('button', { name: 'Show as table' }))
+    expect(address()).toBe(`/pages/plants/${plantId}?metric=soil_moisture&last=24h&look=table`)
+    await user.click(card.getByRole('button', { name: '7 d' }))
+    expect(address()).toBe(`/pages/plants/${plantId}?metric=soil_moisture&look=table`)
+    await waitFor(() => expect(calls.filter((call) => call.includes('/datapoints'))).toHaveLength(3))
+  })
+
+  it('say what of the address was not understood', async () => {
+    const { card } = await open('?last=99y')
+    expect(await card.findByText('Part of the address was not understood and was left out.')).toBeVisible()
+  })
+
+  it('are drawn with the week before over them, at the same hours, once that is wanted', async () => {
+    const { user, card } = await open('?look=table')
+    const table = await card.findByRole('table', { name: 'Points of the curve' })
+    expect(rows(table).flat()).toEqual(expect.arrayContaining(['39 %', '40 %', '80 %', '81 %']))
+    expect(within(table).queryByRole('columnheader', { name: /week before/ })).toBeNull()
     await user.click(card.getByRole('checkbox', { name: 'Compare with the week before' }))
-    await waitFor(() => expect(requestCount()).toBe(2))
+    await card.findByRole('columnheader', { name: 'Wet, week before' })
+    const shifted = await card.findByRole('table', { name: 'Points of the curve' })
+    expect(
+      within(shifted)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Time', 'Fine', 'Wet', 'Fine, week before', 'Wet, week before'])
+    // Newest first: an hour ago is the hour of 33 %, a week before.
+    const at = (value: string) => rows(shifted).findIndex((cells) => cells.includes(value))
+    expect(at('33 %')).toBe(at('80 %'))
+    expect(rows(shifted)[at('33 %')]?.at(-1)).toBe('33 %')
+    expect(at('22 %')).toBeGreaterThan(at('80 %'))
+    expect(at('22 %')).toBeLessThan(at('39 %'))
+  })
+
+  it('tell the values of the week before at the same moment', async () => {
+    const { user, card, slider } = await open()
+    await slider()
+    await user.click(card.getByRole('checkbox', { name: 'Compare with the week before' }))
+    const walk = await slider()
+    await waitFor(() => expect(walk).toHaveAttribute('aria-valuemax', '4'))
+    walk.focus()
+    await user.keyboard('{End}{ArrowLeft}')
+    expect(walk).toHaveAttribute('aria-valuetext', expect.stringMatching(/: Wet 80 %, Wet, week before 33 %$/))
+    expect(card.getByText('week before 33 %')).toBeVisible()
   })
 })

@@ -78,14 +78,7 @@ function CurveCard({ sensor, isDeleted, readings, curves, metric, view, misread,
       description={`${label}, ${unit}`}
       actions={series !== undefined && !isDeleted && <CsvButton sensor={sensor} series={series} unit={unit} />}
     >
-      {misread && (
-        <div className="chart-misread">
-          <Alert tone="warning" role="status">
-            Part of the address was not understood and was left out.
-          </Alert>
-        </div>
-      )}
-      {!isDeleted && <ChartTools curves={curves} metric={metric} view={view} span={span} onChange={onChange} />}
+      {!isDeleted && <ChartTools curves={curves} metric={metric} view={view} span={span} misread={misread} onChange={onChange} />}
       {failed && series !== undefined && (
         <Alert tone="warning" role="status" actions={retry}>
           The curve could not be refreshed.

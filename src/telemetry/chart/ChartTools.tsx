@@ -1,9 +1,10 @@
 import { ChartLine, ChevronDown, Table2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { curveRule, type Curve } from '../../contract/metrics'
 import { Button } from '../../ui/controls/Button'
 import { Dates } from '../../ui/controls/Dates'
 import { Segment } from '../../ui/controls/Segments'
+import { Alert } from '../../ui/overlay/Alert'
 import { isSpan, presetNames, presets, type ChartState, type Span } from './address'
 import '../../ui/form/field.css'
 
@@ -12,17 +13,28 @@ interface ChartToolsProps {
   readonly metric: Curve
   readonly view: ChartState
   readonly span: Span
+  /** Some of the address could not be parsed. */
+  readonly misread: boolean
   readonly onChange: (change: Partial<ChartState>) => void
+  /** Further tools. */
+  readonly children?: ReactNode
 }
 
 /** Selects the curve, the time range and the display. */
-export function ChartTools({ curves, metric, view, span, onChange }: ChartToolsProps) {
+export function ChartTools({ curves, metric, view, span, misread, onChange, children }: ChartToolsProps) {
   const isDated = typeof view.range !== 'string'
   const [dating, setDating] = useState(isDated)
   const id = useId()
   const isTable = view.look === 'table'
   return (
     <>
+      {misread && (
+        <div className="chart-misread">
+          <Alert tone="warning" role="status">
+            Part of the address was not understood and was left out.
+          </Alert>
+        </div>
+      )}
       <div className="chart-tools">
         <label className="control">
           <span className="sr-only">Metric</span>
@@ -60,6 +72,7 @@ export function ChartTools({ curves, metric, view, span, onChange }: ChartToolsP
         <Button size="sm" icon={isTable ? ChartLine : Table2} onClick={() => onChange({ look: isTable ? 'chart' : 'table' })}>
           {isTable ? 'Show as chart' : 'Show as table'}
         </Button>
+        {children}
       </div>
       <div id={id}>
         {dating && (

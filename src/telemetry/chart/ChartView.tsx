@@ -1,15 +1,16 @@
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useMemo, useState } from 'react'
 import type { Curve } from '../../contract/metrics'
 import type { LatestReading, Series } from '../../contract/readings'
 import { counted, withUnit } from '../../crud/model/words'
+import { grouped } from '../../ui/text/numberWords'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
 import { absoluteWords, type Zone } from '../../ui/text/timeWords'
-import { stepped } from '../../ui/chart/walk'
 import { rounded, valueWords, targetWords } from '../words'
 import { presetNames, presets, type Span } from './address'
 import { columnsOf, gapOf, type Point } from './points'
 import { PointsTable } from './PointsTable'
+import { Walker } from './Walker'
 
 // The chart library is larger than the rest of the page. Without a canvas, the text below the chart and the table have all the data.
 const Plot = panelOnDemand(async () => (await import('./Plot')).Plot)
@@ -28,6 +29,8 @@ interface ChartViewProps {
   readonly onSpan: (span: Span) => void
 }
 
+const tableColumns = ['Average', 'Least', 'Most', 'Readings']
+
 /** A curve as a chart with keyboard access, or as a table. */
 export function ChartView({ series, unit, span, busy, look, intervalS, target, onSpan }: ChartViewProps) {
   const { points, bucketS } = series
@@ -36,7 +39,7 @@ export function ChartView({ series, unit, span, busy, look, intervalS, target, o
   return (
     <div aria-busy={busy} className="chart-view">
       {look === 'table' ? (
-        <PointsTable points={points} unit={unit} />
+        <PointsTable columns={tableColumns} rows={points.map((point) => rowOf(point, unit))} />
       ) : (
         <Walk
           key={series.metric}
@@ -74,33 +77,23 @@ interface WalkProps extends Pick<ChartViewProps, 'series' | 'unit' | 'span' | 't
   readonly gapS: number
 }
 
-/** The chart; arrow keys move along its points, and each is described in words. */
+/** The chart, and the point that the pointer or the arrow keys have selected, in words. */
 function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
   const { points } = series
   const zone = useZone()
   const columns = useMemo(() => columnsOf(points, gapS), [points, gapS])
   const [place, setPlace] = useState<number | null>(null)
   const last = points.length - 1
-  const at = Math.min(place ?? last, last)
-  const point = points[at]
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = stepped(event.key, place === null ? null : at, last)
-    if (next === null) return
-    event.preventDefault()
-    setPlace(next)
-  }
+  const at = place === null ? null : Math.min(place, last)
+  const point = points[at ?? last]
   return (
     <>
-      <div
-        className="chart-frame"
-        role="slider"
-        tabIndex={0}
-        aria-label="Points of the curve"
-        aria-valuemin={1}
-        aria-valuemax={last + 1}
-        aria-valuenow={at + 1}
-        aria-valuetext={point && pointWords(point, unit, zone)}
-        onKeyDown={onKeyDown}
+      <Walker
+        label="Points of the curve"
+        count={points.length}
+        at={at}
+        words={point && pointWords(point, unit, zone)}
+        onStep={setPlace}
       >
         {draws && (
           <Plot
@@ -109,14 +102,14 @@ function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
             unit={unit}
             target={target}
             zone={zone}
-            place={place === null ? null : (columns.places[at] ?? null)}
+            place={at === null ? null : (columns.places[at] ?? null)}
             onPlace={(place) => setPlace(place === null ? null : nearest(columns.places, place))}
             onSpan={onSpan}
           />
         )}
-      </div>
+      </Walker>
       <p className="chart-readout">
-        {place === null || point === undefined
+        {at === null || point === undefined
           ? `${counted(points.length, { one: 'point', many: 'points' })}. Use arrow keys to inspect, drag to zoom.`
           : pointWords(point, unit, zone)}
       </p>
@@ -127,6 +120,10 @@ function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
 function nearest(places: readonly number[], place: number): number {
   const found = places.findIndex((one) => one >= place)
   return found === -1 ? places.length - 1 : found
+}
+
+function rowOf({ at, avg, min, max, count }: Point, unit: string) {
+  return { at, cells: [...[avg, min, max].map((value) => valueWords(value, unit)), grouped(count)] }
 }
 
 function pointWords({ at, avg, min, max, count }: Point, unit: string, zone: Zone): string {

@@ -4,9 +4,15 @@ import 'uplot/dist/uPlot.min.css'
 import { alignedOf, curvesOptionsOf, type CurvesDrawing } from './curvesDrawing'
 import { redrawn } from './redrawn'
 
+interface CurvesPlotProps extends CurvesDrawing {
+  /** The cursor's moment in seconds since 1970. */
+  readonly at: number | null
+}
+
 /** Several curves on one canvas, redrawn when the data, the width or the theme changes. */
-export function CurvesPlot({ lines, span, target, zone, onPlace }: CurvesDrawing) {
+export function CurvesPlot({ lines, span, target, zone, at, onPlace }: CurvesPlotProps) {
   const frame = useRef<HTMLDivElement>(null)
+  const made = useRef<UPlot | null>(null)
   const { from, to } = span
   const min = target?.min ?? null
   const max = target?.max ?? null
@@ -15,12 +21,19 @@ export function CurvesPlot({ lines, span, target, zone, onPlace }: CurvesDrawing
     if (element === null) return undefined
     const options = curvesOptionsOf(element, { lines, span: { from, to }, target: { min, max }, zone, onPlace })
     const plot = new UPlot(options, alignedOf(lines), element)
+    made.current = plot
     const stop = redrawn(element, plot)
     return () => {
       stop()
+      made.current = null
       plot.destroy()
     }
   }, [lines, from, to, min, max, zone, onPlace])
+  useEffect(() => {
+    const { current: plot } = made
+    if (plot === null || at === null || plot.data[0][plot.cursor.idx ?? -1] === at) return
+    plot.setCursor({ left: plot.valToPos(at, 'x'), top: 0 }, false)
+  }, [at, lines, from, to, min, max, zone, onPlace])
   return (
     <div ref={frame} className="chart-plot">
       {['band', 'edge', 'grid', ...lines.map(({ colour }) => String(colour))].map((name) => (

@@ -41,15 +41,18 @@ export function isSpan(ends: Ends): ends is Span {
   return from !== null && to !== null && from < to && to - from <= SPAN_DAYS_MAX * day && from >= 0 && to <= LATEST
 }
 
-/** Parses an address; ignores invalid parts. */
-export function readChart(search: string): ChartState {
+/** The range of a sensor's chart without one in its address. */
+const USUAL = '24h'
+
+/** Parses an address; ignores invalid parts. `usual` is the range of an address without one. */
+export function readChart(search: string, usual: Preset = USUAL): ChartState {
   const params = new URLSearchParams(search)
   const metric = params.get('metric')
   const last = params.get('last')
   const span = { from: momentOf(params.get('from')), to: momentOf(params.get('to')) }
   return {
     metric: curves.find((curve) => curve === metric) ?? null,
-    range: isSpan(span) ? span : (presetNames.find((name) => name === last) ?? '24h'),
+    range: isSpan(span) ? span : (presetNames.find((name) => name === last) ?? usual),
     look: params.get('look') === 'table' ? 'table' : 'chart',
   }
 }
@@ -72,12 +75,12 @@ function momentOf(text: string | null): number {
 }
 
 /** The shortest address that `readChart` parses to the same chart. */
-export function writeChart({ metric, range, look }: ChartState): string {
+export function writeChart({ metric, range, look }: ChartState, usual: Preset = USUAL): string {
   return new URLSearchParams({
     ...(metric !== null && { metric }),
     ...(typeof range !== 'string'
       ? { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() }
-      : range !== '24h' && { last: range }),
+      : range !== usual && { last: range }),
     ...(look === 'table' && { look }),
   }).toString()
 }

@@ -1,20 +1,23 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { isMisread, readChart, writeChart, type ChartState } from './address'
+import { isMisread, readChart, writeChart, type ChartState, type Preset } from './address'
 
-/** Reads and writes the chart's state, all of which is in the address; reports whether some of it was invalid. */
-export function useChartAddress(): readonly [ChartState, (change: Partial<ChartState>) => void, boolean] {
+/**
+ * Reads and writes the chart's state, all of which is in the address; reports whether some of it was invalid. `usual` is the range of an
+ * address without one.
+ */
+export function useChartAddress(usual?: Preset): readonly [ChartState, (change: Partial<ChartState>) => void, boolean] {
   const { search, pathname, state } = useLocation()
   const navigate = useNavigate()
-  const view = useMemo(() => readChart(search), [search])
+  const view = useMemo(() => readChart(search, usual), [search, usual])
   const go = useCallback(
     (change: Partial<ChartState>) => {
-      const next = writeChart({ ...view, ...change })
+      const next = writeChart({ ...view, ...change }, usual)
       // A change of the display alone adds no history entry.
       const replace = Object.keys(change).every((name) => name === 'look')
       void navigate({ pathname, search: next === '' ? '' : `?${next}` }, { replace, state, preventScrollReset: true })
     },
-    [view, navigate, pathname, state],
+    [view, usual, navigate, pathname, state],
   )
   return [view, go, isMisread(search)]
 }

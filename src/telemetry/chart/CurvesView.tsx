@@ -1,0 +1,133 @@
+import { useCallback, useMemo, useState } from 'react'
+import { PLANT_CURVES_MAX, type PlantSensor, type PlantSeries } from '../../contract/readings'
+import { detailPath } from '../../crud/model/paths'
+import { counted } from '../../crud/model/words'
+import { NoValue } from '../../crud/parts/FieldText'
+import { Link } from '../../ui/controls/Link'
+import { panelOnDemand } from '../../ui/overlay/onDemand'
+import { useZone } from '../../ui/text/Time'
+import { absoluteWords } from '../../ui/text/timeWords'
+import { targetWords, valueWords } from '../words'
+import type { ChartState, Span } from './address'
+import type { Line } from './curvesDrawing'
+import { linesOf, momentsOf, valueAt } from './lines'
+import { PointsTable } from './PointsTable'
+import { Walker } from './Walker'
+
+// The chart library is larger than the rest of the page.
+const CurvesPlot = panelOnDemand(async () => (await import('./CurvesPlot')).CurvesPlot)
+const draws = typeof Path2D === 'function'
+
+interface CurvesViewProps {
+  readonly series: PlantSeries
+  /** The same curves a while earlier, to be drawn over them. */
+  readonly before: PlantSeries | undefined
+  /** Milliseconds between both. */
+  readonly ahead: number
+  readonly span: Span
+  readonly look: ChartState['look']
+  readonly target: PlantSensor['readings'][number] | null
+  readonly unit: string
+}
+
+/** Several curves as a chart with keyboard access, or as a table. */
+export function CurvesView({ series, before, ahead, span, look, target, unit }: CurvesViewProps) {
+  const lines = useMemo(
+    () => [...linesOf(series, 0), ...(before === undefined ? [] : linesOf(before, ahead))],
+    [series, before, ahead],
+  )
+  const moments = useMemo(() => momentsOf(lines), [lines])
+  if (moments.length === 0) return <p className="soft">No readings in this range.</p>
+  const band = target === null ? null : targetWords(target, unit)
+  return (
+    <div className="chart-view">
+      {look === 'table' ? (
+        <PointsTable columns={lines.map(nameOf)} rows={moments.map((at) => rowAt(lines, at, unit))} />
+      ) : (
+        <Chart {...{ series, lines, moments, span, target, unit }} />
+      )}
+      {series.curves.length === PLANT_CURVES_MAX && <p className="soft">The first {PLANT_CURVES_MAX} sensors by name.</p>}
+      {band !== null && (
+        <p className="chart-legend">
+          <span className="chart-key" aria-hidden="true" /> Target range: {band}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ChartProps extends Pick<CurvesViewProps, 'series' | 'span' | 'target' | 'unit'> {
+  readonly lines: readonly Line[]
+  /** Times of all points, in seconds since 1970. */
+  readonly moments: readonly number[]
+}
+
+function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
+  const zone = useZone()
+  const [place, setPlace] = useState<number | null>(null)
+  const point = useCallback(
+    (moment: number | null) => setPlace(moment === null ? null : moments.findIndex((one) => one >= moment)),
+    [moments],
+  )
+  const last = moments.length - 1
+  const at = place === null ? null : Math.min(place, last)
+  const moment = at === null ? null : (moments[at] ?? null)
+  const spoken = moments[at ?? last] ?? 0
+  const when = absoluteWords(spoken * 1000, zone)
+  const values = lines.flatMap((line) => {
+    const value = valueAt(line, spoken)
+    return value === null ? [] : [`${nameOf(line)} ${valueWords(value, unit)}`]
+  })
+  return (
+    <>
+      <Walker
+        label="Points of the curves"
+        count={moments.length}
+        at={at}
+        words={`${when}: ${values.join(', ')}`}
+        onStep={setPlace}
+      >
+        {draws && <CurvesPlot lines={lines} span={span} target={target} zone={zone} at={moment} onPlace={point} />}
+      </Walker>
+      <p className="chart-readout">
+        {moment === null
+          ? `${counted(moments.length, { one: 'point', many: 'points' })}. Point at the chart or use arrow keys.`
+          : when}
+      </p>
+      <ul className="chart-lines" aria-label="Curves">
+        {series.curves.map(({ sensorId, sensorName }, colour) => (
+          <li key={sensorId}>
+            <span className={`chart-line-key chart-ink-${colour}`} aria-hidden="true" />
+            <Link className="link" href={detailPath('sensors', sensorId)}>
+              {sensorName}
+            </Link>
+            {lines
+              .filter((line) => line.colour === colour)
+              .map((line) => {
+                const value = moment === null ? null : valueAt(line, moment)
+                if (value === null) return null
+                return (
+                  <span key={String(line.before)} className={line.before ? 'soft' : undefined}>
+                    {line.before && 'week before '}
+                    {valueWords(value, unit)}
+                  </span>
+                )
+              })}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function nameOf({ name, before }: Line): string {
+  return before ? `${name}, week before` : name
+}
+
+function rowAt(lines: readonly Line[], moment: number, unit: string) {
+  const cells = lines.map((line) => {
+    const value = valueAt(line, moment)
+    return value === null ? <NoValue /> : valueWords(value, unit)
+  })
+  return { at: new Date(moment * 1000).toISOString(), cells }
+}

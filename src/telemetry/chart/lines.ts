@@ -1,0 +1,37 @@
+import type { PlantSeries } from '../../contract/readings'
+import type { Line } from './curvesDrawing'
+import { gapOf } from './points'
+
+/** Assumed seconds between two readings of a sensor that is not known here. */
+const USUAL_INTERVAL_S = 900
+
+/** The curves as lines, shifted by `ahead` milliseconds, and interrupted at gaps in the readings. */
+export function linesOf({ curves, bucketS }: PlantSeries, ahead: number): Line[] {
+  const gap = gapOf(bucketS, USUAL_INTERVAL_S)
+  return curves.map(({ sensorName, points }, colour) => {
+    const at: number[] = []
+    const values: (number | null)[] = []
+    for (const point of points) {
+      const second = (Date.parse(point.at) + ahead) / 1000
+      const last = at.at(-1)
+      if (last !== undefined && second - last > gap) {
+        at.push((last + second) / 2)
+        values.push(null)
+      }
+      at.push(second)
+      values.push(point.avg)
+    }
+    return { name: sensorName, colour, before: ahead > 0, at, values }
+  })
+}
+
+/** The times at which any line has a value, in order. */
+export function momentsOf(lines: readonly Line[]): number[] {
+  const all = lines.flatMap(({ at, values }) => at.filter((_, nth) => values[nth] !== null))
+  return [...new Set(all)].sort((one, other) => one - other)
+}
+
+/** A line's value at a moment; null: it has none. */
+export function valueAt({ at, values }: Line, moment: number): number | null {
+  return values[at.indexOf(moment)] ?? null
+}
