@@ -46,7 +46,7 @@ describe('the search for barriers', () => {
   })
 })
 
-describe('in light, in dark and at 320 px', () => {
+describe('in both themes and at every width', () => {
   it('the signed-out pages have nothing that axe objects to', { timeout: 120_000 }, async () => {
     expect(await walk(await browser.open('/sign-in'), signedOut)).toEqual([])
   })

@@ -5,11 +5,17 @@ import { isFull } from '../full'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+const widths = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 375, height: 812 },
+] as const
+const themes = ['light', 'dark'] as const
+/** Every theme at every width, and the narrowest window that WCAG asks for. */
 const looks = [
-  { look: 'light', dress: (page: Page) => page.emulateMedia({ colorScheme: 'light' }) },
-  { look: 'dark', dress: (page: Page) => page.emulateMedia({ colorScheme: 'dark' }) },
-  { look: '320 px wide', dress: (page: Page) => page.setViewportSize({ width: 320, height: 640 }) },
-]
+  ...widths.flatMap((size) => themes.map((colorScheme) => ({ colorScheme, size }))),
+  { colorScheme: 'dark', size: { width: 320, height: 640 } },
+] as const
 
 /** Lists axe's findings against WCAG 2.2 A and AA and its own best practices, one line each. */
 export async function findings(page: Page): Promise<string[]> {
@@ -25,7 +31,7 @@ export async function findings(page: Page): Promise<string[]> {
   return found
 }
 
-/** Lets the pager stick to the window's edge, or not: axe takes targets under it for too small, although they can be scrolled out. */
+/** Lets the pager stick to the window's edge, or not: axe takes the rows' targets under it for too small, although they can be scrolled out. */
 function stuck(page: Page, sticks: boolean): Promise<void> {
   return page.evaluate(
     (position) => {
@@ -48,15 +54,17 @@ let round = 0
  */
 export async function barriers(page: Page, what: string, except: readonly string[] = []): Promise<string[]> {
   const found: string[] = []
-  const size = page.viewportSize()
+  const before = page.viewportSize()
   const next = looks[(round += 1) % looks.length]
-  for (const { look, dress } of isFull || next === undefined ? looks : [next]) {
-    await dress(page)
+  for (const { colorScheme, size } of isFull || next === undefined ? looks : [next]) {
+    const look = `${colorScheme}, ${size.width} px`
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(size)
     const broken = (await findings(page)).filter((finding) => !except.some((rule) => finding.startsWith(`${rule} `)))
     found.push(...broken.map((finding) => `${what}, ${look}: ${finding}`))
     if (await overflows(page)) found.push(`${what}, ${look}: can be scrolled sideways`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
-  if (size !== null) await page.setViewportSize(size)
+  if (before !== null) await page.setViewportSize(before)
   return found
 }
