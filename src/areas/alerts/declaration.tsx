@@ -4,11 +4,11 @@ import { curveRule } from '../../contract/metrics'
 import { alerts, type Alert, type AlertMove } from '../../contract/alerts'
 import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
+import { ListAction } from '../../crud/parts/ListAction'
 import { detailPath, listPath } from '../../crud/model/paths'
 import { withUnit } from '../../crud/model/words'
 import { subjectPath } from '../../telemetry/alerts/subjects'
 import { AlertStatusWord, kindWords, SeverityWord } from '../../telemetry/alerts/words'
-import { LinkButton } from '../../ui/controls/Button'
 import { Link } from '../../ui/controls/Link'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { Time } from '../../ui/text/Time'
@@ -79,14 +79,14 @@ export const declaration = declare({
     { name: 'sensorId', title: 'Sensor' },
     { name: 'rolloutId', title: 'Rollout' },
   ],
-  ListActions: () => (
+  ListMore: () => (
     <>
-      <LinkButton href={listPath('notification-channels')} icon={Send}>
+      <ListAction href={listPath('notification-channels')} icon={Send}>
         Channels
-      </LinkButton>
-      <LinkButton href={listPath('alert-rules')} icon={BellRing}>
+      </ListAction>
+      <ListAction href={listPath('alert-rules')} icon={BellRing}>
         Rules
-      </LinkButton>
+      </ListAction>
     </>
   ),
   actions: [

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, Upload } from 'lucide-react'
+import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { PAGE_SIZE_MAX } from '../../contract/list'
@@ -7,7 +7,9 @@ import { troubleshoots } from '../../contract/troubleshoots'
 import { api } from '../../api/api'
 import { declare, type AnyStandardArea } from '../../crud/model/declaration'
 import type { ApiDispatch } from '../../crud/model/reference'
-import { Menu, MenuItem } from '../../ui/overlay/Menu'
+import { ListActionMenu } from '../../crud/parts/ListAction'
+import { MenuItem } from '../../ui/overlay/Menu'
+import { AtEnd } from '../../ui/layout/AtEnd'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 
 const ExportDialog = dialogOnDemand(async () => (await import('../../crud/export/ExportDialog')).ExportDialog)
@@ -47,18 +49,20 @@ export function TroubleshootFiles() {
   }
   return (
     <>
-      <Menu label="Troubleshoots of all plants" icon={Ellipsis} variant="secondary">
+      <ListActionMenu label="Troubleshoots of all plants">
         <MenuItem icon={Upload} onSelect={() => setOpened('import')}>
           Import troubleshoots…
         </MenuItem>
         <MenuItem icon={Download} onSelect={() => setOpened('export')}>
           Export troubleshoots…
         </MenuItem>
-      </Menu>
-      {opened === 'import' && <ImportDialog area={area} onClose={leaveImport} />}
-      {opened === 'export' && (
-        <ExportDialog area={area} query={byPlant} meta={undefined} selected={[]} scope="" onClose={() => setOpened(null)} />
-      )}
+      </ListActionMenu>
+      <AtEnd>
+        {opened === 'import' && <ImportDialog area={area} onClose={leaveImport} />}
+        {opened === 'export' && (
+          <ExportDialog area={area} query={byPlant} meta={undefined} selected={[]} scope="" onClose={() => setOpened(null)} />
+        )}
+      </AtEnd>
     </>
   )
 }

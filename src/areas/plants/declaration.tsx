@@ -39,7 +39,7 @@ export const declaration = declare({
     { name: 'temperatureGroupId', title: 'Temperature group' },
     { name: 'lightGroupId', title: 'Light group' },
   ],
-  ListActions: TroubleshootFiles,
+  ListMore: TroubleshootFiles,
   State: ({ row }) => <PlantStatus row={row} look="pill" />,
   Summary: ({ row }) => (
     <>

@@ -94,7 +94,7 @@ export const declaration = declare({
     { key: 'createdAt', title: 'Since', cell: (row) => <Moment value={row.createdAt} dense />, minor: true },
   ],
   filters: [{ name: 'active', title: 'Status', words: { true: 'Active', false: 'Deactivated' } }],
-  ListActions: () => (
+  ListMain: () => (
     <LinkButton href="/pages/users/invitations" icon={MailPlus} variant="primary">
       Invite
     </LinkButton>

@@ -2,7 +2,7 @@ import { Download, Plus, Upload } from 'lucide-react'
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Alert } from '../../ui/overlay/Alert'
-import { Button, LinkButton } from '../../ui/controls/Button'
+import { LinkButton } from '../../ui/controls/Button'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useRoom } from '../../ui/environment/useRoom'
@@ -10,6 +10,7 @@ import { crudCalls, type AnyRow, STARTED_S } from '../model/crudSlice'
 import { offers, type AnyStandardArea } from '../model/declaration'
 import { useLeaveList } from '../model/leftList'
 import { editPath, newPath } from '../model/paths'
+import { ListAction, ListActions } from '../parts/ListAction'
 import { useAhead } from '../../ui/environment/useAhead'
 import { FilterBar } from './FilterBar'
 import { isRoomFor } from './fitting'
@@ -70,7 +71,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
 
   return (
     <div ref={frame} className="list">
-      <ListHead area={declared} empty={rows.length === 0} onOpen={setOpened} />
+      <ListHead area={declared} empty={rows.length === 0} narrow={room === 0} onOpen={setOpened} />
       {ListLead !== undefined && <ListLead />}
       {dropped.length > 0 && (
         <Alert tone="warning" role="status" title="Part of the address was not understood and was left out" onDismiss={dismiss}>
@@ -119,30 +120,35 @@ interface ListHeadProps {
   readonly area: AnyStandardArea
   /** The list has no rows to export. */
   readonly empty: boolean
+  /** Rows are cards. */
+  readonly narrow: boolean
   readonly onOpen: (what: Opened) => void
 }
 
 /** The list's title and actions. */
-const ListHead = memo(function ListHead({ area, empty, onOpen }: ListHeadProps) {
-  const { ListActions } = area
+const ListHead = memo(function ListHead({ area, empty, narrow, onOpen }: ListHeadProps) {
+  const { ListMore, ListMain } = area
   const creates = offers(area, 'create')
   return (
     <PageHeader
       title={area.title}
       actions={
         <>
-          {creates && (
-            <Button icon={Upload} onClick={() => onOpen('import')}>
-              Import
-            </Button>
-          )}
-          <Button icon={Download} disabled={empty} onClick={() => onOpen('export')}>
-            Export
-          </Button>
-          {ListActions !== undefined && <ListActions />}
+          <ListActions narrow={narrow}>
+            {creates && (
+              <ListAction icon={Upload} onSelect={() => onOpen('import')}>
+                Import
+              </ListAction>
+            )}
+            <ListAction icon={Download} disabled={empty} onSelect={() => onOpen('export')}>
+              Export
+            </ListAction>
+            {ListMore !== undefined && <ListMore />}
+          </ListActions>
+          {ListMain !== undefined && <ListMain />}
           {creates && (
             <LinkButton href={newPath(area.slug)} icon={Plus} variant="primary">
-              New {area.resource.nouns.one}
+              New <span className={narrow ? 'sr-only' : undefined}>{area.resource.nouns.one}</span>
             </LinkButton>
           )}
         </>

@@ -142,8 +142,10 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   editable?(row: Row): boolean
   /** Between the list's title and its filters. */
   readonly ListLead?: ComponentType
-  /** Additional actions beside the list's Export. */
-  readonly ListActions?: ComponentType
+  /** Additional actions beside the list's Export, as ListAction or ListActionMenu. */
+  readonly ListMore?: ComponentType
+  /** The list's main action where rows are not created by a form. */
+  readonly ListMain?: ComponentType
   /** Beside the title of the detail screen: mainly the derived state. */
   State?(props: { readonly row: Row }): ReactNode
   /** Below the title: the row's main facts, and links to related rows. */
