@@ -21,25 +21,25 @@ export function PlantCurves({ plant }: { readonly plant: Plant }) {
   const curves = [...new Set(sensed.flatMap(({ readings }) => curvesOf(readings)))].toSorted((one, other) =>
     curveRule(one).label.localeCompare(curveRule(other).label, 'en'),
   )
-  if (curves.length === 0) return null
-  return <MetricCurves plant={plant} sensed={sensed} curves={curves} />
+  const [first] = curves
+  return first === undefined ? null : <MetricCurves plant={plant} sensed={sensed} curves={curves} first={first} />
 }
 
 interface MetricCurvesProps {
   readonly plant: Plant
   readonly sensed: readonly PlantSensor[]
   readonly curves: readonly Curve[]
+  readonly first: Curve
 }
 
-function MetricCurves({ plant, sensed, curves }: MetricCurvesProps) {
+function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
   const [view, go, misread] = useChartAddress('7d')
   const [compares, setCompares] = useState(false)
   const span = useSpan(view.range)
   const targets = sensed.flatMap(({ readings }) => readings).filter(({ min, max }) => min !== null || max !== null)
   const targetOf = (curve: Curve) => targets.find((reading) => reading.metric === curve) ?? null
   // A curve with a target range says more than one without.
-  const metric =
-    curves.find((curve) => curve === view.metric) ?? curves.find((curve) => targetOf(curve) !== null) ?? (curves[0] as Curve)
+  const metric = curves.find((curve) => curve === view.metric) ?? curves.find((curve) => targetOf(curve) !== null) ?? first
   const query = useGetPlantSeriesQuery({ plantId: plant.id, metric, ...span })
   const before = useGetPlantSeriesQuery(
     { plantId: plant.id, metric, from: span.from - WEEK, to: span.to - WEEK },

@@ -148,12 +148,19 @@ async function showToCamera(code: Locator): Promise<void> {
     if (context === null) throw new Error('No canvas')
     context.fillStyle = 'white'
     context.fillRect(0, 0, 640, 480)
+    context.save()
     context.translate(120, 40)
     context.scale(scale, scale)
+    context.clip(new Path2D(svg.querySelector('path:last-of-type')?.getAttribute('d') ?? ''))
     context.fillStyle = 'black'
-    context.fill(new Path2D(svg.querySelector('path:last-of-type')?.getAttribute('d') ?? ''))
+    context.fillRect(0, 0, 400, 400)
+    context.restore()
     // A canvas's stream has a picture only when something is drawn.
-    setInterval(() => context.fillRect(0, 0, 1, 1), 100)
+    const draw = () => {
+      context.fillRect(0, 0, 1, 1)
+      requestAnimationFrame(draw)
+    }
+    draw()
     navigator.mediaDevices.getUserMedia = () => Promise.resolve(canvas.captureStream())
   })
 }

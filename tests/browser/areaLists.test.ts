@@ -172,3 +172,31 @@ describe.each(dealt(areas, 0, areas.length))('the list of $slug', (area) => {
     await listed(page)
   })
 })
+
+describe('a list on a phone', () => {
+  it.each([
+    ['gateways', 'New gateway'],
+    ['temperature-groups', 'New temperature group'],
+    ['users', 'Invite'],
+  ])('of %s has its actions beside its title, and filters beside the search', async (slug, main) => {
+    const page = await browser.openSignedIn(`/pages/${slug}`, { viewport: { width: 375, height: 720 } })
+    await page.getByRole('main').getByRole('rowheader').first().waitFor()
+    const middleOf = async (role: 'button' | 'link' | 'searchbox', name: string | RegExp) => {
+      const { y = 0, height = 0 } = (await page.getByRole('main').getByRole(role, { name }).first().boundingBox()) ?? {}
+      return y + height / 2
+    }
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+    const bottom = (title?.y ?? 0) + (title?.height ?? 0)
+    expect(await middleOf('button', 'More actions')).toBeLessThan(bottom)
+    expect(await middleOf('link', main)).toBeLessThan(bottom)
+    expect(await middleOf('button', 'Filters')).toBeCloseTo(await middleOf('searchbox', /^Search/), 0)
+
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Export' }).click()
+    await page
+      .getByRole('dialog', { name: /^Export/ })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More actions')
+  })
+})

@@ -32,7 +32,7 @@ describe('the measurement', () => {
       .locator('main tbody tr')
       .nth(1)
       .evaluate((row) => Object.assign(row.style, { translate: '50px' }))
-    const found = (await page.evaluate(cutCells)) as string[]
+    const found = await page.evaluate<string[]>(cutCells)
     expect(found.some((cell) => cell.startsWith('State: '))).toBe(true)
     expect(found.length).toBeGreaterThan(1)
   })

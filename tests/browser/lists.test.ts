@@ -200,31 +200,6 @@ describe.each([1440, 1024])('a list at %i pixels', (width) => {
 })
 
 describe('a list on a phone', () => {
-  it.each(['gateways', 'temperature-groups', 'alerts'])(
-    'of %s has its actions beside its title, and filters beside the search',
-    async (slug) => {
-      const page = await browser.openSignedIn(`/pages/${slug}`, { viewport: { width: 375, height: 720 } })
-      await listed(page)
-      const middleOf = async (name: RegExp | string, role: 'button' | 'link' | 'searchbox') => {
-        const { y = 0, height = 0 } = (await page.getByRole('main').getByRole(role, { name }).first().boundingBox()) ?? {}
-        return y + height / 2
-      }
-      const title = await page.getByRole('heading', { level: 1 }).boundingBox()
-      const bottom = (title?.y ?? 0) + (title?.height ?? 0)
-      expect(await middleOf('More actions', 'button')).toBeLessThan(bottom)
-      if (slug !== 'alerts') expect(await middleOf(/^New/, 'link')).toBeLessThan(bottom)
-      expect(await middleOf('Filters', 'button')).toBeCloseTo(await middleOf(/^Search/, 'searchbox'), 0)
-
-      await page.getByRole('button', { name: 'More actions' }).click()
-      await page.getByRole('menuitem', { name: 'Export' }).click()
-      await page
-        .getByRole('dialog', { name: /^Export/ })
-        .getByRole('button', { name: 'Cancel' })
-        .click()
-      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More actions')
-    },
-  )
-
   it('is cards that say what each value is, and filtered from a drawer', async () => {
     const page = await browser.openSignedIn('/pages/gateways', { viewport: { width: 375, height: 720 } })
     await listed(page)

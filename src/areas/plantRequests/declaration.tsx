@@ -74,7 +74,14 @@ export const declaration = declare({
     { key: 'requesterName', title: 'Requested by', width: 7.75 },
     { key: 'reviewerName', title: 'Reviewer' },
     { key: 'decidedAt', title: 'Decided', minor: true, cell: (row) => decided(row) },
-    { key: 'proposedScientificName', title: 'Proposed name', width: 11, minor: true },
+    {
+      key: 'proposedScientificName',
+      title: 'Proposed name',
+      width: 11,
+      minor: true,
+      cell: (row) =>
+        row.proposedScientificName == null ? <NoValue /> : <span className="cell-words">{row.proposedScientificName}</span>,
+    },
   ],
   filters: [
     { name: 'status', title: 'Status' },

@@ -127,7 +127,7 @@ function nameOf({ name, before }: Line): string {
 function rowAt(lines: readonly Line[], moment: number, unit: string) {
   const cells = lines.map((line) => {
     const value = valueAt(line, moment)
-    return value === null ? <NoValue /> : valueWords(value, unit)
+    return value === null ? <NoValue key={nameOf(line)} /> : valueWords(value, unit)
   })
   return { at: new Date(moment * 1000).toISOString(), cells }
 }
