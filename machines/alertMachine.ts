@@ -21,28 +21,36 @@ export const alertMachine = setup({
   },
 }).createMachine({
   id: 'alert',
-  description: 'The life of an alert, from when its rule raised it until it is over.',
+  description: 'An alert, from the moment its rule raises it until it is resolved.',
   initial: 'open',
   states: {
     open: {
-      description: 'Raised, and nobody has said that they take care of it.',
+      description: 'Raised; nobody has acknowledged it.',
       on: {
-        acknowledge: { target: 'acknowledged', description: 'Somebody takes care of it.' },
-        snooze: { target: 'open', guard: 'isAhead', description: 'It is not counted or sent until then.' },
-        resolve: { target: 'resolved', description: 'Over, or somebody says so.' },
+        acknowledge: { target: 'acknowledged', description: 'An administrator takes care of it.' },
+        snooze: {
+          target: 'open',
+          guard: 'isAhead',
+          description: 'An administrator snoozes it: until then, it is not counted or sent.',
+        },
+        resolve: { target: 'resolved', description: 'Its cause is over, or an administrator resolves it.' },
       },
     },
     acknowledged: {
-      description: 'Somebody takes care of it.',
+      description: 'An administrator takes care of it.',
       on: {
-        snooze: { target: 'acknowledged', guard: 'isAhead', description: 'It is not counted or sent until then.' },
-        resolve: { target: 'resolved', description: 'Over, or somebody says so.' },
+        snooze: {
+          target: 'acknowledged',
+          guard: 'isAhead',
+          description: 'An administrator snoozes it: until then, it is not counted or sent.',
+        },
+        resolve: { target: 'resolved', description: 'Its cause is over, or an administrator resolves it.' },
       },
     },
     resolved: {
-      description: 'Over. What comes back within ten minutes is the same alert, later another one.',
+      description: 'Over. If its cause returns within ten minutes, the alert reopens; later, a new alert is raised.',
       on: {
-        return: { target: 'open', description: 'What it tells of is back within ten minutes.' },
+        return: { target: 'open', description: 'Its cause returns within ten minutes.' },
       },
     },
   },

@@ -250,7 +250,7 @@ export const authMachine = setup({
   },
 }).createMachine({
   id: 'auth',
-  description: 'The administrator’s session: no token, the ways in, a live token, its refresh, and the ways out.',
+  description: 'An administrator’s session in one tab: sign-in, the token and its refresh, sign-out.',
   context: {
     role: 'admin',
     epoch: 0,
@@ -272,28 +272,28 @@ export const authMachine = setup({
   initial: 'booting',
   states: {
     booting: {
-      description: 'Reads storage once; nothing is known before.',
+      description: 'The tab reads storage once, to see whether somebody is signed in.',
       tags: ['pending'],
       always: [
         {
-          description: 'Storage holds a live token.',
+          description: 'Storage holds a valid token.',
           guard: 'isVaultFresh',
           target: 'session.authenticated',
           actions: ['adoptVault', 'beginSession'],
         },
         {
-          description: 'Storage holds a token past its time.',
+          description: 'Storage holds an expired token.',
           guard: 'isVaultExpired',
           target: 'session.expired',
           actions: ['adoptVault', 'beginSession'],
         },
         {
-          description: 'Storage holds something nobody can read: begin clean.',
+          description: 'Storage holds data that cannot be read: clear it.',
           guard: 'isVaultCorrupt',
           target: 'guest.noToken',
           actions: [{ type: 'noteReason', params: { reason: 'corrupt' } }, 'tidyStorage'],
         },
-        { description: 'No usable token: clear what is left.', target: 'guest.noToken', actions: 'tidyStorage' },
+        { description: 'Storage holds no usable token: clear what is left.', target: 'guest.noToken', actions: 'tidyStorage' },
       ],
     },
     guest: {
@@ -302,7 +302,11 @@ export const authMachine = setup({
       initial: 'noToken',
       on: {
         sync: [
-          { description: 'A late refresh rewrote the session that just ended.', guard: 'isResurrected', actions: 'clearStorage' },
+          {
+            description: 'A late refresh has stored the session that just ended: clear it.',
+            guard: 'isResurrected',
+            actions: 'clearStorage',
+          },
           {
             description: 'Another tab signed in.',
             guard: 'isVaultFresh',
@@ -310,7 +314,7 @@ export const authMachine = setup({
             actions: ['adoptVault', 'beginSession', { type: 'emitStarted', params: { via: 'elsewhere' } }],
           },
           {
-            description: 'Something nobody can use: clear it.',
+            description: 'Storage holds data that cannot be used: clear it.',
             guard: 'isVaultUnusable',
             actions: 'clearIfUnusable',
           },
@@ -320,18 +324,18 @@ export const authMachine = setup({
       // parent state around the three would lengthen the names everywhere.
       states: {
         noToken: {
-          description: 'The signed-out pages, untouched or after a refusal.',
+          description: 'The sign-in pages, before an attempt or after a refused one.',
           tags: ['canSubmit'],
           entry: 'lookAgain',
           on: {
-            signIn: { description: 'The sign-in form is sent.', target: 'signingIn' },
-            signUp: { description: 'The sign-up form is sent.', target: 'signingUp' },
+            signIn: { description: 'The user submits the sign-in form.', target: 'signingIn' },
+            signUp: { description: 'The user submits the sign-up form.', target: 'signingUp' },
             socialSignIn: {
-              description: 'A provider is chosen.',
+              description: 'The user chooses a provider.',
               target: 'socialSigningIn',
               actions: { type: 'noteProvider', params: ({ event }) => ({ provider: event.provider }) },
             },
-            forgotPassword: { description: 'Reset instructions are asked for.', target: 'requestingReset' },
+            forgotPassword: { description: 'The user requests reset instructions.', target: 'requestingReset' },
           },
         },
         signedOut: {
@@ -339,37 +343,37 @@ export const authMachine = setup({
           tags: ['canSubmit'],
           entry: 'lookAgain',
           on: {
-            signIn: { description: 'The sign-in form is sent.', target: 'signingIn' },
-            signUp: { description: 'The sign-up form is sent.', target: 'signingUp' },
+            signIn: { description: 'The user submits the sign-in form.', target: 'signingIn' },
+            signUp: { description: 'The user submits the sign-up form.', target: 'signingUp' },
             socialSignIn: {
-              description: 'A provider is chosen.',
+              description: 'The user chooses a provider.',
               target: 'socialSigningIn',
               actions: { type: 'noteProvider', params: ({ event }) => ({ provider: event.provider }) },
             },
-            forgotPassword: { description: 'Reset instructions are asked for.', target: 'requestingReset' },
+            forgotPassword: { description: 'The user requests reset instructions.', target: 'requestingReset' },
           },
         },
         resetSent: {
-          description: 'Reset instructions are on their way.',
+          description: 'The server sends reset instructions by e-mail.',
           tags: ['canSubmit'],
           entry: 'lookAgain',
           on: {
-            signIn: { description: 'The sign-in form is sent.', target: 'signingIn' },
-            signUp: { description: 'The sign-up form is sent.', target: 'signingUp' },
+            signIn: { description: 'The user submits the sign-in form.', target: 'signingIn' },
+            signUp: { description: 'The user submits the sign-up form.', target: 'signingUp' },
             socialSignIn: {
-              description: 'A provider is chosen.',
+              description: 'The user chooses a provider.',
               target: 'socialSigningIn',
               actions: { type: 'noteProvider', params: ({ event }) => ({ provider: event.provider }) },
             },
-            forgotPassword: { description: 'Reset instructions are asked for again.', target: 'requestingReset' },
+            forgotPassword: { description: 'The user requests reset instructions again.', target: 'requestingReset' },
           },
         },
         signingIn: {
           description: 'The server checks e-mail and password.',
           tags: ['busy'],
           on: {
-            sync: { description: 'The user is about to decide: other tabs must wait.' },
-            cancel: { description: 'The user leaves; nothing has been stored.', target: 'noToken' },
+            sync: { description: 'Ignored until this tab’s own request is answered.' },
+            cancel: { description: 'The user cancels; nothing has been stored.', target: 'noToken' },
           },
           invoke: {
             id: 'signIn',
@@ -404,7 +408,7 @@ export const authMachine = setup({
             ],
             onError: [
               {
-                description: 'The account asks for a second step.',
+                description: 'The account requires a second step.',
                 guard: { type: 'isChallenged', params: ({ event }) => ({ error: event.error }) },
                 target: 'secondStep',
                 actions: { type: 'noteStep', params: ({ event }) => ({ error: event.error }) },
@@ -425,16 +429,16 @@ export const authMachine = setup({
           },
         },
         secondStep: {
-          description: 'The first step was right, and the account asks for another: a code, a recovery code or a passkey.',
+          description: 'The first step was right; the account requires a second: a code, a recovery code or a passkey.',
           tags: ['canSubmit'],
           entry: 'lookAgain',
           on: {
-            verify: { description: 'The second step is sent.', target: 'verifying' },
-            cancel: { description: 'The user leaves; nothing has been stored.', target: 'noToken' },
+            verify: { description: 'The user submits the second step.', target: 'verifying' },
+            cancel: { description: 'The user cancels; nothing has been stored.', target: 'noToken' },
           },
           after: {
             stepTimeout: {
-              description: 'The server waits no longer.',
+              description: 'The server no longer accepts a second step.',
               target: 'noToken',
               actions: { type: 'emitNotice', params: { code: 'stepTimeout' } },
             },
@@ -444,8 +448,8 @@ export const authMachine = setup({
           description: 'The server checks the second step.',
           tags: ['busy'],
           on: {
-            sync: { description: 'The user is about to decide: other tabs must wait.' },
-            cancel: { description: 'The user leaves; the server may have taken the code already.', target: 'noToken' },
+            sync: { description: 'Ignored until this tab’s own request is answered.' },
+            cancel: { description: 'The user cancels; the server may already have accepted the code.', target: 'noToken' },
           },
           invoke: {
             id: 'verify',
@@ -480,13 +484,13 @@ export const authMachine = setup({
             ],
             onError: [
               {
-                description: 'The sign-in is over: it took too long, or the account has changed.',
+                description: 'The server ends the sign-in: it took too long, or the account has changed.',
                 guard: { type: 'isFailureRejected', params: ({ event }) => ({ error: event.error }) },
                 target: 'noToken',
                 actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
               },
               {
-                description: 'Wrong, or no answer: once more.',
+                description: 'Refused, or no answer: the user can try again.',
                 target: 'secondStep',
                 actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
               },
@@ -494,7 +498,7 @@ export const authMachine = setup({
           },
           after: {
             verifyTimeout: {
-              description: 'No answer in time; the server may have taken the code already.',
+              description: 'No answer in time; the server may already have accepted the code.',
               target: 'noToken',
               actions: { type: 'emitNotice', params: { code: 'timeout' } },
             },
@@ -504,8 +508,8 @@ export const authMachine = setup({
           description: 'The server registers an administrator.',
           tags: ['busy'],
           on: {
-            sync: { description: 'The user is about to decide: other tabs must wait.' },
-            cancel: { description: 'The user leaves; nothing has been stored.', target: 'noToken' },
+            sync: { description: 'Ignored until this tab’s own request is answered.' },
+            cancel: { description: 'The user cancels; nothing has been stored.', target: 'noToken' },
           },
           invoke: {
             id: 'signUp',
@@ -553,13 +557,13 @@ export const authMachine = setup({
           },
         },
         socialSigningIn: {
-          description: 'A provider, or a passkey, vouches in its own window.',
+          description: 'A provider, or a passkey, identifies the user in its own window.',
           tags: ['busy'],
           on: {
-            sync: { description: 'The user is about to decide: other tabs must wait.' },
-            cancel: { description: 'The window was closed, or the user leaves.', target: 'noToken' },
+            sync: { description: 'Ignored until this tab’s own request is answered.' },
+            cancel: { description: 'The user closes the window, or cancels.', target: 'noToken' },
             socialSignIn: {
-              description: 'The other provider instead.',
+              description: 'The user chooses another provider.',
               target: 'socialSigningIn',
               reenter: true,
               actions: { type: 'noteProvider', params: ({ event }) => ({ provider: event.provider }) },
@@ -598,7 +602,7 @@ export const authMachine = setup({
             ],
             onError: [
               {
-                description: 'The account asks for a second step.',
+                description: 'The account requires a second step.',
                 guard: { type: 'isChallenged', params: ({ event }) => ({ error: event.error }) },
                 target: 'secondStep',
                 actions: { type: 'noteStep', params: ({ event }) => ({ error: event.error }) },
@@ -612,18 +616,18 @@ export const authMachine = setup({
           },
           after: {
             socialTimeout: {
-              description: 'The window never answered.',
+              description: 'The window does not answer in time.',
               target: 'noToken',
               actions: { type: 'emitNotice', params: { code: 'socialTimeout' } },
             },
           },
         },
         requestingReset: {
-          description: 'The server is asked to mail reset instructions.',
+          description: 'The console asks the server for reset instructions.',
           tags: ['busy'],
           on: {
-            sync: { description: 'The user is about to decide: other tabs must wait.' },
-            cancel: { description: 'The user leaves.', target: 'noToken' },
+            sync: { description: 'Ignored until this tab’s own request is answered.' },
+            cancel: { description: 'The user cancels.', target: 'noToken' },
           },
           invoke: {
             id: 'forgotPassword',
@@ -632,7 +636,7 @@ export const authMachine = setup({
               assertEvent(event, 'forgotPassword')
               return { email: event.email }
             },
-            onDone: { description: 'Sent.', target: 'resetSent' },
+            onDone: { description: 'The server accepts the request.', target: 'resetSent' },
             onError: {
               description: 'Refused, or no answer.',
               target: 'noToken',
@@ -650,19 +654,19 @@ export const authMachine = setup({
       },
     },
     enrolled: {
-      description: 'Registered: the page loads anew, once, and boots into the session.',
+      description: 'Registered: the page reloads once, and starts signed in.',
       tags: ['pending'],
       entry: 'reloadPage',
       after: {
         reloadGuard: {
-          description: 'The reload was blocked.',
+          description: 'The page has not reloaded: continue without.',
           target: 'session.authenticated',
           actions: { type: 'emitStarted', params: { via: 'signUp' } },
         },
       },
     },
     session: {
-      description: 'Somebody is signed in.',
+      description: 'An administrator is signed in.',
       tags: ['session'],
       initial: 'expired',
       on: {
@@ -691,12 +695,12 @@ export const authMachine = setup({
         },
         'token.rejected': [
           {
-            description: 'A token no longer used was refused: stay.',
+            description: 'The server refuses a token that this tab no longer uses: stay.',
             guard: { type: 'isRejectionStale', params: ({ event }) => ({ tokenId: event.tokenId }) },
           },
-          { description: 'The token ran out: refresh it.', guard: 'isTokenExpired', target: '.expired' },
+          { description: 'The refused token has expired: refresh it.', guard: 'isTokenExpired', target: '.expired' },
           {
-            description: 'The server refuses what it gave for a refused token: the session is over.',
+            description: 'The server also refuses the token that replaced a refused one: the session is over.',
             guard: { type: 'isRejectionFinal', params: ({ event }) => ({ tokenId: event.tokenId }) },
             target: 'guest.signedOut',
             actions: [
@@ -708,14 +712,14 @@ export const authMachine = setup({
             ],
           },
           {
-            description: 'The server refuses a token that ought to live: a refresh decides.',
+            description: 'The server refuses a token that has not expired: a refresh shows whether the session is over.',
             target: '.expired',
             actions: 'noteRejection',
           },
         ],
         sync: [
           {
-            description: 'Storage was cleared by another tab.',
+            description: 'Another tab cleared storage.',
             guard: 'isVaultGone',
             target: 'guest.signedOut',
             actions: [
@@ -726,29 +730,33 @@ export const authMachine = setup({
             ],
           },
           {
-            description: 'Somebody else signed in in another tab.',
+            description: 'Another user signed in, in another tab.',
             guard: 'isVaultSwitched',
             target: '.authenticated',
             reenter: true,
             actions: ['adoptVault', 'beginSession', 'emitSwitched'],
           },
           {
-            description: 'Another tab rotated the token.',
+            description: 'Another tab refreshed the token.',
             guard: 'isVaultRotated',
             target: '.authenticated',
             reenter: true,
             actions: 'adoptVault',
           },
-          { description: 'Woken up with a token that is due.', guard: 'isRefreshDue', target: '.refreshing' },
+          {
+            description: 'The tab is active again, and the token is due for a refresh.',
+            guard: 'isRefreshDue',
+            target: '.refreshing',
+          },
         ],
       },
       states: {
         authenticated: {
-          description: 'The token is taken to be live.',
+          description: 'The token has not expired, as far as this tab knows.',
           tags: ['usable'],
           on: {
             'token.needed': {
-              description: 'A request found the token past its time.',
+              description: 'A request needs the token, which has expired.',
               guard: 'isTokenExpired',
               target: 'expired',
             },
@@ -756,7 +764,7 @@ export const authMachine = setup({
           after: {
             heartbeat: [
               {
-                description: 'Storage vanished without a word.',
+                description: 'Storage was cleared without a message from another tab.',
                 guard: 'isVaultGone',
                 target: '#auth.guest.signedOut',
                 actions: [
@@ -766,30 +774,30 @@ export const authMachine = setup({
                   { type: 'emitEnded', params: { reason: 'elsewhere' } },
                 ],
               },
-              { description: 'Inside the margin before the end.', guard: 'isRefreshDue', target: 'refreshing' },
-              { description: 'Nothing to do yet.', target: 'authenticated', reenter: true },
+              { description: 'The token is due for a refresh, or has expired.', guard: 'isRefreshDue', target: 'refreshing' },
+              { description: 'The token is not due yet.', target: 'authenticated', reenter: true },
             ],
           },
         },
         expired: {
-          description: 'The token is past its time, or refused; a refresh is tried at once, or as soon as it may be.',
+          description: 'The token has expired or was refused; the tab refreshes it as soon as an attempt is allowed.',
           tags: ['stale'],
-          always: { description: 'Nothing forbids an attempt now.', guard: 'isAttemptAllowed', target: 'refreshing' },
+          always: { description: 'An attempt is allowed now.', guard: 'isAttemptAllowed', target: 'refreshing' },
           on: {
-            'token.rejected': { description: 'Known already.' },
-            'token.needed': { description: 'A request is waiting.', guard: 'isAttemptAllowed', target: 'refreshing' },
+            'token.rejected': { description: 'Ignored: a refresh of this token is pending.' },
+            'token.needed': { description: 'A request waits for a token.', guard: 'isAttemptAllowed', target: 'refreshing' },
           },
-          after: { backoff: { description: 'Try again.', target: 'refreshing' } },
+          after: { backoff: { description: 'The wait after a failed attempt is over.', target: 'refreshing' } },
         },
         refreshing: {
-          description: 'One refresh in flight, in this tab or another.',
+          description: 'This tab or another one refreshes the token.',
           tags: ['busy'],
           on: {
-            'token.needed': { description: 'Joins the refresh in flight.' },
-            'token.rejected': { description: 'A refresh is on its way already.' },
+            'token.needed': { description: 'The request waits for this refresh.' },
+            'token.rejected': { description: 'Ignored: a refresh is under way.' },
             sync: [
               {
-                description: 'Storage was cleared by another tab.',
+                description: 'Another tab cleared storage.',
                 guard: 'isVaultGone',
                 target: '#auth.guest.signedOut',
                 actions: [
@@ -800,18 +808,18 @@ export const authMachine = setup({
                 ],
               },
               {
-                description: 'Somebody else signed in in another tab.',
+                description: 'Another user signed in, in another tab.',
                 guard: 'isVaultSwitched',
                 target: 'authenticated',
                 actions: ['adoptVault', 'beginSession', 'emitSwitched'],
               },
               {
-                description: 'Another tab finished first.',
+                description: 'Another tab refreshed the token first.',
                 guard: 'isVaultRotated',
                 target: 'authenticated',
                 actions: 'adoptVault',
               },
-              { description: 'Keep waiting.' },
+              { description: 'Nothing relevant has changed: keep waiting.' },
             ],
           },
           invoke: {
@@ -820,7 +828,7 @@ export const authMachine = setup({
             input: ({ context }) => ({ tokenId: context.tokenId }),
             onDone: [
               {
-                description: 'Storage vanished while refreshing.',
+                description: 'Storage was cleared during the refresh.',
                 guard: { type: 'isOutcomeGone', params: ({ event }) => ({ outcome: event.output }) },
                 target: '#auth.guest.signedOut',
                 actions: [
@@ -831,7 +839,7 @@ export const authMachine = setup({
                 ],
               },
               {
-                description: 'Another tab stored a token of somebody else.',
+                description: 'Another tab stored the token of another user.',
                 guard: { type: 'isOutcomeSwitched', params: ({ event }) => ({ outcome: event.output }) },
                 target: 'authenticated',
                 actions: [
@@ -842,14 +850,14 @@ export const authMachine = setup({
                 ],
               },
               {
-                description: 'A new token is stored, by this tab or another.',
+                description: 'This tab or another one has stored a new token.',
                 target: 'authenticated',
                 actions: [{ type: 'adoptRefresh', params: ({ event }) => ({ outcome: event.output }) }, 'noteRefresh'],
               },
             ],
             onError: [
               {
-                description: '401: the session is over on the server.',
+                description: '401: the server has ended the session.',
                 guard: { type: 'isFailureRejected', params: ({ event }) => ({ error: event.error }) },
                 target: '#auth.guest.signedOut',
                 actions: [
@@ -861,7 +869,7 @@ export const authMachine = setup({
                 ],
               },
               {
-                description: 'Network, time-out, 5xx, 429 or another refusal: go on with what is left.',
+                description: 'Network error, time-out, 5xx, 429 or another refusal: the session goes on.',
                 target: 'settling',
                 actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
               },
@@ -876,10 +884,10 @@ export const authMachine = setup({
           },
         },
         settling: {
-          description: 'After a failed refresh: is the old token still good?',
+          description: 'After a failed refresh, the tab checks whether the old token is still valid.',
           always: [
-            { description: 'It ran out meanwhile.', guard: 'isTokenExpired', target: 'expired' },
-            { description: 'It is still live: keep it.', target: 'authenticated' },
+            { description: 'The token has expired.', guard: 'isTokenExpired', target: 'expired' },
+            { description: 'The token is still valid: keep it.', target: 'authenticated' },
           ],
         },
       },

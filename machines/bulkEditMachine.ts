@@ -108,47 +108,47 @@ export const bulkEditMachine = setup({
   initial: 'choosing',
   states: {
     choosing: {
-      description: 'The user says which fields are to hold what.',
+      description: 'The user selects the fields to change, and their new values.',
       tags: ['choosing'],
       on: {
         propose: [
           {
-            description: 'What the change does to others is asked for.',
+            description: 'The console asks the server how the change affects rows of other areas.',
             guard: { type: 'isForeseen', params: ({ event }) => ({ foresee: event.foresee }) },
             target: 'foreseeing',
             actions: { type: 'noteSet', params: ({ event }) => ({ set: event.set }) },
           },
           {
-            description: 'The change does nothing to others, or to too many to be told.',
+            description: 'The change affects no other rows, or too many to preview.',
             target: 'confirming',
             actions: { type: 'noteSet', params: ({ event }) => ({ set: event.set }) },
           },
         ],
-        close: { description: 'The user gives it up.', target: 'closed' },
+        close: { description: 'The user cancels.', target: 'closed' },
       },
     },
     foreseeing: {
-      description: 'The server says what the change would do to others.',
+      description: 'The server works out how the change would affect rows of other areas.',
       tags: ['choosing'],
-      on: { close: { description: 'The user gives it up.', target: 'closed' } },
+      on: { close: { description: 'The user cancels.', target: 'closed' } },
       invoke: {
         id: 'preview',
         src: 'preview',
         input: ({ context }) => ({ set: context.set }),
         onDone: {
-          description: 'It is known.',
+          description: 'The server answers.',
           target: 'confirming',
           actions: { type: 'notePreview', params: ({ event }) => ({ preview: event.output }) },
         },
         onError: [
           {
-            description: 'Another number of rows matches now.',
+            description: 'The number of matching rows has changed.',
             guard: { type: 'isRecounted', params: ({ event }) => ({ error: event.error }) },
             target: 'recounting',
             actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
           },
           {
-            description: 'Refused, or no answer: the question comes without it.',
+            description: 'Refused, or no answer: the user is asked without a preview.',
             target: 'confirming',
             actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
           },
@@ -156,19 +156,19 @@ export const bulkEditMachine = setup({
       },
     },
     confirming: {
-      description: 'The user is asked whether the rows are to be changed.',
+      description: 'The console asks the user to confirm the change.',
       on: {
-        back: { description: 'Other fields are wanted.', target: 'choosing' },
+        back: { description: 'The user goes back to the fields.', target: 'choosing' },
         run: {
-          description: 'The rows are to be changed.',
+          description: 'The user confirms the change.',
           target: 'running',
           actions: { type: 'beginRun', params: ({ event }) => ({ parts: event.parts }) },
         },
-        close: { description: 'The user gives it up; what was changed before stays.', target: 'closed' },
+        close: { description: 'The user cancels; rows already changed keep their new values.', target: 'closed' },
       },
     },
     running: {
-      description: 'The rows are being changed, part after part.',
+      description: 'The server changes the rows, one part after another.',
       initial: 'going',
       invoke: {
         id: 'changePart',
@@ -176,7 +176,7 @@ export const bulkEditMachine = setup({
         input: ({ context }) => ({ set: context.set, part: context.parts[0] }),
         onDone: [
           {
-            description: 'No more parts are wanted.',
+            description: 'The user has stopped the edit.',
             guard: 'isStopping',
             target: 'ending',
             actions: { type: 'notePart', params: ({ event }) => ({ outcome: event.output }) },
@@ -196,7 +196,7 @@ export const bulkEditMachine = setup({
         ],
         onError: [
           {
-            description: 'Another number of rows matches now: nothing was changed.',
+            description: 'The number of matching rows has changed, so that the server changes none.',
             guard: { type: 'isRecounted', params: ({ event }) => ({ error: event.error }) },
             target: 'recounting',
             actions: [{ type: 'noteFailure', params: ({ event }) => ({ error: event.error }) }, 'dropParts'],
@@ -211,54 +211,58 @@ export const bulkEditMachine = setup({
       states: {
         going: {
           description: 'More parts follow.',
-          on: { stop: { description: 'No more parts are to be sent.', target: 'stopping' } },
+          on: { stop: { description: 'The user stops the edit after the current part.', target: 'stopping' } },
         },
-        stopping: { description: 'The part under way is the last one.' },
+        stopping: { description: 'The current part is the last one.' },
       },
     },
     recounting: {
-      description: 'The rows that match are counted again.',
+      description: 'The console counts the matching rows again.',
       invoke: {
         id: 'recount',
         src: 'recount',
-        onDone: { description: 'The number is known.', target: 'confirming' },
+        onDone: { description: 'The server answers with the number.', target: 'confirming' },
         onError: {
-          description: 'It is not known.',
+          description: 'Refused, or no answer.',
           target: 'confirming',
           actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
     ending: {
-      description: 'All parts are answered. Refused rows are reported by name; without any, the edit is done.',
+      description: 'All parts are answered. If rows were refused, the console reports them.',
       always: [
-        { description: 'Some rows were.', guard: 'hasRefused', target: 'naming' },
-        { description: 'None was.', target: 'closed' },
+        { description: 'The server refused some rows.', guard: 'hasRefused', target: 'naming' },
+        { description: 'The server refused no row.', target: 'closed' },
       ],
     },
     naming: {
-      description: 'The names of the refused rows are found out.',
+      description: 'The console fetches the names of the refused rows.',
       invoke: {
         id: 'nameRows',
         src: 'nameRows',
         input: ({ context }) => ({ refused: context.refused }),
         onDone: {
-          description: 'They are known.',
+          description: 'The names arrive.',
           target: 'reporting',
           actions: { type: 'noteFailed', params: ({ event }) => ({ failed: event.output }) },
         },
-        onError: { description: 'They stay unknown.', target: 'reporting', actions: 'noteRefused' },
+        onError: {
+          description: 'Refused, or no answer: the rows are reported without names.',
+          target: 'reporting',
+          actions: 'noteRefused',
+        },
       },
     },
     reporting: {
-      description: 'The refused rows are shown, each with its reason.',
+      description: 'The console shows the refused rows, each with its reason.',
       on: {
         retry: {
-          description: 'They are to be tried once more.',
+          description: 'The user tries the refused rows again.',
           target: 'running',
           actions: ['dropParts', { type: 'beginRun', params: ({ event }) => ({ parts: event.parts }) }],
         },
-        close: { description: 'They stay as they are.', target: 'closed' },
+        close: { description: 'The user leaves the refused rows as they are.', target: 'closed' },
       },
     },
     closed: {

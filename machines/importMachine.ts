@@ -134,13 +134,13 @@ export const importMachine = setup({
   initial: 'choosing',
   states: {
     choosing: {
-      description: 'A file is asked for; one that is of no use says why.',
+      description: 'The user chooses a file; if the last one was unusable, the screen says why.',
       on: {
-        choose: { description: 'A file is chosen, or rows are pasted.', target: 'reading' },
+        choose: { description: 'The user chooses a file, or pastes rows.', target: 'reading' },
       },
     },
     reading: {
-      description: 'The file is read and its columns are recognised.',
+      description: 'The browser reads the file and suggests a field for each column.',
       invoke: {
         id: 'readFile',
         src: 'readFile',
@@ -150,31 +150,31 @@ export const importMachine = setup({
         },
         onDone: [
           {
-            description: 'It is of no use.',
+            description: 'The file cannot be used.',
             guard: { type: 'isRefused', params: ({ event }) => ({ opening: event.output }) },
             target: 'choosing',
             actions: { type: 'noteRefusal', params: ({ event }) => ({ opening: event.output }) },
           },
           {
-            description: 'It has rows.',
+            description: 'The file has rows.',
             target: 'mapping',
             actions: { type: 'noteFile', params: ({ event }) => ({ opening: event.output }) },
           },
         ],
-        onError: { description: 'It cannot be read.', target: 'choosing', actions: 'noteUnreadable' },
+        onError: { description: 'The file cannot be read.', target: 'choosing', actions: 'noteUnreadable' },
       },
     },
     mapping: {
-      description: 'The columns of the file are matched with fields.',
+      description: 'The user matches the columns of the file with fields.',
       tags: ['unsaved'],
       on: {
         map: {
-          description: 'A column is matched with another field.',
+          description: 'The user matches a column with another field.',
           actions: { type: 'noteMapping', params: ({ event }) => ({ mapping: event.mapping }) },
         },
-        back: { description: 'Another file is wanted.', target: 'choosing', actions: 'clearFailure' },
+        back: { description: 'The user wants another file.', target: 'choosing', actions: 'clearFailure' },
         check: {
-          description: 'The rows are to be checked.',
+          description: 'The user starts the dry run.',
           guard: 'hasRows',
           target: 'checking',
           actions: { type: 'beginCheck', params: ({ event }) => ({ key: event.key }) },
@@ -186,12 +186,12 @@ export const importMachine = setup({
       tags: ['unsaved', 'running'],
       initial: 'sending',
       on: {
-        stop: { description: 'The user gives the dry run up.', target: 'mapping', actions: 'clearFailure' },
-        leave: { description: 'The page is left.', target: 'mapping', actions: 'clearFailure' },
+        stop: { description: 'The user stops the dry run.', target: 'mapping', actions: 'clearFailure' },
+        leave: { description: 'The user leaves the page.', target: 'mapping', actions: 'clearFailure' },
       },
       states: {
         sending: {
-          description: 'A part of the rows is being checked.',
+          description: 'The server checks a part of the rows.',
           invoke: {
             id: 'checkPart',
             src: 'sendPart',
@@ -218,18 +218,18 @@ export const importMachine = setup({
           },
         },
         halted: {
-          description: 'A part was not checked, and the user is told why.',
-          on: { retry: { description: 'The same part is sent again.', target: 'sending', actions: 'clearFailure' } },
+          description: 'A part was not checked; the screen says why.',
+          on: { retry: { description: 'The user sends the same part again.', target: 'sending', actions: 'clearFailure' } },
         },
       },
     },
     checked: {
-      description: 'The dry run is over: what it found is shown.',
+      description: 'The dry run is over; the screen shows what it found.',
       tags: ['unsaved', 'report'],
       on: {
-        back: { description: 'The columns are to be matched otherwise.', target: 'mapping', actions: 'clearFailure' },
+        back: { description: 'The user goes back to the columns.', target: 'mapping', actions: 'clearFailure' },
         start: {
-          description: 'The rows that passed are to be imported.',
+          description: 'The user imports the rows that passed.',
           guard: 'hasAccepted',
           target: 'importing',
           actions: { type: 'beginImport', params: ({ event }) => ({ key: event.key }) },
@@ -237,19 +237,19 @@ export const importMachine = setup({
       },
     },
     importing: {
-      description: 'The rows that passed the dry run are created.',
+      description: 'The server creates the rows that passed the dry run.',
       tags: ['unsaved', 'running'],
       initial: 'sending',
       on: {
         leave: {
-          description: 'The page is left: whether the part under way arrives is not waited for.',
+          description: 'The user leaves the page: the console does not wait for the answer to the current part.',
           target: '.halted',
           actions: { type: 'noteFailure', params: { failure: 'It was interrupted.' } },
         },
       },
       states: {
         sending: {
-          description: 'A part of the rows is on its way.',
+          description: 'The console sends a part of the rows.',
           initial: 'going',
           invoke: {
             id: 'importPart',
@@ -266,7 +266,7 @@ export const importMachine = setup({
                 ],
               },
               {
-                description: 'No more parts are wanted.',
+                description: 'The user has stopped the import.',
                 guard: 'isStopping',
                 target: '#import.imported',
                 actions: [
@@ -282,7 +282,7 @@ export const importMachine = setup({
               },
             ],
             onError: {
-              description: 'Refused, or no answer: whether its rows were created is not known.',
+              description: 'Refused, or no answer: the server may have created the rows of this part.',
               target: 'halted',
               actions: { type: 'noteFailure', params: ({ event }) => ({ failure: sentenceIn(event.error) }) },
             },
@@ -290,22 +290,22 @@ export const importMachine = setup({
           states: {
             going: {
               description: 'More parts follow.',
-              on: { stop: { description: 'No more parts are to be sent.', target: 'stopping' } },
+              on: { stop: { description: 'The user stops the import after the current part.', target: 'stopping' } },
             },
-            stopping: { description: 'The part under way is the last one.' },
+            stopping: { description: 'The current part is the last one.' },
           },
         },
         halted: {
-          description: 'A part was not answered, and the user is told why.',
+          description: 'The import is interrupted; the screen says why.',
           entry: 'refreshRows',
           on: {
             retry: {
-              description: 'The same part is sent again; no row is created twice.',
+              description: 'The user sends the same part again; the server creates no row twice.',
               target: 'sending',
               actions: 'clearFailure',
             },
             stop: {
-              description: 'What is imported stays, and the rest is given up.',
+              description: 'The user ends the import; the rows created so far stay.',
               target: '#import.imported',
               actions: { type: 'tellImported', params: ({ context }) => ({ created: context.tally.created }) },
             },
@@ -314,7 +314,7 @@ export const importMachine = setup({
       },
     },
     imported: {
-      description: 'The import is over: what came of each row is shown.',
+      description: 'The import is over; the screen shows the outcome of each row.',
       tags: ['report'],
       entry: 'refreshRows',
     },

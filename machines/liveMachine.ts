@@ -68,121 +68,127 @@ export const liveMachine = setup({
   },
 }).createMachine({
   id: 'live',
-  description: 'The stream of live changes: whether the page can be seen, the connection, and what is said of it.',
+  description: 'The stream of live changes: whether the page is visible, the connection, and what the page shows about it.',
   context: { failures: 0, retryAfterMs: null, wasLive: false },
   type: 'parallel',
   states: {
     page: {
-      description: 'Whether the page can be seen.',
+      description: 'Whether the page is visible.',
       initial: 'seen',
       states: {
         seen: {
-          description: 'It can be seen, or could be a moment ago.',
-          on: { hidden: { description: 'It cannot be seen any more.', target: 'unseen' } },
+          description: 'The page is visible.',
+          on: { hidden: { description: 'The user hides the page.', target: 'unseen' } },
         },
         unseen: {
-          description: 'It has not been seen for a moment.',
-          on: { shown: { description: 'It can be seen again.', target: 'seen' } },
-          after: { unseen: { description: 'It stays unseen.', target: 'away', actions: 'stopListening' } },
+          description: 'The page was hidden a moment ago: the connection stays open.',
+          on: { shown: { description: 'The page is visible again.', target: 'seen' } },
+          after: {
+            unseen: { description: 'The page stays hidden: the connection is closed.', target: 'away', actions: 'stopListening' },
+          },
         },
         away: {
-          description: 'Nobody looks at it.',
-          on: { shown: { description: 'It can be seen again.', target: 'seen' } },
+          description: 'The page is hidden.',
+          on: { shown: { description: 'The page is visible again.', target: 'seen' } },
         },
       },
     },
     stream: {
-      description: 'The connection.',
+      description: 'The connection to the server.',
       initial: 'closed',
       states: {
         closed: {
-          description: 'Nothing is held.',
-          on: { shown: { description: 'The page can be seen.', target: 'open' } },
+          description: 'There is no connection.',
+          on: { shown: { description: 'The page is visible.', target: 'open' } },
         },
         open: {
-          description: 'A connection is held, or on its way.',
+          description: 'The connection is open, or being opened.',
           initial: 'connecting',
           invoke: { id: 'connect', src: 'connect' },
           on: {
             ended: [
               {
-                description: 'This backend has no live events.',
+                description: 'The backend has no live events.',
                 guard: { type: 'hasNone', params: ({ event }) => ({ none: event.none }) },
                 target: 'none',
               },
               {
-                description: 'The connection is lost, or none came.',
+                description: 'The connection is lost, or could not be opened.',
                 target: 'waiting',
                 actions: { type: 'noteEnd', params: ({ event }) => ({ retryAfterMs: event.retryAfterMs }) },
               },
             ],
             'network.changed': {
-              description: 'The connection may be gone without a word: another one is opened.',
+              description: 'The network changed, so that the connection may be dead: the console opens another one.',
               target: 'open',
               reenter: true,
               actions: 'forgetFailures',
             },
-            stop: { description: 'Nobody listens any more.', target: 'closed', actions: 'forgetFailures' },
+            stop: { description: 'The page stays hidden.', target: 'closed', actions: 'forgetFailures' },
           },
           states: {
             connecting: {
-              description: 'The server is asked for what has happened since.',
+              description: 'The console connects, and asks for changes since the last connection.',
               on: {
                 ready: {
-                  description: 'From here on nothing is missed.',
+                  description: 'The server has accepted: from now on it sends every change.',
                   target: 'listening',
                   actions: ['noteReady', 'emitLive'],
                 },
               },
             },
-            listening: { description: 'Changes are heard as they happen.' },
+            listening: { description: 'The server sends changes as they happen.' },
           },
         },
         waiting: {
-          description: 'The next attempt waits, longer with each failure.',
-          after: { backoff: { description: 'It is time for another attempt.', target: 'open' } },
+          description: 'The console waits before the next attempt, longer after each failure.',
+          after: { backoff: { description: 'The wait is over.', target: 'open' } },
           on: {
-            'network.changed': { description: 'It may succeed now.', target: 'open', actions: 'forgetFailures' },
-            stop: { description: 'Nobody listens any more.', target: 'closed', actions: 'forgetFailures' },
+            'network.changed': {
+              description: 'The network changed: an attempt may succeed now.',
+              target: 'open',
+              actions: 'forgetFailures',
+            },
+            stop: { description: 'The page stays hidden.', target: 'closed', actions: 'forgetFailures' },
           },
         },
         none: {
-          description: 'What answered has no live events: it is left in peace.',
+          description: 'The backend has no live events: the console does not connect again.',
           entry: 'emitNone',
-          on: { 'network.changed': { description: 'In another network something else may answer.', target: 'open' } },
+          on: { 'network.changed': { description: 'The network changed: another backend may answer.', target: 'open' } },
         },
       },
     },
     notice: {
-      description: 'What the page says of it.',
+      description: 'What the page shows about the connection.',
       initial: 'idle',
-      on: { stop: { description: 'Nobody listens any more.', target: '.idle' } },
+      on: { stop: { description: 'The page stays hidden.', target: '.idle' } },
       states: {
         idle: {
-          description: 'Nobody listens.',
+          description: 'The page is hidden: nothing is shown.',
           on: {
             shown: [
-              { description: 'The connection of before is to come back.', guard: 'wasLive', target: 'doubting' },
-              { description: 'One that never was is no loss.', target: 'quiet' },
+              { description: 'The connection was open before: it should return.', guard: 'wasLive', target: 'doubting' },
+              { description: 'The connection was never open: nothing is lost.', target: 'quiet' },
             ],
           },
         },
         quiet: {
-          description: 'There is nothing to say.',
+          description: 'The page shows nothing.',
           on: {
             ended: { description: 'The connection is lost.', guard: 'wasLive', target: 'doubting' },
             'network.changed': { description: 'The connection may be lost.', guard: 'wasLive', target: 'doubting' },
           },
         },
         doubting: {
-          description: 'The connection has been away for a moment: nothing is said yet.',
-          on: { ready: { description: 'It is back.', target: 'quiet' } },
-          after: { lostAfter: { description: 'It stays away.', target: 'lost' } },
+          description: 'The connection was lost a moment ago: the page shows nothing yet.',
+          on: { ready: { description: 'The connection is back.', target: 'quiet' } },
+          after: { lostAfter: { description: 'The connection does not come back.', target: 'lost' } },
         },
         lost: {
           description: 'The page says that changes by others do not appear.',
           entry: 'emitLost',
-          on: { ready: { description: 'It is back.', target: 'quiet' } },
+          on: { ready: { description: 'The connection is back.', target: 'quiet' } },
         },
       },
     },

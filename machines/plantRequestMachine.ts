@@ -44,43 +44,47 @@ export const plantRequestMachine = setup({
   },
 }).createMachine({
   id: 'plantRequest',
-  description: 'The life of a plant request, from the first wish to a plant of the catalogue.',
+  description: 'A plant request, from its submission until it is published as a plant.',
   initial: 'requested',
   states: {
     requested: {
-      description: 'Asked for, and nobody has looked at it yet.',
+      description: 'Submitted; no administrator has reviewed it yet.',
       on: {
-        review: { target: 'in_review', description: 'Somebody takes it up.' },
-        reject: { target: 'rejected', guard: 'hasReason', description: 'Turned down at first sight.' },
+        review: { target: 'in_review', description: 'An administrator starts the review.' },
+        reject: { target: 'rejected', guard: 'hasReason', description: 'An administrator rejects it without a review.' },
       },
     },
     in_review: {
-      description: 'Its draft is being checked and completed.',
+      description: 'An administrator checks and completes its draft.',
       on: {
-        approve: { target: 'approved', description: 'It belongs into the catalogue.' },
-        reject: { target: 'rejected', guard: 'hasReason', description: 'Turned down after a look.' },
+        approve: { target: 'approved', description: 'An administrator approves it for the catalogue.' },
+        reject: { target: 'rejected', guard: 'hasReason', description: 'An administrator rejects it after the review.' },
       },
     },
     approved: {
-      description: 'Ready to become a plant once its draft is complete.',
+      description: 'Approved; it can be published once its draft is complete.',
       on: {
-        publish: { target: 'published', guard: 'isComplete', description: 'A plant is made of its draft.' },
+        publish: {
+          target: 'published',
+          guard: 'isComplete',
+          description: 'An administrator publishes it: its draft becomes a plant of the catalogue.',
+        },
         reject: {
           target: 'rejected',
           guard: 'hasReason',
-          description: 'Turned down after all, as when the catalogue has it already.',
+          description: 'An administrator rejects it after all, for example because the catalogue has the plant.',
         },
       },
     },
     rejected: {
-      description: 'Turned down with a reason.',
+      description: 'Rejected with a reason.',
       on: {
-        review: { target: 'in_review', description: 'It gets a second look.' },
+        review: { target: 'in_review', description: 'An administrator reviews it again.' },
       },
     },
     published: {
       type: 'final',
-      description: 'A plant of the catalogue. Nothing changes it any more.',
+      description: 'Published as a plant. The request can no longer change.',
     },
   },
 })

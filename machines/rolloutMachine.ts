@@ -33,50 +33,50 @@ export const rolloutMachine = setup({
   },
 }).createMachine({
   id: 'rollout',
-  description: 'The life of a rollout, from a plan to a firmware that runs on its gateways.',
+  description: 'A rollout, from the plan until its gateways run the firmware.',
   initial: 'draft',
   states: {
     draft: {
-      description: 'A plan: no gateway knows of it.',
+      description: 'A plan: no gateway is assigned the firmware.',
       on: {
         start: [
-          { target: 'running', guard: 'isReady', description: 'Its gateways are chosen, and the first group begins.' },
-          { target: 'scheduled', description: 'It waits for its time, or for a second administrator.' },
+          { target: 'running', guard: 'isReady', description: 'The server selects its gateways and starts the first group.' },
+          { target: 'scheduled', description: 'It must wait for its start time, or for the approval of a second administrator.' },
         ],
       },
     },
     scheduled: {
-      description: 'Started, and waiting for its time or for a second administrator.',
+      description: 'Started; it waits for its start time, or for the approval of a second administrator.',
       on: {
-        approve: { target: 'scheduled', guard: 'isAnother', description: 'A second administrator says yes.' },
-        begin: { target: 'running', guard: 'isDue', description: 'Its gateways are chosen, and the first group begins.' },
-        stop: { target: 'stopped', description: 'It never begins.' },
+        approve: { target: 'scheduled', guard: 'isAnother', description: 'A second administrator approves it.' },
+        begin: { target: 'running', guard: 'isDue', description: 'The server selects its gateways and starts the first group.' },
+        stop: { target: 'stopped', description: 'An administrator stops it before it begins.' },
       },
     },
     running: {
-      description: 'Group after group is assigned the firmware.',
+      description: 'The server assigns the firmware to one group of gateways after another.',
       on: {
-        pause: { target: 'paused', description: 'Somebody says so, or a group took too long: nothing more is assigned.' },
-        stop: { target: 'stopped', description: 'Somebody says so, or too many gateways failed.' },
+        pause: { target: 'paused', description: 'An administrator pauses it, or a group takes too long.' },
+        stop: { target: 'stopped', description: 'An administrator stops it, or too many gateways fail.' },
         finish: { target: 'finished', description: 'Every group is done.' },
-        retry: { target: 'running', guard: 'hasFailed', description: 'Gateways that failed are a further group.' },
+        retry: { target: 'running', guard: 'hasFailed', description: 'The gateways that failed become a further group.' },
       },
     },
     paused: {
-      description: 'Nothing more is assigned. Gateways that are assigned the firmware go on with it.',
+      description: 'The server assigns no more gateways; those already assigned still install the firmware.',
       on: {
-        resume: { target: 'running', description: 'It goes on where it was, and the group has its hours again.' },
-        stop: { target: 'stopped', description: 'It ends here.' },
-        retry: { target: 'running', guard: 'hasFailed', description: 'Gateways that failed are a further group.' },
+        resume: { target: 'running', description: 'It continues with the same group, whose time limit starts again.' },
+        stop: { target: 'stopped', description: 'An administrator stops it.' },
+        retry: { target: 'running', guard: 'hasFailed', description: 'The gateways that failed become a further group.' },
       },
     },
     finished: {
       description: 'Every group is done.',
       on: {
-        retry: { target: 'running', guard: 'hasFailed', description: 'Gateways that failed are a further group.' },
+        retry: { target: 'running', guard: 'hasFailed', description: 'The gateways that failed become a further group.' },
       },
     },
-    stopped: { description: 'Over. What no gateway had fetched was taken back.', type: 'final' },
+    stopped: { description: 'Over. The server takes back assignments that no gateway has fetched.', type: 'final' },
   },
 })
 

@@ -83,9 +83,9 @@ export const uploadMachine = setup({
       },
     },
     hashing: {
-      description: 'The file is read and its checksum computed.',
+      description: 'The browser reads the file and computes its checksum.',
       tags: ['busy'],
-      on: { cancel: { description: 'The user gives it up.', target: 'idle', actions: 'forget' } },
+      on: { cancel: { description: 'The user cancels the upload.', target: 'idle', actions: 'forget' } },
       invoke: {
         id: 'digest',
         src: 'digest',
@@ -99,12 +99,12 @@ export const uploadMachine = setup({
       },
     },
     sending: {
-      description: 'The file is on its way to the server, which compares the checksum.',
+      description: 'The browser sends the file; the server compares the checksum.',
       tags: ['busy'],
       entry: 'beginAgain',
       on: {
-        progress: { description: 'More bytes have left.', actions: 'noteProgress' },
-        cancel: { description: 'The user gives it up; the server keeps nothing.', target: 'idle', actions: 'forget' },
+        progress: { description: 'The browser has sent more bytes.', actions: 'noteProgress' },
+        cancel: { description: 'The user cancels the upload; the server stores nothing.', target: 'idle', actions: 'forget' },
       },
       invoke: {
         id: 'send',
@@ -124,7 +124,7 @@ export const uploadMachine = setup({
         },
         onError: [
           {
-            description: 'The network was lost on the way.',
+            description: 'The network was lost during the upload.',
             guard: { type: 'isCutOff', params: ({ event }) => ({ error: event.error }) },
             target: 'offline',
             actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
@@ -136,7 +136,7 @@ export const uploadMachine = setup({
             actions: [{ type: 'noteFailure', params: ({ event }) => ({ error: event.error }) }, 'readAgain'],
           },
           {
-            description: 'Refused, or no answer in time.',
+            description: 'The server refuses the file, or does not answer in time.',
             target: 'failed',
             actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
           },
@@ -144,19 +144,19 @@ export const uploadMachine = setup({
       },
     },
     offline: {
-      description: 'The network is lost: the upload begins again once it is back.',
+      description: 'The network is lost: when it returns, the upload starts again.',
       invoke: { id: 'network', src: 'network' },
       on: {
         online: { description: 'The network is back.', target: 'sending' },
-        retry: { description: 'The user does not wait for it.', target: 'sending' },
-        cancel: { description: 'The user gives it up.', target: 'idle', actions: 'forget' },
+        retry: { description: 'The user retries without waiting for the network.', target: 'sending' },
+        cancel: { description: 'The user cancels the upload.', target: 'idle', actions: 'forget' },
       },
     },
     failed: {
-      description: 'The file was not uploaded, and the user is told why.',
+      description: 'The file was not uploaded; the screen says why.',
       tags: ['canChoose'],
       on: {
-        retry: { description: 'The same file is tried once more.', target: 'hashing' },
+        retry: { description: 'The user tries the same file again.', target: 'hashing' },
         choose: {
           description: 'Another file is chosen.',
           target: 'hashing',

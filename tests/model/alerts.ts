@@ -31,7 +31,7 @@ const cases: readonly Case<unknown, AlertEvent, AlertSystem>[] = [
   }),
   move('wake', 'An administrator ends the snooze.', unresolved, { type: 'snooze', until: null, now }),
   move('resolve', 'It is over, or an administrator says so.', unresolved, { type: 'resolve' }),
-  move('return', 'What it tells of is back within ten minutes.', ['resolved'], { type: 'return' }),
+  move('return', 'Its cause returns within ten minutes.', ['resolved'], { type: 'return' }),
 ]
 
 export const alertFlow = flowOf({ machine: alertMachine, name: 'alert', cases })

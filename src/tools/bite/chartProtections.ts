@@ -25,12 +25,12 @@ export const protections: readonly Protection[] = [
   ),
   inChart(
     'a refused refresh ends the session',
-    /(401: the session is over on the server\.'[^[]*?target: )'#auth\.guest\.signedOut'/,
+    /(401: the server has ended the session\.'[^[]*?target: )'#auth\.guest\.signedOut'/,
     (_, before) => `${before}'settling'`,
   ),
   inChart(
     'who asked for a reset hears that another tab signed in meanwhile',
-    /(Reset instructions are on their way\.',\s+tags: \['canSubmit'\],\s+)entry: 'lookAgain',/,
+    /(The server sends reset instructions by e-mail\.',\s+tags: \['canSubmit'\],\s+)entry: 'lookAgain',/,
     (_, before) => before,
     ['tests/auth/sessionTabs'],
   ),
@@ -58,10 +58,10 @@ export const protections: readonly Protection[] = [
   inChart('a sign-in that asks for a second step is not over', "isFailure(error) && error.kind === 'challenged'", 'false'),
   inChart('a second step whose sign-in is over begins again', "isFailure(error) && error.kind === 'rejected'", 'false'),
   inChart('a second step does not wait for ever', 'stepTimeout: {\n', 'authTimeout: {\n'),
-  inChart('the heart goes on beating', /(Nothing to do yet\.', target: 'authenticated'), reenter: true/, (_, before) => before),
+  inChart('the heart goes on beating', /(The token is not due yet\.', target: 'authenticated'), reenter: true/, (_, before) => before),
   inChart(
     'who cancels is where they were',
-    /(The user leaves; nothing has been stored\.', target: )'noToken'/,
+    /(The user cancels; nothing has been stored\.', target: )'noToken'/,
     (_, before) => `${before}'signedOut'`,
   ),
   inChart(
