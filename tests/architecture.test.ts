@@ -207,6 +207,14 @@ describe('the table of rooms', () => {
     expect(objections).toEqual([])
   })
 
+  it.each(Object.keys(table).filter((room) => room !== 'main' && room !== 'serve'))('is in the page of %s', (room) => {
+    const { rooms, modules = [] }: Rules = table[room as Room]
+    const page = readFileSync(`${room === 'machines' ? room : `src/${room}`}/README.md`, 'utf8')
+    const said = page.split(/\n\n|(?<=\.)\s/).filter((sentence) => /\bimports?\b/.test(sentence))
+    const allowed = new Set([...rooms, ...modules.map(roomOf)].filter((name) => !name.startsWith('<')))
+    expect([...allowed].filter((name) => !said.some((sentence) => sentence.includes(`\`${name}\``)))).toEqual([])
+  })
+
   it('has no circle', () => {
     expect(cycles(imports).map((circle) => circle.join(' → '))).toEqual([])
   })
