@@ -77,11 +77,15 @@ describe('browserTabs, listening', () => {
     expect(other.received).toEqual([])
   })
 
-  it('does without channels', () => {
+  it('notices writes of other tabs without channels, and announces nothing', async () => {
     const tab = browser.openTab()
-    const tabs = browserTabs({ ...tab.window, channel: () => null }, clock)
-    stops.push(tabs.watch(() => {}))
-    expect(() => tabs.announce({ type: 'signedOut', sessionId: 's1' })).not.toThrow()
+    const other = open()
+    const { tabs, received, fire } = open({ ...tab, window: { ...tab.window, channel: () => null } })
+    tabs.announce({ type: 'signedOut', sessionId: 's1' })
+    fire(storage('token'))
+    await clock.advance(10)
+    expect(causes(received)).toEqual(['storage'])
+    expect(other.received).toEqual([])
   })
 })
 

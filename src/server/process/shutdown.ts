@@ -2,22 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from './settings'
 import type { Running } from '../start'
 
-/** Longest shutdown in milliseconds, before it is aborted. */
-const DRAIN_MS = 10_000
-/** The part of `DRAIN_MS` reserved for closing the database, after open connections were cut. */
-const CLEAN_MS = 3000
+/** Limits of a shutdown, in milliseconds. */
+interface Limits {
+  /** When connections that are still open are cut. */
+  readonly callsMs: number
+  /** Time after that for closing the database, before the shutdown is aborted. */
+  readonly cleanMs: number
+}
+/** Together just below the ten seconds after which container runtimes kill a process. */
+const LIMITS: Limits = { callsMs: 7000, cleanMs: 2500 }
 /** Milliseconds in production for a load balancer to see /readyz fail before the port closes. */
 const NOTICE_MS = 2000
 
 /** Shuts down on SIGTERM or SIGINT after answering open requests; a second signal exits at once. */
-export function endOnSignal(running: Running, settings: Pick<Settings, 'production'>): void {
+export function endOnSignal(running: Running, settings: Pick<Settings, 'production'>, limits = LIMITS): void {
   let ending = false
   const end = (signal: NodeJS.Signals): void => {
     if (ending) process.exit(1)
     ending = true
-    void shutDown(running, settings.production ? NOTICE_MS : 0).then((clean) => {
-      if (!clean)
-        console.error(`Frond stopped (${signal}) and aborted the calls that took more than ${(DRAIN_MS - CLEAN_MS) / 1000} s.`)
+    void shutDown(running, settings.production ? NOTICE_MS : 0, limits).then((clean) => {
+      if (!clean) console.error(`Frond stopped (${signal}) and aborted the calls that took more than ${limits.callsMs / 1000} s.`)
       process.exit(clean ? 0 : 1)
     })
   }
@@ -26,19 +30,19 @@ export function endOnSignal(running: Running, settings: Pick<Settings, 'producti
 }
 
 /** Resolves with true when everything closed in time without cutting connections. */
-async function shutDown(running: Running, noticeMs: number): Promise<boolean> {
+async function shutDown(running: Running, noticeMs: number, { callsMs, cleanMs }: Limits): Promise<boolean> {
   running.app.drain()
   let isCut = false
   const cut = (): void => {
     isCut = true
     running.app.server.closeAllConnections()
   }
-  setTimeout(cut, DRAIN_MS - CLEAN_MS).unref()
+  setTimeout(cut, callsMs).unref()
   const closed = sleep(noticeMs)
     .then(() => running.close())
     .then(
       () => !isCut,
       () => false,
     )
-  return Promise.race([closed, sleep(DRAIN_MS - 500, false)])
+  return Promise.race([closed, sleep(callsMs + cleanMs, false)])
 }

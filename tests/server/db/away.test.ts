@@ -94,7 +94,12 @@ describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this m
 
   it('cuts a statement short that takes too long, and goes on with the same connection', async () => {
     const db = await open(url)
-    await expect(inTime(() => db.query(sql`select pg_sleep(20)`))).rejects.toMatchObject({ statusCode: 503 })
+    expect((await db.query(sql`show statement_timeout`)).rows).toEqual([{ statement_timeout: '4s' }])
+    const cut = db.transaction(async (tx) => {
+      await tx.query(sql`set local statement_timeout = 100`)
+      await tx.query(sql`select pg_sleep(20)`)
+    })
+    await expect(inTime(() => cut)).rejects.toMatchObject({ statusCode: 503 })
     expect(await one(db)).toEqual([{ one: 1 }])
     await db.close()
   })
