@@ -9,7 +9,7 @@ import type { MachineCoverage } from '../model/play'
 import type { Setting, Watched } from '../model/screen'
 import { liveScreenFlow, screenFlows, type ScreenFlow } from '../model/screenFlows'
 import { playOnScreen } from '../model/screenTours'
-import { isWhole, toursOf } from '../model/settings'
+import { isWhole, shortestToursOf, toursOf } from '../model/settings'
 import { insertFirmware, insertHumidityGroup } from '../support/rows/rows'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 
@@ -40,16 +40,20 @@ function playTours<System>(
     }),
   )
 
-  it.each(toursOf(flow.onScreen, Infinity))('goes as its table says on $name', { timeout: 120_000 }, async (tour) => {
-    const firmwareId = await insertFirmware(server.db, [fleet.hardwareId], { name: 'root', semver: '2.0.0', status: 'draft' })
-    for (const name of ['Bog a', 'Bog b']) await insertHumidityGroup(server.db, { name })
-    const address = path({ firmwareId, word: 'Bog' })
-    const screen = await open({ server, token: fleet.token, path: address, origin }, setting, coverage)
-    await begin(screen)
-    const result = await playOnScreen(flow, tour, screen, coverage)
-    played.push(result)
-    expect(result.failure?.message).toBeUndefined()
-  })
+  it.each([...toursOf(flow.onScreen, Infinity), ...shortestToursOf(flow.onScreen)])(
+    'goes as its table says on $name',
+    { timeout: 120_000 },
+    async (tour) => {
+      const firmwareId = await insertFirmware(server.db, [fleet.hardwareId], { name: 'root', semver: '2.0.0', status: 'draft' })
+      for (const name of ['Bog a', 'Bog b']) await insertHumidityGroup(server.db, { name })
+      const address = path({ firmwareId, word: 'Bog' })
+      const screen = await open({ server, token: fleet.token, path: address, origin }, setting, coverage)
+      await begin(screen)
+      const result = await playOnScreen(flow, tour, screen, coverage)
+      played.push(result)
+      expect(result.failure?.message).toBeUndefined()
+    },
+  )
 
   it.runIf(isWhole)('was seen in every state and on every transition that a screen can show', () => {
     const { states, transitions } = coverage.result(shown)

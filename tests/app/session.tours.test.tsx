@@ -7,15 +7,16 @@ import { startServer, type TestServer } from '../support/server/server'
 import { readSettings } from '../../src/server/process/settings'
 import { createCoverage } from '../model/coverage'
 import type { PlayedTour } from '../../src/tools/model/played'
+import { sessionTable } from '../model/model'
 import { play } from '../model/play'
 import { writeResults } from '../model/results'
-import { isWhole, selectedTours } from '../model/settings'
+import { isWhole, selectedTours, shortestToursOf } from '../model/settings'
 import { createReactDriver } from '../model/react/reactDriver'
 
 // Leaves the whole page out of an error about a missing element: the message suffices.
 configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message ?? '') })
 
-const tours = selectedTours()
+const tours = [...selectedTours(), ...shortestToursOf(sessionTable)]
 const coverage = createCoverage(authMachine)
 const played: PlayedTour[] = []
 let server: TestServer

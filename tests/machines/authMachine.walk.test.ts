@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
-import { runs, seed } from '../model/settings'
+import { runsOf, seed } from '../model/settings'
 import { nodesOf, transitionId, transitionsOf } from '../support/session/chart'
 import {
   cases,
@@ -15,7 +15,7 @@ import {
 } from '../support/session/sessionChart'
 import { idle } from '../support/session/virtualClock'
 
-const RUNS = runs ?? 40
+const RUNS = runsOf(40)
 /** How many times so many walks are taken until each transition has been seen. */
 const ROUNDS_MAX = 10
 

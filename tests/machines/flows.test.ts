@@ -4,7 +4,7 @@ import { playBare } from '../model/actor/bareFlow'
 import { createCoverage } from '../model/coverage'
 import { flows } from '../model/flows'
 import { writeResults } from '../model/results'
-import { isWhole, toursOf } from '../model/settings'
+import { isWhole, shortestToursOf, toursOf } from '../model/settings'
 
 describe.each(Object.entries(flows))('%s', (name, flow) => {
   const coverage = createCoverage(flow.machine)
@@ -23,11 +23,14 @@ describe.each(Object.entries(flows))('%s', (name, flow) => {
     await expect(flow.behaviour()).toMatchFileSnapshot(`./${name}.behaviour.txt`)
   })
 
-  it.each(toursOf(flow.table))('goes as its table says on $name, as a bare actor', async (tour) => {
-    const result = await playBare(flow, tour, coverage)
-    played.push(result)
-    expect(result.failure?.message).toBeUndefined()
-  })
+  it.each([...toursOf(flow.table), ...shortestToursOf(flow.table)])(
+    'goes as its table says on $name, as a bare actor',
+    async (tour) => {
+      const result = await playBare(flow, tour, coverage)
+      played.push(result)
+      expect(result.failure?.message).toBeUndefined()
+    },
+  )
 
   it.runIf(isWhole)('was seen in every state and on every transition', () => {
     const { states, transitions } = coverage.result()

@@ -2,12 +2,13 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { authMachine } from '../../machines/authMachine'
 import { createCoverage } from '../model/coverage'
 import type { PlayedTour } from '../../src/tools/model/played'
+import { sessionTable } from '../model/model'
 import { play } from '../model/play'
 import { writeResults } from '../model/results'
-import { isWhole, selectedTours } from '../model/settings'
+import { isWhole, selectedTours, shortestToursOf } from '../model/settings'
 import { createBareActor } from '../model/actor/bareActor'
 
-const tours = selectedTours()
+const tours = [...selectedTours(), ...shortestToursOf(sessionTable)]
 const coverage = createCoverage(authMachine)
 const played: PlayedTour[] = []
 

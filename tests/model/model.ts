@@ -33,8 +33,10 @@ const chart = createChart()
 const start: State = { place: 'closed', snapshot: null, situation: nothing }
 
 function isPossible({ place, situation }: State, move: Move): boolean {
+  if (!move.in.includes(place)) return false
+  if (typeof move.when === 'function') return move.when(situation, place)
   const conditions = Object.entries(move.when ?? {}) as [keyof Situation, unknown][]
-  return move.in.includes(place) && conditions.every(([name, value]) => situation[name] === value)
+  return conditions.every(([name, value]) => situation[name] === value)
 }
 
 /** Returns the chart's event of a row in this state. */

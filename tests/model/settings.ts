@@ -1,10 +1,15 @@
+import { isFull } from '../support/full'
 import { sessionTable, type Story } from './model'
 import type { Row, Step, Tour, createTable } from './table'
 
 /** Seed of the tours, walks and races; vite.config.ts sets it by .scripts/seed.mjs. */
 export const seed = Number(process.env['MODEL_SEED'])
-/** Number of random walks and races; null: as many as their tests say. */
-export const runs = process.env['MODEL_RUNS'] === undefined ? null : Number(process.env['MODEL_RUNS'])
+/** Returns the number of random walks or races: as chosen, or else `some`, and ten times as many in `npm run test:full`. */
+export function runsOf(some: number): number {
+  const chosen = process.env['MODEL_RUNS']
+  if (chosen !== undefined) return Number(chosen)
+  return isFull ? some * 10 : some
+}
 /** A tour or a case of a table, by its name; null: all. */
 const only = process.env['MODEL_CASE'] ?? null
 
@@ -22,6 +27,17 @@ export function toursOf<R extends Row, S, T extends Step<R, S>>(
   const named = tours.filter(({ name }) => name === only)
   if (named.length > 0 || !table.has(only)) return named
   return [table.tourOf(only, table.shortestWay(only))]
+}
+
+/**
+ * Lists a table's shortest ways to play: all of them in `npm run test:full`, or one of them. Only for systems that take a step in less than
+ * a second.
+ */
+export function shortestToursOf<R extends Row, S, T extends Step<R, S>>(
+  table: ReturnType<typeof createTable<R, S, T>>,
+): readonly Tour<T>[] {
+  if (only === null) return isFull ? table.shortestTours() : []
+  return table.shortestTours().filter(({ name }) => name === only)
 }
 
 /** Lists the session's tours to play. */

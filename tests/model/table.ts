@@ -87,5 +87,16 @@ export function createTable<R extends Row, S, T extends Step<R, S>>(table: Table
       ),
     )
   }
-  return { has: (called: string) => rows.some((row) => row.name === called), rowOf, allSteps, shortestWay, tourOf, planTours }
+
+  /** Plans a tour for every step: the shortest way that ends with it. A way that begins another one is no tour of its own. */
+  function shortestTours(): readonly Tour<T>[] {
+    const ways = getShortestPaths(logic, options).flatMap(({ state, steps }) => {
+      const before = steps.map(({ event }) => event.type).filter((type) => type !== 'xstate.init')
+      return options.events(state).map(({ type }) => [...before, type])
+    })
+    const begun = new Set(ways.map((way) => way.slice(0, -1).join('\n')))
+    return ways.filter((way) => !begun.has(way.join('\n'))).map((way, at) => tourOf(`${name}-shortest-${at + 1}`, way))
+  }
+  const has = (called: string) => rows.some((row) => row.name === called)
+  return { has, rowOf, allSteps, shortestWay, tourOf, planTours, shortestTours }
 }

@@ -1,7 +1,14 @@
-import { begun, renewed } from '../situation'
-import type { Move } from './move'
+import { begun, renewed, type Situation } from '../situation'
+import type { Move, Place } from './move'
 
 const session = ['session.authenticated', 'session.expired', 'session.refreshing'] as const
+
+/**
+ * Another tab stores a token in two writes: after the first, a tab whose own token has expired starts a refresh instead of finding the new
+ * one. It finds it then, in the state `refreshing`.
+ */
+const findsAtOnce = ({ heldIn, token }: Situation, place: Place) =>
+  heldIn === 'storage' && (place !== 'session.authenticated' || token !== 'out')
 
 /** Cases in any state of a session: the user ends it, or another tab changes it. */
 export const anywhereInside: readonly Move[] = [
@@ -35,7 +42,7 @@ export const anywhereInside: readonly Move[] = [
     name: 'somebody else elsewhere',
     tell: 'Somebody else signs in in another tab.',
     in: session,
-    when: { heldIn: 'storage' },
+    when: findsAtOnce,
     event: 'sync',
     finds: 'switched',
     after: { ...begun, request: 'none' },
@@ -46,7 +53,7 @@ export const anywhereInside: readonly Move[] = [
     name: 'newer token elsewhere',
     tell: 'Another tab stores a newer token of the same administrator.',
     in: session,
-    when: { heldIn: 'storage' },
+    when: findsAtOnce,
     event: 'sync',
     finds: 'rotated',
     after: renewed,

@@ -18,7 +18,7 @@ export interface Move {
   readonly tell: string
   readonly in: readonly Place[]
   /** Further conditions. */
-  readonly when?: Partial<Situation>
+  readonly when?: Partial<Situation> | ((situation: Situation, place: Place) => boolean)
   /** The chart's event, by its name among the cases of tests/support/session/sessionChart.ts; null: the chart receives none, or starts. */
   readonly event: string | null
   /** What the event finds, besides the situation. */

@@ -237,16 +237,19 @@ describe('mail sender', () => {
   })
 
   it('queries no mails without a mail server', async () => {
-    const recorded = () => {
-      const query = vi.fn<Database['query']>((statement) => server.db.query(statement))
+    const recording = (statements: string[]) => {
+      const query: Database['query'] = (statement) => {
+        statements.push(statement.sql)
+        return server.db.query(statement)
+      }
       return { db: { ...server.db, query }, everyMs: 1 }
     }
-    const [without, withServer] = [recorded(), recorded()]
-    startSender(null, without)
+    const [without, withServer]: [string[], string[]] = [[], []]
+    startSender(null, recording(without))
     smtp = await startSmtp()
-    startSender(smtp.url, withServer)
+    startSender(smtp.url, recording(withServer))
     // Both would have made as many rounds.
-    await vi.waitFor(() => expect(withServer.db.query.mock.calls.length).toBeGreaterThan(5))
-    expect(without.db.query).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(withServer.length).toBeGreaterThan(5))
+    expect(without).toEqual([])
   })
 })
