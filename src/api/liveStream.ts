@@ -80,6 +80,7 @@ export function createLiveStream(outside: Outside, { onEvent, onState, age, insp
       connect: fromCallback<LiveEvent>(({ sendBack }) => {
         const leaving = new AbortController()
         void connect(leaving.signal, () => sendBack({ type: 'ready' }))
+          // A lost network and an unreadable answer end the connection alike: the machine tries again.
           .catch(() => over)
           .then((outcome) => sendBack({ type: 'ended', ...outcome }))
         return () => leaving.abort()

@@ -48,6 +48,7 @@ async function connectFirst(
   const hosts = hostsOf(url)
   for (const host of hosts) {
     const client = new pg.Client(clientConfig(host, statementMs))
+    // A connection that breaks between two statements; the next statement fails and reports it.
     client.on('error', () => undefined)
     try {
       await client.connect()

@@ -63,6 +63,7 @@ async function hold(client: pg.Client, { onPayload, onLost }: Listener, signal: 
     listening = true
     onPayload(null)
     while (!over.signal.aborted) {
+      // Rejects only because listening ended, which the loop's condition checks.
       await sleep(PROBE_MS, undefined, { signal: over.signal, ref: false }).catch(() => undefined)
       if (!over.signal.aborted) await client.query('select 1')
     }

@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { createJobs, type Jobs } from '../process/jobs'
 import { askHolder, listenOn, type Held } from './lockSocket'
 import { here, readNote, waitForSign, writeNote, type Note, type Sleep } from './lockNote'
 
@@ -11,24 +12,33 @@ export interface FolderLock {
   release(): Promise<void>
 }
 
+interface Options {
+  readonly jobs?: Jobs
+  readonly sleep?: Sleep
+}
+
 /** Milliseconds between the holder's heartbeats. */
 const SIGN_MS = 3000
 
 /**
  * Locks the folder for this process, or throws an error that names the holder. Two guards: a socket named after the folder, which the
  * kernel frees as soon as its process dies; and a note in the folder with a heartbeat, for holders whose socket this process cannot see:
- * another machine or container on a shared volume. `address`: this process's URL or command, for messages.
+ * another machine or container on a shared volume. `address`: this process's URL or command, for messages. Failed heartbeats are recorded.
  */
-export async function lockFolder(folder: string, address: string, sleep: Sleep = setTimeout): Promise<FolderLock> {
+export async function lockFolder(
+  folder: string,
+  address: string,
+  { jobs = createJobs(), sleep = setTimeout }: Options = {},
+): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const note: Note = { id: randomUUID(), pid: process.pid, ...here(), address, since: new Date().toISOString() }
   const socket = await takeSocket(socketName(folder), note, folder)
   try {
     await refuseElsewhere(folder, note, sleep)
-    const stopSigning = writeNote(folder, note, SIGN_MS)
+    const stopSigning = writeNote(folder, note, SIGN_MS, jobs)
     return {
       async release() {
-        stopSigning()
+        await stopSigning()
         await socket.release()
       },
     }

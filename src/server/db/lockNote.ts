@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import type { Jobs } from '../process/jobs'
 
 /** The holder of a folder. */
 export interface Note {
@@ -53,20 +54,21 @@ export function readNote(folder: string): Found | null {
 }
 
 /** Writes the note and updates its mtime as a heartbeat; the returned function stops that and deletes the note. */
-export function writeNote(folder: string, note: Note, signMs: number): () => void {
+export function writeNote(folder: string, note: Note, signMs: number, jobs: Jobs): () => Promise<void> {
   const file = noteFile(folder)
-  writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 })
-  const timer = setInterval(() => {
+  const write = () => writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 })
+  write()
+  const stop = jobs.every('folder_lock', signMs, async () => {
     const now = new Date()
     try {
       utimesSync(file, now, now)
     } catch {
-      writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 })
+      // The note was deleted, or its folder was replaced.
+      write()
     }
-  }, signMs)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
+  })
+  return async () => {
+    await stop()
     if (readNote(folder)?.note.id === note.id) rmSync(file, { force: true })
   }
 }

@@ -63,6 +63,7 @@ function hasListener(name: string): Promise<boolean> {
 function listen(name: string, note: Note): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
+      // The process that asked is gone, and with it the question.
       socket.on('error', () => undefined)
       socket.end(JSON.stringify(note))
     })

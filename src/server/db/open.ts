@@ -67,7 +67,7 @@ async function openEmbedded(
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
-    const lock = await lockFolder(dataDir, publicUrl)
+    const lock = await lockFolder(dataDir, publicUrl, { jobs })
     undo.push(() => lock.release())
     const engine = await openPglite(await prepareFolder(dataDir, template), acquireMs)
     undo.push(() => engine.close())

@@ -111,6 +111,7 @@ export function withReplica(primary: Database, url: string, { prepares, jobs }: 
 
   return {
     ...primary,
+    // The lag is unknown when either server is away; `lose` records that the standby is.
     replica: { reads, lag: () => lag().catch(() => null), readCounts },
     async close() {
       await Promise.all([primary.close(), engine.close()])

@@ -104,7 +104,7 @@ describe('lockFolder', () => {
     const { sleep, waited } = standingClock((ms) => {
       if (ms === 8900) utimesSync(note, 1, 1)
     })
-    await expect(lockFolder(folder, 'http://here.test', sleep)).rejects.toThrow(
+    await expect(lockFolder(folder, 'http://here.test', { sleep })).rejects.toThrow(
       'is in use by process 17 (http://there.test, since 2026-11-20T08:00:00.000Z) on greenhouse-2',
     )
     expect(waited()).toBe(8900)
@@ -113,7 +113,7 @@ describe('lockFolder', () => {
   it('takes over from another machine whose note was not renewed for nine seconds', async () => {
     writeFileSync(join(folder, 'lock.json'), elsewhere())
     const { sleep, waited } = standingClock()
-    const lock = await lockFolder(folder, 'http://here.test', sleep)
+    const lock = await lockFolder(folder, 'http://here.test', { sleep })
     expect(waited()).toBe(9000)
     await lock.release()
   })
@@ -121,7 +121,7 @@ describe('lockFolder', () => {
   it('takes a folder whose note was cut short', async () => {
     writeFileSync(join(folder, 'lock.json'), '{"id":"7')
     const { sleep, waited } = standingClock()
-    const lock = await lockFolder(folder, 'http://here.test', sleep)
+    const lock = await lockFolder(folder, 'http://here.test', { sleep })
     expect(waited()).toBe(0)
     await lock.release()
   })
