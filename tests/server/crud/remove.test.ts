@@ -1,3 +1,5 @@
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
+// @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callAt, oneServer } from '../../support/server/hooks'

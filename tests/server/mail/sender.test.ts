@@ -1,3 +1,5 @@
+// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
+// @module-tag both-engines
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import sql from 'sql-template-tag'
