@@ -105,10 +105,21 @@ describe('when answers are slow', () => {
     await box.fill('nothing is called so')
     const rows = main(page).getByRole('rowheader')
     await expect.poll(() => rows.count()).toBe(0)
+    await page.evaluate(() => {
+      const wrong: string[] = []
+      const look = () => {
+        if (document.querySelector('main [scope=row]') !== null && location.search.includes('nothing'))
+          wrong.push(location.search)
+      }
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+      Object.assign(window, { wrong })
+    })
     const late = page.waitForResponse(/q=Fern/)
     release()
     await late
-    await page.waitForLoadState('networkidle')
-    expect(await rows.count()).toBe(0)
+    // The late answer has arrived once the list of that search is shown.
+    await box.fill('Fern')
+    await rows.first().waitFor()
+    expect(await page.evaluate(() => ('wrong' in window ? window.wrong : null))).toEqual([])
   })
 })
