@@ -212,7 +212,7 @@ describe('baseQuery', () => {
 })
 
 describe('an answer with nothing in it', () => {
-  it('is an error, and said so, when something was asked for', async () => {
+  it('is an error, which is shown, when an answer was expected', async () => {
     answers = [() => new Response(null, { status: 204 })]
     expect(await ask()).toMatchObject({ error: { kind: 'malformed' } })
     expect(alerts).toHaveLength(1)
@@ -223,7 +223,7 @@ describe('a database that is away for a moment', () => {
   const away = (headers: HeadersInit = { 'retry-after': '2' }) =>
     Response.json({ message: 'The database is away', code: 'unavailable', requestId: 'r' }, { status: 503, headers })
 
-  it('asks again when it was told to, and says nothing', async () => {
+  it('asks again when the server says so, and shows no error', async () => {
     answers = [away, away, fine]
     expect(await ask()).toEqual({ data: { result: 'fine' } })
     expect([sent.length, alerts]).toEqual([3, []])

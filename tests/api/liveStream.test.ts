@@ -175,7 +175,7 @@ describe('the live stream', () => {
     expect(requests[1]?.headers.get('last-event-id')).toBe('5@1')
   })
 
-  it('comes back to a server that had events, whatever stands in for it meanwhile', async () => {
+  it('comes back to a server that had events, whatever answers in its place until then', async () => {
     const first = open(ready)
     const { states, clock } = listen(first.reply, missing, missing, open(ready).reply)
     await clock.advance(100)

@@ -120,7 +120,7 @@ describe('the own password', () => {
     expect((await get(server, GUARDED, token)).status).toBe(200)
   })
 
-  it('is asked for in the words of sign-up, with its hint', async () => {
+  it('is requested in the words of sign-up, with its hint', async () => {
     const app = await open()
     expect(form('Password').getByLabelText('New password')).toHaveAccessibleDescription('6 characters minimum')
     await app.user.click(screen.getByRole('button', { name: 'Change password' }))

@@ -125,7 +125,7 @@ describe('the live connection', () => {
     expect(await screen.findByRole('link', { name: 'Told at once' })).toBeVisible()
   })
 
-  it('shows on a rollout’s page what its gateways tell and report', async () => {
+  it('shows on a rollout’s page what its gateways announce and report', async () => {
     const { id, name } = await begin({ canaryCount: 2 })
     const [one = '', other = ''] = (await gateways(id, '&state=assigned')).map(({ gatewayId }) => gatewayId)
     await openLive(`/pages/rollouts/${id}`, name)

@@ -81,7 +81,7 @@ describe('a navigation', () => {
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
   })
 
-  it('shows the page asked for last when an earlier one arrives after it', async () => {
+  it('shows the page requested last when an earlier one arrives after it', async () => {
     const { leaveFor, download } = open()
     await leaveFor('/there')
     await leaveFor('/elsewhere')

@@ -159,7 +159,7 @@ describe('a list that is read ahead', () => {
   const ahead = { pathname: '/pages/sensors', search: '?sort=eui', hash: '' }
   const reads = ({ calls }: OpenedApp) => calls.filter((call) => call === 'GET /api/v1/sensors')
 
-  it('is asked for before its page is opened, and once', async () => {
+  it('is requested before its page is opened, and once', async () => {
     const app = await openApp(server, '/pages/account', { token })
     let answer = () => undefined as void
     const release = new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ describe('a list that is read ahead', () => {
     expect(reads(app)).toHaveLength(1)
   })
 
-  it('is not asked for by a guest, nor where an address is no list', async () => {
+  it('is not requested by a guest, nor where an address is no list', async () => {
     const guest = await openApp(server, '/sign-in')
     guest.readAhead(ahead)
     const app = await openApp(server, '/pages/account', { token })

@@ -14,7 +14,7 @@ const region = async (name: string) => within(await screen.findByRole('region', 
 const dialog = async (name: string) => within(await screen.findByRole('alertdialog', { name }))
 
 describe('the list of alert rules', () => {
-  it('tells what each looks for, how bad it is, how many are open, and whether it is silenced or off', async () => {
+  it('shows what each looks for, how bad it is, how many are open, and whether it is silenced or off', async () => {
     const rule = await addRule({ name: 'Offline', forS: 0, severity: 'critical' })
     await addRule({ name: 'Dry', kind: 'reading_low', metric: 'soil_moisture', forS: 7200, active: false })
     await addRule({ name: 'Quiet', kind: 'battery_low', silencedUntil: new Date(Date.now() + 3_600_000).toISOString() })
@@ -32,7 +32,7 @@ describe('the list of alert rules', () => {
 })
 
 describe('a rule’s form', () => {
-  it('tells what the rule would raise now, asks for what its kind needs, and creates it', async () => {
+  it('shows what the rule would raise now, asks for what its kind needs, and creates it', async () => {
     await addChannel({ name: 'Night shift' })
     const { user } = await open('/pages/alert-rules/new')
     const now = await region('Right now')
@@ -106,7 +106,7 @@ describe('a rule about rollouts', () => {
 })
 
 describe('a rule’s page', () => {
-  it('tells what it finds now, is silenced for some time, and that is ended', async () => {
+  it('shows what it finds now, is silenced for some time, and that is ended', async () => {
     const { id } = await addRule({ name: 'Offline', tags: ['roof'] })
     const { user } = await open(`/pages/alert-rules/${id}`)
     expect(await (await region('Right now')).findByText('No gateway meets the condition.')).toBeVisible()

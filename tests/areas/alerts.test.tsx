@@ -20,7 +20,7 @@ async function raised(): Promise<readonly [Alert, Alert, Alert]> {
 }
 
 describe('the list of alerts', () => {
-  it('tells how bad each is, how far, by which rule, and leads to rules and channels', async () => {
+  it('shows how bad each is, how far, by which rule, and leads to rules and channels', async () => {
     const [attic, barn] = await raised()
     await move(attic, 'acknowledge', { note: 'On my way' })
     await move(barn, 'snooze', { until: new Date(Date.now() + 3_600_000).toISOString() })

@@ -216,7 +216,7 @@ describe('deleting a humidity group', () => {
     expect(console.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2)
   })
 
-  it('deletes nothing and says why when the other was deleted meanwhile', async () => {
+  it('deletes nothing and says why when the other has been deleted', async () => {
     const id = await addGroup('Moist')
     const other = await addGroup('Average')
     await addPlant('Hoya carnosa', id)

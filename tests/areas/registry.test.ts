@@ -39,7 +39,7 @@ describe('the areas', () => {
     ])
   })
 
-  it('bring one component a screen, however often it is asked for', async () => {
+  it('bring one component a screen, however often it is loaded', async () => {
     const [first] = areas
     const one = await first?.screens.list()
     expect(await first?.screens.list()).toBe(one)

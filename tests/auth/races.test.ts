@@ -220,7 +220,7 @@ describe('races of several tabs', () => {
     races({ hasLocks: true, graceMs: 10_000 }, chosenSeed + 4),
   )
 
-  it('break no invariant where tokens tell nothing of whose they are', { timeout }, () =>
+  it('break no invariant where tokens do not name their user', { timeout }, () =>
     races({ hasLocks: true, graceMs: 10_000, isOpaque: true }, chosenSeed + 12),
   )
 

@@ -117,7 +117,7 @@ describe('session, over several tabs', () => {
     expect(one.session.actor.getSnapshot().context.subject).toBe(ada.email)
   })
 
-  it('begins where instructions were asked for while another tab signed in', async () => {
+  it('begins where instructions were requested while another tab signed in', async () => {
     const slow: typeof globalThis.fetch = async (input, init) => {
       if (input !== sessionPaths.forgotPassword) return server.fetch(input, init)
       await clock.sleep(500)

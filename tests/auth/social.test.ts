@@ -143,7 +143,7 @@ describe('a provider’s window', () => {
     expect(one.session.actor.getSnapshot().context.subject).toBe('ya29.ada')
   })
 
-  it('is waited for while it has the focus, though it seems to be gone', async () => {
+  it('is waited for while it has the focus, though it seems to be closed', async () => {
     send(google)
     focus.isHere = false
     opened().leave()
@@ -214,7 +214,7 @@ describe('the browser’s windows', () => {
     return { addresses, openDialog }
   }
 
-  it('are asked for this origin’s own page and a new state every time', () => {
+  it('are requested for this origin’s own page and a new state every time', () => {
     const { addresses, openDialog } = createPage()
     const states = [1, 2].map(() => openDialog('google')?.state)
     const queries = addresses.map((address) => new URL(address).searchParams)

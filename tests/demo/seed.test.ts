@@ -167,7 +167,7 @@ describe('seedDemo', () => {
     expect(Object.keys(kinds).toSorted()).toEqual(['abiotic', 'bacterial', 'fungal', 'nutrient', 'pest', 'viral'])
   })
 
-  it('shows plant requests in every status, rejected for every reason, some of them asked for by several', async () => {
+  it('shows plant requests in every status, rejected for every reason, some of them requested by several', async () => {
     const { rows } = await database.db.query<PlantRequest>(sql`
       select status, rejection_reason as "rejectionReason", demand_count as "demandCount", draft from plant_requests_view`)
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(plantRequestStatuses))

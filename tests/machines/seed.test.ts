@@ -9,7 +9,7 @@ describe('seed of the model-based tests', () => {
     expect([seedOf({}, noon(22)), seedOf({ CI: '', MODEL_SEED: '' }, noon(23))]).toEqual([7, 7])
   })
 
-  it('is the one that is asked for, in CI too', () => {
+  it('is the chosen one, in CI too', () => {
     expect([seedOf({ MODEL_SEED: '41' }, noon(22)), seedOf({ MODEL_SEED: '41', CI: 'true' }, noon(22))]).toEqual([41, 41])
   })
 

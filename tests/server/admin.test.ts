@@ -111,7 +111,7 @@ describe('npm run admin', PATIENT, () => {
   })
   afterAll(() => database.close())
 
-  it('tells how it is used', async () => {
+  it('prints how it is used', async () => {
     const [code, output] = await admin(['--help'])
     expect([code, String(output)]).toEqual([0, expect.stringMatching(/^npm run admin -- reset \[--email /)])
   })

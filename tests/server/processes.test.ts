@@ -127,7 +127,7 @@ describe.skipIf(server === undefined)('three processes behind a balancer (need P
     expect(rows).toEqual([{ stored: 5, counted: 5 }])
   })
 
-  it('tell of each other’s changes; a page whose process was killed hears from the next what it missed', async () => {
+  it('send each other’s changes; a page whose process was killed gets from the next what it missed', async () => {
     const token = await signIn()
     const change = async (at: number, name: string) =>
       (await resultOf<{ id: string }>(await send(originOf(at), 'POST', `${GROUPS}/register`, token, group(name)))).id

@@ -139,7 +139,7 @@ describe('a start', PATIENT, () => {
     expect(existsSync(join(dataDir, 'db'))).toBe(false)
   })
 
-  it('in production tells all it has to tell in lines of JSON, where it is too', async () => {
+  it('in production prints lines of JSON only, its address among them', async () => {
     const program = startProduct({ ...production, ...admin })
     await program.says('Frond is at')
     const lines = program.output().trim().split('\n')

@@ -116,7 +116,7 @@ describe('what the dashboard shows under its counts', () => {
   })
 
   it.each([undefined, null, { total: 0, totalCapped: false }])(
-    'says nothing of such sensors when the backend tells of %o',
+    'says nothing of such sensors when the backend answers %o',
     async (unknownSensors) => {
       await openApp(server, '/pages/dashboard', { token: fleet.token, fault: telling({ unknownSensors }) })
       const needs = await card('Needs attention')
@@ -161,7 +161,7 @@ describe('the first steps of a new installation', () => {
 })
 
 describe('readings per hour', () => {
-  it('tell the readings of the hour that the arrow keys lead to', async () => {
+  it('show the readings of the hour that the arrow keys lead to', async () => {
     const at = Math.floor(Date.now() / 3_600_000 - 1) * 3_600_000
     await server.db.query(sql`insert into readings_hourly (at, count) values (${new Date(at)}, 1234)
       on conflict (at) do update set count = excluded.count`)

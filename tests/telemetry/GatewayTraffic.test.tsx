@@ -41,7 +41,7 @@ describe('a gateway’s key', () => {
 })
 
 describe('a gateway’s check-ins', () => {
-  it('tell what was stored, refused and why, and unknown, and lead from an unknown sensor to its form', async () => {
+  it('show what was stored, refused and why, and unknown, and lead from an unknown sensor to its form', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await server.db.query(sql`
       insert into gateway_check_ins (gateway_id, stored, duplicates, refusals, unknown)
@@ -62,7 +62,7 @@ describe('a gateway’s check-ins', () => {
     expect(await screen.findByDisplayValue('Attic')).toBeVisible()
   })
 
-  it('tell of reports of sensors that were refused, apart from the readings', async () => {
+  it('show reports of sensors that were refused, apart from the readings', async () => {
     const { id } = await fleet.addGateway()
     await server.db.query(sql`
       insert into gateway_check_ins (gateway_id, at, stored, duplicates, refusals, unknown)

@@ -37,7 +37,7 @@ describe('the latest readings of a sensor', () => {
     expect((await reading('Battery')).getByText('No range')).toBeVisible()
   })
 
-  it('tell soil moisture as water by volume when the sensor is calibrated', async () => {
+  it('show soil moisture as water by volume when the sensor is calibrated', async () => {
     await server.db.query(sql`update sensors set moisture_calibrated = true where id = ${id}`)
     await measured(server, id, 'soil_moisture', [5, 41.5])
     await open()
@@ -121,7 +121,7 @@ describe('a sensor’s curve', () => {
     expect(await screen.findByRole('button', { name: 'Download CSV' })).toBeVisible()
   })
 
-  it('of light tells that it is for whole days, and which range to choose, where none is given', async () => {
+  it('of light says that it is for whole days, and which range to choose, where none is given', async () => {
     await measured(server, id, 'ppfd', [30, 200], [10, 300])
     const { user } = await open('?metric=dli&last=1h')
     const words = 'Daily light covers whole days (UTC), and this range has no whole day of readings.'
@@ -152,7 +152,7 @@ describe('a sensor’s curve', () => {
     expect(params.get('to')).toBe(new Date('2026-01-05T00:00').toISOString())
   })
 
-  it('can be asked for again when it could not be loaded', async () => {
+  it('can be requested again when it could not be loaded', async () => {
     const { user, disturb } = await open()
     await curve()
     disturb((request) => (request.url.includes('/datapoints?') ? Response.json({ message: 'Down' }, { status: 500 }) : null))

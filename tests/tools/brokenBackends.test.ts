@@ -71,7 +71,7 @@ describe('the conformance check', PATIENT, () => {
     expect(exitCode(outcomes, false)).toBe(1)
   })
 
-  it('tells what is optional and missing from what the console needs', async () => {
+  it('distinguishes what is optional and missing from what the console needs', async () => {
     const outcomes = await check(['temperature_groups'], async (request, pass) => {
       const isExtra = /\/(?:bulk_delete|bulk_update|preview|import|restore)$/.test(pathOf(request))
       return isExtra ? new Response(null, { status: 404 }) : pass(request)

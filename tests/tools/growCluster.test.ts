@@ -21,7 +21,7 @@ describe('npm run bench:grow -- --cluster', () => {
     expect(() => housesOf('5000')).toThrow('not 5000')
   })
 
-  it('tells shares of one PostgreSQL, processor time, growth, and which goals were reached', () => {
+  it('prints shares of one PostgreSQL, processor time, growth, and which goals were reached', () => {
     const large = new Map([
       ['PostgreSQL', speedOf(1000, 2)],
       ['3 processes', speedOf(2300, 2)],
@@ -44,7 +44,7 @@ describe('npm run bench:grow -- --cluster', () => {
     expect(missedOf(sizes)).toEqual(['Citus, 2 workers, curve of a day, usual sensor'])
   })
 
-  it('tells no processor time where a part runs on another machine, and no growth of one size', () => {
+  it('prints no processor time where a part runs on another machine, and no growth of one size', () => {
     const lines = linesOf([{ readings: 1_000_000, speeds: new Map([['PostgreSQL', speedOf(1000, 0)]]) }])
     expect(lines.join('\n')).not.toMatch(/processor time|from /)
   })

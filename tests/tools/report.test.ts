@@ -29,7 +29,7 @@ const good: ReportInput = {
 const failedTour = { ...system.tours[0], name: 'tour-2', planned: 9, ms: 10, steps: [step] }
 
 describe('the report of the model-based tests', () => {
-  it('tells each tour as numbered sentences with its pictures', () => {
+  it('shows each tour as numbered sentences with its pictures', () => {
     const html = reportOf(good)
     const [, story = ''] = /<ol class="story">([^]*?)<\/ol>/.exec(html) ?? []
     expect(story.match(/<li>/g)).toHaveLength(2)

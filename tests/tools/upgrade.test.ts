@@ -58,7 +58,7 @@ async function proofOf(after: Version): Promise<Proof> {
 }
 
 describe('npm run upgrade:prove', () => {
-  it('finds nothing when a later version adds columns and makes a view anew', { timeout: PATIENT }, async () => {
+  it('finds nothing when a later version adds columns and replaces a view', { timeout: PATIENT }, async () => {
     const proof = await proofOf(await versionWith('with columns', harmless))
     expect(proof.findings).toEqual([])
     expect(proof.acknowledged).toBeGreaterThan(100)

@@ -32,7 +32,7 @@ describe('an export', () => {
     await waitFor(() => expect(screen.getByText('3 sensors exported')).toBeVisible())
   })
 
-  it('holds every row and every field when asked for all', async () => {
+  it('holds every row and every field when all are chosen', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const { user, downloads } = await openConsole(server, fleet.token, '/pages/sensors?q=fern')
     await user.click(await exportButton())

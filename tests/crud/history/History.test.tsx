@@ -50,7 +50,7 @@ describe('the history of a row', () => {
     expect((await call<{ result: { name: string } }>('GET', `/api/v1/gateways/${id}`)).body.result.name).toBe('Cellar')
   })
 
-  it('is left out where the backend does not tell it', async () => {
+  it('is left out where the backend does not send it', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { go, disturb, alerts } = await openConsole(server, fleet.token, '/pages/gateways')
     let requestCount = 0
@@ -66,7 +66,7 @@ describe('the history of a row', () => {
     expect(alerts).toEqual([])
   })
 
-  it('shows what is earlier when it is asked for', async () => {
+  it('shows earlier entries on demand', async () => {
     const { id } = await fleet.addGateway({ name: 'Gateway 0' })
     for (let n = 1; n <= 6; n += 1) await rename(id, `Gateway ${n}`)
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)

@@ -154,7 +154,7 @@ describe('a list', () => {
     expect(address()).toBe('/pages/gateways?page=2&pageSize=2')
   })
 
-  it('dims the rows at once and shows the last answer asked for when answers come out of order', async () => {
+  it('dims the rows at once and shows the answer to the last request when answers come out of order', async () => {
     await addNamed('Attic', 'Barn', 'Cellar')
     const opened = await openConsole(server, fleet.token, '/pages/gateways?pageSize=1')
     await waitFor(() => expect(names()).toEqual(['Attic']))

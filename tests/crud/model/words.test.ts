@@ -29,7 +29,7 @@ describe('words', () => {
     expect(withUnit(900, 's')).toBe('15 min')
   })
 
-  it('tell a duration in the largest unit that says it whole', () => {
+  it('name a duration in the largest unit that says it whole', () => {
     expect([10, 60, 90, 900, 3600, 5400, 86_400].map(durationWords)).toEqual([
       '10 s',
       '1 min',

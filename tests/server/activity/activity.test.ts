@@ -115,7 +115,7 @@ describe('the activity', () => {
     expect(pages).toEqual([['updated Fern 1', 'created Fern 4'], ['created Fern 3', 'created Fern 2'], ['created Fern 1']])
   })
 
-  it('is found when thousands of other entries are newer, with what its row’s other entries tell', async () => {
+  it('is found when thousands of other entries are newer, with the values of its row’s other entries', async () => {
     const { id } = await register({ name: 'Old fern' })
     await call('PUT', `${GROUPS}/${id}`, { body: { soilMoistureMin: 31 } })
     await server.db.query(sql`
@@ -131,7 +131,7 @@ describe('the activity', () => {
     expect(await found({ area: 'Plant' })).toEqual([])
   })
 
-  it('tells each row of a call when all are asked for', async () => {
+  it('lists each row of a call when all are requested', async () => {
     const ids = [(await register({ name: 'Ferns' })).id, (await register({ name: 'Mosses' })).id]
     await call('POST', `${GROUPS}/bulk_delete`, { body: { ids } })
     const entries = await entriesOf({ action: 'deleted', each: 'true' })
@@ -233,7 +233,7 @@ describe('sign-ins in the activity', () => {
 })
 
 describe('a row that is restored to an earlier version', () => {
-  it('has the fields of that version in a new one, which the activity tells', async () => {
+  it('has the fields of that version in a new one, which the activity shows', async () => {
     const { id } = await register({ name: 'Ferns', soilMoistureMin: 30 })
     const created = await newest({ rowId: id })
     await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Mosses', soilMoistureMin: 50 } })

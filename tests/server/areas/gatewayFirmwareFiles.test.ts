@@ -44,7 +44,7 @@ const underWay = () =>
     .filter((target) => target.startsWith(join(server.settings.dataDir, 'uploads')))
 
 describe('an upload', () => {
-  it('is kept byte by byte with its size and SHA-256, and comes back as an attachment', async () => {
+  it('is stored byte by byte with its size and SHA-256, and comes back as an attachment', async () => {
     const id = await create(hardwareId)
     const bytes = randomBytes(LIMIT)
     const stored = await upload(id, bytes, { name: '../../etc/frond «2».bin', query: `?sha256=${sha256(bytes).toUpperCase()}` })

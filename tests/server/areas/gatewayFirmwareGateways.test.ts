@@ -49,7 +49,7 @@ describe('assigning a firmware', () => {
   const gateway = (columns: object = {}) => insertGateway(server.db, { hardware_id: hardwareId, ...columns })
   const assign = (id: string, body: object) => call<Outcome>('POST', firmwarePaths.assign(id), { body })
 
-  it('tells of each gateway whether it was, or why not', async () => {
+  it('says of each gateway whether it was, or why not', async () => {
     const target = await firmware('3.11.0', { min_from_version: '3.9.0' })
     const eol = await insertHardware(server.db, { status: 'eol' })
     await insertCompatible(server.db, target, eol)

@@ -112,7 +112,7 @@ describe('the assigned firmware of a gateway', () => {
   })
 })
 
-describe('gateways that hear sensors that nobody has registered', () => {
+describe('gateways that receive readings of sensors that nobody has registered', () => {
   it('are found until the last such sensor is registered', async () => {
     const id = await insertGateway(server.db, { hardware_id: hardwareId })
     await insertGateway(server.db, { hardware_id: hardwareId })

@@ -111,7 +111,7 @@ describe('a device that signed in before', () => {
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, ['device']])
   })
 
-  it('is kept as a hash', async () => {
+  it('is stored as a hash', async () => {
     const device = await newDevice()
     const { rows } = await server.db.query(sql`select to_jsonb(d) as device from devices d`)
     expect(rows).toHaveLength(1)

@@ -92,7 +92,7 @@ describe('open invitations', () => {
     ])
   })
 
-  it('are gone once used, expired, or replaced by an account', async () => {
+  it('are deleted once used, expired, or replaced by an account', async () => {
     await invite()
     await accept(await mailedToken(server, '/sign-up'))
     await invite({ email: 'moss@example.com' })

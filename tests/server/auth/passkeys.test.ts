@@ -44,7 +44,7 @@ const refused = {
 const sessions = async () => (await server.db.query(sql`select id from sessions where factor = 'passkey'`)).rows.length
 
 describe('a new passkey', () => {
-  it('is added with recovery codes, tells its owner by mail, and ends every other session', async () => {
+  it('is added with recovery codes, informs its owner by mail, and ends every other session', async () => {
     const other = tokenOf(await signIn(server))
     const added = await add()
     expect(added.status).toBe(201)
@@ -70,7 +70,7 @@ describe('a new passkey', () => {
     expect(await factors()).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 })
   })
 
-  it('is added once, by who asked for it, and not when another account has it', async () => {
+  it('is added once, by the user who requested it, and not when another account has it', async () => {
     const answer = await post(server, factorPaths.newPasskey, { proof: iris.password }, { token })
     const { challenge, options } = resultOf<PasskeyOptions>(answer)
     const body = { name: 'Laptop', challenge, passkey: laptop.create(options as { challenge: string }) }
@@ -188,7 +188,7 @@ describe('a sign-in by a passkey alone', () => {
 describe('a passkey as the second step', () => {
   beforeEach(() => add())
 
-  it('is asked for by what it needs, and lets its owner in', async () => {
+  it('is requested with what it needs, and lets its owner in', async () => {
     const secondFactor = secondFactorIn(await signIn(server, {}, elsewhere))
     expect(secondFactor).toMatchObject({
       methods: ['passkey', 'recovery_code'],

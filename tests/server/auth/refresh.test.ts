@@ -146,7 +146,7 @@ describe('refresh', () => {
     expect((await refresh(second)).body.code).toBe('unauthenticated')
   })
 
-  it('ends the session when the token is two behind, audits it and tells the owner', async () => {
+  it('ends the session when the token is two behind, audits it and mails the owner', async () => {
     const third = tokenOf(await refresh(tokenOf(await refresh(first))))
     expect((await refresh(first)).body.code).toBe('token_reused')
     expect((await get(server, GUARDED, third)).status).toBe(401)

@@ -122,7 +122,7 @@ describe('forgot password', () => {
 })
 
 describe('reset password', () => {
-  it('sets the password, 204, ends every session and tells the owner', async () => {
+  it('sets the password, 204, ends every session and mails the owner', async () => {
     const other = tokenOf(await signIn(server))
     const answer = await reset(await resetToken())
     expect(answer.status).toBe(204)

@@ -21,7 +21,7 @@ const challenged = async () => secondFactorIn(await signIn(server, {}, elsewhere
 const right = (later = 0) => ({ code: codeOf(server, app.secret, later) })
 
 describe('a sign-in to an account with an authenticator app', () => {
-  it('is asked for a second step by a 401, and answered with the session once the code is right', async () => {
+  it('gets a 401 that requires a second step, and answered with the session once the code is right', async () => {
     const answer = await signIn(server, {}, elsewhere)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     expect(answer.body).toMatchObject({ code: 'second_factor', message: 'This account needs a second step' })
@@ -180,7 +180,7 @@ describe('a server on which every account has to have a second factor', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('what is stored', () => {
   it('is no secret, no code and no challenge as it is', async () => {
     const challenge = await challenged()
     const { rows } = await server.db.query<{ all: string }>(sql`

@@ -61,7 +61,7 @@ describe('sign-in', () => {
     expect((await signIn(server, { password: spaced.trim() })).status).toBe(401)
   })
 
-  it('tells passwords apart beyond their 72nd byte', async () => {
+  it('distinguishes passwords beyond their 72nd byte', async () => {
     const long = Array.from({ length: 40 }, (_, index) => index ** 3).join('-')
     await register(server, { password: `${long}a`, password_confirmation: `${long}a` })
     expect((await signIn(server, { password: `${long}b` })).status).toBe(401)

@@ -51,7 +51,7 @@ describe('social sign-in', () => {
     ])
   })
 
-  it('mails a link to confirm an address that Facebook told, and none for one that Google has verified', async () => {
+  it('mails a link to confirm an address from Facebook, and none for one that Google has verified', async () => {
     await enter('facebook')
     expect((await server.outbox()).map(({ to, subject }) => [to, subject])).toEqual([[ada.email, 'Confirm your email address']])
     oauth.person = { ...ada, subject: '2', email: 'other@gmail.com' }
@@ -136,7 +136,7 @@ describe('social sign-in', () => {
 })
 
 describe('an account with the same mail', () => {
-  it('is joined, and its owner told, when it is confirmed and Google runs the mailbox', async () => {
+  it('is linked, and its owner gets a mail, when it is confirmed and Google runs the mailbox', async () => {
     await register(server, { email: ada.email })
     await confirm()
     expect((await enter('google')).status).toBe(200)

@@ -16,7 +16,7 @@ describe('the page that a provider’s window comes back to', () => {
     return response
   }
 
-  it('runs its own script and nothing else, is kept nowhere, and stays the opener’s', async () => {
+  it('runs its own script and nothing else, is cached nowhere, and stays the opener’s', async () => {
     const { statusCode, headers, body } = await get('/oauth/callback?error=access_denied&state=1')
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')

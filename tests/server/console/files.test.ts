@@ -75,7 +75,7 @@ describe('consoleRoutes', () => {
     expect(response.body).toContain('<div id="root">')
   })
 
-  it('tells the page what the settings say', async () => {
+  it('passes the settings to the page', async () => {
     expect((await get('/')).body).toContain('<meta name="frond-password-min" content="9"')
   })
 

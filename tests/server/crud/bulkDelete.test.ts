@@ -112,7 +112,7 @@ describe('the preview of a bulk deletion', () => {
     expect(body.result).toEqual({ total: 2, used: 1, kept: 1, final: 0, users: { gatewaysCount: 1, firmwaresCount: 1 } })
   })
 
-  it('counts a firmware that ran once as kept, and one with a file as final', async () => {
+  it('counts a firmware that ran once as not deleted, and one with a file as final', async () => {
     const hardware = await insertHardware(server.db)
     const ran = await insertFirmware(server.db, [hardware], { first_installed_at: new Date() })
     const filed = await insertFirmware(server.db, [hardware], { sha256: 'a'.repeat(64) })

@@ -122,7 +122,7 @@ describe('restoring', () => {
     expect(await entriesOf(id)).toEqual(['created', 'deleted', 'restored'])
   })
 
-  it('names the holder when the name is taken meanwhile', async () => {
+  it('names the holder when the name was taken since', async () => {
     const draft = sensorDraft()
     const { id } = await create('sensors', draft)
     await remove('sensors', id)

@@ -112,7 +112,7 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
     ['says nothing', () => standby?.freeze(), () => standby?.thaw()] as const,
   ].slice(0, process.platform === 'linux' ? 2 : 1)
   it.each(away)(
-    'is done without while it %s, which is told once, and is asked again when it is back',
+    'is done without while it %s, which is logged once, and is used again when it is back',
     async (_how, leave, back) => {
       const failures = () => jobs.records().find(({ name }) => name === 'standby_reads')?.failures ?? 0
       const before = failures()

@@ -85,7 +85,7 @@ describe('catching up', () => {
     await app.close()
   })
 
-  it('tells a first connection what changed since its page was read', async () => {
+  it('sends a first connection what changed since its page was read', async () => {
     const { id } = await createGroup('Just now')
     const stream = await listener({ query: '?since=500' })
     const fresh = await listener()
@@ -94,7 +94,7 @@ describe('catching up', () => {
     expect(fresh.events.map(({ event }) => event)).toEqual(['ready'])
   })
 
-  it('tells a first connection of a long transaction that was committed after its page was read', async () => {
+  it('sends a first connection a long transaction that was committed after its page was read', async () => {
     const id = 'long'
     await server.db.query(sql`
       insert into audit_entries (action, subject, subject_id, after, at)

@@ -30,7 +30,7 @@ describe('a stream', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it.each([0, 1])('of process %i tells what is created, changed and deleted by another, and no more than that', async (at) => {
+  it.each([0, 1])('of process %i sends what is created, changed and deleted by another, and no more than that', async (at) => {
     const stream = await listener({ at })
     const { id, requestId } = await createGroup(`Told ${at}`)
     const created = await changeOf(stream, id, 'created')
@@ -44,7 +44,7 @@ describe('a stream', () => {
     expect(stream.events.map(({ data }) => data).join('')).not.toContain('Told')
   })
 
-  it('tells what a restored row and an import made', async () => {
+  it('sends what a restored row and an import changed', async () => {
     const { id } = await createGroup('Comes back')
     await call('DELETE', `/api/v1/humidity_groups/${id}`)
     const stream = await listener()
@@ -196,7 +196,7 @@ describe('a stream ends', () => {
   })
 })
 
-describe('nobody hears', () => {
+describe('nobody receives', () => {
   it('without a session, and none may hold more windows than anybody has', async () => {
     const none = await listener({ bearer: 'nobody' })
     const open: OpenStream[] = []

@@ -69,7 +69,7 @@ describe('CORS', () => {
   })
 
   it.each(['https://evil.test', 'null', 'https://console.example.com.evil.test', 'http://console.example.com', `${FRIEND}:8443`])(
-    'tells %s nothing',
+    'sends %s nothing',
     async (origin) => {
       for (const response of [await ask(origin), await server.app.inject({ url: '/healthz', headers: { origin } })]) {
         expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])

@@ -30,7 +30,7 @@ describe('/dev/mail', () => {
     expect(page.payload).toContain(`href="${server.settings.publicUrl}/confirm?token=`)
   })
 
-  it('allows no script, no frame and no other origin, and is not kept', async () => {
+  it('allows no script, no frame and no other origin, and is not cached', async () => {
     const { headers } = await visit('/dev/mail')
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

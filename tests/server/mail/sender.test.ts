@@ -226,7 +226,7 @@ describe('mail sender', () => {
     await eventually(async () => expect(failingJobs(jobs)).toEqual(['mail_outbox']))
   })
 
-  it('is a job that fails when a mail is not taken, and tells which and why', async () => {
+  it('is a job that fails when a mail is not accepted, and says which and why', async () => {
     const jobs = createJobs()
     const logged: unknown[] = []
     jobs.listen(({ name }, outcome) => void (outcome !== null && logged.push([name, outcome.error])))

@@ -51,7 +51,7 @@ describe('/metrics', () => {
   const read = (remoteAddress: string, headers: Record<string, string> = {}) =>
     server.app.inject({ url: '/metrics', remoteAddress, headers })
 
-  it('tell this machine what was called, by route and not by id', async () => {
+  it('show this machine what was called, by route and not by id', async () => {
     const id = '01920000-0000-7000-8000-000000000000'
     await server.app.inject(`/api/v1/gateways/${id}`)
     const { statusCode, body, headers } = await read('127.0.0.1')

@@ -99,7 +99,7 @@ describe('readSettings', () => {
     expect(readFileSync(join(dataDir, 'secret'), 'utf8').trim()).toBe(first.secret)
   })
 
-  it('refuses a kept secret that was emptied', () => {
+  it('refuses a stored secret that was emptied', () => {
     writeFileSync(join(dataDir, 'secret'), '\n')
     expect(() => read()).toThrow(/secret is empty: delete it/)
   })

@@ -84,7 +84,7 @@ describe('a running rollout', () => {
     expect(await advance(id)).toMatchObject({ status: 'stopped' })
   })
 
-  it('counts a gateway as failed a day after it was heard without the new version, and as succeeded when it has it after all', async () => {
+  it('counts a gateway as failed a day after it reported without the new version, and as succeeded when it has it after all', async () => {
     const { id } = await begin({ canaryCount: 4, goOnPct: 75, stopPct: 100 })
     const [heard = '', silent = ''] = ids(await gateways(id, '&state=assigned'))
     await pass(25)

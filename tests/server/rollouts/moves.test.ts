@@ -127,7 +127,7 @@ describe('starting a rollout', () => {
 })
 
 describe('POST /rollouts/preview', () => {
-  it('tells how many gateways it would reach in which groups, and which not and why', async () => {
+  it('says how many gateways it would reach in which groups, and which not and why', async () => {
     const { hub, target } = fleet()
     await insertGateway(server.db, { name: 'Done', hardware_id: hub, firmware_id: target })
     const body = rolloutDraft(target, { waves: [{ percent: 50 }, { percent: 100 }] })

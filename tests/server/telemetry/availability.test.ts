@@ -36,7 +36,7 @@ describe('a gateway’s availability', () => {
     expect(Math.round(total(await availabilityOf(id)))).toBe(121)
   })
 
-  it('tells what was refused last, and what its neighbours do', async () => {
+  it('says what was refused last, and what its neighbours do', async () => {
     const hardware_id = await insertHardware(server.db)
     const at = (latitude: number, seconds: number) =>
       insertGateway(server.db, { hardware_id, latitude, longitude: 8.5, last_seen_at: ago(seconds) })

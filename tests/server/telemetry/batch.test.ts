@@ -36,7 +36,7 @@ describe('a reading', () => {
     expect(Date.parse(String((await shownSensor()).lastSeenAt))).toBeLessThanOrEqual(Date.now())
   })
 
-  it('is refused when it is older than readings are kept', async () => {
+  it('is refused when it is older than the retention of readings', async () => {
     const day = 86_400
     const { body } = await gateway.post({
       datapoints: [reading({ measuredAt: ago(399 * day) }), reading({ measuredAt: ago(401 * day) })],

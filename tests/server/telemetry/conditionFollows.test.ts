@@ -77,7 +77,7 @@ describe('the condition of a sensor follows', () => {
     expect(await conditionOf(id)).toBe('ok')
   })
 
-  it('when the light of yesterday is told', async () => {
+  it('when yesterday’s light is computed', async () => {
     const light_group_id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
     await server.db.query(sql`update plants set light_group_id = ${light_group_id} where id = ${ground.plantId}`)
     await server.db.query(sql`
@@ -122,7 +122,7 @@ describe('the condition of a sensor whose light of a day is not known follows', 
     expect(await conditionOf(id)).toBe('no_range')
   })
 
-  it('when it is told, and when it is forgotten as the next one begins', async () => {
+  it('when it is computed, and when it is cleared as the next one begins', async () => {
     await change(path, { id, plantId: await insertPlant(server.db, { light_group_id }) })
     await server.db.query(sql`insert into sensor_latest (sensor_id, metric, value, measured_at) values (${id}, 'dli', 6, now())`)
     await judge(server.db, [id])

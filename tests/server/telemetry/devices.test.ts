@@ -6,7 +6,7 @@ import { insertFirmware, sensorDraft } from '../../support/rows/rows'
 const { server, call, gateway, sensor, hardwareId, ago, reading, shownSensor } = ingesting()
 
 describe('what comes beside the readings', () => {
-  it('is kept of the sensor: battery, RSSI, SNR and firmware', async () => {
+  it('is stored for the sensor: battery, RSSI, SNR and firmware', async () => {
     const report = { sensorEui: sensor.eui, batteryPct: 12, rssiDbm: -97, snrDb: 7.5, firmwareVersion: '2.1.0' }
     expect((await gateway.post({ sensors: [report] })).status).toBe(200)
     expect(await shownSensor()).toMatchObject({
@@ -28,7 +28,7 @@ describe('what comes beside the readings', () => {
     expect(await shownSensor()).toMatchObject({ batteryPct: 40 })
   })
 
-  it('tells which firmware the gateway runs, and that it was ever installed', async () => {
+  it('says which firmware the gateway runs, and that it was ever installed', async () => {
     const firmwareId = await insertFirmware(server.db, [hardwareId()], { semver: '9.1.0' })
     await gateway.post({ datapoints: [], firmwareVersion: '9.1.0' })
     expect((await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result).toMatchObject({ firmwareId })
@@ -37,7 +37,7 @@ describe('what comes beside the readings', () => {
     expect((await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result).toMatchObject({ firmwareId, reportedVersion: null })
   })
 
-  it('tells the version that the gateway runs where nobody has released it, and not the firmware that it ran before', async () => {
+  it('says the version that the gateway runs where nobody has released it, and not the firmware that it ran before', async () => {
     const shown = async () => (await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result
     await insertFirmware(server.db, [hardwareId()], { semver: '9.2.0' })
     await gateway.post({ datapoints: [], firmwareVersion: '9.2.0' })

@@ -76,7 +76,7 @@ describe('a gateway whose clock is wrong', { timeout: PATIENT_MS }, () => {
   const post = (at: number) => server.post(keyOf(0), { datapoints: readingsOf(house, at) })
   const fates = (answer: Posted | null) => answer?.result.refused.map(({ index, code }) => [index, code])
 
-  it('is told of each reading why it is refused, and goes on once it is set right', async () => {
+  it('gets the reason for each refused reading, and is accepted once it is correct', async () => {
     const ahead = await post(Date.now() + 10 * MINUTE_MS)
     expect(ahead).toMatchObject({ status: 200, result: { stored: 0, duplicates: 0 } })
     expect(fates(ahead)).toEqual([0, 1, 2].map((index) => [index, 'ahead']))

@@ -74,7 +74,7 @@ describe('GET /plants/{id}/readings', () => {
     expect(body.result).toEqual(only?.readings)
   })
 
-  it(`tells of the first ${PLANT_SENSORS_MAX} sensors, whatever they measure`, async () => {
+  it(`lists the first ${PLANT_SENSORS_MAX} sensors, whatever they measure`, async () => {
     const names = Array.from({ length: PLANT_SENSORS_MAX + 1 }, (_, n) => `Bed of many ${1000 + n}`)
     for (const name of names.toReversed()) await addSensor(name)
     expect((await readingsOf()).map(({ sensorName }) => sensorName)).toEqual(names.slice(0, PLANT_SENSORS_MAX))

@@ -115,7 +115,7 @@ describe('rolling up', () => {
     expect(await daysOf()).toMatchObject([{ sum: 20 }, { sum: 50 }, { sum: 60 }, { sum: 70 }])
   })
 
-  it('keeps the sums of readings that are deleted meanwhile', async () => {
+  it('keeps the sums of readings that are deleted before it runs', async () => {
     const at = midnight(3)
     await measure([at, 50])
     await rollUp(server.db)

@@ -132,7 +132,7 @@ describe('a curve', () => {
     expect(points[0]?.avg).toBeCloseTo(21.6, 6)
   })
 
-  it('tells the light by lux where PPFD is not measured, and nothing of half a day', async () => {
+  it('gives the light by lux where PPFD is not measured, and nothing of half a day', async () => {
     const day = midnight(3)
     await measure(
       'illuminance',
@@ -148,7 +148,7 @@ describe('a curve', () => {
     expect(points[0]?.avg).toBeCloseTo((10_000 * 0.0185 * 86_400) / 1e6, 6)
   })
 
-  it('tells the same light of a day wherever in it the range begins or ends', async () => {
+  it('gives the same light of a day wherever in it the range begins or ends', async () => {
     const day = midnight(3)
     await measure(
       'ppfd',

@@ -168,7 +168,7 @@ describe('the status of light', () => {
     expect(await statusOf(id, 'dli')).toBe('ok')
   })
 
-  it('is told anew when readings of yesterday come late', async () => {
+  it('is computed again when readings of yesterday come late', async () => {
     const id = await lit('ppfd', 30, 23)
     expect(await statusOf(id, 'dli')).toBe('low')
     await server.db.query(sql`
@@ -179,7 +179,7 @@ describe('the status of light', () => {
     expect(await statusOf(id, 'dli')).toBe('high')
   })
 
-  it('is that of the day before until the day after is told, for an hour at most', async () => {
+  it('is that of the day before until the day after is computed, for an hour at most', async () => {
     const id = await lit('ppfd', 69.44, 24)
     const dayBegan = async (ago: string) =>
       server.db.query(
@@ -191,7 +191,7 @@ describe('the status of light', () => {
     expect(await statusOf(id, 'dli')).toBe('no_data')
   })
 
-  it('is forgotten, or told, when the next day begins', async () => {
+  it('is cleared, or computed, when the next day begins', async () => {
     const known = await lit('ppfd', 69.44, 24)
     const unknown = await sensorWith('ppfd', [69.44, 1])
     await server.db.query(sql`

@@ -31,7 +31,7 @@ const local = new Intl.DateTimeFormat('en-GB', {
 })
 
 describe('ZoneSwitch', () => {
-  it('tells times in UTC once that is chosen, keeps it, and goes back', async () => {
+  it('shows times in UTC once that is chosen, remembers it, and goes back', async () => {
     const store = memoryStore()
     setUp(store)
     const time = screen.getByText(local.format(Date.parse('2026-07-01T22:30:00.000Z')))

@@ -6,7 +6,7 @@ const sheets = () => Array.from(document.head.querySelectorAll<HTMLLinkElement>(
 afterEach(() => document.head.replaceChildren())
 
 describe('download', () => {
-  it('runs the import once however often it is asked for', async () => {
+  it('runs the import once however often it is called', async () => {
     const load = vi.fn(() => Promise.resolve('code'))
     const bring = download(load)
     expect(await Promise.all([bring(), bring()])).toEqual(['code', 'code'])

@@ -69,7 +69,7 @@ describe('NumberField', () => {
     expect(onSubmit).toHaveBeenCalledWith(-0.1)
   })
 
-  it('tells its unit and its warning to a screen reader', () => {
+  it('gives a screen reader its unit and its warning', () => {
     setUp(60, <NumberField name="it" label="Interval" unit="s" hint="Between readings" warning="Empties batteries" />)
     expect(screen.getByLabelText('Interval')).toHaveAccessibleDescription('Empties batteries Between readings s')
   })

@@ -30,7 +30,7 @@ describe('AlertRegion', () => {
 })
 
 describe('Alert', () => {
-  it('tells its tone by a word, not by colour alone', () => {
+  it('names its tone by a word, not by colour alone', () => {
     render(<Alert tone="warning">Battery is low</Alert>)
     expect(screen.getByRole('img', { name: 'Warning' })).toBeVisible()
   })

@@ -46,7 +46,7 @@ const block = (at: number) => document.querySelectorAll('tbody')[at] as HTMLElem
 const come = (at: number, isNear: boolean) => act(() => near.get(block(at))?.(isNear))
 
 describe('the rows of a long table', () => {
-  it('are drawn near the window alone, and their place is kept', () => {
+  it('are drawn near the window alone, and the others leave their space', () => {
     setUp(200)
     expect(drawn()).toHaveLength(20)
     come(7, true)
@@ -81,7 +81,7 @@ describe('the rows of a long table', () => {
     expect(screen.getByRole('textbox', { name: 'Search' })).toHaveFocus()
   })
 
-  it('give the focus to the one that was asked for while their code was on its way', () => {
+  it('give the focus to the one that was requested while their code was on its way', () => {
     const rows = rowsOf(100)
     const { rerender } = render(
       <table>
@@ -97,7 +97,7 @@ describe('the rows of a long table', () => {
     expect(screen.getByRole('link', { name: 'Row 64' })).toHaveFocus()
   })
 
-  it('give the focus to the one that was asked for before it was drawn', () => {
+  it('give the focus to the one that was requested before it was drawn', () => {
     setUp(100)
     block(6).dataset['wanted'] = 'r64'
     come(6, true)

@@ -60,7 +60,7 @@ describe('Table', () => {
     ).toEqual(['', '—', '0', '—'])
   })
 
-  it('tells a partly checked box apart, and a range when Shift is held', async () => {
+  it('distinguishes a partly checked box, and a range when Shift is held', async () => {
     const { onSelect } = setUp()
     expect(screen.getByRole('checkbox', { name: 'Select all' })).toBePartiallyChecked()
     const user = userEvent.setup()

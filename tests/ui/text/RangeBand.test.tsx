@@ -32,7 +32,7 @@ describe('a range band', () => {
     expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true')
   })
 
-  it('tells the ideal by its shape too: it stands out above and below', () => {
+  it('marks the ideal by its shape too: it stands out above and below', () => {
     const { container } = render(<RangeBand scale={scale} range={[0, 40]} ideal={[10, 20]} />)
     expect(Number(part(container, 'ideal')?.getAttribute('height'))).toBeGreaterThan(
       Number(part(container, 'whole')?.getAttribute('height')),

@@ -88,7 +88,7 @@ describe('Time', () => {
     expect(screen.getByText('Never')).toBeVisible()
   })
 
-  it('reads as a date where that is asked for', () => {
+  it('reads as a date where the caller wants one', () => {
     show({ value: '2026-01-05T08:15:00.000Z', show: 'absolute' })
     expect(screen.getByText('5 Jan 2026, 08:15')).toBeVisible()
   })
