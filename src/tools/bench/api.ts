@@ -18,7 +18,7 @@ import { tidily, type Later } from './tidy'
 
 type Kind = 'postgres' | 'pglite'
 
-/** What is asked, and the least share of bare Fastify's requests a second that each engine has to reach. */
+/** The requests, and the least share of bare Fastify's requests a second that each engine must reach. */
 const calls = [
   { name: 'gateways', path: `${gateways.listPath}?pageSize=25`, least: { postgres: 0.08, pglite: 0.025 } },
   { name: 'plants', path: `${plants.listPath}?pageSize=25`, least: { postgres: 0.12, pglite: 0.035 } },
@@ -32,7 +32,7 @@ const options = {
 } as const
 const CONNECTIONS = 10
 
-/** Measures the API; answers the exit code: 1 when a share is below its target. */
+/** Measures the API; returns the exit code: 1 when a share is below its target. */
 export async function measureApi(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const { engine } = values
@@ -53,7 +53,7 @@ interface Rounds {
   readonly seconds: number
 }
 
-/** A server that is asked, and the processes that do the work. */
+/** A server that gets the requests, and the processes that do the work. */
 interface Server {
   readonly origin: string
   readonly processes: () => number[]
@@ -107,7 +107,7 @@ async function measureCall(frond: Server, { path, token }: { path: string; token
   const answer = await fetch(`${frond.origin}${path}`, { headers })
   const { bare, stop } = await startBare(path, await answer.text(), later)
   const all: Record<'bare' | 'ours', Speed[]> = { bare: [], ours: [] }
-  // Both are warm before the first round.
+  // Warms both up before the first round.
   for (const server of [bare, frond]) await speedOf(server, { path, headers }, 1)
   for (let round = 0; round < rounds.count; round += 1) {
     all.bare.push(await speedOf(bare, { path, headers }, rounds.seconds))
@@ -117,7 +117,7 @@ async function measureCall(frond: Server, { path, token }: { path: string; token
   return { bare: medians(all.bare), ours: medians(all.ours) }
 }
 
-/** Bare Fastify in a process of its own, which answers this body and nothing else. */
+/** Starts bare Fastify in a process of its own; it answers this body and nothing else. */
 async function startBare(path: string, body: string, later: Later) {
   const child = fork(join(import.meta.dirname, 'bare.js'), [path])
   const ended = once(child, 'exit')

@@ -26,7 +26,7 @@ import { servePages } from './pages'
 import { allSteps, titles, verdictsOf } from './targets'
 import { tidily, type Later } from './tidy'
 
-/** What is measured of a step, each a number. */
+/** The numbers measured of a step. */
 type Measures = Readonly<Record<'ms' | 'blocking' | 'interaction' | 'shift' | 'firstPaint', number>>
 /** The medians of a page's steps. */
 type Medians = Readonly<Partial<Record<StepName, Measures>>>

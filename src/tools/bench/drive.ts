@@ -9,12 +9,12 @@ export type Profile = {
   readonly network: { offline: boolean; latency: number; downloadThroughput: number; uploadThroughput: number }
 } | null
 
-/** What a step came to: ms, what the page observed, and the scripts and style sheets that had arrived by then. */
+/** The measurement of a step: ms, what the page observed, and the scripts and style sheets that had arrived by then. */
 export type Step = Seen & { readonly ms: number; readonly loaded: readonly string[] }
 
 type Doing = (page: Page) => Promise<unknown>
 
-/** What a browser has of a session before it opens anything. */
+/** The session that a browser has before it opens a page. */
 export type Storage = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 /** A page under a profile. */
@@ -30,9 +30,9 @@ export interface Driven {
   leave(doing: Doing, want: Want): Promise<Step>
   /** Bytes of the JavaScript heap after garbage collection. */
   heap(): Promise<number>
-  /** Paths of everything that was asked for so far. */
+  /** Paths of all requests so far. */
   requests(): readonly string[]
-  /** The session as another browser can take it over. */
+  /** The session, for another browser. */
   storage(): Promise<Storage>
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export const profiles = {
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-/** Opens a page with cold caches. Unless the caller minds signals itself, they close the browser and end this process. */
+/** Opens a page with cold caches. Unless the caller handles signals itself, they close the browser and end this process. */
 export async function openPage(
   executablePath: string,
   profile: Profile,
@@ -73,7 +73,7 @@ export async function openPage(
       `${what} to show ${want.selector}`,
     )
 
-  /** Waits for the watch that the page has begun. */
+  /** Waits for the watch that the page has started. */
   const begun = ({ selector }: Want, what: string): Promise<Watched> =>
     within(
       page.evaluate(() => globalThis.frondWatch),

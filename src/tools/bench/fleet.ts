@@ -21,7 +21,7 @@ import rowsOfAreas from './rows.sql?raw'
 import { statementsOf, type Counts } from './statements'
 
 const admin = { email: 'admin@example.com', password: 'correct horse battery', role: 'admin' }
-/** Rows of the areas that are not measured, for those that are to refer to. */
+/** Rows of the areas that are not measured, to which the measured ones refer. */
 const OTHERS = 10_000
 
 interface Options {
@@ -37,9 +37,9 @@ export interface Fleet {
   readonly app: FastifyInstance
   readonly db: Database
   readonly settings: Settings
-  /** Every statement that was asked outside a transaction, since the last look. */
+  /** Every statement outside a transaction, since the last call. */
   statements(): Sql[]
-  /** An administrator's. */
+  /** An administrator's bearer. */
   readonly token: string
   /** Milliseconds of processor time so far; null where they cannot be known. */
   readonly cpu: (() => number) | null
@@ -118,7 +118,7 @@ async function fill(db: Database, databaseUrl: string | null, counts: Counts): P
     await db.query(sql`vacuum (analyze)`)
     return
   }
-  // A connection of its own: the pool's end what takes long.
+  // A connection of its own, because the pool's have a statement time-out.
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('begin')
@@ -132,8 +132,8 @@ async function signIn(app: FastifyInstance): Promise<string> {
 }
 
 /**
- * Answers the milliseconds of CPU so far: of this process, in which PGlite runs too, and of the PostgreSQL that it asks; null where they
- * cannot be known, as of a server elsewhere. On a machine that does other things too, they say more than the clock.
+ * Returns the milliseconds of CPU so far: of this process, in which PGlite runs too, and of its PostgreSQL; null where they cannot be
+ * known, such as on another machine. On a busy machine they say more than elapsed time.
  */
 async function cpuOf(db: Database, databaseUrl: string | null): Promise<(() => number) | null> {
   const { rows } = databaseUrl === null ? { rows: [] } : await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)

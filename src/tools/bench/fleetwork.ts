@@ -23,7 +23,7 @@ const options = {
 /** Milliseconds of processor time that judging may take each minute. */
 const JUDGED_MS = 100
 
-/** Measures both; answers the exit code, 1 where judging is over its budget. */
+/** Measures both; returns the exit code, 1 when judging is over its budget. */
 export async function measureFleetwork(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const runs = Number(values.runs)
@@ -43,7 +43,7 @@ interface Judging {
   readonly runs: number
 }
 
-/** Judges rules of every kind as a minute does, answers its median; the first minute raises what there is to raise. */
+/** Judges rules of every kind, as each minute does; returns the median. The first minute raises all alerts. */
 async function measureJudging(fleet: Fleet, { rules, trouble, runs }: Judging): Promise<number> {
   const { db } = fleet
   const some = `random() < ${trouble}`
@@ -125,7 +125,7 @@ async function measureActivity(fleet: Fleet, entries: number, runs: number): Pro
   }
 }
 
-/** Runs statements by a connection of its own: the pool's end what takes long. */
+/** Runs statements on a connection of its own, because the pool's have a statement time-out. */
 async function past({ settings }: Fleet, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: settings.databaseUrl ?? '' })
   await client.connect()

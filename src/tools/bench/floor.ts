@@ -1,4 +1,4 @@
-// Bundles that say what is reachable: React alone, and React with every library that the product is made of, in one file each.
+// Bundles that show what is reachable: React alone, and React with every library of the product, in one file each.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -37,13 +37,13 @@ const entries = {
   libraries: `${libraries}\ncreateRoot(document.getElementById('root')).render(page)`,
 }
 
-/** Builds both; answers the code of each, whole. */
+/** Builds both; returns the whole code of each. */
 export async function buildFloors(): Promise<Record<keyof typeof entries, string>> {
   return { react: await bundled(entries.react), libraries: await bundled(entries.libraries) }
 }
 
 async function bundled(code: string): Promise<string> {
-  // The module is only in memory; a path in the checkout is what lets it find the packages.
+  // The module is only in memory; a path in the checkout lets it find the packages.
   const module = join(root, 'floor.js')
   const inMemory: Plugin = {
     name: 'floor',
@@ -65,7 +65,7 @@ async function bundled(code: string): Promise<string> {
   return output.map((chunk) => (chunk.type === 'chunk' ? chunk.code : '')).join('\n')
 }
 
-/** Bytes of a text as it travels, compressed with gzip at its best. */
+/** Bytes of a text as sent: compressed with gzip at its highest level. */
 export function gzipBytes(text: string): number {
   return gzipSync(text, { level: 9 }).length
 }

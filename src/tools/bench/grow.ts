@@ -26,11 +26,11 @@ const options = {
 } as const
 const databaseUrl = process.env['DATABASE_URL'] ?? null
 const DATAPOINTS: Readonly<Record<Kind, number>> = { postgres: 10_000_000, pglite: 1_000_000 }
-/** A batch of the ingest is of so many sensors. */
+/** Sensors in a batch of the ingest. */
 const SENSORS_MIN = 500
 const began = performance.now()
 
-/** Measures growth; answers the exit code. */
+/** Measures growth; returns the exit code. */
 export async function measureGrowth(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   await tidily((later) => measureEngines(values, later))
@@ -50,7 +50,7 @@ async function measureEngines(values: Readonly<Record<keyof typeof options, stri
     const results: Result[] = []
     for (const share of alone ? [scale] : [scale / 10, scale])
       results.push(await measure(kind, { share }, (site, house) => measureHouse(site, house, load), later))
-    // What of the growth is the devices', and what the readings'.
+    // Separates growth caused by devices from growth caused by readings.
     const quiet = alone
       ? null
       : await measure(kind, { share: scale, readings: 0.1 }, (site, house) => measureDashboard(site, house, load), later)
@@ -69,7 +69,7 @@ function enginesOf(engine: string): Kind[] {
   return ['pglite']
 }
 
-/** Builds one house, measures it by `how`, and takes it down. `readings` is how many of those that its size asks for. */
+/** Builds one house, measures it by `how`, and removes it. `readings`: the share of the readings that belong to its size. */
 async function measure<T>(
   kind: Kind,
   { share, readings = 1 }: { readonly share: number; readonly readings?: number },
@@ -90,7 +90,7 @@ async function measure<T>(
   return result
 }
 
-/** Since the beginning, as "3:07". */
+/** The time since the start, as "3:07". */
 function minutes(): string {
   const seconds = Math.floor((performance.now() - began) / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -50,7 +50,7 @@ export async function measureCluster(args: string[]): Promise<number> {
   return missed.length === 0 ? 0 : 1
 }
 
-/** Houses of so many readings, each with a thousandth of them as sensors and a ten-thousandth as gateways; throws a sentence. */
+/** Sizes of houses: per reading a thousandth of a sensor and a ten-thousandth of a gateway. Throws a sentence for the user. */
 export function housesOf(readings: string): House[] {
   return readings.split(',').map((text) => {
     const datapoints = /^\d+$/.test(text) ? Number(text) : 0

@@ -10,14 +10,14 @@ export const stepNames = ['signIn', 'dashboard', 'list', 'sort', 'nextPage', 'ba
 /** The list by its address: with no file of the console here, and with all. */
 export const deepNames = ['deepLink', 'deepLinkAgain'] as const
 export type StepName = (typeof stepNames)[number] | (typeof deepNames)[number]
-/** What each step came to; `heap` is the bytes after the list. */
+/** The measurement of each step; `heap` is the bytes after the list. */
 export type Journey = Readonly<Record<(typeof stepNames)[number], Step>> & { readonly heap: number }
 type DeepSteps = Readonly<Record<(typeof deepNames)[number], Step>>
 
 const rows = { selector: 'main tbody tr', min: 25 }
 const changed = { ...rows, changed: 'main tbody tr:first-child th' }
 
-/** Takes every step on a page that `drive` opened; answers name → measurement. Each step waits for what a person would see. */
+/** Takes every step on a page that `drive` opened; returns name → measurement. Each step waits for what a person would see. */
 export async function takeJourney({ go, act, back, heap, page }: Driven, origin: string): Promise<Journey> {
   const dashboardShown = { selector: 'main .stats[aria-busy=false] li', path: '/pages/dashboard', min: 5 }
   const signIn = await go(`${origin}/sign-in`, { selector: 'input[name=email]', hydrated: true })

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Later } from './tidy'
 
-/** Starts the trial app; answers its origin. */
+/** Starts the trial app; returns its origin. */
 export async function startLean(folder: string, later: Later): Promise<string> {
   if (!existsSync(join(folder, 'lean/dist/index.html')))
     throw new Error(`--lean: there is no built trial app in ${folder} (lean/dist/index.html).`)
@@ -24,7 +24,7 @@ export async function startLean(folder: string, later: Later): Promise<string> {
   })
   const ended = exited.then(() => Promise.reject(new Error(`--lean: its server ended; is port ${port} free?`)))
   await Promise.race([listens, ended])
-  // From here on the server is ended on purpose: the rejection must not end the bench as well.
+  // From here on the server ends only on purpose: its rejection must not end the bench.
   ended.catch(() => undefined)
   return `http://127.0.0.1:${port}`
 }

@@ -12,7 +12,7 @@ import { openFleet, type Fleet } from './fleet'
 import { AREAS, areasOf, compare, line, report, spread, tellArea, type AreaTimed, type Spread, type Timed } from './listsReport'
 import { queriesOf } from './queries'
 
-/** What is asked for. */
+/** The parsed arguments. */
 interface Settings {
   readonly engine: 'pglite' | 'postgres'
   readonly areas: readonly string[] | null
@@ -34,7 +34,7 @@ const options = {
   keep: { type: 'string' },
 } as const
 
-/** Measures every list; answers the exit code. */
+/** Measures every list; returns the exit code. */
 export async function measureLists(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const { engine, only, explain } = values
@@ -117,9 +117,9 @@ async function measure(
     const [began, usedBefore] = [performance.now(), cpu?.() ?? 0]
     const answered = (await work()) !== null
     const [wall, used] = [performance.now() - began, (cpu?.() ?? 0) - usedBefore]
-    // What waits for a processor waits longer than it works; what two processors do at once takes less.
+    // CPU time: waiting for a processor inflates elapsed time, parallel work shortens it.
     const spent = cpu === null ? wall : Math.min(wall, used)
-    // What the server gave up takes for ever, and is not asked again.
+    // A query that the server gave up counts as infinite, and is not repeated.
     if (!answered) return { name, times: [Infinity], ...spread([Infinity]), statements: statements() }
     if (run >= 0) times.push(spent)
   }

@@ -1,4 +1,4 @@
-// What `npm run bench:lists` tells of its times.
+// The report of `npm run bench:lists`.
 
 /** Percentiles of times, ms. */
 export interface Spread {
@@ -8,7 +8,7 @@ export interface Spread {
   readonly max: number
 }
 
-/** The times of a query, and what the report says of them. */
+/** The times of a query, and their percentiles. */
 export interface Timed extends Spread {
   readonly name: string
   readonly times: readonly number[]
@@ -35,16 +35,16 @@ export function areasOf(results: readonly AreaTimed[]): Map<string, Spread> {
   return new Map(names.map((name) => [name, spread(results.filter(({ area }) => area === name).flatMap(({ times }) => times))]))
 }
 
-/** What stands above the areas' lines. */
+/** The heading above the areas' lines. */
 export const AREAS = '\n      p50      p90      p95      max  ms, of all answers of an area'
 
-/** Tells an area's spread, as soon as it is known. */
+/** Prints an area's spread, as soon as it is known. */
 export function tellArea(name: string, results: readonly AreaTimed[]): void {
   const found = areasOf(results).get(name)
   if (found !== undefined) console.log(rowOf((share) => found[share]) + `  ${name}`)
 }
 
-/** Tells every query, the slowest first; answers how many are over the budget. */
+/** Prints every query, the slowest first; returns how many are over the budget. */
 export function report(results: readonly AreaTimed[], budget: number | undefined): number {
   console.log(`\n      p50      p95  ms, of ${results.length} queries`)
   for (const result of results) console.log(line(result))
@@ -54,7 +54,7 @@ export function report(results: readonly AreaTimed[], budget: number | undefined
   return over
 }
 
-/** Tells how much slower each area is with more rows; answers how many take more than twice as long. */
+/** Prints how much slower each area is with more rows; returns how many take more than twice as long. */
 export function compare(few: ReadonlyMap<string, Spread>, many: ReadonlyMap<string, Spread>): number {
   console.log('\n      p50      p90      p95      max  of the most rows, in those of the fewest')
   let slower = 0

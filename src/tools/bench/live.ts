@@ -17,7 +17,7 @@ declare global {
 
 const LIST = '/pages/humidity-groups'
 
-/** Measures live changes; answers the exit code. */
+/** Measures live changes; returns the exit code. */
 export async function measureLive(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { changes: { type: 'string', default: '30' } } })
   const changes = Number(values.changes)
@@ -51,7 +51,7 @@ async function signIn(browser: Browser, origin: string): Promise<Page> {
   return page
 }
 
-/** Opens a page that hears what others change. */
+/** Opens a page that receives live changes. */
 async function follow(page: Page, url: string): Promise<void> {
   const listening = page.waitForResponse((response) => response.url().includes('/api/v1/events') && response.status() === 200)
   await page.goto(url)
@@ -66,7 +66,7 @@ async function measure(writer: Page, watcher: Page, text: string, save: () => Pr
   return (await seen) - (await writer.evaluate(() => globalThis.frondAnsweredAt ?? Number.NaN))
 }
 
-/** Runs in the page: when the frame that shows `text` has been made. */
+/** Runs in the page: resolves when the frame that shows `text` has been painted. */
 function seenAt(text: string): Promise<number> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -96,7 +96,7 @@ async function edit(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-/** Has the page note when its next save was answered. */
+/** Makes the page record when its next save is answered. */
 function noteAnswers(page: Page): Promise<void> {
   return page.evaluate(() => {
     const { fetch } = globalThis

@@ -1,7 +1,7 @@
 // `npm run bench`: how fast Frond is: its console beside plain HTML, then the server as it grows to ten million readings, which takes a
 // quarter of an hour. `-- --only console`, `api`, `lists`, `fleet`, `live` or `grow` measures one part, and passes it the options that follow.
 
-/** Each is read when it is measured: none pays for another's libraries. */
+/** Each bench is imported when it runs, so that none loads another's libraries. */
 const parts = {
   console: async (args: string[]) => (await import('./console')).measureConsole(args),
   api: async (args: string[]) => (await import('./api')).measureApi(args),
@@ -15,7 +15,7 @@ const parts = {
 }
 const usual = ['console', 'grow'] as const
 
-/** The command: answers its exit code, the first that is not 0. */
+/** The command: returns its exit code, the first that is not 0. */
 export async function main([flag, only = '', ...rest]: readonly string[]): Promise<number> {
   if (flag !== undefined && (flag !== '--only' || !isPart(only)))
     throw new Error(`Name a part first: --only and one of ${Object.keys(parts).join(', ')}, then the options of that part`)

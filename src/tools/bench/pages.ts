@@ -1,4 +1,4 @@
-// Serves what the bench sets beside the product: plain HTML pages of the same steps, React alone, and all libraries in one file.
+// Serves what the bench compares with the product: plain HTML pages of the same steps, React alone, and all libraries in one file.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

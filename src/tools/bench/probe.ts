@@ -5,7 +5,7 @@ export interface Want {
   readonly selector: string
   readonly min?: number
   readonly path?: string
-  /** Selector of what has to have another text than `before`. */
+  /** Selector of an element whose text must differ from `before`. */
   readonly changed?: string
   readonly before?: string | null
   readonly hydrated?: boolean
@@ -40,7 +40,7 @@ declare global {
   var frondWatch: Promise<Watched>
 }
 
-/** Handed to the page as text, before any of its own scripts. */
+/** Passed to the page as text, before any of its own scripts. */
 export function probe(): void {
   const tasks: [number, number][] = []
   const shifts: [number, number][] = []
@@ -57,7 +57,7 @@ export function probe(): void {
         ...options,
       })
     } catch {
-      // A browser without this kind of entry reports nothing of it.
+      // Not every browser has this kind of entry.
     }
   }
   observe('longtask', (entry) => void tasks.push([entry.startTime, entry.duration]))

@@ -1,18 +1,17 @@
-// Processor time and memory of processes, where the system tells of them in /proc. On a machine that does other things too, the former says
-// more than the clock.
+// Processor time and memory of processes, where the system has /proc. On a busy machine, processor time says more than elapsed time.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Milliseconds that each of these processes has had so far; nothing of one that has ended. */
+/** Milliseconds of processor time of each of these processes so far; nothing for one that has ended. */
 export function processorOf(pids: readonly number[]): Map<number, number> {
   return new Map(pids.map((pid) => [pid, tasksOf(pid).reduce((sum, task) => sum + spentBy(`${pid}/task/${task}`), 0)]))
 }
 
-/** Milliseconds that processes have had since `before`, those that have started since from their beginning. */
+/** Milliseconds of processor time since `before`; of processes started since, all of it. */
 export function spentSince(before: ReadonlyMap<number, number>, pids: readonly number[]): number {
   return [...processorOf(pids)].reduce((sum, [pid, spent]) => sum + Math.max(0, spent - (before.get(pid) ?? 0)), 0)
 }
 
-/** The server that serves a connection, by the process of that; null when it is not on this machine. */
+/** The server process of a connection process; null when it is not on this machine. */
 export function postmasterOf(backend: number): number | null {
   if (read(`/proc/${backend}/comm`).trim() !== 'postgres') return null
   return Number(/^PPid:\s*(\d+)/m.exec(read(`/proc/${backend}/status`))?.[1])

@@ -1,15 +1,15 @@
-// What a list can be asked, made from its declaration: pages, every order, every filter, searches, and some of them together.
+// The queries of a list, made from its declaration: pages, every order, every filter, searches, and some of them together.
 
 import type { Resource } from '../../contract/resource'
 
-/** A row as the API answers it, of whichever area. */
+/** A row of any area, as the API answers it. */
 type Row = Readonly<Record<string, unknown>>
 interface Page {
   readonly meta: { readonly total: number; readonly totalCapped?: boolean }
   readonly result: readonly Row[]
 }
 
-/** The addresses to measure; `read` answers one, to take values from its rows that filters and searches will find. */
+/** The addresses to measure; `read` requests one, to take values from its rows that filters and searches will find. */
 export async function queriesOf(resource: Resource, read: (path: string) => Promise<unknown>): Promise<string[]> {
   const { list, listPath, title, typeaheadPath } = resource
   const { meta } = (await read(listPath)) as Page

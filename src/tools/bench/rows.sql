@@ -84,7 +84,7 @@ select made_id(8, i), made_id(7, made_one(i, 4, {plants})), (array['Brown tips',
   '{"immediate": "Rinse it off."}', (array['low', 'medium', 'high'])[1 + i % 3], i % 12, now() - i * interval '1 minute'
 from generate_series(1, {troubleshoots}) i;
 
--- Many ask for the same: a name has five requests or so.
+-- About five requests have the same name.
 insert into plant_requests (id, requested_name, proposed_scientific_name, requester_user_id, status, reviewer_id, decided_at, rejection_reason,
   published_plant_id, draft, created_at, updated_at)
 select made_id(9, i), 'Leaf ' || made_word(made_one(i, 5, {plant_requests} / 2 + 1), 13), case when i % 2 = 0 then 'Species ' || made_word(i, 14) end,
@@ -97,7 +97,7 @@ from (
   from generate_series(1, {plant_requests}) i
 ) made;
 
--- What was heard was heard tomorrow: while a bench runs, no device goes offline.
+-- Dates last-seen tomorrow, so that no device goes offline during a bench.
 insert into gateways (id, name, eui, serial_number, description, hardware_id, firmware_id, target_firmware_id, target_firmware_at, update_channel,
   reporting_interval_s, last_seen_at, latitude, longitude, tags, readings_from, created_at)
 select made_id(10, i), 'Gateway ' || made_word(i, 15) || ' ' || i, '70B3D5' || upper(lpad(to_hex(i), 10, '0')), 'SN-' || i,
@@ -107,7 +107,7 @@ select made_id(10, i), 'Gateway ' || made_word(i, 15) || ' ' || i, '70B3D5' || u
   (array['stable', 'stable', 'beta', 'alpha'])[1 + i % 4], 30,
   case when i % 50 = 0 then null when i % 9 = 0 then now() - interval '3 days' - i * interval '1 second' else now() + interval '1 day' - i * interval '1 ms' end,
   i % 170 - 85, i % 350 - 175, array['north', 'row ' || i % 40],
-  -- A batch speaks of sensors next to each other, which lie with any gateway.
+  -- A batch has the readings of neighbouring sensors, each of any gateway.
   'all', now() - i * interval '1 minute'
 from (
   select i, h, least({gateway_firmwares}, greatest(1, 200 * ({gateway_firmwares} / 200 - i % 9) + h - 1)) as f,
@@ -124,7 +124,7 @@ select made_id(11, i), 'Sensor ' || made_word(i, 17) || ' ' || i, 'A84041' || up
   now() - i * interval '1 minute'
 from generate_series(1, {sensors}) i;
 
--- One in five is out of range, and some are silent or judged by nothing.
+-- One in five is out of range; some report nothing or have no target range.
 insert into sensor_stats (sensor_id, datapoint_count, reporting_interval_s, last_seen_at, battery_pct, rssi_dbm, firmware_version,
   stray_until, judged_until)
 select made_id(11, i), i * 7919::bigint % 100003, 300,

@@ -6,12 +6,11 @@ const signals = [
   ['SIGHUP', 129],
 ] as const
 
-/** Names what is to be undone at the end; answers how to undo it earlier. */
+/** Registers what to undo at the end; returns a function that undoes it earlier. */
 export type Later = (step: () => Promise<void>) => () => Promise<void>
 
 /**
- * Runs `work`, which is given a way to name what is to be undone at the end, be that its own, a failure's or a signal's, which ends the
- * program. The last is undone first.
+ * Runs `work`, and undoes what it registers: when it ends, when it fails, and at a signal, which ends the program. The last is undone first.
  */
 export async function tidily(work: (later: Later) => Promise<void>): Promise<void> {
   const steps = new Set<() => Promise<void>>()
@@ -39,9 +38,9 @@ export async function tidily(work: (later: Later) => Promise<void>): Promise<voi
     await work(later)
     await undoAll()
   } catch (error) {
-    // What is taken down under somebody's hands fails in them: the signal ends the program.
+    // Work fails when a signal removes its resources; the signal ends the program.
     if (interrupted) await new Promise(() => undefined)
-    // The work's own failure is the one to tell.
+    // Reports the work's own failure, not one of the clean-up.
     await undoAll().catch(() => undefined)
     throw error
   } finally {

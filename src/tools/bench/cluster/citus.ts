@@ -20,14 +20,14 @@ export async function findCitus(coordinator: string): Promise<CitusCluster> {
   return { coordinator, workers }
 }
 
-/** An empty database on the coordinator and so many workers of a cluster. */
+/** An empty database on the coordinator and some workers of a cluster. */
 export interface CitusDatabase {
-  /** Of the coordinator first. */
+  /** The coordinator's first. */
   readonly urls: readonly [string, ...string[]]
   drop(): Promise<void>
 }
 
-/** Makes one. */
+/** Creates such a database. */
 export async function createCitusDatabase({ coordinator, workers }: CitusCluster, count: number): Promise<CitusDatabase> {
   const name = `frond_bench_${randomUUID().replaceAll('-', '')}`
   const within = (server: string): URL => Object.assign(new URL(server), { pathname: `/${name}` })

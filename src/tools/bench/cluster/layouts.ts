@@ -1,4 +1,4 @@
-// The ways to run Frond that are set beside each other: all of them run at once, and are asked in turns.
+// The layouts of Frond that are compared: all of them run at once, and get requests in turns.
 import { openPostgresEngine, servedBy } from '../grow/engines'
 import { fill, type Filled, type House } from '../grow/fill'
 import { createSource } from '../grow/ingest'
@@ -15,11 +15,11 @@ export interface Layout {
   readonly token: string
   readonly filled: Filled
   readonly take: ReturnType<typeof createSource>
-  /** All that do its work, those of databases too; empty where these run on another machine. */
+  /** The processes that do its work, those of databases too; empty where these run on another machine. */
   processes(): number[]
 }
 
-/** Where layouts are started, and what is told meanwhile. */
+/** Where layouts are started, and where progress is printed. */
 export interface Site {
   readonly later: Later
   readonly tell: (step: string) => void
@@ -31,7 +31,7 @@ const env = {
   FROND_ACCESS_TOKEN_S: '43200',
   FROND_SECRET: 'a secret for a bench, and for this one only',
 }
-/** What each of Frond's connections is set to, which the pooler passes over. */
+/** Connection settings that the pooler ignores; set on the role instead. */
 const ofRole = ['jit = off', 'random_page_cost = 1.1', "work_mem = '16MB'", "statement_timeout = '4s'"]
 
 /** Frond on one PostgreSQL: one process, two, three; one through PgBouncer; one with a standby. */
@@ -73,7 +73,7 @@ export async function startOnPostgres(house: House, { later, tell }: Site): Prom
   return [...layouts, await layout('a standby', [withReplica], () => standby.processes())]
 }
 
-/** Frond on a Citus cluster with so many of its workers. It is filled before it is spread. */
+/** Frond on a Citus cluster with this many of its workers. It is filled before its tables are distributed. */
 export async function startOnCitus(cluster: CitusCluster, workers: number, house: House, { later, tell }: Site): Promise<Layout> {
   const database = await createCitusDatabase(cluster, workers)
   later(() => database.drop())
@@ -103,7 +103,7 @@ async function started(database: Readonly<Record<string, string>>, later: Later)
   return product
 }
 
-/** Fills the database by its schema, which a server makes that is stopped again. */
+/** Fills the database; a server that is started and stopped before creates the schema. */
 async function furnished(url: string, house: House, tell: (step: string) => void): Promise<Filled> {
   const server = await startProduct({ dataDir: newFolder(), env: { ...env, DATABASE_URL: url } })
   await server.stop()

@@ -18,16 +18,16 @@ export interface Speed {
 /** How fast each layout is, by its name. */
 export type Speeds = ReadonlyMap<string, Readonly<Record<Measure, Speed>>>
 
-/** Under way at once, of all processes together. */
+/** Requests under way at once, of all processes together. */
 const AT_ONCE = 12
 
-/** Asks all layouts in turns, so that whatever else the machine does falls on all of them; medians of the rounds. */
+/** Sends requests to all layouts in turns, so that other work of the machine slows all of them; returns medians of the rounds. */
 export async function measureLayouts(
   layouts: readonly Layout[],
   { rounds, seconds, batches }: { readonly rounds: number; readonly seconds: number; readonly batches: number },
 ): Promise<Speeds> {
   const all = new Map(layouts.map(({ name }) => [name, new Map<Measure, Speed[]>(MEASURES.map((measure) => [measure, []]))]))
-  // The round before the first is not counted: connections are made in it, and statements prepared.
+  // A first round is not counted: it opens connections and prepares statements.
   for (let round = -1; round < rounds; round += 1)
     for (const measure of MEASURES)
       for (const layout of layouts) {
@@ -49,7 +49,7 @@ export async function measureLayouts(
   )
 }
 
-/** Requests, by as many connections to each of a layout's processes. */
+/** Sends requests, by as many connections to each of a layout's processes. */
 async function measureRequests({ origins, token, filled, processes }: Layout, measure: Measure, seconds: number): Promise<Speed> {
   const [, [path = ''] = []] = readsOf(filled).find(([title]) => title === measure) ?? []
   const before = processorOf(processes())
@@ -71,7 +71,7 @@ async function measureRequests({ origins, token, filled, processes }: Layout, me
   return { perSecond: total / seconds, cpu: spent / total }
 }
 
-/** Batches of ten sensors' readings, to each of a layout's processes as many. */
+/** Posts batches of ten sensors' readings, as many to each of a layout's processes. */
 async function measureIngest({ origins, take, processes }: Layout, batches: number): Promise<Speed> {
   const made = origins.map((origin) => ({ origin, batches: take('gateway', Math.ceil(batches / origins.length)) }))
   const before = processorOf(processes())

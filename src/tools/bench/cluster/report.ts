@@ -1,6 +1,6 @@
 import { MEASURES, type Measure, type Speeds } from './load'
 
-/** What all others are set beside. */
+/** The layout with which all others are compared. */
 const BASE = 'PostgreSQL'
 
 /** A goal: a layout's requests or readings a second as a share of those of the base. */
@@ -17,7 +17,7 @@ const GOALS: readonly Goal[] = [
   { layout: 'Citus, 2 workers', measure: 'ingest', least: 0.6 },
 ]
 
-/** Speeds in a house of so many readings. */
+/** Speeds in a house with this many readings. */
 export interface Sized {
   readonly readings: number
   readonly speeds: Speeds
@@ -69,7 +69,7 @@ function ofSize({ readings, speeds }: Sized): string[] {
   ]
 }
 
-/** Of processor time where it is known: the clock of a machine that became busier meanwhile says little. */
+/** By processor time where it is known: elapsed time says little on a machine that became busier. */
 function growth(sizes: readonly Sized[]): string[] {
   const [small, large] = [sizes[0], sizes.at(-1)]
   if (small === undefined || large === undefined || small === large) return []

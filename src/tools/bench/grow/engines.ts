@@ -18,21 +18,21 @@ export interface Connection {
 
 /** What the server that is measured stores in. */
 export interface Engine {
-  /** Of the server. */
+  /** Settings of the server. */
   readonly env: Readonly<{ DATABASE_URL?: string }>
-  /** Whether what is stored past the API is where it stores. */
+  /** Whether rows stored past the API are in the same table as those of the API. */
   readonly shared: boolean
   /** Whether the database's share of the work can be measured. */
   readonly local: boolean
   connect(): Promise<Connection>
-  /** Connections past the API, for while it runs. */
+  /** Connections past the API, while the server runs. */
   beside(count: number): Promise<Connection[]>
   /** The processes that serve connections. */
   processes(): number[]
   stop(): Promise<void>
 }
 
-/** A PostgreSQL: that of DATABASE_URL, which has to be empty, or a throwaway one. */
+/** A PostgreSQL: that of DATABASE_URL, which must be empty, or a throwaway one. */
 export async function openPostgresEngine(databaseUrl: string | null): Promise<Engine> {
   const cluster = databaseUrl === null ? await startPostgres() : null
   const url = databaseUrl ?? cluster?.url
@@ -58,7 +58,7 @@ export function openPgliteEngine(dataDir: string): Engine {
     shared: false,
     local: true,
     connect: () => openPglite(folder),
-    /** PGlite has one user at a time: one, to a copy. */
+    /** PGlite has one user at a time, so that the connection leads to a copy. */
     async beside() {
       cpSync(folder, copied, { recursive: true })
       return [await openPglite(copied)]
@@ -82,7 +82,7 @@ async function openPglite(folder: string): Promise<Connection> {
 
 async function connectTo(url: string): Promise<Connection> {
   const client = new pg.Client({ connectionString: url })
-  // A server that is stopped says so to all its clients, also to those that wait for an answer.
+  // A server that stops ends all its connections, also those that wait for an answer.
   client.on('error', () => undefined)
   await client.connect()
   return {
@@ -92,7 +92,7 @@ async function connectTo(url: string): Promise<Connection> {
   }
 }
 
-/** Answers the processes that serve connections; null when they run on another machine. */
+/** Returns the processes that serve connections; null when they run on another machine. */
 export async function servedBy(url: string): Promise<(() => number[]) | null> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -102,7 +102,7 @@ export async function servedBy(url: string): Promise<(() => number[]) | null> {
   return postmaster === null ? null : () => connectionsOf(postmaster)
 }
 
-/** COPY by the connection that `pg` has: it sends the data when the server asks for it. */
+/** COPY by the connection of `pg`, which sends the data when the server requests it. */
 function copyIn(client: pg.Client, text: string, data: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const handled = {
@@ -116,7 +116,7 @@ function copyIn(client: pg.Client, text: string, data: string): Promise<void> {
   })
 }
 
-/** What `pg` hands to a query that copies; its types leave it out. */
+/** What `pg` passes to a query that copies; its types leave it out. */
 interface CopyConnection {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void

@@ -11,9 +11,9 @@ export interface House {
   readonly datapoints: number
 }
 
-/** What there is once it is filled. */
+/** The content of a filled house. */
 export interface Filled {
-  /** When the last reading was measured, ms since 1970; and for how many days there are some. */
+  /** When the last reading was measured, ms since 1970; and the number of days with readings. */
   readonly until: number
   readonly days: number
   /** Ids of the sensor that has most readings, and of another one. */
@@ -28,12 +28,12 @@ export interface Filled {
 
 const METRICS = 5
 const HOUR_MS = 3_600_000
-/** Between two measurements of a sensor, seconds. */
+/** Seconds between two measurements of a sensor. */
 const CADENCE_S = 960
 /** Rows of the areas that do not grow with the house. */
 const OTHERS = 1_000
 
-/** Fills the migrated, empty database of `engine`, and tells how far it is. */
+/** Fills the migrated, empty database of `engine`, and prints its progress. */
 export async function fill(
   engine: Engine,
   { gateways, sensors, datapoints }: House,

@@ -9,7 +9,7 @@ import { fill, type Filled, type House } from './fill'
 import { AT_ONCE, callsOf, copy, createSource, insert, post, type Batch } from './ingest'
 import { dashboard, measureReads, readsOf, type Target, type Read } from './reads'
 
-/** Where a house is built, what has to be undone afterwards, and where progress is printed. */
+/** Where a house is built, what must be undone afterwards, and where progress is printed. */
 export interface Site {
   readonly engine: Engine
   readonly dataDir: string
@@ -42,9 +42,9 @@ export interface Result {
   readonly reads: readonly Read[]
   /** Megabytes of the server. */
   readonly memory: { readonly started: number; readonly afterReads: number; readonly now: number; readonly most: number }
-  /** Readings stored past the API where it stores. */
+  /** Readings stored past the API into the same table. */
   readonly past: number
-  /** Readings as they are counted, and as they are there; bytes of the database. */
+  /** Readings by the server's counters, and by counting rows; bytes of the database. */
   readonly counted: number
   readonly there: number
   readonly bytes: number
@@ -52,7 +52,7 @@ export interface Result {
   readonly rollUp: number
 }
 
-/** Builds a house in the empty database of a site and answers what was measured in it. */
+/** Builds a house in the empty database of a site; returns what was measured in it. */
 export async function measureHouse(site: Site, house: House, load: Load): Promise<Result> {
   const { engine, dataDir, tell } = site
   const { start, filled, fillS } = await furnish(site, house)
@@ -62,7 +62,7 @@ export async function measureHouse(site: Site, house: House, load: Load): Promis
   return { house, fillS, ...result, ...after }
 }
 
-/** The same, of nothing but its dashboard. */
+/** Builds a house and measures only its dashboard. */
 export async function measureDashboard(site: Site, house: House, { runs }: Pick<Load, 'runs'>): Promise<Read[]> {
   const { start } = await furnish(site, house)
   const product = await start()
@@ -72,7 +72,7 @@ export async function measureDashboard(site: Site, house: House, { runs }: Pick<
   return reads
 }
 
-/** Answers how its server is started, and what `fill` tells of it. */
+/** Returns how to start its server, and what `fill` reports. */
 async function furnish(
   { engine, dataDir, later, tell }: Site,
   house: House,
@@ -116,7 +116,7 @@ async function measureAll(
   return { ingest, reads, memory, past: engine.shared ? 2 * rounds * batches * 500 : 0 }
 }
 
-/** Stores readings past the API and through it, in rounds; answers what either costs. */
+/** Stores readings past the API and through it, in rounds; returns what either costs. */
 async function measureIngest(
   { engine, beside, product, tell }: Pick<Site, 'engine' | 'tell'> & { beside: readonly Connection[]; product: Product },
   house: Furnished,
@@ -135,8 +135,8 @@ async function measureIngest(
   const all: Record<Way, Stored[]> = { copy: [], insert: [], gateway: [], repeater: [] }
   tell('a call of each gateway')
   await post(product.origin, callsOf(house))
-  // What is compared takes turns, and nothing else comes between: where somebody has just stored, the next one stores for less. A repeater's
-  // batches leave rows behind that are not vacuumed by the next.
+  // Measures in turns without other work: the first store after another is faster. The repeater is last, because its batches leave rows that
+  // are not vacuumed by the next round.
   for (const together of [['insert', 'gateway'], ['copy'], ['repeater']] as const)
     for (let round = 0; round < rounds; round += 1) {
       tell(`storing by ${together.join(' and ')}, round ${round + 1} of ${rounds}`)
@@ -151,7 +151,7 @@ async function measureIngest(
   return { copy: medians(byCopy), insert: medians(byInsert), gateway: medians(gateway), repeater: medians(repeater) }
 }
 
-/** Milliseconds of processor time that some work takes: in all, and PostgreSQL's part of it. `pid` is of who asks it. */
+/** Milliseconds of processor time that some work takes: in all, and PostgreSQL's part of it. `pid` is the client's. */
 async function spentOn<T>(
   engine: Engine,
   pid: number,
@@ -164,7 +164,7 @@ async function spentOn<T>(
   return { answer, cpu: engine.local ? spentSince(before, [pid]) + database : 0, database }
 }
 
-/** What is counted beside what is there. */
+/** Compares the server's counters with the rows. */
 async function countsOf(engine: Engine): Promise<Pick<Result, 'counted' | 'there' | 'bytes'>> {
   const connection = await engine.connect()
   const [counts] = await connection.query<{ counted: string; there: string; bytes: string }>(`
@@ -175,7 +175,7 @@ async function countsOf(engine: Engine): Promise<Pick<Result, 'counted' | 'there
   return { counted: Number(counts?.counted), there: Number(counts?.there), bytes: Number(counts?.bytes) }
 }
 
-/** Seconds that the server's next rolling up of all that came in takes. */
+/** Seconds that the server's next roll-up of all new readings takes. */
 async function rolledUp(dataDir: string, url: string | null): Promise<number> {
   const db = await openDatabase({ dataDir, databaseUrl: url, publicUrl: '' })
   const began = performance.now()

@@ -1,11 +1,11 @@
 // Readings stored through the API, and past it by a bare insert and a bare COPY: into the same table, on PGlite into a copy of it, of the same
-// sensors, and so at the same places of the same indexes. What is stored past the API is not counted: all that is there must be what is counted
-// and that.
+// sensors, and so at the same places of the same indexes. The server does not count what is stored past the API: the rows must be as many as
+// both together.
 import { Agent, request, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './engines'
 
-/** Of the sensor by its number, from 1. */
+/** The number of the sensor, from 1. */
 interface Reading {
   readonly sensor: number
   readonly metric: string
@@ -13,7 +13,7 @@ interface Reading {
   readonly measuredAt: string
 }
 
-/** What the gateway of a number posts at once. */
+/** What a gateway, by its number, posts at once. */
 export interface Batch {
   readonly gateway: number
   readonly readings: readonly Reading[]
@@ -30,16 +30,16 @@ const BATCH = 500
 export const AT_ONCE = 4
 /** How often a batch is sent. */
 const TRIES_MAX = 30
-/** Between two moments at which something is measured: thousands of batches fit into the last hour. */
+/** Milliseconds between two measurements: thousands of batches fit into the last hour. */
 const TICK_MS = 20
 const METRICS = ['air_humidity', 'air_temperature', 'battery', 'illuminance', 'soil_moisture'] as const
-/** A gateway sends what its own sensors measured since it last could; a repeater that a whole greenhouse talks to, one metric of each. */
+/** A gateway sends what its own sensors measured since its last call; a repeater of a whole greenhouse sends one metric of each sensor. */
 export const SHAPES = {
   gateway: { sensors: 10, metrics: METRICS.length, moments: 10 },
   repeater: { sensors: 500, metrics: 1, moments: 1 },
 } satisfies Record<string, Shape>
 
-/** Makes batches of readings, of one sensor after the other, each later than all before. `until` is where those that are there end. */
+/** Makes batches of readings, of one sensor after the other, each later than all before. `until`: the time of the last stored reading. */
 export function createSource({
   sensors,
   gateways,
@@ -63,7 +63,7 @@ export function createSource({
   }
 }
 
-/** A batch without readings of each gateway, which from then on is known to the server as one that has called lately. */
+/** A batch without readings of each gateway, after which the server has a recent call of each. */
 export function callsOf({ gateways }: { readonly gateways: number }): Batch[] {
   return Array.from({ length: gateways }, (_, at) => ({ gateway: 1 + at, readings: [] }))
 }
@@ -84,7 +84,7 @@ function readingsOf(
 }
 
 /**
- * Posts batches as gateways do, which try again when the answer asks for it. Answers how many readings were stored a second, and throws when
+ * Posts batches as gateways do, which try again when the answer asks for it. Returns how many readings were stored a second, and throws when
  * one was not.
  */
 export async function post(origin: string, batches: readonly Batch[], hands = AT_ONCE): Promise<number> {
@@ -106,7 +106,7 @@ export async function post(origin: string, batches: readonly Batch[], hands = AT
     }
     if (answer.status !== 200) throw new Error(`A batch was answered with ${answer.status}: ${answer.text}`)
     const { result } = JSON.parse(answer.text) as { result: { stored: number; duplicates: number } }
-    // What was sent again may have been stored the first time.
+    // A batch that was sent again may have been stored the first time.
     const stored = result.stored + (tries > 1 ? result.duplicates : 0)
     if (stored !== count) throw new Error(`Of ${count} readings ${stored} were stored: ${answer.text.slice(0, 400)}`)
   }
@@ -118,7 +118,7 @@ export async function post(origin: string, batches: readonly Batch[], hands = AT
 interface Post {
   readonly authorization: string
   readonly body: Buffer
-  /** How many readings are in it. */
+  /** The number of its readings. */
   readonly count: number
 }
 
@@ -128,7 +128,7 @@ interface Answer {
   readonly text: string
 }
 
-/** By node:http: who posts has the same processor as who answers, and fetch takes twice as much of it. */
+/** By node:http: client and server share the processor, of which fetch takes twice as much. */
 function exchange(url: string, options: RequestOptions, body: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, options, (answer) => {
@@ -171,7 +171,7 @@ export function readingsIn(batches: readonly Batch[]): number {
   return batches.reduce((sum, { readings }) => sum + readings.length, 0)
 }
 
-/** Does `work` with each of the parts, so many at once; answers how many readings a second that is. */
+/** Does `work` with each of the parts, some at once; returns the readings a second. */
 async function timed<Part>(
   readings: number,
   parts: readonly Part[],

@@ -41,7 +41,7 @@ where made.sensor_id = sensor_stats.sensor_id;
 insert into sensor_latest (sensor_id, metric, value, measured_at)
 select sensor_id, metric, value, measured_at from datapoints where measured_at = {until};
 
--- Nobody goes offline while it is measured, and nobody was heard tomorrow.
+-- No device goes offline during the bench, and none has a last-seen in the future.
 update sensors set reporting_interval_s = 86400;
 
 update gateways set reporting_interval_s = 86400, last_seen_at = least(last_seen_at, {until});

@@ -3,7 +3,7 @@ import { adminEmail, adminPassword } from '../../product'
 import { processorOf, spentSince } from '../processor'
 import type { Filled } from './fill'
 
-/** What it is called, and the addresses that are asked in turn. */
+/** Its name, and the addresses that are requested in turn. */
 type Reading = readonly [title: string, addresses: readonly string[]]
 
 /** Percentiles, ms. */
@@ -13,14 +13,14 @@ export interface Percentiles {
   readonly p99: number
 }
 
-/** What reading something takes: by the clock, and of processor time, null where that cannot be known. */
+/** The cost of a read: elapsed time, and processor time, null where that cannot be known. */
 export interface Read {
   readonly title: string
   readonly clock: Percentiles
   readonly cpu: Percentiles | null
 }
 
-/** Where a server is asked, and whose processor time that is. */
+/** The address of a server, and the processes whose time is measured. */
 export interface Target {
   readonly origin: string
   processes(): number[]
@@ -29,7 +29,7 @@ export interface Target {
 /** Rounds that are not measured. */
 const WARM = 20
 
-/** What is measured of reading. */
+/** The reads that are measured. */
 export function readsOf({ curve, until, days, plain, plant, gateway }: Filled): Reading[] {
   const series = (id: string, metric: string, back: number): string => {
     const [from, to] = [until - back * 86_400_000, until + 1000].map((at) => encodeURIComponent(new Date(at).toISOString())) as [
@@ -88,14 +88,14 @@ const lists = [
   '/api/v1/sensors?q=moist',
 ]
 
-/** Asks the server at `origin`, as its administrator, for all of `reads`, each of them `runs` times, with its addresses in turn. */
+/** Requests all of `reads` from the server at `origin`, as its administrator, each of them `runs` times, with its addresses in turn. */
 export async function measureReads({ origin, processes }: Target, reads: readonly Reading[], runs: number): Promise<Read[]> {
   const body = JSON.stringify({ email: adminEmail, password: adminPassword, role: 'admin' })
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${origin}/api/v1/users/login`, { method: 'POST', headers, body })
   const { token } = ((await answer.json()) as { result: { token: string } }).result
   const results = reads.map(([title, addresses]) => ({ title, addresses, clock: [] as number[], cpu: [] as number[] }))
-  // In turns: what a server is slow at while it is new, and what else the machine does, falls on all of them.
+  // In turns, so that a new server's slow start and other work of the machine slow all of them.
   for (let run = -WARM; run < runs; run += 1)
     for (const { addresses, clock, cpu } of results) {
       const before = processorOf(processes())
@@ -111,7 +111,7 @@ export async function measureReads({ origin, processes }: Target, reads: readonl
   }))
 }
 
-/** Milliseconds by the clock; what the server gives up takes for ever. */
+/** Elapsed milliseconds; infinite for what the server gives up. */
 async function ask(address: string, token: string): Promise<number> {
   const began = performance.now()
   const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } })

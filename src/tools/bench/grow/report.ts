@@ -4,9 +4,9 @@ import type { Percentiles, Read } from './reads'
 
 const WIDE = 46
 const COLUMN = 12
-/** Of the percentiles, three a size. */
+/** Columns of the percentiles, three a size. */
 const NARROW = 9
-/** What was stored, in the order of the report. */
+/** The ways to store, in the order of the report. */
 const KINDS = {
   copy: 'one bare COPY',
   insert: 'bare inserts, 500 a batch',
@@ -20,8 +20,8 @@ const SHARES = ['p50', 'p95', 'p99'] as const satisfies (keyof Percentiles)[]
 type Results = readonly [Result, ...Result[]]
 
 /**
- * Prints what was measured: a column for each size, and how much the larger takes or gives of the smaller. `quiet`: the dashboard of as many
- * devices as the larger has and a tenth of its readings, or null.
+ * Prints what was measured: a column for each size, and the larger as a multiple of the smaller. `quiet`: the dashboard with as many devices
+ * as the larger has and a tenth of its readings, or null.
  */
 export function report(kind: string, measured: readonly Result[], quiet: readonly Read[] | null): void {
   const [first, ...more] = measured
@@ -52,7 +52,7 @@ function ingest(results: Results): void {
       KINDS[name],
       each(results, ({ ingest }) => ingest[name].perSecond),
     )
-  // PGlite's work is its server's own.
+  // PGlite runs in the server's process.
   const hasDatabase = results.every(({ ingest }) => ingest.insert.database > 0)
   head('… as a share of the bare inserts', results, [''])
   for (const name of ['gateway', 'repeater'] as const) {
@@ -89,7 +89,7 @@ function ingest(results: Results): void {
   }
 }
 
-/** The growth is that of the median, beside that of the first read: a machine that meanwhile became busier makes everything dearer. */
+/** Compares the growth of the median with that of the first read: a machine that became busier slows everything. */
 function reads(results: Results, measure: 'cpu' | 'clock', title: string): void {
   if (results.some(({ reads }) => reads.some((read) => read[measure] === null))) return
   head(title, results, SHARES)

@@ -1,4 +1,4 @@
-// Bare Fastify: answers one path with the text that its parent sends, and tells the parent where.
+// Bare Fastify: answers one path with the text that its parent sends, and sends the parent its address.
 import { fastify } from 'fastify'
 
 const [path = '/'] = process.argv.slice(2)
