@@ -61,7 +61,8 @@ export const attention = object({
   batteryLow: total(),
   outOfRange: total().meta({ description: 'Number of sensors with a current reading that is low or high.' }),
   unknownSensors: object({ total: total(), totalCapped: boolean().required() }).optional().default(undefined).meta({
-    description: 'Unregistered sensors that gateways hear, each counted once. `totalCapped`: there are more than `total`.',
+    description:
+      'Unregistered sensors whose readings gateways send, each counted once. `totalCapped`: there are more than `total`.',
   }),
   needs: array(need)
     .required()

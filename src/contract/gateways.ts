@@ -84,8 +84,8 @@ const row = once(() =>
       .required()
       .label('Sensors'),
     hearsUnknown: boolean()
-      .label('Hears unknown sensors')
-      .meta({ description: 'Whether the gateway hears sensors that are not registered. Absent: unknown.' }),
+      .label('Has unregistered sensors')
+      .meta({ description: 'Whether the gateway receives readings of unregistered sensors. Absent: unknown.' }),
   }),
 )
 

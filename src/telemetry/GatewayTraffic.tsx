@@ -61,7 +61,7 @@ const counts = [
   ['stored', 'Stored'],
   ['duplicates', 'Duplicates'],
   ['refused', 'Refused'],
-  ['unknown', 'Unknown sensors'],
+  ['unknown', 'Unregistered sensors'],
 ] as const
 
 /** Refused reports, counted separately from refused readings. */

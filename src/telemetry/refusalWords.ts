@@ -7,6 +7,6 @@ export const refusalWords: Readonly<Record<RefusalCode, string>> = {
   out_of_bounds: 'impossible',
   ahead: 'dated ahead',
   too_old: 'too old',
-  unknown_sensor: 'of unknown sensors',
+  unknown_sensor: 'of unregistered sensors',
   other_gateway: 'of other gateways’ sensors',
 }

@@ -52,7 +52,7 @@ describe('a gateway’s check-ins', () => {
     expect(checkIns.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
       '41',
       '2',
-      '1612 dated ahead, 3 of other gateways’ sensors, 1 of unknown sensors',
+      '1612 dated ahead, 3 of other gateways’ sensors, 1 of unregistered sensors',
       '1',
       '—',
     ])

@@ -66,7 +66,7 @@ export function readingRoutes(app: FastifyInstance): void {
   })
   const trafficSchema = documented({
     tag: 'Gateways',
-    summary: 'Read a gateway’s last batches, and the unregistered sensors that it hears',
+    summary: 'Read a gateway’s last batches, and its unregistered sensors',
     params: idParams,
     answers: { 200: resultOf(gatewayTraffic) },
   })

@@ -13,7 +13,7 @@ export const kindWords: Readonly<Record<AlertKind, string>> = {
   no_data: 'A sensor has no current readings',
   firmware_failed: 'A firmware update failed',
   rollout_stopped: 'A rollout stopped by itself',
-  unknown_sensor: 'A gateway hears unregistered sensors',
+  unknown_sensor: 'A gateway has unregistered sensors',
 }
 
 const severityTones: Readonly<Record<Severity, StatusTone>> = { critical: 'critical', warning: 'warning', info: 'info' }

@@ -29,7 +29,7 @@ export const protections: readonly Protection[] = [
     (_, before) => `${before}'settling'`,
   ),
   inChart(
-    'who asked for a reset hears that another tab signed in meanwhile',
+    'who requested a reset notices that another tab has signed in',
     /(The server sends reset instructions by e-mail\.',\s+tags: \['canSubmit'\],\s+)entry: 'lookAgain',/,
     (_, before) => before,
     ['tests/auth/sessionTabs'],
@@ -58,7 +58,11 @@ export const protections: readonly Protection[] = [
   inChart('a sign-in that asks for a second step is not over', "isFailure(error) && error.kind === 'challenged'", 'false'),
   inChart('a second step whose sign-in is over begins again', "isFailure(error) && error.kind === 'rejected'", 'false'),
   inChart('a second step does not wait for ever', 'stepTimeout: {\n', 'authTimeout: {\n'),
-  inChart('the heart goes on beating', /(The token is not due yet\.', target: 'authenticated'), reenter: true/, (_, before) => before),
+  inChart(
+    'the heart goes on beating',
+    /(The token is not due yet\.', target: 'authenticated'), reenter: true/,
+    (_, before) => before,
+  ),
   inChart(
     'who cancels is where they were',
     /(The user cancels; nothing has been stored\.', target: )'noToken'/,
