@@ -42,6 +42,7 @@ export default {
       rules: { 'selector-class-pattern': null },
     },
     {
+      // The only sheet that writes colours out.
       files: ['src/ui/style/tokens.css'],
       rules: { 'function-disallowed-list': null },
     },
