@@ -61,6 +61,7 @@ export function redirectOf(
   return null
 }
 
+/** Says who is at the console: a guest, a signed-in user, or not known yet. */
 export function visitorOf(snapshot: AuthSnapshot): Visitor {
   if (snapshot.hasTag('guest')) return 'guest'
   return snapshot.hasTag('session') ? 'session' : 'pending'

@@ -88,6 +88,7 @@ export const activityEntry = object({
   requestId: string().nullable(),
 })
 type Fields = Readonly<Record<string, unknown>>
+/** An entry of the activity log, with the row's fields before and after the change. */
 export interface ActivityEntry extends Omit<InferType<typeof activityEntry>, 'before' | 'after'> {
   readonly before: Fields
   readonly after: Fields

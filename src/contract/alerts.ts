@@ -100,6 +100,7 @@ export const moveBodies: Readonly<Record<AlertMove, ObjectSchema<AnyObject>>> = 
   resolve: object({ note }).noUnknown(),
   snooze: object({ until }).noUnknown(),
 }
+/** The bodies of the moves for many alerts. */
 export const bulkMoveBodies: Readonly<Record<AlertMove, ObjectSchema<AnyObject>>> = {
   acknowledge: bulkBody({ note }),
   resolve: bulkBody({ note }),

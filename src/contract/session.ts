@@ -70,9 +70,11 @@ export const emailBody = object({ email: email() }).noUnknown()
 /** POST /api/v1/users/forgot_password. `device` as for a sign-in: others' requests do not keep the link from a known device. */
 export const forgotPasswordBody = emailBody.shape({ device: device() })
 
-/** The console's forms for sign-up and invitation validate by the forms' pattern, so that the new user can sign in by a form. */
+/** The form for sign-up and invitation. The console's forms share one pattern of e-mail addresses, so that a new user can sign in by a form. */
 export const signUpForm = signUpBody.omit(['fullname']).shape({ email: formEmail() })
+/** The sign-in form. */
 export const signInForm = signInBody.shape({ email: formEmail() })
+/** The forms that request a mail: for a new password, or to confirm an address. */
 export const emailForm = emailBody.shape({ email: formEmail() })
 
 /** POST /api/v1/users/reset_password; `token` comes from the mailed link. */

@@ -33,6 +33,7 @@ export function searched(query: ListQuery, q: string): ListQuery {
   return { ...query, q: q.trim(), page: 1 }
 }
 
+/** Filters by these values of a field, or no longer by it when there are none; returns to the first page. */
 export function filtered(query: ListQuery, name: string, values: readonly string[]): ListQuery {
   const { [name]: _replaced, ...others } = query.filter
   return { ...query, filter: values.length === 0 ? others : { ...others, [name]: values }, page: 1 }
@@ -57,6 +58,7 @@ export function sorted(query: ListQuery, key: string): ListQuery {
   return { ...query, sort: directionOf(query, key) === 'ascending' ? `-${key}` : key, page: 1 }
 }
 
+/** Whether a search or a filter is set. */
 export function isNarrowed(query: ListQuery): boolean {
   return query.q !== '' || Object.keys(query.filter).length > 0
 }

@@ -20,6 +20,7 @@ export function draftKey(owner: string, slug: string, id: string | null): string
   return JSON.stringify([owner, slug, id])
 }
 
+/** Returns a stored draft; null when there is none. */
 export function readDraft(store: KeyValueStore, key: string): Draft | null {
   return readAll(store)[key] ?? null
 }
@@ -33,6 +34,7 @@ export function keepDraft(store: KeyValueStore, key: string, draft: Draft): void
   store.set(DRAFTS_KEY, JSON.stringify({ ...Object.fromEntries(remaining), [key]: draft }))
 }
 
+/** Deletes a draft. */
 export function dropDraft(store: KeyValueStore, key: string): void {
   const { [key]: dropped, ...others } = readAll(store)
   if (dropped !== undefined) leave(store, others)

@@ -25,6 +25,7 @@ export interface ManyRemoval {
   readonly leave: () => void
 }
 
+/** Runs a bulk deletion, which may take several attempts, and announces its result with a button that undoes it. */
 export function useManyRemoval(resource: AnyResource, onClose: () => void): ManyRemoval {
   const undo = useUndo(resource)
   const [busy, setBusy] = useState(false)

@@ -45,6 +45,7 @@ export async function updateRow(tx: Queryable, resource: Resource, id: string, v
   await tx.query(sql`update ${tableOf(resource).table} set ${join(counted)} where id = ${id}`)
 }
 
+/** Deletes these rows; references to them must be gone. */
 export async function deleteRows(tx: Queryable, resource: Resource, ids: readonly string[]): Promise<void> {
   await tx.query(sql`delete from ${tableOf(resource).table} where id = any(${ids}::uuid[])`)
 }

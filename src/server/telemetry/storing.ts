@@ -195,6 +195,7 @@ interface CheckIn {
   readonly firmwareVersion: string | undefined
 }
 
+/** Records a gateway's call and its outcome. */
 export async function noteCheckIn(tx: Transaction, gatewayId: string, checkIn: CheckIn): Promise<void> {
   const { stored, duplicates, refusals, unknown, firmwareVersion } = checkIn
   await tx.query(sql`
