@@ -13,7 +13,7 @@ export interface AlertList {
 }
 
 /** Maximum of alerts at once; the oldest are dropped. */
-const MOST = 5
+const ALERTS_MAX = 5
 /** Milliseconds that an alert stays before a navigation removes it. */
 const READ_MS = 3000
 /** Milliseconds within which the same alert is not counted again. */
@@ -39,7 +39,7 @@ export function createAlertList(now: () => number): AlertList {
       if (same !== undefined && Math.abs(now() - same.at) < SAME_WITHIN_MS) return
       last += 1
       const item = { ...alert, id: String(last), at: now(), ...(same && { count: (same.count ?? 1) + 1 }) }
-      become([item, ...items.filter((other) => other !== same)].slice(0, MOST))
+      become([item, ...items.filter((other) => other !== same)].slice(0, ALERTS_MAX))
     },
     dismiss: (id) => become(items.filter((item) => item.id !== id)),
     age() {

@@ -14,7 +14,7 @@ import { SensorsLink } from './SensorsLink'
 import { SensorBattery, SensorCondition } from './SensorStatus'
 
 /** Maximum of sensors on a gateway's page; the list shows all. */
-const SHOWN = 25
+const SENSORS_SHOWN = 25
 
 interface GatewaySensorsProps {
   readonly gateway: Gateway
@@ -25,7 +25,7 @@ interface GatewaySensorsProps {
 /** The sensors of a gateway with their states. */
 export function GatewaySensors({ gateway, isDeleted }: GatewaySensorsProps) {
   const query = crudCalls(sensors).list.useQuery(
-    { page: 1, pageSize: SHOWN, sort: 'name', q: '', filter: { gatewayId: [gateway.id] } },
+    { page: 1, pageSize: SENSORS_SHOWN, sort: 'name', q: '', filter: { gatewayId: [gateway.id] } },
     { refetchOnMountOrArgChange: true },
   )
   const { currentData } = query
@@ -33,7 +33,7 @@ export function GatewaySensors({ gateway, isDeleted }: GatewaySensorsProps) {
   return (
     <Card
       title="Sensors"
-      description={total > SHOWN && <SensorsLink total={total} shown={SHOWN} filter={{ gatewayId: gateway.id }} />}
+      description={total > SENSORS_SHOWN && <SensorsLink total={total} shown={SENSORS_SHOWN} filter={{ gatewayId: gateway.id }} />}
       flush={total > 0}
     >
       {currentData === undefined ? (

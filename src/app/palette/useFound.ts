@@ -21,7 +21,7 @@ export interface FoundState {
 }
 
 /** Maximum of rows per area. */
-const SHOWN = 5
+const ROWS_SHOWN = 5
 /** Minimum of characters for a search. */
 const ENOUGH = 2
 /** Debounce of typing, in milliseconds. */
@@ -66,7 +66,7 @@ function searchAll(
   const answers = new Map<AnyStandardArea, readonly ComboboxOption[] | null>()
   const requests = areas.map((area) => {
     const { resource } = area
-    const query = { page: 1, pageSize: SHOWN, sort: resource.list.defaultSort, q, filter: {} }
+    const query = { page: 1, pageSize: ROWS_SHOWN, sort: resource.list.defaultSort, q, filter: {} }
     const request = dispatch(crudCalls(resource).list.initiate(query, { subscribe: false, forceRefetch: true }))
     const answer = (options: readonly ComboboxOption[] | null) => {
       if (!current) return

@@ -2,7 +2,7 @@ import { useSomeAlertsQuery } from '../../telemetry/alerts/alertsApi'
 import { openAlertsQuery } from '../../telemetry/alerts/openAlerts'
 
 /** A larger count is shown as 99+. */
-const MOST = 99
+const COUNT_MAX = 99
 
 /** The number of open alerts, updated by live changes; renders nothing for none. */
 export function BellCount() {
@@ -13,7 +13,7 @@ export function BellCount() {
   return (
     <span className="bell-count" data-critical={isCritical || undefined}>
       <span className="sr-only">: </span>
-      {total > MOST ? `${MOST}+` : total}
+      {total > COUNT_MAX ? `${COUNT_MAX}+` : total}
     </span>
   )
 }

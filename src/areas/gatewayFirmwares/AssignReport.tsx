@@ -4,7 +4,7 @@ import { grouped } from '../../ui/text/numberWords'
 import './firmwares.css'
 
 /** Maximum of gateways named per reason. */
-const NAMED = 5
+const GATEWAYS_NAMED = 5
 const SKIPS_SHOWN = 100
 const nouns = { one: 'gateway', many: 'gateways' }
 
@@ -42,6 +42,6 @@ export function AssignReport({ outcome: { assigned, skipped }, done = false }: A
 }
 
 function namesOf(assigned: AssignOutcome['assigned']): string {
-  const names = assigned.slice(0, NAMED).map(({ name }) => name)
+  const names = assigned.slice(0, GATEWAYS_NAMED).map(({ name }) => name)
   return enumerated(names, assigned.length)
 }

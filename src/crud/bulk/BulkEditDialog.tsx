@@ -10,7 +10,7 @@ import { FailedRows } from '../removal/FailedRows'
 import { ChooseStep } from './ChooseStep'
 import { ConfirmStep } from './ConfirmStep'
 import { emptyValues, setOf } from './fields'
-import { lookAgain } from './lookAgain'
+import { fetchMatching } from './matching'
 import { isForeseen, partsOf, useBulkEdit, type Scope } from './useBulkEdit'
 import './bulk.css'
 
@@ -39,7 +39,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     match: everything === null ? null : { filter: matchOf(query), expectedCount: shown.count },
   }
   const onRecount = async () => {
-    const now = await lookAgain(dispatch, resource, query)
+    const now = await fetchMatching(dispatch, resource, query)
     setShown(now)
     onRecounted(now.count)
   }

@@ -13,7 +13,7 @@ import { nameOf } from '../model/reference'
 import './peek.css'
 
 /** Number of facts in a peek. */
-const SHOWN = 6
+const FACTS_SHOWN = 6
 
 /** A component that summarises a resource's rows; without an area for the resource, it shows title and id. */
 export function peekOf(target: AnyResource, area: AnyStandardArea | null): ComponentType<{ readonly id: string }> {
@@ -72,7 +72,7 @@ function Glance({ target, area, row }: GlanceProps) {
           <area.Summary row={row} />
         </p>
       )}
-      {area !== null && <RowFacts area={area} row={row} items={area.sections[0]?.items.slice(0, SHOWN) ?? []} />}
+      {area !== null && <RowFacts area={area} row={row} items={area.sections[0]?.items.slice(0, FACTS_SHOWN) ?? []} />}
       <p className="peek-id">
         <CopyText text={row.id} label="Id" />
       </p>

@@ -49,7 +49,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
   const [foreseen, setForeseen] = useState<{ preview: ChangePreview; save: () => Promise<void> } | null>(null)
   const releaseRef = useRef<() => void>(() => undefined)
 
-  const stand = (base: Values, typed: Values, version: number | null) =>
+  const startFrom = (base: Values, typed: Values, version: number | null) =>
     setGround((before) => ({ base, typed, version, round: before.round + 1 }))
   const refuse = (refusal: SaveFailure | null) => {
     setFailure(refusal)
@@ -107,7 +107,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     forgetForeseen: () => setForeseen(null),
     forgetDraft,
     restoreDraft() {
-      if (draft !== null) stand(draft.base, draft.values, draft.version)
+      if (draft !== null) startFrom(draft.base, draft.values, draft.version)
       setDraft(null)
     },
     dismissFailure: () => setFailure(null),
@@ -116,13 +116,13 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
       const values = rowValues(area, theirs)
       forgetDraft()
       setFailure(null)
-      stand(values, values, theirs.version)
+      startFrom(values, values, theirs.version)
     },
     /** Overwrites the version that another user saved. */
     saveOver(theirs: AnyRow, values: Values) {
       setFailure(null)
       const base = rowValues(area, theirs)
-      stand(base, values, theirs.version)
+      startFrom(base, values, theirs.version)
       return submit(values, theirs.version, base)
     },
   }

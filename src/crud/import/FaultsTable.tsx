@@ -6,7 +6,7 @@ import { counted } from '../model/words'
 import { labelsOf } from './mapping'
 
 /** Maximum of errors shown; the file of rejects holds all of them. */
-const SHOWN = 100
+const FAULTS_SHOWN = 100
 
 interface FaultsTableProps {
   readonly resource: AnyResource
@@ -18,7 +18,7 @@ interface FaultsTableProps {
 export function FaultsTable({ resource, course: { file, mapping }, faults }: FaultsTableProps) {
   const labels = labelsOf(resource)
   const rows = new Map(file?.rows.map((row) => [row.line, row.cells]))
-  const hidden = faults.length - SHOWN
+  const hidden = faults.length - FAULTS_SHOWN
   return (
     <>
       <Table label="Problems" density="compact">
@@ -29,7 +29,7 @@ export function FaultsTable({ resource, course: { file, mapping }, faults }: Fau
           <HeaderCell>Problem</HeaderCell>
         </TableHead>
         <TableBody>
-          {faults.slice(0, SHOWN).map(({ line, field, message }) => (
+          {faults.slice(0, FAULTS_SHOWN).map(({ line, field, message }) => (
             <TableRow key={`${line} ${field} ${message}`}>
               <Cell label="Line" align="end">
                 {line}

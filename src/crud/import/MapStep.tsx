@@ -12,7 +12,7 @@ import { constantsOf, missingColumns, repeatedColumns } from './mapping'
 import '../../ui/form/field.css'
 
 /** Sample rows for each column. */
-const SHOWN = 3
+const EXAMPLES_SHOWN = 3
 
 /** Maps each column of the file to a field; recognised columns are preselected. */
 export function MapStep({ area, snapshot, send }: StepProps) {
@@ -39,7 +39,7 @@ export function MapStep({ area, snapshot, send }: StepProps) {
               <Cell look="title">{name}</Cell>
               <Cell label="First rows" className="import-sample">
                 {file.rows
-                  .slice(0, SHOWN)
+                  .slice(0, EXAMPLES_SHOWN)
                   .map(({ cells }) => cells[at] ?? '')
                   .filter((cell) => cell !== '')
                   .join(' · ')}

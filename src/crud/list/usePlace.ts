@@ -10,7 +10,7 @@ interface Place {
 }
 
 const KEY = 'places'
-const MOST = 30
+const PLACES_MAX = 30
 
 /**
  * Stores the position in a list on leaving, and restores it when Back (or Forward) returns and the rows have loaded, which may be after the
@@ -62,7 +62,7 @@ function page(): Element {
 
 function keepPlace(store: KeyValueStore, key: string, place: Place): void {
   const { [key]: _replaced, ...others } = readPlaces(store)
-  store.set(KEY, JSON.stringify({ ...Object.fromEntries(Object.entries(others).slice(-MOST + 1)), [key]: place }))
+  store.set(KEY, JSON.stringify({ ...Object.fromEntries(Object.entries(others).slice(-PLACES_MAX + 1)), [key]: place }))
 }
 
 function readPlaces(store: KeyValueStore): Record<string, Place> {

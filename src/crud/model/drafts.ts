@@ -12,7 +12,7 @@ export interface Draft {
 
 /** Storage key of the drafts. */
 const DRAFTS_KEY = 'drafts'
-const MOST = 20
+const DRAFTS_MAX = 20
 type Drafts = Record<string, Draft>
 
 /** Key of a draft: one per user, area and row; a new row has no id. */
@@ -30,7 +30,7 @@ export function keepDraft(store: KeyValueStore, key: string, draft: Draft): void
   const { [key]: _replaced, ...others } = readAll(store)
   const remaining = Object.entries(others)
     .sort(([, one], [, other]) => other.savedAt - one.savedAt)
-    .slice(0, MOST - 1)
+    .slice(0, DRAFTS_MAX - 1)
   store.set(DRAFTS_KEY, JSON.stringify({ ...Object.fromEntries(remaining), [key]: draft }))
 }
 

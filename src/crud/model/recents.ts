@@ -13,7 +13,7 @@ export interface Recent {
   readonly title: string
 }
 
-const MOST = 8
+const RECENTS_MAX = 8
 
 /** The rows that this user opened, latest first. */
 export function readRecents(store: KeyValueStore, owner: string): readonly Recent[] {
@@ -40,7 +40,7 @@ export function useRecent(area: AnyStandardArea, id: string, row: AnyRow | undef
     if (title === null && !missing) return
     keptStorage.change(keyOf(owner), (text) => {
       const others = recentsIn(text).filter((other) => other.slug !== slug || other.id !== id)
-      return JSON.stringify(title === null ? others : [{ slug, id, title }, ...others].slice(0, MOST))
+      return JSON.stringify(title === null ? others : [{ slug, id, title }, ...others].slice(0, RECENTS_MAX))
     })
   }, [keptStorage, owner, slug, id, title, missing])
 }

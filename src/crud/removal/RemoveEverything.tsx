@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux'
 import type { DeletionPreview } from '../../contract/bulk'
 import type { ListQuery } from '../../contract/list'
 import { bulkCalls } from '../bulk/bulkCalls'
-import { lookAgain } from '../bulk/lookAgain'
+import { fetchMatching } from '../bulk/matching'
 import { crudCalls, type AnyRow, type BulkTarget } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { matchOf } from '../list/query'
@@ -40,7 +40,7 @@ export function RemoveEverything({ area, query, count, rows, scope, onClose, onR
   const removal = useManyRemoval(resource, onClose)
   const [shown, setShown] = useState({ count, rows })
   const recount = async () => {
-    const now = await lookAgain(dispatch, resource, query)
+    const now = await fetchMatching(dispatch, resource, query)
     setShown(now)
     onRecounted(now.count)
     if (now.count === 0) onClose()

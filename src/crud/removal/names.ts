@@ -6,11 +6,11 @@ import { nameOf } from '../model/reference'
 import { capitalized, counted, enumerated } from '../model/words'
 
 /** Rows that a confirmation names. */
-export const NAMED = 5
+export const ROWS_NAMED = 5
 
 /** "Attic, Barn and 12 more": the titles of the first rows, and the number of the others of `count`. */
 export function namesOf(area: AnyStandardArea, rows: readonly AnyRow[], count: number): string {
-  const names = rows.slice(0, NAMED).map((row) => nameOf(area.resource, row))
+  const names = rows.slice(0, ROWS_NAMED).map((row) => nameOf(area.resource, row))
   return capitalized(enumerated(names, count))
 }
 

@@ -10,7 +10,7 @@ import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/validate'
 import { hashOf, isGatewayKey } from '../telemetry/keys'
-import { turnAway } from '../telemetry/routes'
+import { refuseUnknownSender } from '../telemetry/routes'
 import { downloadSchema, sendFirmware, type FirmwareFile } from './gatewayFirmwareDownload'
 
 /** Calls of one gateway per minute: a file of 16 MB in pieces of 64 kB takes 256. */
@@ -65,7 +65,7 @@ async function callerOf({ db, clock }: FastifyInstance, request: FastifyRequest,
       ? { rows: [] }
       : await db.query<{ id: string }>(sql`select gateway_id as id from gateway_keys where key_hash = ${hashOf(key)}`)
   const [caller] = rows
-  if (caller === undefined) return turnAway(request, reply)
+  if (caller === undefined) return refuseUnknownSender(request, reply)
   await spend(db, [{ key: keyOf('own firmware', caller.id), ...CALLS }], clock())
   return caller.id
 }

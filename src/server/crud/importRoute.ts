@@ -32,7 +32,7 @@ export function importRoute(app: FastifyInstance, writer: Writer): void {
     const options = { schema: schemaOf(resource), bodyLimit: IMPORT_BYTES_MAX, config: { slow: true } }
     scope.post(importPath(resource), options, (request) => {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const call = { bytes, dryRun: readDryRun(request.query), request: onceOnly(request, bytes) }
+      const call = { bytes, dryRun: readDryRun(request.query), request: idempotencyOf(request, bytes) }
       return importRows(writer, call, actorOf(request)).then((result) => ({ result }))
     })
   })
@@ -80,7 +80,7 @@ function readDryRun(query: unknown): boolean {
   return false
 }
 
-function onceOnly(request: FastifyRequest, bytes: Uint8Array): OnceOnly | null {
+function idempotencyOf(request: FastifyRequest, bytes: Uint8Array): OnceOnly | null {
   const key = idempotencyKey(request.headers['idempotency-key'])
   if (key === null) return null
   const body = createHash('sha256').update(bytes).digest('hex')

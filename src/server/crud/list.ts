@@ -4,7 +4,7 @@ import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 import { keysOf, matchedColumns, narrowedIds, pageIds, stretchesOf, whereAll, type Order } from './order'
 import { searched } from './search'
-import { ownColumns, tableOf, type Row, type Table } from './table'
+import { tableColumns, tableOf, type Row, type Table } from './table'
 
 /**
  * How an area's list filters and orders by derived fields on the table itself, as `v`, so that an index serves them. Without these, the
@@ -140,7 +140,7 @@ async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQue
     ...(first === undefined || orders[first] !== undefined ? [] : [first]),
     ...rest,
   ]
-  const columnNames = await ownColumns(db, table)
+  const columnNames = await tableColumns(db, table)
   const plain = needed.every((field) => columnNames.has(table.order(field).sql)) ? table.table : table.view
   return {
     source: names.reduce((source, name) => widened[name]?.(source, filter[name] ?? []) ?? source, plain),

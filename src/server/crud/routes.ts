@@ -37,7 +37,7 @@ export function crudRoutes(app: FastifyInstance, resource: Resource, hooks: Area
     )
   if (has('create'))
     app.post(createPath(resource), { schema: crudSchema(resource, 'create') }, async (request, reply) => {
-      const row = await createRow(writer, request.body, actorOf(request), onceOnly(request))
+      const row = await createRow(writer, request.body, actorOf(request), idempotencyOf(request))
       return answer(reply.code(201).header('location', `${resource.path}/${row.id}`), row)
     })
   if (has('update')) updateRoute(app, writer, item)
@@ -83,7 +83,7 @@ export function readQuery(resource: Pick<Resource, 'list'>, request: FastifyRequ
   throw refusal(400, 'bad_query', fault.message, { fields })
 }
 
-function onceOnly(request: FastifyRequest): OnceOnly | null {
+function idempotencyOf(request: FastifyRequest): OnceOnly | null {
   const key = idempotencyKey(request.headers['idempotency-key'])
   if (key === null) return null
   return { userId: principalOf(request).userId, key, hash: requestHash(`${request.method} ${request.url}`, request.body) }

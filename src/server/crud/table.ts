@@ -64,7 +64,7 @@ function makeTable({ path, row }: Pick<Resource, 'path' | 'row'>): Table {
 const columnsOf = new Map<string, ReadonlySet<string>>()
 
 /** The table's own columns, as `v.name`; the view derives the others. Cached per table. */
-export async function ownColumns(db: Queryable, { name }: Table): Promise<ReadonlySet<string>> {
+export async function tableColumns(db: Queryable, { name }: Table): Promise<ReadonlySet<string>> {
   const known = columnsOf.get(name)
   if (known !== undefined) return known
   const { rows } = await db.query<{ name: string }>(sql`

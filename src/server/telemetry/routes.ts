@@ -58,7 +58,7 @@ export function ingestRoutes(scope: FastifyInstance): void {
     handler: async (request, reply) => {
       const { sender, body } = request
       const result = sender && (await gate.have(sender, (by) => ingest(scope, by, body, scope.live.note)))
-      return result ? { result } : turnAway(request, reply)
+      return result ? { result } : refuseUnknownSender(request, reply)
     },
   })
 }
@@ -78,12 +78,12 @@ async function gatewayGuard(gate: Admission, request: FastifyRequest, reply: Fas
   const key = bearerOf(request)
   const sender = key === null ? null : await gate.admit(key)
   reply.header('cache-control', 'no-store')
-  if (sender === null) turnAway(request, reply)
+  if (sender === null) refuseUnknownSender(request, reply)
   else request.sender = sender
 }
 
 /** Throws 401 for a missing, unknown or replaced gateway key. */
-export function turnAway(request: FastifyRequest, reply: FastifyReply): never {
+export function refuseUnknownSender(request: FastifyRequest, reply: FastifyReply): never {
   reply.header('www-authenticate', request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
   throw refusal(
     401,

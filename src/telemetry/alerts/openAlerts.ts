@@ -2,7 +2,7 @@ import { alerts } from '../../contract/alerts'
 import { parseListQuery, type ListQuery } from '../../contract/list'
 
 /** Maximum of alerts on a card. */
-const SHOWN = 5
+const ALERTS_SHOWN = 5
 
 /** The open alerts, the worst first: one query for both the bell's count and the dashboard's list. */
 export const openAlertsQuery: ListQuery = queryOf({ status: ['open'], snoozed: ['false'] })
@@ -17,5 +17,5 @@ export function subjectAlertsQuery(field: SubjectField, id: string): ListQuery {
 
 function queryOf(filter: ListQuery['filter']): ListQuery {
   const { query } = parseListQuery(alerts, new URLSearchParams())
-  return { ...query, pageSize: SHOWN, filter }
+  return { ...query, pageSize: ALERTS_SHOWN, filter }
 }

@@ -9,7 +9,7 @@ const AXIS_MIN = 56
 const FLAT = 0.01
 
 /** Maximum distance of the target range's edge from the curve to be included in the scale; larger when all values lie beyond it. */
-const NEAR = 2
+const NEAR_INSIDE = 2
 const NEAR_OUTSIDE = 5
 
 /** Width of the value axis, so that every label fits. */
@@ -29,7 +29,7 @@ export function rangeOf(
 ): [number, number] {
   const [low, high] = [min ?? 0, max ?? 1]
   const reach = Math.max(high - low, Math.abs(high) * 0.1, 1)
-  const near = reach * (isOutside(low, high, target) ? NEAR_OUTSIDE : NEAR)
+  const near = reach * (isOutside(low, high, target) ? NEAR_OUTSIDE : NEAR_INSIDE)
   const edges = [target?.min, target?.max].filter((edge) => edge != null && edge > low - near && edge < high + near)
   const all = [low, high, ...(edges as number[])]
   const [least, most] = [Math.min(...all), Math.max(...all)]

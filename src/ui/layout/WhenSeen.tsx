@@ -7,7 +7,7 @@ interface WhenSeenProps {
 }
 
 /** Distance from the viewport at which the content starts to load. */
-const NEAR = '200px'
+const MARGIN = '200px'
 
 /** A placeholder that renders its content once it comes near the viewport; at once in browsers without IntersectionObserver. */
 export function WhenSeen({ className, children }: WhenSeenProps) {
@@ -19,7 +19,7 @@ export function WhenSeen({ className, children }: WhenSeenProps) {
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
       {
-        rootMargin: NEAR,
+        rootMargin: MARGIN,
       },
     )
     observer.observe(current)

@@ -240,7 +240,7 @@ describe('the inspector', () => {
     await user.tab()
     screen.getByRole('button', { name: 'alert' }).focus()
     await user.keyboard('{Enter}')
-    expect(screen.getByRole('region', { name: 'Details' })).toHaveTextContent('The life of an alert')
+    expect(screen.getByRole('region', { name: 'Details' })).toHaveTextContent('An alert, from the moment its rule raises it')
     expect(now()).toBe('open')
     expect(screen.queryByRole('region', { name: 'Event log' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Copy machine' }))

@@ -2,15 +2,15 @@ import type { ListQuery } from '../../contract/list'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
-import { NAMED } from '../removal/names'
+import { ROWS_NAMED } from '../removal/names'
 
 /** Refetches the number of rows that match a query, and the first of them. */
-export async function lookAgain(
+export async function fetchMatching(
   dispatch: ApiDispatch,
   resource: AnyResource,
   query: ListQuery,
 ): Promise<{ readonly count: number; readonly rows: readonly AnyRow[] }> {
-  const first = { ...query, page: 1, pageSize: NAMED + 1 }
+  const first = { ...query, page: 1, pageSize: ROWS_NAMED + 1 }
   const request = dispatch(crudCalls(resource).list.initiate(first, { subscribe: false, forceRefetch: true }))
   const { result, meta } = await request.unwrap()
   return { count: meta.total, rows: result }
