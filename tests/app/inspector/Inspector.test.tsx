@@ -213,7 +213,9 @@ describe('the inspector', () => {
     await user.click(tab(/^upload hashing/))
     expect(drawn()).toBe('hashing is active, after choose')
     expect(screen.getByRole('region', { name: 'Chart of the upload' })).toBeVisible()
-    expect(screen.getByRole('region', { name: 'Details' })).toHaveTextContent('The browser reads the file and computes its checksum.')
+    expect(screen.getByRole('region', { name: 'Details' })).toHaveTextContent(
+      'The browser reads the file and computes its checksum.',
+    )
     expect(within(screen.getByRole('region', { name: 'Event log' })).getAllByRole('button')).toHaveLength(2)
     await user.click(tab(/^bulk edit closed ended/))
     expect(screen.getByRole('heading', { level: 3, name: 'Ended' })).toBeVisible()
