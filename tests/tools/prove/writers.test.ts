@@ -13,8 +13,9 @@ it('the writers of the kills count what was acknowledged and is gone: rows, thei
   onTestFinished(() => client.stop())
   const findings = createFindings()
   const writers = await startWriters({ seed: 1, findings }, client, await server.signIn())
+  onTestFinished(() => writers.stop())
   const { created, changed, measured } = writers
-  await expect.poll(() => Math.min(created.size, changed.size, measured.size)).toBeGreaterThan(1)
+  await expect.poll(() => Math.min(created.size, changed.size, measured.size), { timeout: 30_000 }).toBeGreaterThan(0)
   await writers.stop()
   // A gateway may post only so often in a minute.
   server.clock.advance(60_000)
