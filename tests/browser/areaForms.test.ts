@@ -134,8 +134,8 @@ describe('the label of a device', () => {
     await showToCamera(code)
     await goTo(page, '/pages/sensors/new')
     await page.getByRole('button', { name: 'Scan a label' }).click()
+    await expect.poll(() => page.getByLabel('EUI').inputValue()).toBe(row['eui'])
     await page.getByRole('dialog', { name: 'Scan a label' }).waitFor({ state: 'detached' })
-    expect(await page.getByLabel('EUI').inputValue()).toBe(row['eui'])
   })
 })
 
