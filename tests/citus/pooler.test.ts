@@ -19,7 +19,10 @@ it('readings pass a pooler before the coordinator, and are distributed past it',
   const databaseListenUrl = await createOnAll(cluster)
   onTestFinished(() => dropOnAll(cluster, databaseListenUrl))
   const pooler = await startPooler(databaseListenUrl)
-  if (pooler === null) return skip('PgBouncer is not installed')
+  if (pooler === null) {
+    skip('PgBouncer is not installed')
+    return
+  }
   onTestFinished(() => pooler.stop())
   const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
