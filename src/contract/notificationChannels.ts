@@ -24,7 +24,7 @@ const draft = once(() =>
       )
       .nullable()
       .label('Address')
-    .meta({ format: 'uri', secret: true, description: 'Often a credential: the activity shows only its host.' }),
+      .meta({ format: 'uri', secret: true, description: 'Often a credential: the activity shows only its host.' }),
     preset: oneOf(webhookPresets).required('Format is required').label('Format'),
     quietFrom: timeOfDay().nullable().label('Quiet from'),
     quietTo: timeOfDay().nullable().label('Quiet to'),

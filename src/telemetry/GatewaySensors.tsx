@@ -33,7 +33,9 @@ export function GatewaySensors({ gateway, isDeleted }: GatewaySensorsProps) {
   return (
     <Card
       title="Sensors"
-      description={total > SENSORS_SHOWN && <SensorsLink total={total} shown={SENSORS_SHOWN} filter={{ gatewayId: gateway.id }} />}
+      description={
+        total > SENSORS_SHOWN && <SensorsLink total={total} shown={SENSORS_SHOWN} filter={{ gatewayId: gateway.id }} />
+      }
       flush={total > 0}
     >
       {currentData === undefined ? (
