@@ -49,6 +49,13 @@ describe('the demand of a plant request', () => {
     expect((await read(ids[0] ?? ''))['demandCount']).toBe(0)
   })
 
+  it('can be listed: the requests for the name of another one', async () => {
+    const ids = [await request({ requested_name: 'Ghost  orchid' }), await request({ requested_name: 'ghost ORCHID' })]
+    await request({ requested_name: 'Ghost orchids' })
+    const { body } = await call<{ result: { id: string }[] }>('GET', `/api/v1/plant_requests?sameNameAs=${ids[0]}`)
+    expect(body.result.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  })
+
   it('orders the list by default, and then the age', async () => {
     const name = `Rare ${unique()}`
     const at = (day: number) => ({ created_at: new Date(Date.UTC(2026, 0, day)) })
