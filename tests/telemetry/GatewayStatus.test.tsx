@@ -70,7 +70,7 @@ describe('why a gateway is offline', () => {
 
   it.each([
     ['ahead', 'Its last refused readings: 12 dated ahead, 3 hours ago. Check the gateway’s clock.'],
-    ['unknown_sensor', 'Its last refused readings: 12 of unknown sensors, 3 hours ago.'],
+    ['unknown_sensor', 'Its last refused readings: 12 of unregistered sensors, 3 hours ago.'],
   ])('says what was refused last: %s', async (code, sentence) => {
     const gateway = await silentFor(3 * hour)
     await server.db.query(sql`

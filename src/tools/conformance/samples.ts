@@ -116,7 +116,8 @@ function texts(n: number, { prefix, word }: Namer): string[] {
     `${word}-${n}@example.com`,
     'IP67',
     'en',
-    '2026-01-01T00:00:00.000Z',
+    // In the future: a silence that is over is answered as none.
+    '2100-01-01T00:00:00.000Z',
   ]
 }
 

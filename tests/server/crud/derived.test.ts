@@ -82,7 +82,9 @@ function worstOf(words: readonly ReadingStatus[]): string {
 }
 
 describe.each(derived)('$resource.nouns.many', ({ resource, filters, orders }) => {
-  it.each(Object.keys(filters))('are filtered by %s as their rows have it', (field) =>
+  // A filter by another row has a test of its own.
+  const ofRows = Object.keys(filters).filter((field) => field in resource.row.fields)
+  it.each(ofRows)('are filtered by %s as their rows have it', (field) =>
     inOneMoment(async (tx) => {
       const rows = await everyRow(tx, resource)
       const values = new Set(rows.flatMap((row) => valuesOf(row[field])))

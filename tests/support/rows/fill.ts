@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { AnyObject } from 'yup'
 import { createNamer, neededReferences, sampleDraft } from '../../../src/tools/conformance/samples'
@@ -122,6 +123,8 @@ async function fillAlerts(db: Queryable, gatewayId: string, sensorId: string): P
     status: 'acknowledged',
     note: 'On it',
   })
+  const rollout = { kind: 'rollout_stopped', subject: 'Rollout', subject_id: randomUUID(), subject_name: 'Autumn' }
+  await insert(db, 'alerts', { ...of, ...rollout, title: 'Autumn is stopped' })
   const over = { status: 'resolved', over_at: ago(60), resolved_at: ago(60), snoozed_until: ago(-3600) }
   await insert(db, 'alerts', { ...of, ...gateway, ...over, title: 'North is offline', severity: 'info' })
 }
