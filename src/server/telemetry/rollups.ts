@@ -19,12 +19,12 @@ const LATE_S = 60
  * smaller steps; what ran before an error is repeated on the next run.
  */
 export async function rollUp(db: Database): Promise<void> {
-  const lookThrough = inBearableSteps(WINDOW_S, WINDOW_MIN_S, (windowS) => cameIn(db, windowS))
+  const readNext = inSmallerSteps(WINDOW_S, WINDOW_MIN_S, (windowS) => readArrivals(db, windowS))
   for (let isLast = false; !isLast;) {
-    const { touched, until, ...window } = await lookThrough()
+    const { touched, until, ...window } = await readNext()
     let done = 0
-    const goOn = inBearableSteps(HOURS_AT_ONCE, 1, (hours) => makeAnew(db, touched.slice(done, done + hours)))
-    while (done < touched.length) done += await goOn()
+    const recomputeNext = inSmallerSteps(HOURS_AT_ONCE, 1, (hours) => recompute(db, touched.slice(done, done + hours)))
+    while (done < touched.length) done += await recomputeNext()
     await db.query(sql`
       update rollup_progress set received_until = greatest(received_until, ${until}) where name = 'datapoints'`)
     isLast = window.isLast
@@ -36,7 +36,7 @@ export async function rollUp(db: Database): Promise<void> {
  * Repeats `step` with the size `most`; divides the size by eight whenever it fails, since it may have timed out. Rethrows what fails at
  * `least`.
  */
-function inBearableSteps<T>(most: number, least: number, step: (size: number) => Promise<T>): () => Promise<T> {
+function inSmallerSteps<T>(most: number, least: number, step: (size: number) => Promise<T>): () => Promise<T> {
   let size = most
   return async () => {
     for (;;) {
@@ -60,7 +60,7 @@ async function begin(db: Database): Promise<void> {
 }
 
 /** Reads the hours that received readings in the next `windowS` seconds of arrivals, and where that window ends. */
-async function cameIn(db: Database, windowS: number) {
+async function readArrivals(db: Database, windowS: number) {
   await begin(db)
   // As text: a JavaScript date is cut to the millisecond, and readings received later in that millisecond would be skipped.
   const { rows } = await db.query<{ since: string; until: string; isLast: boolean }>(sql`
@@ -69,7 +69,7 @@ async function cameIn(db: Database, windowS: number) {
       received_until + make_interval(secs => ${windowS}) >= now() as "isLast"
     from rollup_progress where name = 'datapoints'`)
   const [window] = rows
-  if (window === undefined) throw new Error('Nothing is known of what was rolled up')
+  if (window === undefined) throw new Error('The progress of the roll-ups is missing')
   // By time, so that few blocks cover the hours that are recomputed together.
   const { rows: touched } = await db.query<Span>(sql`
     select sensor_id as "sensorId", metric, extract(epoch from ${beginningOf('hour', 'measured_at')}) * 1000 as at
@@ -88,7 +88,7 @@ interface Aggregate extends Span {
 }
 
 /** Recomputes hours and their days; returns how many hours. An hour whose readings have been deleted keeps its values. */
-async function makeAnew(db: Database, touched: readonly Span[]): Promise<number> {
+async function recompute(db: Database, touched: readonly Span[]): Promise<number> {
   await db.transaction(async (tx) => {
     // Serialises servers: the second waits here and then sees all that the first wrote.
     await tx.query(sql`select from rollup_progress where name = 'datapoints' for update`)
