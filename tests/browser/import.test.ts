@@ -68,7 +68,8 @@ describe.each(['light', 'dark'] as const)('an import in the %s look', (colorSche
       viewport: { width, height: 800 },
       reducedMotion: 'reduce',
     })
-    await page.getByRole('button', { name: 'Import' }).click()
+    if (width === 375) await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole(width === 375 ? 'menuitem' : 'button', { name: 'Import' }).click()
     await page.getByRole('dialog', { name: 'Import sensors' }).waitFor()
     expect(await findings(page)).toEqual([])
     const rows = [`${newName('Fern')};${newEui()};900;yes`, `Moss;${newEui()};soon;yes`, 'X;;900;no']

@@ -103,10 +103,12 @@ async function emptyPostgres(server: string): Promise<{ connection: Connection; 
 }
 
 const server = inject('postgres')?.server
+/** PostgreSQL, where this run is on it. */
+const servers = server === undefined ? [] : [{ server }]
 /** Empty databases, one for each engine of this run. */
 const empties: readonly (readonly [string, () => Promise<{ connection: Connection; db: Queryable }>])[] = [
   ['PGlite', emptyPglite],
-  ...(server === undefined ? [] : [['PostgreSQL', () => emptyPostgres(server)] as const]),
+  ...servers.map((one) => ['PostgreSQL', () => emptyPostgres(one.server)] as const),
 ]
 
 describe('a backup', PATIENT, () => {
@@ -122,7 +124,7 @@ describe('a backup', PATIENT, () => {
     expect(added).toEqual([{ later: true }])
   })
 
-  it.skipIf(server === undefined)('has the rows of one moment while others write', async () => {
+  it.each(servers)('has the rows of one moment while others write', async () => {
     const others = await connectPostgres(source.databaseUrl ?? '')
     onTestFinished(() => others.release())
     const statement = sql`insert into audit_entries (action, subject) values ('created', 'Written during the backup') returning id`
@@ -184,25 +186,25 @@ describe('a restore', PATIENT, () => {
     await expect(restoreBackup(untouched, broken)).rejects.toThrow(sentence)
   })
 
-  it.skipIf(server === undefined)('applies the migrations since an earlier version’s backup', async () => {
-    const earlier = await emptyPostgres(server ?? '')
+  it.each(servers)('applies the migrations since an earlier version’s backup', async ({ server: url }) => {
+    const earlier = await emptyPostgres(url)
     await migrate(earlier.connection, migrations.slice(0, 16))
     const file = join(folder, 'earlier.backup')
     const user = { firstName: 'Iris', email: 'iris@example.com', passwordHash: null, at: new Date() }
     await transact(earlier.connection, (tx) => createUser(tx, user))
     await transact(earlier.connection, (tx) => writeBackup(tx, file))
-    const { connection, db } = await emptyPostgres(server ?? '')
+    const { connection, db } = await emptyPostgres(url)
     expect(await restoreBackup(connection, file)).toBeGreaterThan(0)
     expect(await migrate(connection, migrations)).toEqual([])
     expect((await db.query(sql`select email from users`)).rows).toEqual([{ email: user.email }])
   })
 
-  it.skipIf(server === undefined)('leaves the database empty when it fails, so that the next one fills it', async () => {
+  it.each(servers)('leaves the database empty when it fails, so that the next one fills it', async ({ server: url }) => {
     const { file, rows } = await backUp()
     const twice = join(folder, 'twice.backup')
     const text = gunzipSync(readFileSync(file)).toString()
     writeFileSync(twice, gzipSync(text.replace(/\n\{[^\n]*/, '$&$&').replace(/#end .*/, `#end ${rows + 1}`)))
-    const { connection } = await emptyPostgres(server ?? '')
+    const { connection } = await emptyPostgres(url)
     await expect(restoreBackup(connection, twice)).rejects.toThrow('duplicate key')
     expect(await restoreBackup(connection, file)).toBe(rows)
   })
