@@ -38,8 +38,12 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
   const span = useSpan(view.range)
   const targets = sensed.flatMap(({ readings }) => readings).filter(({ min, max }) => min !== null || max !== null)
   const targetOf = (curve: Curve) => targets.find((reading) => reading.metric === curve) ?? null
-  // A curve with a target range says more than one without.
-  const metric = curves.find((curve) => curve === view.metric) ?? curves.find((curve) => targetOf(curve) !== null) ?? first
+  const freshOf = (curve: Curve) => targets.filter(({ metric: one, status }) => one === curve && status !== 'no_data').length
+  // The comparison with a target range says most where the most sensors measure now.
+  const [best = first] = curves
+    .filter((curve) => targetOf(curve) !== null)
+    .toSorted((one, other) => freshOf(other) - freshOf(one))
+  const metric = curves.find((curve) => curve === view.metric) ?? best
   const query = useGetPlantSeriesQuery({ plantId: plant.id, metric, ...span })
   const before = useGetPlantSeriesQuery(
     { plantId: plant.id, metric, from: span.from - WEEK, to: span.to - WEEK },

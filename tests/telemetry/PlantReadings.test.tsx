@@ -63,6 +63,15 @@ describe('the curves of a plant’s sensors', () => {
           .map(({ textContent }) => textContent),
       )
 
+  it('are of a metric that is measured now, though another with a target range precedes it by name', async () => {
+    await server.db.query(sql`update humidity_groups set air_humidity_min = 30, air_humidity_max = 85`)
+    const old = await fleet.addSensor({ name: 'Old', plantId })
+    await measured(server, old.id, 'air_humidity', [3 * 24 * 60, 55])
+    const { card } = await open()
+    expect(await card.findByText('Target range: 20–60 %')).toBeVisible()
+    expect(card.getByRole('combobox', { name: 'Metric' })).toHaveDisplayValue('Soil moisture')
+  })
+
   it('are in one picture with the target range, of a metric that has one, though another precedes it by name', async () => {
     const { card, calls } = await open()
     const curves = within(await card.findByRole('list', { name: 'Curves' }))
