@@ -8,7 +8,7 @@ const phrases: Readonly<Record<Exclude<AlertKind, 'reading_low' | 'reading_high'
   no_data: ' has no current readings',
   firmware_failed: ' did not install its firmware',
   rollout_stopped: ' stopped by itself',
-  unknown_sensor: ' hears sensors that are not registered',
+  unknown_sensor: ' has unregistered sensors',
 }
 
 /** The text after the subject's name in an alert's title: " is offline", ": soil moisture is too low". */

@@ -185,7 +185,7 @@ describe('judging a rule', () => {
     await rule({ name: 'Updates', kind: 'firmware_failed' })
     await judge()
     expect((await alerts('?sort=title')).map(({ title, value }) => [title, value])).toEqual([
-      ['Attic hears sensors that are not registered', 1],
+      ['Attic has unregistered sensors', 1],
       ['Dry has a low battery', 5],
       ['Dry: soil moisture is too low', 5],
       ['Old has no current readings', null],
