@@ -86,7 +86,7 @@ const wants: readonly { readonly what: string; readonly most: number; readonly g
       await find(desk, sensor.plantName)
       const curves = desk.page.getByRole('region', { name: 'Curves' })
       await curves.getByText(/Target range:/).waitFor()
-      await curves.getByRole('button', { name: 'Week', pressed: true }).waitFor()
+      await curves.getByRole('button', { name: '7 d', pressed: true }).waitFor()
     },
   },
   {
