@@ -42,7 +42,7 @@ const never = new AbortController().signal
 /** The machine with its effects: every name in `setup` that touches storage, time, other tabs or the server. */
 export function provideEffects(effects: Effects) {
   const { vault, clock, tabs, calls, alert, reload } = effects
-  const quarantine = createQuarantine(clock.now)
+  const quarantine = createQuarantine(clock)
   const refresh = createRefresh({
     vault,
     tabs,

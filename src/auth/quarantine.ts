@@ -1,3 +1,4 @@
+import type { Clock } from './ports'
 import type { Held } from './tokens'
 
 /** Milliseconds after a session's end in which its reappearance in storage is attributed to a late refresh. */
@@ -10,15 +11,16 @@ export interface Quarantine {
   isResurrected(held: Held): boolean
 }
 
-/** Remembers the session that ended last, by the given clock. */
-export function createQuarantine(now: () => number): Quarantine {
-  let endedAt = Number.NEGATIVE_INFINITY
+/** Remembers the session that ended last, by a timer: the time of day may be set back meanwhile. */
+export function createQuarantine({ later }: Pick<Clock, 'later'>): Quarantine {
   let ended: string | null = null
+  let stopTimer = () => {}
   return {
     end(sessionId) {
-      endedAt = now()
+      stopTimer()
       ended = sessionId
+      stopTimer = later(QUARANTINE_MS, () => (ended = null))
     },
-    isResurrected: ({ sessionId }) => sessionId === ended && Math.abs(now() - endedAt) < QUARANTINE_MS,
+    isResurrected: ({ sessionId }) => sessionId === ended,
   }
 }

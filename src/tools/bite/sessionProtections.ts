@@ -6,7 +6,7 @@ const unlessOlder = `  const after = vault.read()
   if (after.kind !== 'held') return { kind: 'gone' }
   if (after.tokenId !== before.tokenId) return found(deps, after)
 `
-const suspicion = 'sessionId === ended && Math.abs(now() - endedAt) < QUARANTINE_MS'
+const suspicion = 'sessionId === ended'
 const tabs = ['tests/auth/tabs']
 const refresh = ['tests/auth/refresh']
 const session = ['tests/auth/session']
