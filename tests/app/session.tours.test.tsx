@@ -1,4 +1,5 @@
 import { configure } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { authMachine } from '../../machines/authMachine'
 import './support/openApp'
@@ -43,7 +44,11 @@ beforeAll(async () => {
   server = await startServer({ registration: 'open', publicUrl: 'https://frond.example.org', ...providers })
   await server.signIn()
 }, 180_000)
-afterEach(() => driver?.close())
+afterEach(async () => {
+  driver?.close()
+  // All ways come from one address, and together they exceed its budgets.
+  await server.db.query(sql`delete from throttles`)
+})
 afterAll(async () => {
   writeResults({ system: 'react', title: 'React in a DOM', machine: 'auth', coverage: coverage.result(), tours: played })
   await server.close()
