@@ -82,6 +82,7 @@ async function visitAll(run: Run, { browser, proxy, screens }: Ground, fault: Fa
     for (const known of screens.filter((one) => one.isSignedIn === isSignedIn)) {
       if (run.isOver()) break
       await visit(run, visitor, known, fault)
+      await known.screen.after?.refund()
       visits += 1
     }
     proxy.setFault(null)

@@ -2,7 +2,7 @@ import { resources } from '../../../contract/index'
 import type { Resource } from '../../../contract/resource'
 import { jsonRequest, type Client } from '../http'
 import type { KnownRow } from '../known'
-import { mailedToken, PASSWORD, register, waitingSecondStep } from '../matrix/accounts'
+import { finishSignIn, mailedToken, PASSWORD, register, waitingSecondStep } from '../matrix/accounts'
 import { resultOf } from '../stage'
 
 /** A page of the console. */
@@ -14,8 +14,8 @@ export interface Screen {
   readonly types?: Readonly<Record<string, unknown>>
   /** The form reads nothing of the answer but its status. */
   readonly readsNothing?: true
-  /** The screen follows a sign-in with this address and PASSWORD on the page at `path`. */
-  readonly after?: { readonly email: string }
+  /** The screen follows a sign-in with this address and PASSWORD on the page at `path`; `refund` gives such attempts back. */
+  readonly after?: { readonly email: string; refund(): Promise<void> }
 }
 
 /** Screens of the signed-in area that belong to no resource. */
@@ -35,11 +35,12 @@ const withoutForm = ['User']
 export async function signedOutScreens(client: Client): Promise<Screen[]> {
   await register(client, 'unconfirmed')
   const confirm = `/confirm?token=${await mailedToken(client, '/confirm')}`
-  await waitingSecondStep(client, 'second')
+  const { secret } = await waitingSecondStep(client, 'second')
+  const after = { email: 'second@example.com', refund: () => finishSignIn(client, 'second', secret) }
   const email = 'fault@example.com'
   return [
     { path: '/sign-in', sends: 'Login', types: { email, password: PASSWORD } },
-    { path: '/sign-in', sends: 'Continue', types: { code: '123456' }, after: { email: 'second@example.com' } },
+    { path: '/sign-in', sends: 'Continue', types: { code: '123456' }, after },
     { path: '/sign-up', sends: 'Sign up', types: { firstName: 'Ada', email, ...passwords() } },
     { path: '/forgot-password', sends: 'Send reset instructions', types: { email }, readsNothing: true },
     { path: '/confirmation-instructions', sends: 'Send confirmation instructions', types: { email }, readsNothing: true },

@@ -57,19 +57,39 @@ export async function deactivated(client: Client, name: string, admin: string): 
   return token
 }
 
-/** Returns the challenge of a sign-in that waits for its second step, and a recovery code for it. */
-export async function waitingSecondStep(client: Client, name: string): Promise<{ challenge: string; recoveryCode: string }> {
+/** Returns the challenge of a sign-in that waits for its second step, a recovery code for it, and the app's secret. */
+export async function waitingSecondStep(
+  client: Client,
+  name: string,
+): Promise<{ challenge: string; recoveryCode: string; secret: string }> {
   const token = await bearerOf(client, name)
   const { secret } = await resultOf<TotpSetUp>(
     client,
     jsonRequest('POST', factorPaths.totp, { token, body: { proof: PASSWORD } }),
   )
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  const { codes } = await resultOf<RecoveryCodes>(client, jsonRequest('POST', factorPaths.totpConfirm, { token, body: { code } }))
+  const body = { code: codeNow(secret) }
+  const { codes } = await resultOf<RecoveryCodes>(client, jsonRequest('POST', factorPaths.totpConfirm, { token, body }))
+  return { challenge: await challengeOf(client, name), recoveryCode: codes[0] ?? '', secret }
+}
+
+/**
+ * Finishes a sign-in by the app's code, which refunds the attempts of earlier ones that were given up. Does nothing when the code has been
+ * used: each is good once in 30 s.
+ */
+export async function finishSignIn(client: Client, name: string, secret: string): Promise<void> {
+  const body = { challenge: await challengeOf(client, name), code: codeNow(secret) }
+  await client.ask(jsonRequest('POST', factorPaths.secondFactor, { body }))
+}
+
+function codeNow(secret: string): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+}
+
+async function challengeOf(client: Client, name: string): Promise<string> {
   const body = { email: `${name}@example.com`, password: PASSWORD, role: 'admin' }
   const answer = await client.ask(jsonRequest('POST', sessionPaths.signIn, { body }))
   const { secondFactor } = JSON.parse(answer.body.toString()) as { secondFactor: SecondFactorChallenge }
-  return { challenge: secondFactor.challenge, recoveryCode: codes[0] ?? '' }
+  return secondFactor.challenge
 }
 
 /** Returns the token of the newest mailed link to a page, from the demo's mailbox. */
