@@ -15,7 +15,7 @@ export interface Screen {
   /** The form reads nothing of the answer but its status. */
   readonly readsNothing?: true
   /** The screen follows a sign-in with this address and PASSWORD on the page at `path`; `refund` gives such attempts back. */
-  readonly after?: { readonly email: string; refund(): Promise<void> }
+  readonly after?: { email(): string; refund(): Promise<void> }
 }
 
 /** Screens of the signed-in area that belong to no resource. */
@@ -35,8 +35,7 @@ const withoutForm = ['User']
 export async function signedOutScreens(client: Client): Promise<Screen[]> {
   await register(client, 'unconfirmed')
   const confirm = `/confirm?token=${await mailedToken(client, '/confirm')}`
-  const { secret } = await waitingSecondStep(client, 'second')
-  const after = { email: 'second@example.com', refund: () => finishSignIn(client, 'second', secret) }
+  const after = await secondSteps(client)
   const email = 'fault@example.com'
   return [
     { path: '/sign-in', sends: 'Login', types: { email, password: PASSWORD } },
@@ -47,6 +46,20 @@ export async function signedOutScreens(client: Client): Promise<Screen[]> {
     { path: '/reset-password?token=none', sends: 'Change password', types: passwords(), readsNothing: true },
     { path: confirm, sends: 'Confirm email', readsNothing: true },
   ]
+}
+
+/** Registers two people with a second factor, who take turns: one alone would spend the hourly attempts of an account. */
+async function secondSteps(client: Client): Promise<NonNullable<Screen['after']>> {
+  let [now, next] = ['second', 'another']
+  const secrets = new Map<string, string>()
+  for (const name of [now, next]) secrets.set(name, (await waitingSecondStep(client, name)).secret)
+  return {
+    email: () => `${now}@example.com`,
+    async refund() {
+      await finishSignIn(client, now, secrets.get(now) ?? '')
+      ;[now, next] = [next, now]
+    },
+  }
 }
 
 /** Lists every screen of the signed-in area: for each resource its list, a row, its edit form and its create form. */

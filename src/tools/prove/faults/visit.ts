@@ -170,7 +170,7 @@ async function see(page: Page): Promise<Seen & { readonly isLoading: boolean; re
 async function reach(page: Page, { path, after }: Screen): Promise<void> {
   await goTo(page, path)
   if (after === undefined) return
-  await page.getByLabel('Email').fill(after.email)
+  await page.getByLabel('Email').fill(after.email())
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await press(page.getByRole('button', { name: 'Login', exact: true }))
   // When the second step does not come, the visit reports that.
