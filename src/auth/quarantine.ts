@@ -11,7 +11,7 @@ export interface Quarantine {
   isResurrected(held: Held): boolean
 }
 
-/** Remembers the session that ended last, by a timer: the time of day may be set back meanwhile. */
+/** Remembers the session that ended last. Measures by a timer, because the computer's clock may be set back. */
 export function createQuarantine({ later }: Pick<Clock, 'later'>): Quarantine {
   let ended: string | null = null
   let stopTimer = () => {}

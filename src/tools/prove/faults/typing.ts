@@ -18,7 +18,7 @@ export async function type(form: Locator, types: Readonly<Record<string, unknown
   }
 }
 
-/** Fills a field with a text or a number, or with several, each with Enter; leaves out other values, and what is no text or choice. */
+/** Types a text or a number into a field; a list of them one by one, each with Enter. Skips other values, and fields that take no text. */
 async function fill(field: Locator, value: unknown): Promise<void> {
   if ((await field.count()) === 0) return
   const tag = await field.evaluate((one) => `${one.tagName} ${one.getAttribute('type')}`)
