@@ -41,7 +41,10 @@ export interface Replica {
 export interface Database extends Queryable {
   readonly engine: 'pglite' | 'postgres'
   readonly replica?: Replica
-  /** Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. In `work`, use `tx` only. */
+  /**
+   * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. In `work`, use `tx` only. When the database ended
+   * the transaction to resolve a deadlock, `work` is run again: it must change nothing but the database.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Listens on `CHANNEL` until the returned function is called, on a connection of its own that is reopened when lost (`onLost` receives

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from 'sql-template-tag'
-import type { Database, OnPayload, Transaction } from './database'
+import { databaseFault, type Database, type OnPayload, type Transaction } from './database'
 import { decode, encode, type Column, type Wire } from './values'
 
 /** An engine's result; all cells are text. */
@@ -44,8 +44,8 @@ export function databaseOver(engine: Engine): Database {
 
   return {
     engine: engine.kind,
-    query: <Row extends object>(sql: Sql) => withConnection((connection) => ask<Row>(connection, sql)),
-    transaction: (work) => withConnection((connection) => inside.run(true, () => transact(connection, work))),
+    query: <Row extends object>(sql: Sql) => withConnection((connection) => repeated(() => ask<Row>(connection, sql))),
+    transaction: (work) => withConnection((connection) => inside.run(true, () => repeated(() => transact(connection, work)))),
     listen: (onPayload, onLost) => engine.listen(onPayload, onLost),
     close: () => engine.close(),
   }
@@ -55,6 +55,20 @@ export function databaseOver(engine: Engine): Database {
 export async function ask<Row extends object>(connection: Connection, sql: Sql): Promise<{ rows: Row[]; rowCount: number }> {
   const answer = await connection.run(sql.text, sql.values.map(encode))
   return { rows: decode<Row>(answer.columns, answer.cells), rowCount: answer.rowCount }
+}
+
+/** Most times that work is run while each run ends in a deadlock. */
+const RUNS = 3
+
+/** Runs a statement or transaction, and runs it again when the database ended it to resolve a deadlock. */
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (run === RUNS || databaseFault(error)?.code !== '40P01') throw error
+    }
+  }
 }
 
 const SPOILT = 'A statement of this transaction failed: nothing of it was kept'

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databaseFault, type Database, type Queryable } from '../../../src/server/db/database'
 import { openTestDatabase, type TestDatabase } from '../../support/database/database'
-import { signal } from '../../support/signal'
+import { signal, type Signal } from '../../support/signal'
 
 let database: TestDatabase
 let db: Database
@@ -192,5 +192,23 @@ describe('transaction', () => {
     )
     await Promise.all(adders)
     expect(await valueOf('a')).toBe(20)
+  })
+
+  it('run again when the database ended one of them to resolve a deadlock', async () => {
+    await db.query(sql`insert into counters values ('a', 0), ('b', 0)`)
+    let runs = 0
+    const [one, other] = [signal(), signal()]
+    const addToBoth = (names: readonly string[], own: Signal, its: Signal) =>
+      db.transaction(async (tx) => {
+        runs += 1
+        for (const name of names) {
+          await tx.query(sql`update counters set value = value + 1 where name = ${name}`)
+          own.give()
+          // PGlite runs one transaction at a time: there the other never comes this far.
+          if (db.engine === 'postgres') await its.given
+        }
+      })
+    await Promise.all([addToBoth(['a', 'b'], one, other), addToBoth(['b', 'a'], other, one)])
+    expect([await valueOf('a'), await valueOf('b'), runs]).toEqual([2, 2, db.engine === 'postgres' ? 3 : 2])
   })
 })
