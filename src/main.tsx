@@ -33,6 +33,7 @@ const environment = createEnvironment({
   keptStorage: persistent.store,
   document,
   savesData: matchMedia('(prefers-reduced-data: reduce)').matches,
+  imageOrigins: metaContent('frond-image-origins').match(/\S+/g) ?? [],
 })
 
 /** Content of a `<meta>` setting that the server inserted; empty when absent. */

@@ -10,6 +10,7 @@ export interface Browser {
   readonly keptStorage: KeptStore
   readonly document: Document
   readonly savesData: boolean
+  readonly imageOrigins: readonly string[]
 }
 
 /** Prefix of Frond's keys in shared storage. */
@@ -18,20 +19,17 @@ const PREFIX = 'frond.'
 const DOWNLOAD_BEGUN_MS = 60_000
 
 /** The screens' environment in a real browser. */
-export function createEnvironment({ now, later, tabStorage, keptStorage, document, savesData }: Browser): Environment {
+export function createEnvironment({ tabStorage, document, ...browser }: Browser): Environment {
   return {
-    now,
-    later,
-    savesData,
+    ...browser,
     tabStorage: keyValueStore(tabStorage),
-    keptStorage,
     download(fileName, content) {
       const address = URL.createObjectURL(content)
       const link = document.createElement('a')
       link.href = address
       link.download = fileName
       link.click()
-      later(DOWNLOAD_BEGUN_MS, () => URL.revokeObjectURL(address))
+      browser.later(DOWNLOAD_BEGUN_MS, () => URL.revokeObjectURL(address))
     },
   }
 }

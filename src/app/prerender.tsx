@@ -23,6 +23,7 @@ const environment: Environment = {
   keptStorage: nothing,
   download: () => undefined,
   savesData: false,
+  imageOrigins: [],
 }
 const unreached = () => Promise.reject(new Error('Only the sign-in page is prerendered'))
 const actor = createActor(authMachine)

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
@@ -121,6 +121,18 @@ describe('the image on a plant’s page', () => {
     const id = await insertPlant(server.db, { scientific_name: 'Monstera deliciosa', image_url: imageUrl })
     await openConsole(server, fleet.token, `/pages/plants/${id}`)
     expect(await screen.findByRole('img', { name: 'Monstera deliciosa' })).toHaveAttribute('src', imageUrl)
+  })
+
+  it('is shown when it is of a server that the settings name, and is a link when it does not load', async () => {
+    const imageUrl = 'https://images.example.com/monstera.jpg'
+    const id = await insertPlant(server.db, { scientific_name: 'Monstera deliciosa', image_url: imageUrl })
+    const environment = { imageOrigins: ['https://images.example.com'] }
+    await openConsole(server, fleet.token, `/pages/plants/${id}`, { environment })
+    const image = await screen.findByRole('img', { name: 'Monstera deliciosa' })
+    expect(image).toHaveAttribute('src', imageUrl)
+    fireEvent.error(image)
+    expect(await screen.findByRole('link', { name: /^images\.example\.com\b/ })).toHaveAttribute('href', imageUrl)
+    expect(image).not.toBeInTheDocument()
   })
 
   it('is a link with the host’s name when it is of another one', async () => {

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import type { Plant } from '../../contract/plants'
 import { NoValue } from '../../crud/parts/FieldText'
 import { enumerated, wordsOf } from '../../crud/model/words'
 import { Link } from '../../ui/controls/Link'
+import { useEnvironment } from '../../ui/environment/Environment'
 import { Meter } from '../../ui/text/Meter'
 import { Status } from '../../ui/text/Status'
 import { languageWords, partWords, statusTones, toxicityTones, toxicityWords } from './words'
@@ -67,11 +69,14 @@ export function Synonyms({ row: { synonyms } }: PlantProps) {
   )
 }
 
-/** The image if it is of this origin, otherwise a link: the page's policy allows no other server's images. */
+/** The image, or a link where the page's policy does not allow its server's images, or it did not load. */
 export function Image({ row: { imageUrl, title } }: PlantProps) {
+  const { imageOrigins } = useEnvironment()
+  const [failed, setFailed] = useState<string | null>(null)
   if (imageUrl == null) return <NoValue />
   const { origin, host } = new URL(imageUrl)
-  if (origin === window.origin) return <img className="plant-image" src={imageUrl} alt={title} loading="lazy" />
+  if ((origin === window.origin || imageOrigins.includes(origin)) && failed !== imageUrl)
+    return <img className="plant-image" src={imageUrl} alt={title} loading="lazy" onError={() => setFailed(imageUrl)} />
   return (
     <Link className="link" href={imageUrl} external>
       {host}

@@ -12,14 +12,14 @@ export interface Page {
 
 type Shown = Pick<
   Settings,
-  'apiUrl' | 'passwordMin' | 'registration' | 'secondFactor' | 'publicUrl' | 'inspector' | 'production'
+  'apiUrl' | 'imageOrigins' | 'passwordMin' | 'registration' | 'secondFactor' | 'publicUrl' | 'inspector' | 'production'
 > &
   Parameters<typeof socialDialogs>[0]
 
 /** Reads the built index.html and inserts the console's settings. */
 export function readPage(file: string, settings: Shown): Page {
   const html = withSettings(readFileSync(file, 'utf8'), settings)
-  return { html, policy: pagePolicy(html, settings.apiUrl) }
+  return { html, policy: pagePolicy(html, settings) }
 }
 
 /** Inserts the settings that the console needs before its first request, as `<meta name="frond-…">`. */
@@ -31,6 +31,7 @@ function withSettings(html: string, settings: Shown): string {
     'frond-registration': settings.registration,
     // In production the inspector is read-only.
     'frond-inspector': settings.inspector ? (settings.production ? 'watch' : 'send') : '',
+    'frond-image-origins': settings.imageOrigins.join(' '),
     'frond-second-factor': settings.secondFactor,
     // Unknown with another backend.
     'frond-passkeys': settings.apiUrl === null && relyingParty(settings) !== null ? '1' : '',

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
+import type { Settings } from '../process/settings'
 
 /**
- * Content-Security-Policy of the console's page: its own files, and inline scripts and styles of the build by their hashes. `apiOrigin`:
- * another server that it may call.
+ * Content-Security-Policy of the console's page: its own files, and inline scripts and styles of the build by their hashes. `apiUrl`:
+ * another server that it may call; `imageOrigins`: other servers whose images it may show.
  */
-export function pagePolicy(html: string, apiOrigin: string | null): string {
-  const api = apiOrigin === null ? '' : ` ${apiOrigin}`
+export function pagePolicy(html: string, { apiUrl, imageOrigins }: Pick<Settings, 'apiUrl' | 'imageOrigins'>): string {
+  const api = apiUrl === null ? [] : [apiUrl]
   return [
     "default-src 'none'",
     `script-src 'self'${hashes(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)}`,
     `style-src 'self'${hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)}`,
-    `img-src 'self' data:${api}`,
+    ['img-src', "'self'", 'data:', ...imageOrigins].join(' '),
     "font-src 'self'",
-    `connect-src 'self'${api}`,
+    ['connect-src', "'self'", ...api].join(' '),
     "manifest-src 'self'",
     "worker-src 'self'",
     "object-src 'none'",

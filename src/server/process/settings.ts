@@ -72,6 +72,8 @@ export interface Settings {
   readonly mailFrom: string
   /** Allows webhooks to private addresses. */
   readonly privateWebhooks: boolean
+  /** Origins whose images the console's pages may show. */
+  readonly imageOrigins: readonly string[]
   /** Addresses and CIDR ranges whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[]
   /** Other origins whose pages may call the API. */
@@ -97,7 +99,7 @@ type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 const known = new Set(
   [
     'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',
-    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS CITUS REQUIRE_IF_MATCH SECOND_FACTOR PRIVATE_WEBHOOKS ROLLOUT_APPROVAL',
+    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS CITUS REQUIRE_IF_MATCH SECOND_FACTOR PRIVATE_WEBHOOKS ROLLOUT_APPROVAL IMAGE_ORIGINS',
   ]
     .join(' ')
     .split(' ')
@@ -143,6 +145,7 @@ export function parseSettings(env: Environment): Parsed {
     inspector: flag(env, 'FROND_INSPECTOR', demo),
     ...parseMail(env),
     privateWebhooks: flag(env, 'FROND_PRIVATE_WEBHOOKS', false),
+    imageOrigins: origins(env, 'FROND_IMAGE_ORIGINS'),
     trustedProxies: proxies(env, 'TRUSTED_PROXIES'),
     corsOrigins: origins(env, 'CORS_ORIGINS'),
     ...parseProviders(env),

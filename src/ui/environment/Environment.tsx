@@ -15,6 +15,8 @@ export interface Environment {
   download(fileName: string, content: Blob): void
   /** Whether the user has switched on the browser's data saver. */
   readonly savesData: boolean
+  /** Origins of other servers whose images the page's policy allows. */
+  readonly imageOrigins: readonly string[]
   /** Receives every inspection event of the screens' machines; redact them before storing. */
   readonly inspect?: (event: InspectionEvent) => void
 }

@@ -24,4 +24,10 @@ describe('readPage', () => {
     const { html } = readPage(join(dir, 'index.html'), readSettings({ FROND_DATA_DIR: dir, ...env }))
     expect(html).toBe(`<meta name="frond-inspector" content="${mode}" />`)
   })
+
+  it('allows images of this server and of those that the setting names', () => {
+    const FROND_IMAGE_ORIGINS = 'https://images.example.com, https://cdn.example.com'
+    const { policy } = readPage(join(dir, 'index.html'), readSettings({ FROND_DATA_DIR: dir, FROND_IMAGE_ORIGINS }))
+    expect(policy).toContain("; img-src 'self' data: https://images.example.com https://cdn.example.com; ")
+  })
 })

@@ -41,6 +41,7 @@ describe('readSettings', () => {
       inspector: true,
       smtpUrl: null,
       trustedProxies: [],
+      imageOrigins: [],
       corsOrigins: [],
       googleClientId: null,
       facebookAppId: null,
@@ -73,6 +74,7 @@ describe('readSettings', () => {
       FROND_ADMIN_PASSWORD: 'a long one',
       FROND_REGISTRATION: 'invite',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      FROND_IMAGE_ORIGINS: 'https://images.example.com',
       CORS_ORIGINS: 'https://a.example.com,https://b.example.com:8443',
       SMTP_URL: 'smtp://localhost:2525',
       MAIL_FROM: 'Garden <garden@example.com>',
@@ -85,6 +87,7 @@ describe('readSettings', () => {
       adminEmail: 'root@example.com',
       registration: 'invite',
       trustedProxies: ['10.0.0.0/8', '::1'],
+      imageOrigins: ['https://images.example.com'],
       corsOrigins: ['https://a.example.com', 'https://b.example.com:8443'],
       mailFrom: 'Garden <garden@example.com>',
     })

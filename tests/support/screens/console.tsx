@@ -76,6 +76,7 @@ export async function openConsole(
     tabStorage: options.tabStorage ?? createTabStorage(),
     keptStorage: memoryStore(),
     savesData: false,
+    imageOrigins: [],
     download: (fileName, content) => void downloads.push({ fileName, text: content.text() }),
     ...options.environment,
   }

@@ -43,6 +43,7 @@ export function testEnvironment(changes: Partial<Environment> = {}): Environment
     keptStorage: memoryStore(),
     download: () => undefined,
     savesData: false,
+    imageOrigins: [],
     ...changes,
   }
 }
