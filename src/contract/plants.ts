@@ -62,7 +62,9 @@ export const webAddress = () =>
 const commonName = object({
   lang: language().required('Language is required').label('Language'),
   name: text(80, 1).required('Name is required').label('Name'),
-}).noUnknown()
+})
+  .noUnknown()
+  .label('Common name')
 
 const advice = (label: string) => text(1000).nullable().label(label)
 const care = object({

@@ -52,7 +52,8 @@ const lists = {
       }),
     })
       .noUnknown()
-      .required(),
+      .required()
+      .label('Wave'),
   )
     .max(10, 'A rollout can have at most 10 waves')
     .label('Waves')
@@ -77,18 +78,18 @@ const draft = once(() =>
       .meta({ description: 'Gateways with this tag are the first group. Null: not by tag.' }),
     waves: lists.waves,
     goOnPct: count(1, 100, '%')
-      .required('Percent to continue is required')
-      .label('Continue from')
+      .required('Success threshold is required')
+      .label('Success threshold')
       .meta({ description: 'The next group begins when this share of a group’s gateways reports the new version.' }),
     withinH: count(1, 720, 'h')
-      .required('Hours are required')
+      .required('Time limit is required')
       .label('Time limit')
       .meta({ description: 'Time limit of a group. If too few gateways report the new version by then, the rollout pauses.' }),
     stopPct: count(1, 100, '%')
-      .required('Percent to stop is required')
-      .label('Stop from')
+      .required('Failure threshold is required')
+      .label('Failure threshold')
       .meta({ description: 'The rollout stops when this share of a group’s gateways failed.' }),
-    stopCount: count(1, 10_000).nullable().label('Or from').meta({
+    stopCount: count(1, 10_000).nullable().label('Failure count').meta({
       description: 'The rollout stops when this number of a group’s gateways failed, whatever their share. Null: no limit.',
     }),
     startAt: instant().nullable().label('Start').meta({ format: 'date-time', description: 'Earliest start. Null: at once.' }),

@@ -92,7 +92,7 @@ describe('a plant request’s form', () => {
     const { user } = await open(`/pages/plant-requests/${id}/edit`)
     await user.type(await screen.findByRole('textbox', { name: 'Scientific name' }), 'Cyathea dealbata')
     await user.type(screen.getByRole('textbox', { name: 'Watering' }), 'Keep moist')
-    await user.click(screen.getByRole('button', { name: 'Add to common names' }))
+    await user.click(screen.getByRole('button', { name: 'Add common name' }))
     await user.type(screen.getByRole('textbox', { name: 'Language' }), 'en')
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ponga')
     await user.click(screen.getByRole('button', { name: 'Save changes' }))

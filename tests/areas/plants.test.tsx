@@ -146,17 +146,17 @@ describe('the image on a plant’s page', () => {
 })
 
 describe('a plant’s form', () => {
-  const name = (at: number) => within(screen.getByRole('group', { name: `Common names ${at}` }))
+  const name = (at: number) => within(screen.getByRole('group', { name: `Common name ${at}` }))
 
   it('saves names that were added, moved and removed, and the care that was written', async () => {
     const id = await insertPlant(server.db, monstera)
     const { user } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
-    await user.click(await screen.findByRole('button', { name: 'Add to common names' }))
+    await user.click(await screen.findByRole('button', { name: 'Add common name' }))
     expect(name(3).getByRole('textbox', { name: 'Language' })).toHaveFocus()
     await user.keyboard('es')
     await user.type(name(3).getByRole('textbox', { name: 'Name' }), 'Costilla de Adán')
-    await user.click(screen.getByRole('button', { name: 'Move Common names 2 up' }))
-    await user.click(screen.getByRole('button', { name: 'Remove Common names 2' }))
+    await user.click(screen.getByRole('button', { name: 'Move Common name 2 up' }))
+    await user.click(screen.getByRole('button', { name: 'Remove Common name 2' }))
     await user.type(screen.getByRole('textbox', { name: 'Synonyms' }), 'Monstera borsigiana{Enter}')
     await user.type(screen.getByRole('textbox', { name: 'Pruning' }), 'In spring.')
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
@@ -174,7 +174,7 @@ describe('a plant’s form', () => {
   it('says at the very input what is wrong with a name, before it is sent', async () => {
     const id = await insertPlant(server.db, monstera)
     const { user, calls } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
-    await user.click(await screen.findByRole('button', { name: 'Add to common names' }))
+    await user.click(await screen.findByRole('button', { name: 'Add common name' }))
     await user.keyboard('Deutsch')
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     const language = name(3).getByRole('textbox', { name: 'Language' })
@@ -189,9 +189,9 @@ describe('a plant’s form', () => {
   it('is clean again when an entry that was added is removed', async () => {
     const id = await insertPlant(server.db, monstera)
     const { user, go } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
-    await user.click(await screen.findByRole('button', { name: 'Add to common names' }))
-    await user.click(screen.getByRole('button', { name: 'Remove Common names 3' }))
-    expect(screen.getByRole('button', { name: 'Remove Common names 2' })).toHaveFocus()
+    await user.click(await screen.findByRole('button', { name: 'Add common name' }))
+    await user.click(screen.getByRole('button', { name: 'Remove Common name 3' }))
+    expect(screen.getByRole('button', { name: 'Remove Common name 2' })).toHaveFocus()
     await go('/pages/sensors')
     expect(await screen.findByRole('heading', { level: 1, name: 'Sensors' })).toBeVisible()
   })

@@ -59,10 +59,10 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
           name="rows"
           label="In this order"
           hint="Each row holds one symptom and one cause; add a row for another cause. Abiotic: water, light, warmth or injury."
-          addWords="Add a troubleshoot"
+          entryLabel="Troubleshoot"
           look="blocks"
           blank={blankRow(plantId)}
-          entryName={(row, at) => symptomOf(row) ?? `troubleshoot ${at + 1}`}
+          entryName={symptomOf}
         >
           {(path) => <PartInputs schema={upsertItem} path={path} names={inputs} words={words} />}
         </ListField>

@@ -35,7 +35,13 @@ function SchemaInput({ schema, path, field, fixed }: SchemaInputProps) {
   if (inner === undefined) return <ValueInput kind={kind} path={path} field={field} fixed={fixed} />
   if (kind.type === 'parts') return <PartInputs schema={inner} path={path} words={field.parts} names={field.only} />
   return (
-    <ListField name={path} label={kind.label} hint={field.hint} blank={blankParts(inner)}>
+    <ListField
+      name={path}
+      label={kind.label}
+      entryLabel={inner.spec.label ?? kind.label}
+      hint={field.hint}
+      blank={blankParts(inner)}
+    >
       {(entry) => <PartInputs schema={inner} path={entry} words={field.parts} />}
     </ListField>
   )

@@ -12,10 +12,10 @@ interface ListFieldProps {
   readonly hint?: string | undefined
   /** Initial values of a new entry. */
   readonly blank: Values
-  /** Label of the button that adds an entry. */
-  readonly addWords?: string | undefined
-  /** Name of an entry; defaults to its number. */
-  readonly entryName?: ((entry: unknown, at: number) => string) | undefined
+  /** Label of one entry: "Common name". */
+  readonly entryLabel: string
+  /** Name of an entry by its values; null: its label and number. */
+  readonly entryName?: ((entry: unknown) => string | null) | undefined
   /** Layout of the entries: one line or one block each. */
   readonly look?: 'lines' | 'blocks' | undefined
   /** Renders an entry's inputs, by the entry's path. */
@@ -24,12 +24,12 @@ interface ListFieldProps {
 
 /** A list of objects: the user appends, moves and removes entries; its value is an array. */
 export function ListField(props: ListFieldProps) {
-  const { name, label, hint, blank, entryName, addWords = `Add to ${label.toLowerCase()}`, look = 'lines', children } = props
+  const { name, label, hint, blank, entryLabel, entryName, look = 'lines', children } = props
   const { id, value, error, inside, setValue } = useFieldState(name)
   const titleId = useId()
   const entries: readonly unknown[] = Array.isArray(value) ? value : []
   const { list, focusLater } = useEntryFocus()
-  const nameOf = (at: number) => entryName?.(entries[at], at) ?? `${label} ${at + 1}`
+  const nameOf = (at: number) => entryName?.(entries[at]) ?? `${entryLabel} ${at + 1}`
 
   const add = () => {
     setValue([...entries, blank])
@@ -67,7 +67,7 @@ export function ListField(props: ListFieldProps) {
       <FieldNotes id={id} error={inside ? null : error} hint={hint} />
       <div>
         <Button size="sm" icon={Plus} data-tool="add" onClick={add}>
-          {addWords}
+          Add {entryLabel.toLowerCase()}
         </Button>
       </div>
     </div>
