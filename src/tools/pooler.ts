@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,12 +11,20 @@ import { freePort } from './product'
 /** A PgBouncer in transaction mode, on 127.0.0.1 only. */
 export interface Pooler {
   readonly url: string
+  /** Whether clients may prepare statements through it. */
+  readonly keepsStatements: boolean
   processes(): number[]
   stop(): Promise<void>
 }
 
 /** Finds PgBouncer's program; null when it is not installed. */
 const findPooler = (): string | null => findProgram('PGBOUNCER', ['pgbouncer'], ['/usr/sbin/pgbouncer'])
+
+/** Whether this PgBouncer keeps prepared statements in transaction mode without being told to, as from 1.24. */
+function keepsStatements(program: string): boolean {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? []
+  return Number(major) > 1 || Number(minor) >= 24
+}
 
 /** Starts a PgBouncer in front of a database; null when PgBouncer is not installed. */
 export async function startPooler(databaseUrl: string): Promise<Pooler | null> {
@@ -34,6 +43,7 @@ export async function startPooler(databaseUrl: string): Promise<Pooler | null> {
   await untilOpen(port, () => daemon.pid() !== null)
   return {
     url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
+    keepsStatements: keepsStatements(program),
     processes: () => [daemon.pid() ?? []].flat(),
     async stop() {
       await daemon.end('SIGTERM')

@@ -26,17 +26,29 @@ describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its progr
     ['without an address that leads past it', {}, 'DATABASE_URL leads to a pooler in transaction mode'],
     ['as the address that leads past it', { databaseListenUrl: pooler?.url ?? '' }, 'DATABASE_LISTEN_URL leads to a pooler'],
     [
-      'where it keeps no prepared statements',
-      itself,
-      'DATABASE_URL leads to a pooler that keeps no prepared statements: set FROND_PREPARED_STATEMENTS=0',
-    ],
-    [
       'beside an address of another database',
       { databaseListenUrl: other?.url ?? '', preparedStatements: false },
       'DATABASE_LISTEN_URL leads to another database than DATABASE_URL',
     ],
   ])('is refused %s', async (_how, settings, sentence) => {
     await expect(openDatabase({ ...place, ...settings })).rejects.toThrow(sentence)
+  })
+
+  it('takes prepared statements from 1.24, and is refused with them before', async () => {
+    const opening = openDatabase({ ...place, ...itself })
+    if (pooler?.keepsStatements === false) {
+      await expect(opening).rejects.toThrow(
+        'DATABASE_URL leads to a pooler that keeps no prepared statements: set FROND_PREPARED_STATEMENTS=0',
+      )
+      return
+    }
+    const db = await opening
+    onTestFinished(() => db.close())
+    // More calls at once than the pooler has connections, so that those that prepared a statement are given to other clients.
+    const squares = Array.from({ length: 200 }, (_, at) =>
+      db.query<{ value: number }>(sql`select ${at}::integer * ${at} as value`),
+    )
+    expect((await Promise.all(squares)).map(({ rows }) => rows[0]?.value)).toEqual(squares.map((_, at) => at * at))
   })
 
   it('is bypassed by migrations and listeners, and takes all other statements', async () => {

@@ -66,7 +66,8 @@ export async function startOnPostgres(house: House, { later, tell }: Site): Prom
   if (pooler === null) console.log('PgBouncer is left out: its program is not on this machine.')
   else {
     later(() => pooler.stop())
-    const through = { DATABASE_URL: pooler.url, DATABASE_LISTEN_URL: primary.url, FROND_PREPARED_STATEMENTS: '0' }
+    const prepared = pooler.keepsStatements ? '1' : '0'
+    const through = { DATABASE_URL: pooler.url, DATABASE_LISTEN_URL: primary.url, FROND_PREPARED_STATEMENTS: prepared }
     layouts.push(await layout('PgBouncer', [await started(through, later)], () => pooler.processes()))
   }
   const withReplica = await started({ ...direct, DATABASE_READ_URL: standby.url }, later)
