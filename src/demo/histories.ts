@@ -4,6 +4,7 @@ import { gatewayHardwares } from '../contract/gatewayHardwares'
 import { gateways } from '../contract/gateways'
 import { humidityGroups } from '../contract/humidityGroups'
 import { lightGroups } from '../contract/lightGroups'
+import { notificationChannels } from '../contract/notificationChannels'
 import { plants } from '../contract/plants'
 import type { Resource } from '../contract/resource'
 import { sensors } from '../contract/sensors'
@@ -46,6 +47,7 @@ const recorded = [
   gateways,
   sensors,
   alertRules,
+  notificationChannels,
 ] as unknown as readonly Resource[]
 
 /** Makes the entries of every row's creation and of some later changes, and gives the changed rows their next version. */

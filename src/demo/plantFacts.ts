@@ -13,10 +13,11 @@ export async function insertPlantFacts(tx: Queryable, plants: readonly PlantRow[
     update plants set
       common_names = array(select jsonb_array_elements(given.common_names)), synonyms = given.synonyms, category = given.category,
       toxicity = given.toxicity, care = given.care, ph_min = given.ph_min, ph_max = given.ph_max, soil_ec_min = given.soil_ec_min,
-      soil_ec_max = given.soil_ec_max, source_url = given.source_url
+      soil_ec_max = given.soil_ec_max, image_url = given.image_url, image_credit = given.image_credit, source_url = given.source_url
     from jsonb_to_recordset(${JSON.stringify(plants.map(factsOf))}::jsonb) as given (
       id uuid, common_names jsonb, synonyms text[], category text, toxicity text, care jsonb, ph_min double precision,
-      ph_max double precision, soil_ec_min double precision, soil_ec_max double precision, source_url text
+      ph_max double precision, soil_ec_min double precision, soil_ec_max double precision, image_url text, image_credit text,
+      source_url text
     )
     where plants.id = given.id`)
   await insertTroubleshoots(tx, plants)
@@ -42,13 +43,19 @@ function careOf({ scientific_name: species, cultivar }: PlantRow, family: string
   const { care, ph, ec } = regimeOf(family)
   const key = `facts ${species} ${cultivar ?? ''}`
   const { pruning, ...rest } = care
+  const pictured = share(`${key} image`) < 0.6
   const measured = share(`${key} ec`) < 0.8
   return {
     care: share(`${key} pruning`) < 0.85 ? { ...rest, pruning } : rest,
     ph_min: ph[0],
     ph_max: ph[1],
     ...(measured && { soil_ec_min: ec[0], soil_ec_max: ec[1] }),
+    ...(pictured && { image_url: `https://example.com/plants/${slugOf(species)}.jpg`, image_credit: 'Frond’s demo garden, CC0' }),
   }
+}
+
+function slugOf(species: string): string {
+  return species.toLowerCase().replace(/[^a-z]+/g, '-')
 }
 
 async function insertTroubleshoots(tx: Queryable, plants: readonly PlantRow[]): Promise<void> {

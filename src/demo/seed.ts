@@ -4,6 +4,7 @@ import { ensureMonths } from '../server/telemetry/months'
 import { insertActivity } from './activity'
 import { insertAlerts } from './alerts'
 import { insertCatalogue } from './catalogue'
+import { insertDeliveries } from './deliveries'
 import { demoFirmwares } from './firmwares'
 import { demoGateways, insertGateways, type DemoGateway } from './gateways'
 import { assignGroups, insertGroups } from './groups'
@@ -51,6 +52,7 @@ export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
     await insertRollups(tx, now)
     await insertRollouts(tx, now)
     await insertAlerts(tx, now, { gateways, sensors })
+    await insertDeliveries(tx)
     await insertActivity(tx, now)
     return true
   })

@@ -78,6 +78,14 @@ describe('a channel’s form', () => {
 })
 
 describe('a channel’s page', () => {
+  it('shows the fields of its kind only', async () => {
+    const { id } = await addChannel({ recipients: ['a@example.com'] })
+    await open(`/pages/notification-channels/${id}`)
+    const card = await region('Channel')
+    expect(card.getByText('a@example.com')).toBeVisible()
+    expect(card.queryByText(/Address|Format/)).toBeNull()
+  })
+
   it('sends a test, and shows what the receiver answered to each', async () => {
     const { id } = await addChannel({ kind: 'webhook', recipients: [], url })
     const { user } = await open(`/pages/notification-channels/${id}`)

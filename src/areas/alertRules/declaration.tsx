@@ -89,7 +89,11 @@ export const declaration = declare({
       title: 'Rule',
       items: [
         { key: 'kind', value: (row) => kindWords[row.kind] },
-        { key: 'metric', value: (row) => (row.metric == null || !needsMetric(row.kind) ? null : curveRule(row.metric).label) },
+        {
+          key: 'metric',
+          isShown: ({ kind }) => needsMetric(kind),
+          value: (row) => row.metric != null && curveRule(row.metric).label,
+        },
         { key: 'forS', value: (row) => (row.forS === 0 ? 'At once' : durationWords(row.forS)) },
         { key: 'severity', value: (row) => <SeverityWord severity={row.severity} /> },
         { key: 'scopeNames', value: scope, always: true },

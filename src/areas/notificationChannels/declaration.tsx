@@ -10,6 +10,7 @@ import { DeliveryStatus, presetWords } from './words'
 const ChannelCards = panelOnDemand(async () => (await import('./ChannelCards')).ChannelCards)
 
 const kindWords = { mail: 'Mail', webhook: 'Webhook' }
+const isMail = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'mail'
 const isWebhook = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'webhook'
 
 function State({ row, look = 'plain' }: { readonly row: NotificationChannel; readonly look?: 'plain' | 'pill' }) {
@@ -63,9 +64,9 @@ export const declaration = declare({
       title: 'Channel',
       items: [
         { key: 'kind', value: (row) => kindWords[row.kind] },
-        { key: 'recipients' },
-        { key: 'url', wide: true },
-        { key: 'preset', value: (row) => (isWebhook(row) ? presetWords[row.preset] : <NoValue />) },
+        { key: 'recipients', isShown: isMail },
+        { key: 'url', isShown: isWebhook, wide: true },
+        { key: 'preset', isShown: isWebhook, value: (row) => presetWords[row.preset] },
         { key: 'rulesCount', value: (row) => <RulesLink row={row} /> },
         { key: 'tellsResolved' },
       ],
@@ -78,7 +79,7 @@ export const declaration = declare({
       fields: [
         { name: 'name' },
         { name: 'kind', words: kindWords },
-        { name: 'recipients', isShown: ({ kind }) => kind === 'mail', wide: true, hint: 'Enter or comma adds one.' },
+        { name: 'recipients', isShown: isMail, wide: true, hint: 'Enter or comma adds one.' },
         { name: 'url', isShown: isWebhook, wide: true, hint: 'Messages are posted there. Redirects are not followed.' },
         {
           name: 'preset',

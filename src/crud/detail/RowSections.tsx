@@ -46,7 +46,8 @@ interface RowFactsProps extends Props {
 
 /** Labelled values of a row; the empty fields are listed in one line. */
 export function RowFacts({ area, row, items }: RowFactsProps) {
-  const facts = items.map((item) => {
+  const applicable = items.filter((item) => item.isShown?.(row) ?? true)
+  const facts = applicable.map((item) => {
     const label = item.label ?? labelOf(area.resource, item.key)
     const rendered = item.value?.(row)
     const value = rendered ?? <FieldValue area={area} row={row} item={item} label={label} />
