@@ -26,8 +26,8 @@ export interface TwoTabs {
   readonly other: Page
   /** The console's last step, from its recorder. */
   last(): Entry | null
-  /** Whether a short timer of the console is running. */
-  hurries(): Promise<boolean>
+  /** Milliseconds until the console's next short timer runs out; 0: none is running. */
+  shortMs(): Promise<number>
   /** Whether the console, except for `heldBack` calls, has its answers, has rendered them, and has sent nothing more meanwhile. */
   rests(heldBack: number): Promise<boolean>
   /** The time in both pages. */
@@ -42,21 +42,21 @@ export async function openTwoTabs(context: BrowserContext, coverage: MachineCove
   await context.addInitScript(drawOn)
   await context.addInitScript((longest) => {
     const { setTimeout: start, clearTimeout: stop } = window
-    const short = new Set<number>()
+    const short = new Map<number, number>()
     Object.assign(window, {
       setTimeout(work: () => void, ms = 0) {
         const id = start(() => {
           short.delete(id)
           work()
         }, ms)
-        if (ms <= longest) short.add(id)
+        if (ms <= longest) short.set(id, Date.now() + ms)
         return id
       },
       clearTimeout(id: number) {
         short.delete(id)
         stop(id)
       },
-      frondTestHurries: () => short.size > 0,
+      frondTestShortMs: () => (short.size > 0 ? Math.max(Math.min(...short.values()) - Date.now(), 1) : 0),
     })
   }, SHORT_MS)
   await context.addInitScript(watchCalls, EVENTS_PATH)
@@ -74,10 +74,10 @@ export async function openTwoTabs(context: BrowserContext, coverage: MachineCove
     })
   })
   const page = await context.newPage()
-  const hurries = () => page.evaluate(() => (Reflect.get(window, 'frondTestHurries') as (() => boolean) | undefined)?.() ?? false)
+  const shortMs = () => page.evaluate(() => (Reflect.get(window, 'frondTestShortMs') as (() => number) | undefined)?.() ?? 0)
   const rests = (heldBack: number) =>
     page.evaluate((count) => (Reflect.get(window, 'frondTestRests') as (count: number) => Promise<boolean>)(count), heldBack)
-  return { page, other, last: () => last, now: () => other.evaluate(() => Date.now()), hurries, rests }
+  return { page, other, last: () => last, now: () => other.evaluate(() => Date.now()), shortMs, rests }
 }
 
 /** Runs in the page: counts its calls and their answers. */
