@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { adminEmail, adminPassword, newFolder, startProduct } from '../../src/tools/product'
+import { adminEmail, adminPassword } from '../../src/tools/product'
 import { signIn, startChromium, submitSignIn } from '../support/browser/browser'
+import { startNamedDemo } from '../support/browser/demo'
 import { stopTimers, watchTimers } from '../support/browser/tabs'
 
 const browser = startChromium()
@@ -173,7 +174,7 @@ describe('in production', () => {
   }
 
   async function start(env: Readonly<Record<string, string>>): Promise<string> {
-    const product = await startProduct({ dataDir: newFolder(), env: { ...production, ...env } })
+    const product = await startNamedDemo({ ...production, ...env })
     onTestFinished(() => product.stop('SIGKILL'))
     return product.origin
   }

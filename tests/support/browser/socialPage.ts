@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { adminEmail, adminPassword, startProduct } from '../../../src/tools/product'
+import { adminEmail, type Product } from '../../../src/tools/product'
 import { startChromium } from './browser'
+import { startNamedDemo } from './demo'
 import { ada, startOauth, type OauthPerson, type OauthServer } from '../server/oauth'
 import { standIn } from '../standIn'
 
@@ -12,14 +13,14 @@ export type ProviderName = 'Google' | 'Facebook'
 export function socialProduct() {
   const browser = startChromium()
   let oauth: OauthServer | null = null
-  let product: Awaited<ReturnType<typeof startProduct>> | null = null
+  let product: Product | null = null
   let people = 0
   const [providers, running] = [standIn(() => oauth), standIn(() => product)]
   beforeAll(async () => {
     oauth = await startOauth()
-    // Without the demo, the log contains every request.
+    // Without the demo, whose rows are there, the log contains every request.
     const env = { FROND_DEMO: '0', FROND_ADMIN_EMAIL: adminEmail, FROND_REGISTRATION: 'open', LOG_LEVEL: 'info' }
-    product = await startProduct({ env: { ...env, FROND_ADMIN_PASSWORD: adminPassword, ...oauth.env } })
+    product = await startNamedDemo({ ...env, ...oauth.env })
   })
   afterAll(async () => {
     await product?.stop()
