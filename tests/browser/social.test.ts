@@ -120,7 +120,6 @@ describe('what the server refuses', () => {
     ['the mail is an account’s', 'Facebook', () => newPerson({ email: adminEmail }), /sign in to it the way you did before/],
     ['Google is down', 'Google', () => (oauth.fault = 'api fails'), /Google cannot be reached right now/],
     ['Facebook is down', 'Facebook', () => (oauth.fault = 'api answers HTML'), /Facebook cannot be reached right now/],
-    ['Google hangs', 'Google', () => (oauth.fault = 'api hangs'), /Google cannot be reached right now/],
   ])('is said in a sentence, and the page is as before, when %s', async (_what, name, arrange, sentence) => {
     newPerson()
     arrange()

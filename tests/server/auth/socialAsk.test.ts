@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Provider } from '../../../src/contract/session'
 import { setOtherwise } from '../../support/server/accounts'
 import { ada, type OauthFault } from '../../support/server/oauth'
@@ -84,8 +84,16 @@ describe('a provider that fails', () => {
   )
 
   it('is given up after five seconds when it hangs', async () => {
+    const patience = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
+    onTestFinished(() => timeout.mockRestore())
     oauth.fault = 'api hangs'
-    const answers = await Promise.all(both.map((provider) => enter(provider)))
+    const before = oauth.requests.length
+    const entering = both.map((provider) => enter(provider))
+    await vi.waitFor(() => expect(oauth.requests).toHaveLength(before + both.length))
+    expect(timeout.mock.calls).toEqual(both.map(() => [5_000]))
+    patience.abort(new DOMException('The operation timed out', 'TimeoutError'))
+    const answers = await Promise.all(entering)
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(both.map(() => [503, 'provider_unavailable']))
   })
 
