@@ -5,6 +5,10 @@ import { startChromium } from '../support/browser/browser'
 
 const browser = startChromium()
 
+/** The shell around next to nothing, and a list of few rows: tests/browser/accessibility searches whole pages. */
+const SHELL = '/pages/nowhere'
+const LIST = '/pages/gateways?pageSize=10'
+
 /** An element that opens over a page. */
 interface Opening {
   readonly what: string
@@ -23,20 +27,20 @@ const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog
 const openings: readonly Opening[] = [
   {
     what: 'the palette',
-    path: '/pages/dashboard',
+    path: SHELL,
     open: (page) => page.getByRole('button', { name: 'Search' }).click(),
     sign: dialog('Search and commands'),
   },
-  { what: 'the keys', path: '/pages/dashboard', open: (page) => page.keyboard.press('?'), sign: dialog('Keyboard shortcuts') },
+  { what: 'the keys', path: SHELL, open: (page) => page.keyboard.press('?'), sign: dialog('Keyboard shortcuts') },
   {
     what: 'the account menu',
-    path: '/pages/dashboard',
+    path: SHELL,
     open: (page) => page.getByRole('button', { name: 'Account' }).click(),
     sign: (page) => page.getByRole('menu', { name: 'Account' }).getByText('@'),
   },
   {
     what: 'the notifications',
-    path: '/pages/dashboard',
+    path: SHELL,
     async open(page) {
       await page.getByRole('button', { name: 'Account' }).click()
       await page.getByRole('menuitem', { name: 'Notifications' }).click()
@@ -45,46 +49,46 @@ const openings: readonly Opening[] = [
   },
   {
     what: 'the theme menu',
-    path: '/pages/dashboard',
+    path: SHELL,
     open: (page) => page.getByRole('button', { name: 'Theme' }).click(),
     sign: (page) => page.getByRole('menu', { name: 'Theme' }),
   },
   {
     what: 'the saved views',
-    path: '/pages/gateways',
+    path: LIST,
     open: press(/^Views/),
     sign: (page) => page.getByRole('list', { name: 'Views' }),
   },
   {
     what: 'the columns',
-    path: '/pages/gateways',
+    path: LIST,
     open: press(/^Columns/),
     sign: (page) => page.getByRole('list', { name: 'Columns' }),
   },
   {
     what: 'a filter by reference',
-    path: '/pages/gateways',
+    path: LIST,
     open: press(/^Hardware/),
     sign: (page) => page.getByRole('combobox', { name: 'Hardware' }),
   },
-  { what: 'the export', path: '/pages/gateways', open: press('Export'), sign: dialog('Export gateways') },
-  { what: 'the filters', path: '/pages/gateways', open: press(/^Filters/), sign: dialog('Filters'), narrow: true },
+  { what: 'the export', path: LIST, open: press('Export'), sign: dialog('Export gateways') },
+  { what: 'the filters', path: LIST, open: press(/^Filters/), sign: dialog('Filters'), narrow: true },
   {
     what: 'the menu of a row',
-    path: '/pages/gateways',
+    path: LIST,
     open: press(/^Actions for/),
     sign: (page) => page.getByRole('menuitem', { name: 'Open' }),
   },
   {
     what: 'the selection',
-    path: '/pages/gateways',
+    path: LIST,
     open: (page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check(),
     sign: (page) => page.getByRole('main').getByText(/on this page selected/),
   },
-  { what: 'the import', path: '/pages/gateways', open: press('Import'), sign: dialog(/^Import/) },
+  { what: 'the import', path: LIST, open: press('Import'), sign: dialog(/^Import/) },
   {
     what: 'the edit of several rows',
-    path: '/pages/gateways',
+    path: LIST,
     async open(page) {
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
       await press('Edit')(page)
@@ -93,7 +97,7 @@ const openings: readonly Opening[] = [
   },
   {
     what: 'the question before rows are deleted',
-    path: '/pages/sensors',
+    path: '/pages/sensors?pageSize=10',
     async open(page) {
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
       await press('Delete')(page)
@@ -135,7 +139,7 @@ const openings: readonly Opening[] = [
   },
   {
     what: 'a tooltip',
-    path: '/pages/gateways',
+    path: LIST,
     open: (page) => page.getByRole('button', { name: 'Theme' }).hover(),
     sign: (page) => page.getByRole('tooltip'),
   },

@@ -46,7 +46,7 @@ async function tabsOf(
 
 describe('several tabs of one session', () => {
   it('ask for one new token between them when it expires for all of them at once', async () => {
-    const { context, one, tabs } = await tabsOf(4)
+    const { context, one, tabs } = await tabsOf(3)
     const before = await storedIn(one)
     const requests = requestsOf(context)
     await outliveToken(context)
@@ -80,7 +80,7 @@ describe('several tabs of one session', () => {
   })
 
   it('are all on the sign-in page within a second when one signs out', async () => {
-    const { one, tabs } = await tabsOf(4, watchTimers)
+    const { one, tabs } = await tabsOf(3, watchTimers)
     for (const tab of tabs) await stopTimers(tab)
     await signOut(one)
     for (const tab of tabs) await showsSignIn(tab)
