@@ -13,7 +13,7 @@ export const tags = [
     description:
       'Proves by repetition, or in a browser what a DOM has proved, or builds a copy: runs in `npm run test:full` alone',
   },
-  { name: 'long', description: 'Takes the best part of a minute or more: starts before the others' },
+  { name: 'long', description: 'Takes half a minute or more: starts before the other files of its tier' },
 ] as const
 type Tag = (typeof tags)[number]['name']
 
@@ -105,11 +105,18 @@ function tagged(...wanted: Tag[]): string[] {
     .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
 }
 
-/** Starts the files tagged `long` first: begun last, one keeps a single worker busy while the other has nothing left to do. */
+/**
+ * Starts the files tagged `long` first in their tier: begun last, one keeps a single worker busy while the others have nothing left to do.
+ * Leaves the tiers one after the other, because a worker that changes its tier loads the code again.
+ */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const long = new Set(tagged('long').map((file) => join(import.meta.dirname, '..', file)))
     const sorted = await super.sort(files)
-    return [...sorted.filter(({ moduleId }) => long.has(moduleId)), ...sorted.filter(({ moduleId }) => !long.has(moduleId))]
+    const tiers = [...new Set(sorted.map(({ project }) => project))]
+    return tiers.flatMap((tier) => {
+      const own = sorted.filter(({ project }) => project === tier)
+      return [...own.filter(({ moduleId }) => long.has(moduleId)), ...own.filter(({ moduleId }) => !long.has(moduleId))]
+    })
   }
 }

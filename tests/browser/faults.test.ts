@@ -1,3 +1,4 @@
+// @module-tag long
 import { beforeAll, describe, it } from 'vitest'
 import { goTo, startChromium } from '../support/browser/browser'
 import { dealt } from '../support/full'

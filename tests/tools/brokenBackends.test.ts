@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backendAt } from '../../src/tools/conformance/backend'
 import type { Finding } from '../../src/tools/conformance/bench'
