@@ -130,12 +130,10 @@ describe('a start', PATIENT, () => {
   })
 
   it('in production without a secret ends before it opens the port or touches the folder', async () => {
-    for (const env of [{}, { FROND_SECRET: 'secret' }, { FROND_SECRET: 'x'.repeat(31) }]) {
-      const program = startProduct({ NODE_ENV: 'production', ...env })
-      expect(await program.exited).toBe(1)
-      expect(program.output()).toMatch(/^Frond cannot start\. FROND_SECRET [^\n]+\n$/)
-      await expect(fetch(url('/healthz'))).rejects.toThrow('fetch failed')
-    }
+    const program = startProduct({ NODE_ENV: 'production' })
+    expect(await program.exited).toBe(1)
+    expect(program.output()).toMatch(/^Frond cannot start\. FROND_SECRET [^\n]+\n$/)
+    await expect(fetch(url('/healthz'))).rejects.toThrow('fetch failed')
     expect(existsSync(join(dataDir, 'db'))).toBe(false)
   })
 
