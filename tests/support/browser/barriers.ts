@@ -42,7 +42,7 @@ function stuck(page: Page, sticks: boolean): Promise<void> {
 }
 
 /** Returns whether the page scrolls sideways. */
-export function overflows(page: Page): Promise<boolean> {
+function overflows(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 }
 
