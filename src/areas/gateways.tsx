@@ -14,7 +14,6 @@ import { Link } from '../ui/controls/Link'
 import { grouped } from '../ui/text/numberWords'
 import { dialogOnDemand, panelOnDemand } from '../ui/overlay/onDemand'
 import { Badge } from '../ui/text/Status'
-import { EuiText } from '../ui/text/EuiText'
 
 const readingsFromWords: Readonly<Record<(typeof readingsFrom)[number], string>> = {
   assigned: 'Its own and unassigned sensors',
@@ -50,7 +49,7 @@ export const declaration = declare({
   resource: gateways,
   columns: [
     { key: 'name', title: 'Name', width: 10 },
-    { key: 'eui', title: 'EUI', width: 9.25, minor: true, cell: (row) => <EuiText eui={row.eui} /> },
+    { key: 'eui', title: 'EUI', width: 9.25, minor: true, mono: true },
     { key: 'state', title: 'State', width: 6.75, cell: (row) => <DeviceState state={row.state} /> },
     { key: 'lastSeenAt', title: 'Last seen', width: 7.3, cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'sensorsCount', title: 'Sensors', width: 5.5, numeric: true, cell: (row) => <SensorsLink row={row} /> },

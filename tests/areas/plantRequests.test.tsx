@@ -57,9 +57,9 @@ describe('the comparison', () => {
     const draft = { ...groups, family: null, care: { watering: 'Keep moist' } }
     const { user } = await page(await request({ draft }))
     await waitFor(async () => expect(await compared('Scientific name')).toEqual(['Cyathea dealbata', 'Cyathea dealbata', 'Same']))
-    expect(await compared('Family')).toEqual(['—none', 'Cyatheaceae', 'Only in the plant'])
+    expect(await compared('Family')).toEqual(['—', 'Cyatheaceae', 'Only in the plant'])
     await waitFor(async () => expect(await compared('Light group')).toEqual(['Shady', 'Bright', 'Differs']))
-    expect(await compared('Watering')).toEqual(['Keep moist', '—none', 'Only in the draft'])
+    expect(await compared('Watering')).toEqual(['Keep moist', '—', 'Only in the draft'])
     await user.click(screen.getByRole('checkbox', { name: 'Differences only' }))
     expect(screen.queryByRole('rowheader', { name: 'Scientific name' })).toBeNull()
     expect(screen.getByRole('rowheader', { name: 'Light group' })).toBeVisible()

@@ -20,7 +20,7 @@ describe('the sensors on a gateway’s page', () => {
       'Never seen',
       'No data',
       'Never',
-      '—none',
+      '—',
       'Online',
       'No data',
       'just now',

@@ -4,7 +4,7 @@ import { CopyText } from '../../ui/text/CopyText'
 import { Facts } from '../../ui/text/Facts'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea, Item } from '../model/declaration'
-import { FieldText, labelOf, NoValue } from '../parts/FieldText'
+import { fieldText, labelOf, NoValue } from '../parts/FieldText'
 
 const recordItems: readonly Item<AnyRow>[] = [
   { key: 'createdAt' },
@@ -77,5 +77,5 @@ interface FieldValueProps extends Props {
 function FieldValue({ area, row, item, label }: FieldValueProps) {
   const raw: unknown = row[item.key]
   if (item.copy === true && typeof raw === 'string') return <CopyText text={raw} label={label} />
-  return <FieldText resource={area.resource} field={item.key} value={raw} />
+  return fieldText(area.resource, item.key, raw)
 }

@@ -1,13 +1,14 @@
 import { memo, useId, useState, type ReactElement } from 'react'
 import type { ListQuery } from '../../contract/list'
 import { AbsentRows } from '../../ui/table/AbsentRows'
+import { cx } from '../../ui/environment/classes'
 import { Link } from '../../ui/controls/Link'
-import { MenuButton, MoreMark } from '../../ui/overlay/Menu'
+import { MenuButton } from '../../ui/overlay/Menu'
 import { onDemand } from '../../ui/overlay/onDemand'
-import { Cell, HeaderCell, SelectCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
+import { HeaderCell, SelectCell, Table, TableBody, TableHead } from '../../ui/table/Table'
 import type { AnyRow } from '../model/crudSlice'
-import type { AnyStandardArea, Column } from '../model/declaration'
-import { FieldText } from '../parts/FieldText'
+import type { AnyStandardArea } from '../model/declaration'
+import { fieldText } from '../parts/FieldText'
 import { detailPath } from '../model/paths'
 import { nameOf } from '../model/reference'
 import { ACTIONS_WIDTH, widthOf } from './fitting'
@@ -119,14 +120,15 @@ interface ListRowProps extends Pick<ListTableProps, 'area' | 'onSelect' | 'onRea
   readonly selected: boolean
 }
 
+/** Elements rather than the kit's components, of which a list would have a thousand. */
 function PlainRow({ area, row, index, selected, menu, onMenu, onSelect, onReach, onLeave }: ListRowProps) {
-  const [first, ...others] = area.columns
   const reach = () => onReach(row.id)
   return (
-    <TableRow
+    <tr
+      className="row"
       data-row={row.id}
+      data-selected={selected || undefined}
       aria-rowindex={index}
-      selected={selected}
       onPointerEnter={reach}
       onPointerLeave={onLeave}
       onFocus={reach}
@@ -137,34 +139,26 @@ function PlainRow({ area, row, index, selected, menu, onMenu, onSelect, onReach,
         checked={selected}
         onChange={(on, range) => onSelect(row, on, range)}
       />
-      {first !== undefined && (
-        <Cell look="title">
-          <Link href={detailPath(area.slug, row.id)} className="row-link">
-            <ColumnValue area={area} row={row} column={first} />
-          </Link>
-        </Cell>
-      )}
-      {others.map((column) => (
-        <Cell key={column.key} label={column.title} align={column.numeric === true ? 'end' : 'start'}>
-          <ColumnValue area={area} row={row} column={column} />
-        </Cell>
-      ))}
-      <Cell look="actions">
-        <MenuButton menu={menu} label={menuLabel(area, row)} icon={MoreMark} size="sm" onOpen={() => onMenu(row.id)} />
-      </Cell>
-    </TableRow>
+      {area.columns.map(({ key, title, numeric, mono, cell }, at) => {
+        const value = cell?.(row) ?? fieldText(area.resource, key, row[key], true)
+        if (at > 0)
+          return (
+            <td key={key} data-label={title} className={cx(numeric && 'cell-end', mono && 'mono')}>
+              {value}
+            </td>
+          )
+        return (
+          <th key={key} scope="row" className="cell-title">
+            <Link href={detailPath(area.slug, row.id)}>{value}</Link>
+          </th>
+        )
+      })}
+      <td className="cell-actions">
+        <MenuButton menu={menu} label={menuLabel(area, row)} size="sm" onOpen={() => onMenu(row.id)} />
+      </td>
+    </tr>
   )
 }
 
 /** Memoized: selecting a row re-renders only that row. */
 const ListRow = memo(PlainRow)
-
-interface ColumnValueProps {
-  readonly area: AnyStandardArea
-  readonly row: AnyRow
-  readonly column: Column<AnyRow>
-}
-
-function ColumnValue({ area, row, column }: ColumnValueProps) {
-  return column.cell?.(row) ?? <FieldText resource={area.resource} field={column.key} value={row[column.key]} dense />
-}

@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly title: string
   /** Aligned to the end of the cell, as numbers are. */
   readonly numeric?: boolean
+  /** Monospace, as identifiers are. */
+  readonly mono?: boolean
   /** Hidden first when the table is narrow. */
   readonly minor?: boolean
   /** Minimum in rem; the table shares out spare room. Defaults to the width of a few words, or of a number. */

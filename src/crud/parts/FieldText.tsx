@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ObjectSchema, AnyObject } from 'yup'
 import { Time } from '../../ui/text/Time'
 import type { AnyResource } from '../model/declaration'
@@ -5,16 +6,11 @@ import { kindOf } from '../model/fieldKind'
 import { fieldWords } from '../model/words'
 import './fieldText.css'
 
-interface FieldTextProps {
-  readonly resource: AnyResource
-  readonly field: string
-  readonly value: unknown
-  /** In a table: a time is relative and cannot be focused; elsewhere the date stands beside it. */
-  readonly dense?: boolean
-}
-
-/** A field's value in words, with its unit; an em dash when it is empty. */
-export function FieldText({ resource, field, value, dense = false }: FieldTextProps) {
+/**
+ * A field's value in words, with its unit; an em dash when it is empty. A function, because a list has hundreds. `dense`: in a table, where
+ * a time is relative and cannot be focused; elsewhere the date stands beside it.
+ */
+export function fieldText(resource: AnyResource, field: string, value: unknown, dense = false): ReactNode {
   const kind = kindOf(resource.row, field)
   if (kind.moment && typeof value === 'string') return <Moment value={value} dense={dense} />
   return fieldWords(kind, value) ?? <NoValue />
@@ -38,12 +34,11 @@ export function Moment({ value, dense = false }: MomentProps) {
   )
 }
 
-/** An em dash for an unknown value, with a text for screen readers. */
+/** An em dash for an unknown value, read as “none”. */
 export function NoValue() {
   return (
-    <span className="faint">
-      <span aria-hidden="true">—</span>
-      <span className="sr-only">none</span>
+    <span className="faint" role="img" aria-label="none">
+      —
     </span>
   )
 }

@@ -1,4 +1,4 @@
-/** Joins class names; skips empty ones. */
-export function cx(...names: readonly (string | false | null | undefined)[]): string {
-  return names.filter(Boolean).join(' ')
+/** Joins class names; skips empty ones. Undefined without any. */
+export function cx(...names: readonly (string | false | null | undefined)[]): string | undefined {
+  return names.filter(Boolean).join(' ') || undefined
 }

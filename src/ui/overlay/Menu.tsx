@@ -7,18 +7,13 @@ import './menu.css'
 import './popup.css'
 import '../text/kbd.css'
 
-/** Three dots in one element, where an icon has four: a list renders one per row. */
-export function MoreMark({ className }: { readonly className?: string }) {
-  return <span className={cx('more-mark', className)} aria-hidden="true" />
-}
-
 interface MenuButtonProps {
   /** Id of the popup. */
   readonly menu: string
   /** Accessible name, and the button's text unless `trigger` replaces it. */
   readonly label: string
   readonly icon?: Icon | undefined
-  /** Content of the button; without it, the icon alone with the label as its tooltip. */
+  /** Content of the button; without it, the icon (by default three dots) alone with the label as its tooltip. */
   readonly trigger?: ReactNode | undefined
   readonly variant?: ButtonVariant | undefined
   readonly size?: 'sm' | 'md' | undefined
@@ -36,7 +31,7 @@ export function MenuButton({ menu, label, icon: Icon, trigger, variant = 'ghost'
       aria-haspopup="menu"
       aria-label={trigger === undefined ? label : undefined}
       data-tip={trigger === undefined ? label : undefined}
-      className={cx(buttonClass({ variant, size }), trigger === undefined && 'btn-square')}
+      className={cx(buttonClass({ variant, size }), trigger === undefined && (Icon ? 'btn-square' : 'btn-square btn-more'))}
       onClick={open}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown') return

@@ -98,7 +98,7 @@ export function HeaderCell({ children, sort, onSort, align = 'start', width, hid
     <th
       scope="col"
       aria-sort={sort === 'none' ? undefined : sort}
-      className={cx(`cell-${align}`, className)}
+      className={cx(align === 'end' && 'cell-end', className)}
       style={width === undefined ? undefined : { width: `${width}rem` }}
     >
       {sort === undefined ? (
@@ -125,7 +125,10 @@ export interface CellProps {
 }
 
 export function Cell({ children, label, align = 'start', look = 'plain', className }: CellProps) {
-  const attributes = { 'data-label': label, className: cx(`cell-${align}`, `cell-${look}`, className) }
+  const attributes = {
+    'data-label': label,
+    className: cx(align === 'end' && 'cell-end', look !== 'plain' && `cell-${look}`, className),
+  }
   const empty = children === null || children === undefined || children === ''
   const content = empty ? <span className="faint">—</span> : children
   return look === 'title' ? (
