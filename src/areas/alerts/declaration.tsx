@@ -5,7 +5,8 @@ import { alerts, type Alert, type AlertMove } from '../../contract/alerts'
 import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { ListAction } from '../../crud/parts/ListAction'
-import { detailPath, listPath } from '../../crud/model/paths'
+import { listPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { withUnit } from '../../crud/model/words'
 import { subjectPath } from '../../telemetry/alerts/subjects'
 import { AlertStatusWord, kindWords, SeverityWord } from '../../telemetry/alerts/words'
@@ -30,13 +31,8 @@ function Subject({ row }: { readonly row: Alert }) {
   )
 }
 
-function Rule({ row }: { readonly row: Alert }) {
-  if (row.ruleId == null) return row.ruleName
-  return (
-    <Link className="link" href={detailPath('alert-rules', row.ruleId)}>
-      {row.ruleName}
-    </Link>
-  )
+function rule({ ruleId, ruleName }: Alert) {
+  return ruleId == null ? ruleName : rowLink('alert-rules', ruleId, ruleName)
 }
 
 /** The reading, battery level or count that raised the alert, in its unit. */
@@ -63,8 +59,8 @@ export const declaration = declare({
     { key: 'title', title: 'Alert', width: 16 },
     { key: 'severity', title: 'Severity', width: 6.5, cell: (row) => <SeverityWord severity={row.severity} /> },
     { key: 'status', title: 'Status', width: 8.5, cell: (row) => <AlertStatusWord row={row} /> },
-    { key: 'openedAt', title: 'Since', width: 7.3, cell: (row) => <Moment value={row.openedAt} dense /> },
-    { key: 'ruleName', title: 'Rule', width: 10, cell: (row) => <Rule row={row} /> },
+    { key: 'openedAt', title: 'Since', width: 7.3 },
+    { key: 'ruleName', title: 'Rule', width: 10, cell: rule },
     { key: 'subjectName', title: 'Concerns', width: 10, minor: true, cell: (row) => <Subject row={row} /> },
     { key: 'timesRaised', title: 'Raised', width: 5, numeric: true, minor: true },
     { key: 'resolvedAt', title: 'Resolved', width: 7.3, minor: true, cell: (row) => <Moment value={row.resolvedAt} dense /> },
@@ -106,7 +102,7 @@ export const declaration = declare({
   ),
   Summary: ({ row }) => (
     <>
-      Since <Time value={row.openedAt} /> · <Rule row={row} />
+      Since <Time value={row.openedAt} /> · {rule(row)}
     </>
   ),
   sections: [
@@ -118,7 +114,7 @@ export const declaration = declare({
         { key: 'value', value },
         { key: 'openedAt', value: (row) => <Moment value={row.openedAt} /> },
         { key: 'timesRaised' },
-        { key: 'ruleName', value: (row) => <Rule row={row} /> },
+        { key: 'ruleName', value: rule },
       ],
     },
     {

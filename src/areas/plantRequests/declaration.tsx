@@ -3,7 +3,7 @@ import { movesFrom, type PlantRequestMove } from '../../../machines/plantRequest
 import { plantRequests, proposedDraft, type PlantRequest } from '../../contract/plantRequests'
 import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
-import { detailPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
 import { Link } from '../../ui/controls/Link'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
@@ -26,20 +26,6 @@ const openRequests = { one: 'open request for this name', many: 'open requests f
 const can = (move: PlantRequestMove) => (row: PlantRequest) => movesFrom(row.status).includes(move)
 const isOpen = ({ status }: PlantRequest) => status !== 'published' && status !== 'rejected'
 
-interface PlantLinkProps {
-  readonly id: string | null | undefined
-  readonly name: string | null | undefined
-}
-
-function PlantLink({ id, name }: PlantLinkProps) {
-  if (id == null) return <NoValue />
-  return (
-    <Link className="link" href={detailPath('plants', id)}>
-      {name}
-    </Link>
-  )
-}
-
 function SourceLink({ row: { sourceUrl } }: { readonly row: PlantRequest }) {
   if (sourceUrl == null) return <NoValue />
   return (
@@ -53,12 +39,7 @@ function Summary({ row }: { readonly row: PlantRequest }) {
   return (
     <>
       {counted(row.demandCount, openRequests)} · Requested <Time value={row.createdAt} />
-      {row.publishedPlantId != null && (
-        <>
-          {' '}
-          · Published as <PlantLink id={row.publishedPlantId} name={row.publishedPlantName} />
-        </>
-      )}
+      {row.publishedPlantId != null && <> · Published as {rowLink('plants', row.publishedPlantId, row.publishedPlantName)}</>}
     </>
   )
 }
@@ -70,7 +51,7 @@ export const declaration = declare({
     { key: 'requestedName', title: 'Requested name', width: 11 },
     { key: 'demandCount', title: 'Demand', numeric: true },
     { key: 'status', title: 'Status', width: 6.75, cell: (row) => <RequestStatus row={row} /> },
-    { key: 'createdAt', title: 'Requested', width: 6.75, cell: (row) => <Moment value={row.createdAt} dense /> },
+    { key: 'createdAt', title: 'Requested', width: 6.75 },
     { key: 'requesterName', title: 'Requested by', width: 7.75 },
     { key: 'reviewerName', title: 'Reviewer' },
     { key: 'decidedAt', title: 'Decided', minor: true, cell: (row) => decided(row) },
@@ -144,9 +125,9 @@ export const declaration = declare({
         { key: 'rejectionNote', wide: true },
         {
           key: 'duplicateOfPlantName',
-          value: (row) => <PlantLink id={row.duplicateOfPlantId} name={row.duplicateOfPlantName} />,
+          value: (row) => rowLink('plants', row.duplicateOfPlantId, row.duplicateOfPlantName),
         },
-        { key: 'publishedPlantName', value: (row) => <PlantLink id={row.publishedPlantId} name={row.publishedPlantName} /> },
+        { key: 'publishedPlantName', value: (row) => rowLink('plants', row.publishedPlantId, row.publishedPlantName) },
       ],
     },
   ],

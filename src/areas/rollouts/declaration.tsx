@@ -4,11 +4,10 @@ import type { RolloutMove } from '../../contract/rolloutCalls'
 import { rollouts, type Rollout } from '../../contract/rollouts'
 import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
-import { detailPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { counted, enumerated, withUnit } from '../../crud/model/words'
 import { StateBar } from '../../telemetry/rollouts/StateBar'
 import { RolloutStatusWord } from '../../telemetry/rollouts/words'
-import { Link } from '../../ui/controls/Link'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 
 const RolloutCards = panelOnDemand(async () => (await import('./RolloutCards')).RolloutCards)
@@ -28,12 +27,8 @@ function can(move: RolloutMove) {
     rolloutMovesFrom(status).includes(move) && (move !== 'approve' || awaitsApproval) && (move !== 'retry' || failedCount > 0)
 }
 
-function Firmware({ row }: { readonly row: Rollout }) {
-  return (
-    <Link className="link" href={detailPath('gateway-firmwares', row.firmwareId)}>
-      {row.firmwareName}
-    </Link>
-  )
+function firmware({ firmwareId, firmwareName }: Rollout) {
+  return rowLink('gateway-firmwares', firmwareId, firmwareName)
 }
 
 function scope({ scopeNames }: Rollout): string {
@@ -63,7 +58,7 @@ export const declaration = declare({
   resource: rollouts,
   columns: [
     { key: 'name', title: 'Rollout', width: 12 },
-    { key: 'firmwareName', title: 'Firmware', width: 11, cell: (row) => <Firmware row={row} /> },
+    { key: 'firmwareName', title: 'Firmware', width: 11, cell: firmware },
     { key: 'status', title: 'Status', width: 8, cell: (row) => <RolloutStatusWord row={row} /> },
     {
       key: 'gatewaysCount',
@@ -90,7 +85,7 @@ export const declaration = declare({
   State: ({ row }) => <RolloutStatusWord row={row} look="pill" />,
   Summary: ({ row }) => (
     <>
-      <Firmware row={row} />
+      {firmware(row)}
       {row.gatewaysCount > 0 && <> · {counted(row.gatewaysCount, gateways)}</>}
     </>
   ),
@@ -109,7 +104,7 @@ export const declaration = declare({
     {
       title: 'What and where',
       items: [
-        { key: 'firmwareName', value: (row) => <Firmware row={row} /> },
+        { key: 'firmwareName', value: firmware },
         { key: 'scopeNames', value: scope, always: true },
         { key: 'reason' },
         { key: 'startAt', label: 'Not before', value: (row) => <Moment value={row.startAt} /> },

@@ -1,15 +1,13 @@
 import { ArrowRightLeft, QrCode, Replace } from 'lucide-react'
 import { sensors, type Sensor } from '../../contract/sensors'
 import { declare } from '../../crud/model/declaration'
-import { EuiText } from '../../ui/text/EuiText'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
-import { detailPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { unusualInterval } from '../../telemetry/warnings'
 import { counted } from '../../crud/model/words'
 import { DeviceState } from '../../telemetry/DeviceState'
 import { LastSeen } from '../../telemetry/LastSeen'
 import { conditionWords, SensorBattery, SensorCondition } from '../../telemetry/SensorStatus'
-import { Link } from '../../ui/controls/Link'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 
 // Loaded on demand: only a sensor's own page has curves.
@@ -19,22 +17,12 @@ const ReplaceDialog = dialogOnDemand(async () => (await import('./ReplaceDialog'
 const MoveMany = dialogOnDemand(async () => (await import('./MoveMany')).MoveMany)
 const datapoints = { one: 'datapoint', many: 'datapoints' }
 
-function GatewayLink({ row }: { readonly row: Sensor }) {
-  if (row.gatewayId == null) return <NoValue />
-  return (
-    <Link className="link" href={detailPath('gateways', row.gatewayId)}>
-      {row.gatewayName}
-    </Link>
-  )
+function gateway({ gatewayId, gatewayName }: Sensor) {
+  return rowLink('gateways', gatewayId, gatewayName)
 }
 
-function PlantLink({ row }: { readonly row: Sensor }) {
-  if (row.plantId == null) return <NoValue />
-  return (
-    <Link className="link" href={detailPath('plants', row.plantId)}>
-      {row.plantName}
-    </Link>
-  )
+function plant({ plantId, plantName }: Sensor) {
+  return rowLink('plants', plantId, plantName)
 }
 
 /** Sensors: their plant, gateway, readings and battery. */
@@ -42,14 +30,14 @@ export const declaration = declare({
   resource: sensors,
   columns: [
     { key: 'name', title: 'Name', width: 10.75 },
-    { key: 'eui', title: 'EUI', width: 9.25, minor: true, cell: (row) => <EuiText eui={row.eui} /> },
+    { key: 'eui', title: 'EUI', width: 9.25, minor: true, mono: true },
     { key: 'state', title: 'State', width: 6.75, cell: (row) => <DeviceState state={row.state} /> },
     { key: 'condition', title: 'Readings', width: 7.25, cell: (row) => <SensorCondition row={row} /> },
     { key: 'lastSeenAt', title: 'Last seen', width: 7.3, cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'batteryPct', title: 'Battery', width: 6, numeric: true, cell: (row) => <SensorBattery row={row} /> },
     { key: 'rssiDbm', title: 'RSSI', width: 5.5, numeric: true, minor: true },
-    { key: 'gatewayName', title: 'Gateway', width: 6.75, cell: (row) => <GatewayLink row={row} /> },
-    { key: 'plantName', title: 'Plant', width: 6.75, cell: (row) => <PlantLink row={row} /> },
+    { key: 'gatewayName', title: 'Gateway', width: 6.75, cell: gateway },
+    { key: 'plantName', title: 'Plant', width: 6.75, cell: plant },
     { key: 'datapointsCount', title: 'Datapoints', width: 6.5, numeric: true, minor: true },
   ],
   filters: [
@@ -79,8 +67,8 @@ export const declaration = declare({
       items: [
         { key: 'eui', copy: true },
         { key: 'model' },
-        { key: 'gatewayName', value: (row) => <GatewayLink row={row} /> },
-        { key: 'plantName', value: (row) => <PlantLink row={row} /> },
+        { key: 'gatewayName', value: gateway },
+        { key: 'plantName', value: plant },
         { key: 'reportingIntervalS' },
         { key: 'moistureCalibrated' },
       ],

@@ -91,7 +91,7 @@ export const declaration = declare({
     { key: 'active', title: 'Status', width: 7, cell: (row) => <ActiveStatus row={row} /> },
     { key: 'lastSignInAt', title: 'Last signed in', width: 8, cell: (row) => <Moment value={row.lastSignInAt} dense /> },
     { key: 'emailConfirmedAt', title: 'Email confirmed', width: 8.5, cell: (row) => <Confirmation row={row} />, minor: true },
-    { key: 'createdAt', title: 'Since', cell: (row) => <Moment value={row.createdAt} dense />, minor: true },
+    { key: 'createdAt', title: 'Since', minor: true },
   ],
   filters: [{ name: 'active', title: 'Status', words: { true: 'Active', false: 'Deactivated' } }],
   ListMain: () => (
