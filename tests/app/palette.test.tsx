@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { STARTED_S } from '../../src/crud/model/crudSlice'
+import { STARTED_S } from '../../src/crud/model/useRefetch'
 import type { KeptStore } from '../../src/ui/environment/Environment'
 import { memoryStore, testEnvironment } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'

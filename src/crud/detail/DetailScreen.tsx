@@ -6,13 +6,14 @@ import { Button, LinkButton } from '../../ui/controls/Button'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { Status } from '../../ui/text/Status'
-import { crudCalls, type AnyRow, STARTED_S } from '../model/crudSlice'
+import { crudCalls, type AnyRow } from '../model/crudSlice'
 import { offers, type AnyStandardArea } from '../model/declaration'
 import { useLeftList } from '../model/leftList'
 import { clonePath, editPath } from '../model/paths'
 import { isMissing } from '../model/problems'
 import { useRecent } from '../model/recents'
 import { nameOf } from '../model/reference'
+import { useRefetch } from '../model/useRefetch'
 import { RowActions } from '../parts/RowActions'
 import { DeletedAlert } from './DeletedAlert'
 import { RowFailure } from './RowFailure'
@@ -27,9 +28,9 @@ const RemoveDialog = dialogOnDemand(async () => (await import('../removal/Remove
 /** The screen of one row: its fields, its history and its actions. */
 export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
   const { id = '' } = useParams()
-  const { currentData, error, isFetching, refetch } = crudCalls(area.resource).get.useQuery(id, {
-    refetchOnMountOrArgChange: STARTED_S,
-  })
+  const query = crudCalls(area.resource).get.useQuery(id)
+  const { currentData, error, isFetching, refetch } = query
+  useRefetch(query, id)
   useRecent(area, id, currentData, error)
   if (currentData !== undefined)
     return (

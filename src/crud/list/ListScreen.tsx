@@ -6,10 +6,11 @@ import { LinkButton } from '../../ui/controls/Button'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useRoom } from '../../ui/environment/useRoom'
-import { crudCalls, type AnyRow, STARTED_S } from '../model/crudSlice'
+import { crudCalls, type AnyRow } from '../model/crudSlice'
 import { offers, type AnyStandardArea } from '../model/declaration'
 import { useLeaveList } from '../model/leftList'
 import { editPath, newPath } from '../model/paths'
+import { useRefetch } from '../model/useRefetch'
 import { ListAction, ListActions } from '../parts/ListAction'
 import { useAhead } from '../../ui/environment/useAhead'
 import { FilterBar } from './FilterBar'
@@ -46,7 +47,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   )
   const address = useListAddress(area.resource, { pageSize: preferences.pageSize, search: startSearch(preferences) })
   const { query, dropped, go, dismiss } = address
-  const list = crudCalls(area.resource).list.useQuery(query, { refetchOnMountOrArgChange: STARTED_S })
+  const list = crudCalls(area.resource).list.useQuery(query)
   const answer = useAnswer(query, list.currentData)
   const rows = answer?.page.result ?? noRows
   const selection = useSelection(matchKey(query), rows)
@@ -55,7 +56,8 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const name = useReferenceNames(area, query)
   const { ListLead } = area
 
-  useAhead(answer !== null && offers(area, 'create'), bringForm)
+  useRefetch(list, query)
+  useAhead(answer !== null && !list.isFetching && offers(area, 'create'), bringForm)
   useLeaveList(area.slug, useLocation().search)
   usePlace(frame, answer?.query === query)
   useRowKeys({ area, rows, selection, frame, searchRef })

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useDispatch } from 'react-redux'
+import { api } from '../../api/api'
+import { afterPaint } from '../../ui/environment/afterPaint'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { crudCalls } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
@@ -8,7 +10,10 @@ import type { ApiDispatch } from '../model/reference'
 /** Milliseconds that the pointer has to rest on a row. */
 const REST_MS = 100
 
-/** Prefetches the row that the user is about to open, and its screen's code; not in data-saving mode. */
+/**
+ * Prefetches the row that the user is about to open, and its screen's code, once no other answer is awaited or to be painted; not in
+ * data-saving mode.
+ */
 export function usePrefetch(resource: AnyResource): { begin(id: string): void; stop(): void } {
   const { later, savesData } = useEnvironment()
   const dispatch = useDispatch<ApiDispatch>()
@@ -18,11 +23,18 @@ export function usePrefetch(resource: AnyResource): { begin(id: string): void; s
     (id: string) => {
       cancel.current()
       if (savesData) return
-      cancel.current = later(REST_MS, () => {
+      const prefetch = () => {
         // A failed prefetch is requested again when it is needed.
         import('../detail/DetailScreen').catch(() => undefined)
         void dispatch(crudCalls(resource).get.initiate(id, { subscribe: false }))
-      })
+      }
+      const rested = async () => {
+        let left = false
+        cancel.current = () => void (left = true)
+        await Promise.all(dispatch(api.util.getRunningQueriesThunk()))
+        if (!left) cancel.current = afterPaint(prefetch)
+      }
+      cancel.current = later(REST_MS, () => void rested())
     },
     [later, savesData, dispatch, resource],
   )

@@ -15,9 +15,6 @@ import {
   previewPath,
 } from '../../contract/resource'
 
-/** Seconds for which an answer counts as the one that a route's loader has just requested; a screen refetches older ones. */
-export const STARTED_S = 2
-
 /** The fields of every row. */
 export interface AnyRow extends AnyObject {
   readonly id: string

@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { STARTED_S } from '../../../src/crud/model/useRefetch'
 import { createTabStorage, openConsole, type TestConsole } from '../../support/screens/console'
 import { manualEnvironment } from '../../support/screens/environment'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import { signal } from '../../support/signal'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
@@ -76,6 +78,24 @@ describe('Back', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('cell')
   })
 
+  it('paints the cached rows before it refetches them', async () => {
+    const { go, calls } = await openConsole(server, fleet.token, '/pages/gateways')
+    const listCalls = () => calls.filter((call) => /gateways(\?|$)/.test(call)).length
+    const { href } = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Attic' })
+    await go(new URL(href).pathname)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Attic' })).toBeVisible()
+    vi.setSystemTime(Date.now() + STARTED_S * 1000)
+    onTestFinished(() => void vi.useRealTimers())
+    const frames: FrameRequestCallback[] = []
+    const spy = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
+    onTestFinished(() => spy.mockRestore())
+    await go(-1)
+    await link('Barn')
+    expect(listCalls()).toBe(1)
+    act(() => frames.forEach((frame) => frame(0)))
+    await waitFor(() => expect(listCalls()).toBe(2))
+  })
+
   it('leads from page to page, and the menu’s link to the whole list', async () => {
     const { user, go, address } = await openConsole(server, fleet.token, '/pages/gateways?pageSize=1')
     await link('Attic')
@@ -122,6 +142,21 @@ describe('a row under the pointer', () => {
     opened.pass(60_000)
     await turnPage(opened)
     expect(detailCalls(opened.calls)).toEqual([])
+  })
+
+  it('is fetched only after the rows that the user waits for', async () => {
+    const { calls, pass, disturb, go } = await restOn('Barn', false)
+    const rows = signal()
+    disturb(async ({ url }) => {
+      if (url.includes('sort=')) await rows.given
+      return null
+    })
+    await go('/pages/gateways?sort=-name')
+    pass(100)
+    await link('Barn')
+    expect(detailCalls(calls)).toEqual([])
+    rows.give()
+    await waitFor(() => expect(detailCalls(calls)).toHaveLength(1))
   })
 
   it('is left alone when the user saves data', async () => {

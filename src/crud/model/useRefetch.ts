@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent } from 'react'
+import { afterPaint } from '../../ui/environment/afterPaint'
+import { useEnvironment } from '../../ui/environment/Environment'
+
+/** Seconds for which an answer counts as the one that a route's loader has just requested. */
+export const STARTED_S = 2
+
+interface CachedQuery {
+  readonly fulfilledTimeStamp?: number | undefined
+  refetch(): unknown
+}
+
+/** Refetches an older answer from the cache, once it is painted: sending a request before would delay the paint. */
+export function useRefetch({ fulfilledTimeStamp, refetch }: CachedQuery, arg: unknown): void {
+  const { now } = useEnvironment()
+  const refetchOlder = useEffectEvent(() => {
+    if (fulfilledTimeStamp !== undefined && now() - fulfilledTimeStamp >= STARTED_S * 1000) refetch()
+  })
+  useEffect(() => afterPaint(() => refetchOlder()), [arg])
+}
