@@ -3,7 +3,8 @@ import { gateways, type Gateway, type readingsFrom } from '../contract/gateways'
 import { CountLink } from '../crud/parts/CountLink'
 import { declare } from '../crud/model/declaration'
 import { Moment, NoValue } from '../crud/parts/FieldText'
-import { detailPath, listPath } from '../crud/model/paths'
+import { listPath } from '../crud/model/paths'
+import { rowLink } from '../crud/parts/rowLink'
 import { unusualInterval } from '../telemetry/warnings'
 import { counted, withUnit } from '../crud/model/words'
 import { DeviceState } from '../telemetry/DeviceState'
@@ -32,9 +33,7 @@ function AssignedFirmware({ row }: { readonly row: Gateway }) {
   if (row.targetFirmwareId == null) return <NoValue />
   return (
     <>
-      <Link className="link" href={detailPath('gateway-firmwares', row.targetFirmwareId)}>
-        {row.targetFirmwareName}
-      </Link>{' '}
+      {rowLink('gateway-firmwares', row.targetFirmwareId, row.targetFirmwareName)}{' '}
       {row.firmwareUpdate !== 'none' && <Moment value={row.targetFirmwareAt} />}
     </>
   )

@@ -4,6 +4,7 @@ import type { Attention as Counts, Need } from '../contract/dashboard'
 import { curveRule } from '../contract/metrics'
 import { EuiText } from '../ui/text/EuiText'
 import { detailPath, listPath, newPath } from '../crud/model/paths'
+import { rowLink } from '../crud/parts/rowLink'
 import { isApiError } from '../crud/model/problems'
 import { counted, totalWords, withUnit } from '../crud/model/words'
 import { Button, LinkButton } from '../ui/controls/Button'
@@ -127,11 +128,7 @@ const tones: Readonly<Record<Need['kind'], StatusTone>> = {
 
 function nameOf({ kind, id, name }: Need): ReactNode {
   if (id === null) return <EuiText eui={name} />
-  return (
-    <Link className="link" href={detailPath(kind === 'gateway_offline' ? 'gateways' : 'sensors', id)}>
-      {name}
-    </Link>
-  )
+  return rowLink(kind === 'gateway_offline' ? 'gateways' : 'sensors', id, name)
 }
 
 const problems: Readonly<Record<Need['kind'], (need: Need) => string>> = {

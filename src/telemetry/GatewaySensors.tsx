@@ -2,11 +2,11 @@ import { Plus } from 'lucide-react'
 import type { Gateway } from '../contract/gateways'
 import { sensors, type Sensor } from '../contract/sensors'
 import { crudCalls } from '../crud/model/crudSlice'
-import { detailPath, newPath } from '../crud/model/paths'
+import { newPath } from '../crud/model/paths'
+import { rowLink } from '../crud/parts/rowLink'
 import { Unloaded } from '../crud/parts/Unloaded'
 import { LinkButton } from '../ui/controls/Button'
 import { Card } from '../ui/layout/Card'
-import { Link } from '../ui/controls/Link'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/table/Table'
 import { Time } from '../ui/text/Time'
 import { DeviceState } from './DeviceState'
@@ -75,11 +75,7 @@ function Sensors({ rows }: { readonly rows: readonly Sensor[] }) {
       <TableBody>
         {rows.map((row) => (
           <TableRow key={row.id}>
-            <Cell look="title">
-              <Link className="link" href={detailPath('sensors', row.id)}>
-                {row.name}
-              </Link>
-            </Cell>
+            <Cell look="title">{rowLink('sensors', row.id, row.name)}</Cell>
             <Cell label="State">
               <DeviceState state={row.state} />
             </Cell>

@@ -4,7 +4,8 @@ import { Button } from '../ui/controls/Button'
 import { Link } from '../ui/controls/Link'
 import { grouped } from '../ui/text/numberWords'
 import { crudCalls } from '../crud/model/crudSlice'
-import { detailPath, listPath } from '../crud/model/paths'
+import { listPath } from '../crud/model/paths'
+import { rowLink } from '../crud/parts/rowLink'
 import { nameOf } from '../crud/model/reference'
 
 interface PlantNamesProps {
@@ -39,11 +40,7 @@ export function PlantNames({ filter }: PlantNamesProps) {
   return (
     <ul className="run">
       {result.map((plant: Plant) => (
-        <li key={plant.id}>
-          <Link className="link" href={detailPath('plants', plant.id)}>
-            {nameOf(plants, plant)}
-          </Link>
-        </li>
+        <li key={plant.id}>{rowLink('plants', plant.id, nameOf(plants, plant))}</li>
       ))}
       {more > 0 && (
         <li>

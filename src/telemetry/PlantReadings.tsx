@@ -2,10 +2,9 @@ import { curveRule } from '../contract/metrics'
 import { PLANT_SENSORS_MAX, type PlantSensor } from '../contract/readings'
 import type { Plant } from '../contract/plants'
 import { NoValue } from '../crud/parts/FieldText'
-import { detailPath } from '../crud/model/paths'
+import { rowLink } from '../crud/parts/rowLink'
 import { Unloaded } from '../crud/parts/Unloaded'
 import { Card } from '../ui/layout/Card'
-import { Link } from '../ui/controls/Link'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/table/Table'
 import { Time } from '../ui/text/Time'
 import { useGetPlantReadingsQuery } from './readingsApi'
@@ -47,11 +46,7 @@ function Sensors({ sensors }: { readonly sensors: readonly PlantSensor[] }) {
       <TableBody>
         {sensors.map(({ sensorId, sensorName, readings, moistureCalibrated }) => (
           <TableRow key={sensorId}>
-            <Cell look="title">
-              <Link className="link" href={detailPath('sensors', sensorId)}>
-                {sensorName}
-              </Link>
-            </Cell>
+            <Cell look="title">{rowLink('sensors', sensorId, sensorName)}</Cell>
             <Cell label="Latest readings" className="plant-readings-cell">
               <Readings readings={readings} moistureCalibrated={moistureCalibrated} />
             </Cell>

@@ -1,18 +1,15 @@
 import { gatewayFirmwares } from '../contract/gatewayFirmwares'
 import type { Gateway } from '../contract/gateways'
 import { crudCalls } from '../crud/model/crudSlice'
-import { detailPath, newPath } from '../crud/model/paths'
+import { newPath } from '../crud/model/paths'
+import { rowLink } from '../crud/parts/rowLink'
 import { Link } from '../ui/controls/Link'
 
 /** The firmware that a gateway runs; if the reported version is not released, that version with a link to its firmware. */
 export function ReportedFirmware({ row }: { readonly row: Gateway }) {
   if (row.reportedVersion != null) return <Unregistered hardwareId={row.hardwareId} version={row.reportedVersion} />
   if (row.firmwareId == null) return row.firmwareName
-  return (
-    <Link className="link" href={detailPath('gateway-firmwares', row.firmwareId)}>
-      {row.firmwareName}
-    </Link>
-  )
+  return rowLink('gateway-firmwares', row.firmwareId, row.firmwareName)
 }
 
 /** The firmware may exist as a draft: then the link leads to the draft instead of a new firmware. */
@@ -24,10 +21,7 @@ function Unregistered({ hardwareId, version }: { readonly hardwareId: string; re
   if (draft !== undefined)
     return (
       <>
-        {version}, not released:{' '}
-        <Link className="link" href={detailPath('gateway-firmwares', draft.id)}>
-          {draft.title}
-        </Link>
+        {version}, not released: {rowLink('gateway-firmwares', draft.id, draft.title)}
       </>
     )
   return (

@@ -3,9 +3,8 @@ import { firmwareMoves } from '../../contract/firmwareCalls'
 import { gatewayFirmwares, type FirmwareStatus, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
-import { detailPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
-import { Link } from '../../ui/controls/Link'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 import { Channel, Failed, Installed, Pending, sizeWords, StatusWord } from './words'
 import './firmwares.css'
@@ -23,11 +22,7 @@ function Hardwares({ row }: { readonly row: GatewayFirmware }) {
   return (
     <ul className="firmware-hardwares">
       {row.hardwareIds.map((id, at) => (
-        <li key={id}>
-          <Link className="link" href={detailPath('gateway-hardwares', id)}>
-            {row.hardwareNames[at]}
-          </Link>
-        </li>
+        <li key={id}>{rowLink('gateway-hardwares', id, row.hardwareNames[at])}</li>
       ))}
     </ul>
   )

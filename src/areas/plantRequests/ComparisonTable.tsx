@@ -2,10 +2,9 @@ import type { Plant } from '../../contract/plants'
 import type { AnyResource } from '../../crud/model/declaration'
 import type { FieldKind } from '../../crud/model/fieldKind'
 import { NoValue } from '../../crud/parts/FieldText'
-import { detailPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { useReferenceOption } from '../../crud/model/reference'
 import { entryWords, fieldWords } from '../../crud/model/words'
-import { Link } from '../../ui/controls/Link'
 import { Status, type StatusTone } from '../../ui/text/Status'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 import type { Compared, Verdict } from './comparison'
@@ -32,11 +31,7 @@ export function ComparisonTable({ rows, plant }: ComparisonTableProps) {
         <HeaderCell>Draft of the request</HeaderCell>
         {plant !== null && (
           <>
-            <HeaderCell>
-              <Link className="link" href={detailPath('plants', plant.id)}>
-                {plant.title}
-              </Link>
-            </HeaderCell>
+            <HeaderCell>{rowLink('plants', plant.id, plant.title)}</HeaderCell>
             <HeaderCell>Comparison</HeaderCell>
           </>
         )}

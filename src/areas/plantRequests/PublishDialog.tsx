@@ -4,7 +4,8 @@ import { Dialog } from '../../ui/overlay/Dialog'
 import { Link } from '../../ui/controls/Link'
 import type { NamedRow } from '../../contract/problem'
 import type { PlantRequest } from '../../contract/plantRequests'
-import { detailPath, editPath } from '../../crud/model/paths'
+import { editPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
 import type { MoveDialogProps } from './moveDialogs'
 import { useMove, type MoveProblem } from './useMove'
@@ -92,13 +93,7 @@ function Refusal({ problem, holder, row }: RefusalProps) {
     <Alert tone="danger" role="alert" title="Nothing was published">
       {sentences.length > 0 ? sentences.map((sentence) => <p key={sentence}>{sentence}.</p>) : <p>{problem.message}</p>}
       {holder !== undefined && (
-        <p>
-          Look at{' '}
-          <Link className="link" href={detailPath('plants', holder.id)}>
-            {holder.name}
-          </Link>
-          : if it is the same plant, this request is its duplicate.
-        </p>
+        <p>Look at {rowLink('plants', holder.id, holder.name)}: if it is the same plant, this request is its duplicate.</p>
       )}
       {holder === undefined && sentences.length > 0 && (
         <p>

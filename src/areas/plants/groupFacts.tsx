@@ -4,9 +4,8 @@ import { lightGroups } from '../../contract/lightGroups'
 import { temperatureGroups } from '../../contract/temperatureGroups'
 import { crudCalls } from '../../crud/model/crudSlice'
 import { NoValue } from '../../crud/parts/FieldText'
-import { detailPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { RangeText } from '../../telemetry/RangeText'
-import { Link } from '../../ui/controls/Link'
 import type { Scale } from '../../ui/text/RangeBand'
 import './plants.css'
 
@@ -59,9 +58,7 @@ function GroupFact({ slug, id, name, children }: GroupFactProps & { readonly slu
   if (id == null) return <NoValue />
   return (
     <>
-      <Link className="link" href={detailPath(slug, id)}>
-        {name}
-      </Link>
+      {rowLink(slug, id, name)}
       {children}
     </>
   )

@@ -3,11 +3,10 @@ import { rolloutGateways, type RolloutGateway } from '../../contract/rolloutCall
 import { rolloutGatewayStates, type Rollout, type RolloutGatewayState } from '../../contract/rollouts'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { Unloaded } from '../../crud/parts/Unloaded'
-import { detailPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { wordsOf } from '../../crud/model/words'
 import { useRolloutGatewaysQuery } from '../../telemetry/rollouts/rolloutsApi'
 import { codeWords, groupTitle, stateTones, stateWords } from '../../telemetry/rollouts/words'
-import { Link } from '../../ui/controls/Link'
 import { Pagination } from '../../ui/controls/Pagination'
 import { Segment } from '../../ui/controls/Segments'
 import { Card } from '../../ui/layout/Card'
@@ -79,11 +78,7 @@ function GatewaysTable({ row: { groups }, rows }: { readonly row: Rollout; reado
       <TableBody>
         {rows.map((gateway) => (
           <TableRow key={gateway.id}>
-            <Cell look="title">
-              <Link className="link" href={detailPath('gateways', gateway.gatewayId)}>
-                {gateway.name}
-              </Link>
-            </Cell>
+            <Cell look="title">{rowLink('gateways', gateway.gatewayId, gateway.name)}</Cell>
             <Cell label="State" className="rollout-state">
               <State gateway={gateway} />
             </Cell>

@@ -3,11 +3,10 @@ import { api } from '../../api/api'
 import { rolloutPaths, type RolloutPreview } from '../../contract/rolloutCalls'
 import { rollouts, type Rollout } from '../../contract/rollouts'
 import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
-import { detailPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { counted, enumerated, wordsOf } from '../../crud/model/words'
 import { Unforeseen } from '../../crud/parts/Unforeseen'
 import { codeWords } from '../../telemetry/rollouts/words'
-import { Link } from '../../ui/controls/Link'
 import { useSettled } from '../../ui/environment/useSettled'
 import { useFormState } from '../../ui/form/formState'
 import { Card } from '../../ui/layout/Card'
@@ -84,9 +83,7 @@ function Names({ rows, total }: { readonly rows: RolloutPreview['gateways']; rea
       {rows.map(({ id, name }, at) => (
         <span key={id}>
           {at > 0 && ', '}
-          <Link className="link" href={detailPath('gateways', id)}>
-            {name}
-          </Link>
+          {rowLink('gateways', id, name)}
         </span>
       ))}
       {total > rows.length && ` and ${grouped(total - rows.length)} more`}

@@ -1,6 +1,5 @@
 import { Alert } from '../../ui/overlay/Alert'
-import { Link } from '../../ui/controls/Link'
-import { detailPath } from '../model/paths'
+import { rowLink } from '../parts/rowLink'
 import type { SaveFailure } from '../model/problems'
 
 /** Says above the form why the last save was refused; the typed values stay. */
@@ -11,11 +10,7 @@ export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure |
     if (holder === null) return null
     return (
       <Alert className="record-note" tone="danger" role="alert" title={failure.message}>
-        It belongs to{' '}
-        <Link className="link" href={detailPath(slug, holder.id)}>
-          {holder.name}
-        </Link>
-        .
+        It belongs to {rowLink(slug, holder.id, holder.name)}.
       </Alert>
     )
   }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ActivityEntry } from '../../contract/activity'
-import { Link } from '../../ui/controls/Link'
 import { Time, type TimeProps } from '../../ui/text/Time'
 import type { AnyStandardArea } from '../model/declaration'
-import { detailPath } from '../model/paths'
+import { rowLink } from '../parts/rowLink'
 import { Changes } from './Changes'
 import { actorWords, sentenceOf } from './entryWords'
 import './history.css'
@@ -33,16 +32,7 @@ export function Entry({ entry, area, time, ofRow = false, children }: Props) {
         <p>
           <strong>{actorWords(entry)}</strong> {verb} {ofRow && row !== null ? 'it' : object}
           {!ofRow && row !== null && (
-            <>
-              {' '}
-              {area === undefined || entry.action === 'deleted' ? (
-                row.title
-              ) : (
-                <Link className="link" href={detailPath(area.slug, row.id)}>
-                  {row.title}
-                </Link>
-              )}
-            </>
+            <> {area === undefined || entry.action === 'deleted' ? row.title : rowLink(area.slug, row.id, row.title)}</>
           )}
         </p>
         {typeof device === 'string' && (

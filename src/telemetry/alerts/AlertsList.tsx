@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { Alert as AlertRow } from '../../contract/alerts'
-import { detailPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { Alert } from '../../ui/overlay/Alert'
-import { Link } from '../../ui/controls/Link'
 import { Time } from '../../ui/text/Time'
 import { AlertMenu } from './AlertMenu'
 import { AlertStatusWord, SeverityWord } from './words'
@@ -23,9 +22,7 @@ export function AlertsList({ alerts }: { readonly alerts: readonly AlertRow[] })
           <li key={alert.id} className="alert-row">
             <SeverityWord severity={alert.severity} />
             <span className="alert-what">
-              <Link className="link" href={detailPath('alerts', alert.id)}>
-                {alert.title}
-              </Link>{' '}
+              {rowLink('alerts', alert.id, alert.title)}{' '}
               <span className="alert-since">
                 since <Time value={alert.openedAt} focusable={false} />
                 {alert.timesRaised > 1 && `, raised ${alert.timesRaised} times`}

@@ -1,9 +1,8 @@
 import { useCallback, useMemo, useState } from 'react'
 import { PLANT_CURVES_MAX, type PlantSensor, type PlantSeries } from '../../contract/readings'
-import { detailPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
 import { NoValue } from '../../crud/parts/FieldText'
-import { Link } from '../../ui/controls/Link'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
 import { absoluteWords } from '../../ui/text/timeWords'
@@ -98,9 +97,7 @@ function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
         {series.curves.map(({ sensorId, sensorName }, colour) => (
           <li key={sensorId}>
             <span className={`chart-line-key chart-ink-${colour}`} aria-hidden="true" />
-            <Link className="link" href={detailPath('sensors', sensorId)}>
-              {sensorName}
-            </Link>
+            {rowLink('sensors', sensorId, sensorName)}
             {lines
               .filter((line) => line.colour === colour)
               .map((line) => {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { detailPath, listPath } from '../../crud/model/paths'
+import { listPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
 import { Button } from '../../ui/controls/Button'
 import { Link } from '../../ui/controls/Link'
@@ -38,9 +39,7 @@ export function GatewayMap({ gateways: { positions, total } }: { readonly gatewa
         <ul>
           {listed.slice(0, LISTED).map(({ id, name, state }) => (
             <li key={id}>
-              <Link className="link" href={detailPath('gateways', id)}>
-                {name}
-              </Link>
+              {rowLink('gateways', id, name)}
               <DeviceState state={state} />
             </li>
           ))}

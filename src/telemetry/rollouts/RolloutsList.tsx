@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { rolloutMovesFrom } from '../../../machines/rolloutMachine'
 import type { Rollout } from '../../contract/rollouts'
-import { detailPath } from '../../crud/model/paths'
+import { rowLink } from '../../crud/parts/rowLink'
 import { Button } from '../../ui/controls/Button'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
-import { Link } from '../../ui/controls/Link'
 import { NextWords } from './NextWords'
 import { StateBar } from './StateBar'
 import { RolloutStatusWord } from './words'
@@ -21,10 +20,7 @@ export function RolloutsList({ rows }: { readonly rows: readonly Rollout[] }) {
         {rows.map((row) => (
           <li key={row.id} className="rollout-row">
             <span className="rollout-name">
-              <Link className="link" href={detailPath('rollouts', row.id)}>
-                {row.name}
-              </Link>{' '}
-              <span className="faint">{row.firmwareName}</span>
+              {rowLink('rollouts', row.id, row.name)} <span className="faint">{row.firmwareName}</span>
             </span>
             <span className="rollout-state">
               <RolloutStatusWord row={row} />
