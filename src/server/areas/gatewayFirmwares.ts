@@ -3,7 +3,7 @@ import { REASSIGN_PARAM } from '../../contract/resource'
 import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
-import { byCount } from '../crud/order'
+import { byReferring } from '../crud/order'
 import type { Queryable } from '../db/database'
 import { refusal } from '../http/problems'
 import { invalid } from '../http/validate'
@@ -18,10 +18,7 @@ const settled = { name: 'name', semver: 'version', hardwareIds: 'hardwares' }
 /** Gateway firmwares: released ones are immutable, and those that ran anywhere cannot be deleted. */
 export const gatewayFirmwareHooks: AreaHooks = {
   orders: {
-    installedCount: byCount(
-      sql`select firmware_id as id, count(*) as n from gateways where firmware_id is not null group by firmware_id`,
-      sql`not exists (select from gateways g where g.firmware_id = v.id)`,
-    ),
+    installedCount: byReferring('gateways', 'firmware_id'),
   },
   filters: {
     latest: oneOfThese({

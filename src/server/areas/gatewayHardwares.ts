@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { REASSIGN_PARAM } from '../../contract/resource'
 import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
-import { byCount } from '../crud/order'
+import { byReferring } from '../crud/order'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/validate'
 import { moveFirmwares, returnFirmwares } from './gatewayHardwareFirmwares'
@@ -11,10 +11,7 @@ import { refuseUsed } from './inUse'
 /** Gateway hardwares: one with gateways or firmwares cannot be deleted unless these get another one. */
 export const gatewayHardwareHooks: AreaHooks = {
   orders: {
-    gatewaysCount: byCount(
-      sql`select hardware_id as id, count(*) as n from gateways group by hardware_id`,
-      sql`not exists (select from gateways g where g.hardware_id = v.id)`,
-    ),
+    gatewaysCount: byReferring('gateways', 'hardware_id'),
   },
   async beforeReassign(tx, ids, actor) {
     await refuseReleased(tx, [ids.from])

@@ -2,14 +2,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import { sensors } from '../../contract/sensors'
 import type { AreaHooks } from '../crud/hooks'
 import { countReferring, oneOfThese } from '../crud/list'
-import { byCount, byReferred, byValue } from '../crud/order'
+import { byReferred, byReferring, byValue } from '../crud/order'
 import { moveReferences } from '../crud/references'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/validate'
 import { stateOf } from '../telemetry/deviceState'
 import { unassign } from './gatewayTargets'
 
-const { never_seen, offline, online } = stateOf('v.online_until')
+const { silent: _silent, ...states } = stateOf('v.online_until')
 const update = sql`firmware_update(v.firmware_id, v.target_firmware_id, v.target_firmware_at, v.last_seen_at, v.told_step, v.told_at)`
 // The first condition limits the rows: few gateways are assigned a firmware.
 const updating = (how: string) => sql`(v.target_firmware_id is not null and ${update} = ${how})`
@@ -42,19 +42,16 @@ type Values = Readonly<Record<string, unknown>>
 /** Gateways: checks their hardware and firmware; detaches their sensors on deletion. */
 export const gatewayHooks: AreaHooks = {
   orders: {
-    state: byValue([never_seen, offline, online]),
+    state: byValue(states),
     hardwareName: byReferred('hardware_id', 'gateway_hardwares', 'title'),
-    sensorsCount: byCount(
-      sql`select gateway_id as id, count(*) as n from sensors where gateway_id is not null group by gateway_id`,
-      sql`not exists (select from sensors s where s.gateway_id = v.id)`,
-    ),
+    sensorsCount: byReferring('sensors', 'gateway_id'),
   },
   counts: { sensorsCount: countReferring('sensors', 'gateway_id') },
   widened: {
     firmwareStatus: (source, values) => (values.some((value) => comparing.includes(value)) ? withFirmware(source) : source),
   },
   filters: {
-    state: oneOfThese({ online, offline, never_seen }),
+    state: oneOfThese(states),
     firmwareStatus: oneOfThese({
       unknown: sql`v.firmware_id is null`,
       error: sql`(${revoked} or v.firmware_id is not null and ${updating('failed')})`,

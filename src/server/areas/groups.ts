@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { PREVIEW_NAMED, PREVIEW_SENSORS, type ChangePreview } from '../../contract/preview'
 import type { NamedRow } from '../../contract/problem'
 import type { AreaHooks } from '../crud/hooks'
-import { byCount } from '../crud/order'
+import { byCount, byReferring } from '../crud/order'
 import { untouched } from '../crud/preview'
 import type { Queryable } from '../db/database'
 import { AT_ONCE, judgeWhere } from '../telemetry/condition'
@@ -35,10 +35,7 @@ function groupHooks(column: string, ranges: readonly Range[]): AreaHooks {
   const key = raw(column)
   return {
     orders: {
-      plantsCount: byCount(
-        sql`select ${key} as id, count(*) as n from plants where ${key} is not null group by ${key}`,
-        sql`not exists (select from plants p where p.${key} = v.id)`,
-      ),
+      plantsCount: byReferring('plants', column),
       sensorsCount: byCount(
         sql`
           select p.${key} as id, sum(watched.n) as n

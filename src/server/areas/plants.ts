@@ -1,23 +1,17 @@
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { plantRequests } from '../../contract/plantRequests'
 import { troubleshoots } from '../../contract/troubleshoots'
 import type { AreaHooks } from '../crud/hooks'
 import { countReferring } from '../crud/list'
-import { byCount } from '../crud/order'
+import { byReferring } from '../crud/order'
 import { moveReferences, removeReferring } from '../crud/references'
 import { judgeWhere } from '../telemetry/condition'
-
-const counted = (table: string) =>
-  byCount(
-    sql`select plant_id as id, count(*) as n from ${raw(table)} where plant_id is not null group by plant_id`,
-    sql`not exists (select from ${raw(table)} other where other.plant_id = v.id)`,
-  )
 
 /** Plants: order by counts. Deletion includes their troubleshoots and detaches requests; sensors at a plant prevent its deletion. */
 export const plantHooks: AreaHooks = {
   orders: {
-    sensorsCount: counted('sensors'),
-    troubleshootsCount: counted('troubleshoots'),
+    sensorsCount: byReferring('sensors', 'plant_id'),
+    troubleshootsCount: byReferring('troubleshoots', 'plant_id'),
     completenessPct: () => [{ by: sql`completeness_pct(v.missing)` }],
   },
   counts: {

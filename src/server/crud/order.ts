@@ -158,6 +158,16 @@ export function byCount(counts: Sql, none: Sql): Order {
   ]
 }
 
+/** An order by the number of rows of `table` that refer by `column`. */
+export function byReferring(table: string, column: string): Order {
+  const key = raw(column)
+  const rows = raw(table)
+  return byCount(
+    sql`select ${key} as id, count(*) as n from ${rows} where ${key} is not null group by ${key}`,
+    sql`not exists (select from ${rows} other where other.${key} = v.id)`,
+  )
+}
+
 /** An order by a column of the referred row, never null there; rows without a reference come first. */
 export function byReferred(reference: string, table: string, column: string): Order {
   const key = raw(`v.${reference}`)
@@ -167,7 +177,7 @@ export function byReferred(reference: string, table: string, column: string): Or
   ]
 }
 
-/** An order by a derived value: one condition per value, in the order of the values. */
-export function byValue(conditions: readonly Sql[]): Order {
-  return () => conditions.map((where) => ({ where }))
+/** An order by a derived value, from the condition of each of its values, in ascending order. */
+export function byValue(conditions: Readonly<Record<string, Sql>>): Order {
+  return () => Object.values(conditions).map((where) => ({ where }))
 }

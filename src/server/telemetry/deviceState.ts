@@ -8,8 +8,8 @@ export function stateOf(column: string) {
   const until = raw(column)
   return {
     never_seen: sql`${until} is null`,
-    online: sql`${until} >= now()`,
     offline: sql`${until} < now()`,
+    online: sql`${until} >= now()`,
     /** Offline or never seen: devices that report through it are not received either. */
     silent: sql`(${until} is null or ${until} < now())`,
   }
