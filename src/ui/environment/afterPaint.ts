@@ -1,12 +1,7 @@
-/** Runs `work` after the next frame is painted; the returned function cancels it. */
+/** Runs `work` once the next frame is painted: as the frame after it begins. The returned function cancels it. */
 export function afterPaint(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  // The frame is painted after its callbacks, and the timer runs after that.
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(work)
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(work)
   })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
+  return () => cancelAnimationFrame(frame)
 }

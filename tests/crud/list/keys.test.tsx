@@ -92,7 +92,9 @@ describe('Back', () => {
     await go(-1)
     await link('Barn')
     expect(listCalls()).toBe(1)
-    act(() => frames.forEach((frame) => frame(0)))
+    act(() => {
+      for (const frame of frames) frame(0)
+    })
     await waitFor(() => expect(listCalls()).toBe(2))
   })
 
