@@ -4,9 +4,8 @@ import { factorPaths } from '../../contract/factors'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
-import { bearerOf, unauthenticated } from './bearer'
+import { createTokens, unauthenticated } from './bearer'
 import { findSession } from './sessions'
-import { createTokens } from './tokens'
 
 /** The user and session of a request, set by the guard. */
 export interface Principal {
@@ -37,8 +36,7 @@ export function sessionGuard(deps: Deps): RequestHook {
   const tokens = createTokens(deps.settings)
   return async (request, reply) => {
     const at = deps.clock()
-    const bearer = bearerOf(request)
-    const token = bearer === null ? null : tokens.read(bearer, at)
+    const token = tokens.read(request, at)
     if (token === null || token.expired) throw unauthenticated(request, reply)
     const session = await findSession(deps.db, deps.settings, token.claims, at)
     if (session === null) throw unauthenticated(request, reply)

@@ -4,10 +4,9 @@ import { sessionPaths } from '../../contract/session'
 import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import { mailNews, type Recipient } from '../mail/outbox'
-import { bearerOf, unauthenticated } from './bearer'
+import { createTokens, unauthenticated, type Claims } from './bearer'
 import { grantOf } from './grants'
 import { endSession, rotateSession } from './sessions'
-import { createTokens, type Claims } from './tokens'
 
 /**
  * GET /auth/refresh_token: replaces the bearer in the header, which may have expired while its session lives. A bearer that was replaced
@@ -19,8 +18,7 @@ export function refreshRoute(scope: FastifyInstance): void {
   const tokens = createTokens(settings)
   scope.get(sessionPaths.refresh, { exposeHeadRoute: false }, async (request, reply) => {
     const at = clock()
-    const bearer = bearerOf(request)
-    const token = bearer === null ? null : tokens.read(bearer, at)
+    const token = tokens.read(request, at)
     if (token === null) throw unauthenticated(request, reply)
     const session = await rotateSession(db, settings, token.claims, at)
     if (session === null) throw unauthenticated(request, reply)

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../db/database'
 import type { Settings } from '../process/settings'
 import type { Client } from './clients'
 import { hasFactor } from './factors/held'
-import type { Claims } from './tokens'
+import type { Claims } from './bearer'
 
 /** Seconds for which the previous bearer still fetches the current one: for two tabs, or after a lost answer. */
 const GRACE_S = 10

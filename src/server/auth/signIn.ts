@@ -14,7 +14,7 @@ import { secondStepRefusal } from './factors/secondStepRefusal'
 import { grantOf } from './grants'
 import { passwordTextFault } from './passwordRules'
 import { forgive, spend } from './throttle'
-import { createTokens } from './tokens'
+import { createTokens } from './bearer'
 
 /**
  * POST /users/login: starts a session by email and password. 401 reveals neither which of the two is wrong nor whether the account exists.

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { sessionPaths } from '../../contract/session'
 import { audit } from '../activity/audit'
-import { bearerOf, unauthenticated } from './bearer'
+import { createTokens, unauthenticated } from './bearer'
 import { endSession } from './sessions'
-import { createTokens } from './tokens'
 
 /** POST /auth/sign_out: ends the bearer's session, 204. An expired bearer may still do so; one of an ended session answers 401. */
 export function signOutRoute(scope: FastifyInstance): void {
@@ -11,8 +10,7 @@ export function signOutRoute(scope: FastifyInstance): void {
   const tokens = createTokens(settings)
   scope.post(sessionPaths.signOut, async (request, reply) => {
     const at = clock()
-    const bearer = bearerOf(request)
-    const token = bearer === null ? null : tokens.read(bearer, at)
+    const token = tokens.read(request, at)
     if (token === null) throw unauthenticated(request, reply)
     const { sid, sub, gen: generation } = token.claims
     const isEnded = await db.transaction(async (tx) => {

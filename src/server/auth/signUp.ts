@@ -13,7 +13,7 @@ import { mailLink } from './links'
 import { newPasswordFault } from './passwordRules'
 import { startSession, type Session } from './sessions'
 import { spend } from './throttle'
-import { createTokens } from './tokens'
+import { createTokens } from './bearer'
 import { createUser } from './users'
 
 /**

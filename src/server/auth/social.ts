@@ -12,7 +12,7 @@ import { googleVouches } from './socialGoogle'
 import { providerNames, type Person, type Vouching } from './socialPerson'
 import { enterAs, findHolder } from './socialSession'
 import { spend } from './throttle'
-import { createTokens } from './tokens'
+import { createTokens } from './bearer'
 
 /** Longest time for all answers of a provider together, in milliseconds. */
 const PATIENCE_MS = 5_000
