@@ -5,7 +5,7 @@ import { resources } from '../../src/contract'
 import { plantProposal, plantRequestStatuses, rejectionReasons, type PlantRequest } from '../../src/contract/plantRequests'
 import { tableName } from '../../src/server/crud/table'
 import { openInvitations } from '../../src/server/auth/invitations'
-import { livingSessions } from '../../src/server/auth/sessions'
+import { liveSessions } from '../../src/server/auth/sessions'
 import { demoBeat, livingDevices } from '../../src/demo/life'
 import { seedDemo } from '../../src/demo/seed'
 import { ensureAdmin } from '../../src/server/auth/admins'
@@ -230,7 +230,7 @@ describe('seedDemo', () => {
     expect(Object.values(users ?? {}).every((count) => count > 0)).toBe(true)
     expect(await openInvitations(database.db, seededAt)).toHaveLength(2)
     const { rows } = await database.db.query<{ id: string }>(sql`select id from users where password_hash is not null`)
-    expect(await livingSessions(database.db, settings, rows[0]?.id ?? '', seededAt)).toHaveLength(2)
+    expect(await liveSessions(database.db, settings, rows[0]?.id ?? '', seededAt)).toHaveLength(2)
   })
 
   it('does nothing when anything is there', async () => {

@@ -5,7 +5,7 @@ import { users } from '../../contract/users'
 import { audit } from '../activity/audit'
 import { deviceWords } from '../auth/clients'
 import { principalOf, type Principal } from '../auth/guard'
-import { endSession, endSessions, livingSessions, type SeenSession } from '../auth/sessions'
+import { endSession, endSessions, liveSessions, type SeenSession } from '../auth/sessions'
 import { actorOf, idOf } from '../crud/request'
 import { read } from '../crud/write'
 import { documented, resultOf } from '../http/openapi'
@@ -56,7 +56,7 @@ function addRoutes(app: FastifyInstance, place: Place, ownerOf: (request: Reques
   const endOthers = decodeURIComponent(endOthersPath(place.userId))
   app.get<{ Params: Params }>(path, { schema: schemas.list }, async (request) => {
     const { userId } = await ownerOf(request)
-    const sessions = await livingSessions(db, settings, userId, clock())
+    const sessions = await liveSessions(db, settings, userId, clock())
     return { result: sessions.map((session) => seenBy(principalOf(request), session)) }
   })
   app.delete<{ Params: Params }>(`${path}/:id`, { schema: schemas.end }, async (request, reply) => {

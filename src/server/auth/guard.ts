@@ -1,11 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import sql, { type Sql } from 'sql-template-tag'
 import { accountPaths } from '../../contract/account'
 import { factorPaths } from '../../contract/factors'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
-import { createTokens, unauthenticated } from './bearer'
-import { findSession } from './sessions'
+import type { Settings } from '../process/settings'
+import { createTokens, unauthenticated, type Claims } from './bearer'
+import { hasFactor } from './factors/held'
+
+/** Seconds between updates of a session's `seen_at`, and their upper bound as a share of the idle time. */
+const TOUCH_S = 60
+const TOUCH_SHARE = 0.1
 
 /** The user and session of a request, set by the guard. */
 export interface Principal {
@@ -38,13 +44,52 @@ export function sessionGuard(deps: Deps): RequestHook {
     const at = deps.clock()
     const token = tokens.read(request, at)
     if (token === null || token.expired) throw unauthenticated(request, reply)
-    const session = await findSession(deps.db, deps.settings, token.claims, at)
+    const session = await findSession(deps, token.claims, at)
     if (session === null) throw unauthenticated(request, reply)
     if (!session.isAllowed && !isSetUp(request)) throw setUpFirst()
     const { sub: userId, sid: sessionId, exp } = token.claims
     request.principal = { userId, sessionId, email: session.email, until: new Date(exp * 1000), position: session.position }
     reply.header('cache-control', 'no-store')
   }
+}
+
+/** Condition on `sessions s` and their `users u`: the session is live. */
+export function isLive({ sessionIdleS }: Pick<Settings, 'sessionIdleS'>, at: Date): Sql {
+  return sql`u.active and s.ended_at is null and s.expires_at > ${at} and s.seen_at > ${before(at, sessionIdleS)}`
+}
+
+interface LiveSession {
+  readonly email: string
+  /** The account has the second factor that the settings require. */
+  readonly isAllowed: boolean
+  readonly isFirstUse: boolean
+  readonly isQuiet: boolean
+  /** With a standby: the primary's log position, which covers everything committed before and so all that the caller may have seen. */
+  readonly position: string | null
+}
+
+/** Finds the live session of a bearer and its user; null when it has ended or the user is deleted or disabled. */
+async function findSession({ db, settings }: Deps, { sid, sub, gen }: Claims, at: Date): Promise<LiveSession | null> {
+  const noted = before(at, Math.min(TOUCH_S, settings.sessionIdleS * TOUCH_SHARE))
+  const position = sql`case when not pg_is_in_recovery() then pg_current_wal_flush_lsn()::text end`
+  const { rows } = await db.query<LiveSession>(sql`
+    select u.email, s.generation = ${gen} and not s.generation_used as "isFirstUse", s.seen_at < ${noted} as "isQuiet",
+      ${settings.secondFactor === 'required' ? hasFactor : sql`true`} as "isAllowed",
+      ${db.replica === undefined ? sql`null` : position} as position
+    from sessions s join users u on u.id = s.user_id
+    where s.id = ${sid} and s.user_id = ${sub} and s.generation >= ${gen} and ${isLive(settings, at)}`)
+  const [session = null] = rows
+  if (session !== null && (session.isFirstUse || session.isQuiet)) await touchSession(db, sid, gen, at)
+  return session
+}
+
+async function touchSession(db: Queryable, sid: string, gen: number, at: Date): Promise<void> {
+  await db.query(sql`
+    update sessions set seen_at = greatest(seen_at, ${at}), generation_used = generation_used or generation = ${gen} where id = ${sid}`)
+}
+
+function before(at: Date, seconds: number): Date {
+  return new Date(at.getTime() - seconds * 1000)
 }
 
 /** Routes that an account without a second factor may call where every account must have one: its own data, and the set-up of factors. */

@@ -1,16 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
-import type { Database, Queryable } from '../db/database'
+import type { Queryable } from '../db/database'
 import type { Settings } from '../process/settings'
-import type { Client } from './clients'
-import { hasFactor } from './factors/held'
 import type { Claims } from './bearer'
+import type { Client } from './clients'
+import { isLive } from './guard'
 
 /** Seconds for which the previous bearer still fetches the current one: for two tabs, or after a lost answer. */
 const GRACE_S = 10
-/** Seconds between updates of a session's `seen_at`, and their upper bound as a share of the idle time. */
-const TOUCH_S = 60
-const TOUCH_SHARE = 0.1
 
 type Limits = Pick<Settings, 'sessionIdleS' | 'sessionMaxS'>
 
@@ -52,56 +49,19 @@ export interface SeenSession {
 }
 
 /** Lists the live sessions of a user, the last seen first. */
-export async function livingSessions(db: Queryable, limits: Limits, userId: string, at: Date): Promise<readonly SeenSession[]> {
+export async function liveSessions(db: Queryable, limits: Limits, userId: string, at: Date): Promise<readonly SeenSession[]> {
   const { rows } = await db.query<SeenSession>(sql`
     select s.id, s.user_agent as "userAgent", s.ip, s.created_at as "startedAt", s.seen_at as "seenAt", s.expires_at as "expiresAt"
     from sessions s join users u on u.id = s.user_id
-    where s.user_id = ${userId} and ${isLiving(limits, at)} order by s.seen_at desc, s.id desc`)
+    where s.user_id = ${userId} and ${isLive(limits, at)} order by s.seen_at desc, s.id desc`)
   return rows
 }
 
 /** Returns those of these sessions that are live. */
-export async function livingOf(db: Queryable, limits: Limits, ids: readonly string[], at: Date): Promise<ReadonlySet<string>> {
+export async function liveAmong(db: Queryable, limits: Limits, ids: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ id: string }>(sql`
-    select s.id from sessions s join users u on u.id = s.user_id where s.id = any(${ids}::uuid[]) and ${isLiving(limits, at)}`)
+    select s.id from sessions s join users u on u.id = s.user_id where s.id = any(${ids}::uuid[]) and ${isLive(limits, at)}`)
   return new Set(rows.map(({ id }) => id))
-}
-
-/** The primary's log position, which covers everything committed before. */
-const position = sql`case when not pg_is_in_recovery() then pg_current_wal_flush_lsn()::text end`
-
-/**
- * Finds the live session of a bearer and its user; null when it has ended or the user is deleted or disabled. `isAllowed`: the account has
- * the second factor that the settings require. `position`, with a standby: the log position that it must have replayed to show what this
- * caller may have seen.
- */
-export async function findSession(
-  db: Pick<Database, 'query' | 'replica'>,
-  limits: Limits & Pick<Settings, 'secondFactor'>,
-  { sid, sub, gen }: Claims,
-  at: Date,
-) {
-  const noted = after(at, -Math.min(TOUCH_S, limits.sessionIdleS * TOUCH_SHARE))
-  interface Found {
-    readonly email: string
-    readonly isAllowed: boolean
-    readonly isFirstUse: boolean
-    readonly isQuiet: boolean
-    readonly position: string | null
-  }
-  const { rows } = await db.query<Found>(sql`
-    select u.email, ${db.replica === undefined ? sql`null` : position} as position, ${limits.secondFactor === 'required' ? hasFactor : sql`true`} as "isAllowed", s.generation = ${gen} and not s.generation_used as "isFirstUse", s.seen_at < ${noted} as "isQuiet"
-    from sessions s join users u on u.id = s.user_id
-    where s.id = ${sid} and s.user_id = ${sub} and s.generation >= ${gen} and ${isLiving(limits, at)}`)
-  const [row] = rows
-  if (row === undefined) return null
-  if (row.isFirstUse || row.isQuiet) await touchSession(db, sid, gen, at)
-  return { email: row.email, isAllowed: row.isAllowed, position: row.position }
-}
-
-async function touchSession(db: Queryable, sid: string, gen: number, at: Date): Promise<void> {
-  await db.query(sql`
-    update sessions set seen_at = greatest(seen_at, ${at}), generation_used = generation_used or generation = ${gen} where id = ${sid}`)
 }
 
 /**
@@ -114,25 +74,25 @@ export async function rotateSession(db: Queryable, limits: Limits, claims: Claim
   const { rows } = await db.query<Generation>(sql`
     update sessions s set generation = s.generation + 1, generation_used = false, rotated_at = ${at}, seen_at = ${at}
     from users u
-    where u.id = s.user_id and s.id = ${sessionId} and s.user_id = ${userId} and s.generation = ${gen} and ${isLiving(limits, at)}
+    where u.id = s.user_id and s.id = ${sessionId} and s.user_id = ${userId} and s.generation = ${gen} and ${isLive(limits, at)}
     returning s.generation, ${secondsLeft(at)}`)
   const [rotated] = rows
   if (rotated !== undefined) return { userId, sessionId, ...rotated }
   const current = await currentGeneration(db, limits, claims, at)
   if (current === null) return null
-  const { isForgiven, ...generation } = current
-  return isForgiven ? { userId, sessionId, ...generation } : 'reused'
+  const { isInGrace, ...generation } = current
+  return isInGrace ? { userId, sessionId, ...generation } : 'reused'
 }
 
 type Generation = Pick<Session, 'generation' | 'secondsLeft'>
 
 /** Reads the session's current generation, and whether the bearer of an earlier one may have it. */
 async function currentGeneration(db: Queryable, limits: Limits, { sid, sub, gen }: Claims, at: Date) {
-  const { rows } = await db.query<Generation & { isForgiven: boolean }>(sql`
+  const { rows } = await db.query<Generation & { isInGrace: boolean }>(sql`
     select s.generation, ${secondsLeft(at)},
-      s.generation - ${gen} <= 1 and (not s.generation_used or s.rotated_at >= ${after(at, -GRACE_S)}) as "isForgiven"
+      s.generation - ${gen} <= 1 and (not s.generation_used or s.rotated_at >= ${after(at, -GRACE_S)}) as "isInGrace"
     from sessions s join users u on u.id = s.user_id
-    where s.id = ${sid} and s.user_id = ${sub} and s.generation >= ${gen} and ${isLiving(limits, at)}`)
+    where s.id = ${sid} and s.user_id = ${sub} and s.generation >= ${gen} and ${isLive(limits, at)}`)
   return rows[0] ?? null
 }
 
@@ -162,10 +122,6 @@ export async function endSessions(
     update sessions set ended_at = ${at}, ended_reason = ${reason}
     where user_id = ${userId} and id is distinct from ${exceptId}::uuid and ended_at is null`)
   return rowCount
-}
-
-function isLiving({ sessionIdleS }: Limits, at: Date): Sql {
-  return sql`u.active and s.ended_at is null and s.expires_at > ${at} and s.seen_at > ${after(at, -sessionIdleS)}`
 }
 
 function secondsLeft(at: Date): Sql {

@@ -2,7 +2,7 @@ import plugin from 'fastify-plugin'
 import type { Readable } from 'node:stream'
 import { HEARTBEAT_MS } from '../../contract/events'
 import type { Principal } from '../auth/guard'
-import { livingOf } from '../auth/sessions'
+import { liveAmong } from '../auth/sessions'
 import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
 import { currentCursor, readNews, type News, type Since } from './changes'
@@ -76,17 +76,17 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
   }
 
   async function send(news: News): Promise<void> {
-    if (news.touchesSessions) await endDead()
+    if (news.touchesSessions) await closeEnded()
     for (const stream of streams) stream.sendChanges(news)
   }
 
   /** Ends the streams whose session or bearer has ended, before anything more is sent to them. */
-  async function endDead(): Promise<void> {
+  async function closeEnded(): Promise<void> {
     const now = clock()
     const ids = [...new Set([...streams].map(({ principal }) => principal.sessionId))]
-    const living = await livingOf(db, settings, ids, now)
+    const live = await liveAmong(db, settings, ids, now)
     for (const stream of streams)
-      if (ids.includes(stream.principal.sessionId) && !living.has(stream.principal.sessionId)) stream.end()
+      if (ids.includes(stream.principal.sessionId) && !live.has(stream.principal.sessionId)) stream.end()
     endExpired()
   }
 
@@ -106,7 +106,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
   /** Detects closed connections, ended sessions and lost notifications. */
   function beat(): void {
     for (const stream of streams) stream.beat()
-    void jobs.attempt('live_sessions', endDead)
+    void jobs.attempt('live_sessions', closeEnded)
     void feed.wake()
   }
 
