@@ -9,9 +9,9 @@ import { beginTotp, confirmTotp, removeTotp } from '../auth/factors/totp'
 import { principalOf } from '../auth/guard'
 import { actorOf } from '../crud/request'
 import { documented, resultOf } from '../http/openapi'
-import { refusal } from '../http/problems'
+import { invalid, refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
-import { invalid, validated } from '../http/validate'
+import { validated } from '../http/body'
 
 const proven = { tag: 'Account', body: jsonSchema(proofBody) }
 const schemas = {

@@ -9,9 +9,9 @@ import { requireProof } from '../auth/factors/proof'
 import { offered } from '../auth/factors/relyingParty'
 import { principalOf } from '../auth/guard'
 import { documented, resultOf } from '../http/openapi'
-import { refusal } from '../http/problems'
+import { invalid, refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
-import { invalid, validated } from '../http/validate'
+import { validated } from '../http/body'
 
 const schemas = {
   options: documented({

@@ -12,7 +12,8 @@ import type { Queryable } from '../db/database'
 import { mailNews } from '../mail/outbox'
 import { documented } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
-import { invalid, validated } from '../http/validate'
+import { invalid } from '../http/problems'
+import { validated } from '../http/body'
 
 const schema = documented({
   tag: 'Account',

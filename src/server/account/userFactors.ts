@@ -11,7 +11,7 @@ import { mailNews } from '../mail/outbox'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
-import { validated } from '../http/validate'
+import { validated } from '../http/body'
 
 type Request = FastifyRequest<{ Params: { userId: string } }>
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks } from '../crud/hooks'
 import { refuseUsed } from '../areas/inUse'
-import { invalid } from '../http/validate'
+import { invalid } from '../http/problems'
 
 /** Notification channels: refuses unknown time zones (the database has the list) and the deletion of a channel that rules use (rule 2). */
 export const channelHooks: AreaHooks = {

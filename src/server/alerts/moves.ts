@@ -8,8 +8,7 @@ import { findRows, lockRows } from '../crud/rows'
 import type { Row } from '../crud/table'
 import { missing } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
-import { refusal, type ProblemError } from '../http/problems'
-import { invalid } from '../http/validate'
+import { invalid, refusal, type ProblemError } from '../http/problems'
 
 /** An administrator's move with its parameters. */
 export type Move =

@@ -8,7 +8,7 @@ import { updateRow } from '../crud/rows'
 import { tableOf } from '../crud/table'
 import { read } from '../crud/write'
 import type { Queryable } from '../db/database'
-import { invalid } from '../http/validate'
+import { invalid } from '../http/problems'
 
 type Values = Readonly<Record<string, unknown>>
 

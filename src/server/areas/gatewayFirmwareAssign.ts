@@ -9,7 +9,7 @@ import { lockRows } from '../crud/rows'
 import { missing } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import { refusal } from '../http/problems'
-import { validated } from '../http/validate'
+import { validated } from '../http/body'
 import { gatewayHooks } from './gateways'
 
 interface Firmware {

@@ -8,7 +8,7 @@ import type { Row } from '../crud/table'
 import { isStale, lockFresh, read, withRow } from '../crud/write'
 import type { Database } from '../db/database'
 import { refusal } from '../http/problems'
-import { validated } from '../http/validate'
+import { validated } from '../http/body'
 import { unassign } from './gatewayTargets'
 import { settleLatestOf } from './latestFirmwares'
 

@@ -5,8 +5,7 @@ import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FIRMWARE_TYPE } from '../../contract/firmwareCalls'
-import { isProblemError, refusal } from '../http/problems'
-import { invalid } from '../http/validate'
+import { invalid, isProblemError, refusal } from '../http/problems'
 
 /** A received file. */
 export interface Received {

@@ -4,7 +4,7 @@ import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { byReferring } from '../crud/order'
 import type { Queryable } from '../db/database'
-import { invalid } from '../http/validate'
+import { invalid } from '../http/problems'
 import { moveFirmwares, returnFirmwares } from './gatewayHardwareFirmwares'
 import { refuseUsed } from './inUse'
 

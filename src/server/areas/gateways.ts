@@ -5,7 +5,7 @@ import { countReferring, oneOfThese } from '../crud/list'
 import { byReferred, byReferring, byValue } from '../crud/order'
 import { moveReferences } from '../crud/references'
 import type { Queryable } from '../db/database'
-import { invalid } from '../http/validate'
+import { invalid } from '../http/problems'
 import { stateOf } from '../telemetry/deviceState'
 import { unassign } from './gatewayTargets'
 

@@ -9,7 +9,7 @@ import type { Queryable } from '../db/database'
 import { ifMatchHeader } from '../http/etag'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
-import { validated } from '../http/validate'
+import { validated } from '../http/body'
 import { publish, publishAll } from './plantRequestPublish'
 import { plantRequestHooks } from './plantRequests'
 

@@ -5,8 +5,7 @@ import type { Actor, AreaHooks } from '../crud/hooks'
 import type { OrderNeeds } from '../crud/order'
 import type { Row } from '../crud/table'
 import type { Queryable } from '../db/database'
-import { refusal } from '../http/problems'
-import { invalid } from '../http/validate'
+import { invalid, refusal } from '../http/problems'
 import { eventTo, statusOf } from './plantRequestMoves'
 
 type Values = Readonly<Record<string, unknown>>

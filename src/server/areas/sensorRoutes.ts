@@ -6,7 +6,7 @@ import { ifMatchHeader } from '../http/etag'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import { idParams } from '../telemetry/routes'
-import { validated } from '../http/validate'
+import { validated } from '../http/body'
 import { sensorHooks } from './sensors'
 
 /**

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { plants } from '../../contract/plants'
 import {
-  TROUBLESHOOTS_MAX,
   troubleshoots,
+  TROUBLESHOOTS_MAX,
+  UPSERT_PATH,
   upsertBody,
   upsertItem,
-  UPSERT_PATH,
   type UpsertItem,
 } from '../../contract/troubleshoots'
 import { audit } from '../activity/audit'
@@ -18,9 +18,9 @@ import type { Row } from '../crud/table'
 import { insertInto, merged } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
-import { isProblemError, refusal } from '../http/problems'
+import { invalid, isProblemError, refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
-import { invalid, validated } from '../http/validate'
+import { validated } from '../http/body'
 import { troubleshootHooks } from './troubleshoots'
 
 /** PUT /api/v1/troubleshoots/upsert. */

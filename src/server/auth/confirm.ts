@@ -4,7 +4,7 @@ import { confirmBody, sessionPaths, type Registration } from '../../contract/ses
 import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
-import { validated } from '../http/validate'
+import { validated } from '../http/body'
 import { deviceWords } from './clients'
 import { findLink, isGood, linkHash, spendLink, type LinkOwner } from './links'
 import { deadLink } from './resetPassword'

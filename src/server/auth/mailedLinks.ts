@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { emailBody, forgotPasswordBody, sessionPaths, type ForgotPasswordBody } from '../../contract/session'
 import type { Deps } from '../deps'
-import { validated } from '../http/validate'
+import { validated } from '../http/body'
 import { linkBudgets, mailBudget } from './budgets'
 import { findTrust } from './devices'
 import { mailLink } from './links'

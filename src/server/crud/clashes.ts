@@ -2,8 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { resources } from '../../contract/index'
 import type { Resource } from '../../contract/resource'
 import { databaseFault, type Queryable } from '../db/database'
-import { refusal } from '../http/problems'
-import { invalid } from '../http/validate'
+import { invalid, refusal } from '../http/problems'
 import { columnName, tableName, tableOf } from './table'
 
 interface NamedRow {

@@ -2,8 +2,7 @@ import Papa from 'papaparse'
 import { NOT_UTF8, readCsv, textOf, type CsvFile, type SplitRecords } from '../../contract/csv'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX, readHeader, type ImportColumn } from '../../contract/import'
 import type { Resource } from '../../contract/resource'
-import { refusal, type ProblemError } from '../http/problems'
-import { invalid } from '../http/validate'
+import { invalid, refusal, type ProblemError } from '../http/problems'
 
 /** A parsed file: its columns, null for ignored ones, and its rows. */
 export interface ImportFile extends Pick<CsvFile, 'rows' | 'ragged'> {

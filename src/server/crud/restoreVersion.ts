@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { restoreVersionBody } from '../../contract/activity'
 import { refusal } from '../http/problems'
-import { validated } from '../http/validate'
+import { validated } from '../http/body'
 import type { Actor } from './hooks'
 import type { Row } from './table'
 import { changeRow, missing, type Writer } from './write'

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refusal } from './problems'
+import { ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup'
+import { invalid, refusal } from './problems'
 
 /** Deepest nesting of objects and arrays. */
 const DEPTH_MAX = 32
@@ -27,6 +28,45 @@ export function jsonBodies(app: FastifyInstance): void {
     if (charset !== undefined && charset.toLowerCase() !== 'utf-8') throw refusal(415, 'unsupported_type', 'Send JSON in UTF-8')
     return body.length === 0 ? undefined : readJson(body)
   })
+}
+
+/**
+ * Validates a body: coerces nothing and drops no unknown fields. Throws a 422 that names every invalid field by its path. Then applies the
+ * schema's transforms (an EUI becomes upper case).
+ */
+export function validated<Shape extends AnyObject>(schema: ObjectSchema<Shape>, body: unknown): InferType<ObjectSchema<Shape>> {
+  const input = jsonObject(body)
+  try {
+    schema.validateSync(input, { strict: true, abortEarly: false })
+  } catch (error) {
+    throw error instanceof ValidationError ? invalid(sentences(schema, input, error)) : error
+  }
+  return schema.cast(input)
+}
+
+/** Returns the body if it is an object; otherwise throws 422 with the empty path. */
+export function jsonObject(body: unknown): AnyObject {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  throw invalid(new Map([['', 'The body must be a JSON object']]))
+}
+
+/** Collects the first message per path, except that "required" replaces others: an empty text is missing rather than too short. */
+function sentences<Shape extends AnyObject>(
+  schema: ObjectSchema<Shape>,
+  body: object,
+  error: ValidationError,
+): Map<string, string> {
+  const fields = new Map<string, string>()
+  const all = error.inner.length > 0 ? error.inner : [error]
+  for (const { path = '', type, message, params } of all) {
+    if (type === 'noUnknown' && path === '') {
+      for (const name of Object.keys(body))
+        if (!Object.hasOwn(schema.fields, name)) fields.set(name, `${name} is not a known field`)
+    } else if (type === 'noUnknown') {
+      for (const name of String(params?.['unknown']).split(', ')) fields.set(`${path}.${name}`, `${name} is not a known field`)
+    } else if (!fields.has(path) || type === 'required') fields.set(path, message)
+  }
+  return fields
 }
 
 /** Parses a JSON text; throws 400 when it is invalid or ambiguous. */

@@ -16,6 +16,13 @@ export function refusal(statusCode: number, problemCode: ProblemCode, message: s
   return Object.assign(new Error(message), { statusCode, problemCode, details })
 }
 
+/** Creates the 422 for these fields; its message is the first sentence and the count of the others. */
+export function invalid(fields: ReadonlyMap<string, string>): Error {
+  const [first = 'The request is not valid'] = fields.values()
+  const message = fields.size > 1 ? `${first} (and ${fields.size - 1} more)` : first
+  return refusal(422, 'invalid', message, { fields: Object.fromEntries(fields) })
+}
+
 /** Whether an error was created by `refusal`. */
 export function isProblemError(error: unknown): error is ProblemError {
   return error instanceof Error && 'problemCode' in error

@@ -6,8 +6,7 @@ import { oneOfThese } from '../crud/list'
 import { same } from '../crud/write'
 import { tableOf } from '../crud/table'
 import type { Queryable } from '../db/database'
-import { refusal } from '../http/problems'
-import { invalid } from '../http/validate'
+import { invalid, refusal } from '../http/problems'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -20,7 +20,7 @@ import { read } from '../crud/write'
 import type { Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
-import { validated } from '../http/validate'
+import { validated } from '../http/body'
 import { moveRollout } from './moves'
 import { targetsOf } from './targets'
 

@@ -8,8 +8,8 @@ import {
   type Reading,
 } from '../../contract/datapoints'
 import { normalizeEui } from '../../contract/fields'
-import { refusal } from '../http/problems'
-import { invalid, jsonObject, validated } from '../http/validate'
+import { invalid, refusal } from '../http/problems'
+import { jsonObject, validated } from '../http/body'
 import { readReports, type Reports } from './reports'
 
 /** A reading with its index in the batch, from 0. */
