@@ -9,8 +9,7 @@ import { plants } from '../contract/plants'
 import type { Resource } from '../contract/resource'
 import { sensors } from '../contract/sensors'
 import { temperatureGroups } from '../contract/temperatureGroups'
-import { findRows } from '../server/crud/rows'
-import { tableName, type Row } from '../server/crud/table'
+import { findRows, tableName, type Row } from '../server/crud/table'
 import type { Queryable } from '../server/db/database'
 
 const HOUR_MS = 3_600_000

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { account, accountDraft, accountPaths } from '../../contract/account'
 import { fullnameOf } from '../../contract/constants'
 import { users } from '../../contract/users'
-import { principalOf } from '../auth/guard'
+import { actorOf, principalOf } from '../auth/guard'
 import type { AreaHooks } from '../crud/hooks'
-import { changeRow, read } from '../crud/write'
-import { etagOf, ifMatchHeader } from '../http/etag'
+import { changeRow } from '../crud/write'
+import { readRow } from '../crud/table'
+import { answer, ifMatchHeader } from '../http/conditions'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 
@@ -27,17 +28,13 @@ export function profileRoutes(app: FastifyInstance): void {
   const { db } = app
   const reading = documented({ tag: 'Account', summary: 'Read your own account', answers })
   app.get(accountPaths.account, { schema: reading }, async (request, reply) => {
-    const result = await read(db, resource, principalOf(request).userId)
-    reply.header('etag', etagOf(result))
-    return { result }
+    return answer(reply, await readRow(db, resource, principalOf(request).userId))
   })
   const headers = { type: 'object', properties: ifMatchHeader }
   const changing = documented({ tag: 'Account', summary: 'Change your own names', headers, body: change, answers })
   app.put(accountPaths.account, { schema: changing }, async (request, reply) => {
-    const { userId } = principalOf(request)
-    const actor = { userId, requestId: request.id }
-    const result = await changeRow({ db, resource, hooks }, userId, request.body, request.headers['if-match'], actor)
-    reply.header('etag', etagOf(result))
-    return { result }
+    const actor = actorOf(request)
+    const writer = { db, resource, hooks }
+    return answer(reply, await changeRow(writer, actor.userId, request.body, request.headers['if-match'], actor))
   })
 }

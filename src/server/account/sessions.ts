@@ -4,10 +4,9 @@ import { ID_PATTERN } from '../../contract/fields'
 import { users } from '../../contract/users'
 import { audit } from '../activity/audit'
 import { deviceWords } from '../auth/clients'
-import { principalOf, type Principal } from '../auth/guard'
+import { actorOf, principalOf, type Principal } from '../auth/guard'
 import { endSession, endSessions, liveSessions, type SeenSession } from '../auth/sessions'
-import { actorOf, idOf } from '../crud/request'
-import { read } from '../crud/write'
+import { idOf, readRow } from '../crud/table'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
@@ -34,7 +33,7 @@ export function sessionRoutes(app: FastifyInstance): void {
     return { userId: principalOf(request).userId, detail: undefined }
   })
   addRoutes(app, { userId: ':userId', tag: 'Users', whose: 'a user’s' }, async ({ params }) => {
-    const user = await read(app.db, users, idOf(users, params.userId ?? ''))
+    const user = await readRow(app.db, users, idOf(users, params.userId ?? ''))
     return { userId: user.id, detail: { account: user['fullname'] } }
   })
 }

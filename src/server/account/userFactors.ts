@@ -4,9 +4,8 @@ import { users } from '../../contract/users'
 import { audit } from '../activity/audit'
 import { factorsOf, removeFactors } from '../auth/factors/held'
 import { requireProof } from '../auth/factors/proof'
-import { principalOf } from '../auth/guard'
-import { actorOf, idOf } from '../crud/request'
-import { read } from '../crud/write'
+import { actorOf, principalOf } from '../auth/guard'
+import { idOf, readRow } from '../crud/table'
 import { mailNews } from '../mail/outbox'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
@@ -32,7 +31,7 @@ export function userFactorRoutes(app: FastifyInstance): void {
   const { db, settings, clock } = app
   // Fastify needs the colon of `:userId`, which the path builder escapes.
   const path = decodeURIComponent(userFactorsPath(':userId'))
-  const ownerOf = (request: Request) => read(db, users, idOf(users, request.params.userId))
+  const ownerOf = (request: Request) => readRow(db, users, idOf(users, request.params.userId))
   app.get(path, { schema: schemas.list }, async (request: Request) => {
     return { result: await factorsOf(db, settings, (await ownerOf(request)).id) }
   })

@@ -1,6 +1,12 @@
 import sql from 'sql-template-tag'
 import { CHANNEL, type Queryable } from '../db/database'
 
+/** Who makes a change, and in which request. */
+export interface Actor {
+  readonly userId: string
+  readonly requestId: string
+}
+
 /** An entry of the audit log. Never put a secret into `before` or `after`. */
 export interface AuditEntry {
   /** The user; null when nobody was signed in or the server itself acted. */

@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import { DELIVERIES_MAX, delivery, notificationChannels, signingSecret, type Delivery } from '../../contract/notificationChannels'
-import { audit } from '../activity/audit'
+import { audit, type Actor } from '../activity/audit'
 import { byId, tagOf } from '../crud/document'
-import type { Actor } from '../crud/hooks'
-import { actorOf, idOf } from '../crud/request'
-import { missing, read } from '../crud/write'
+import { actorOf } from '../auth/guard'
+import { idOf, notFound, readRow } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
@@ -32,11 +31,11 @@ export function channelRoutes(app: FastifyInstance): void {
   })
   app.post<ById>(`${item}/test`, { schema: testing }, async (request) => {
     const channelId = idOf(notificationChannels, request.params.id)
-    await read(db, notificationChannels, channelId)
+    await readRow(db, notificationChannels, channelId)
     const id = await sendNow(app, channelId)
     const result = (await deliveriesOf(db, channelId)).find((each) => each.id === id)
     // The channel was deleted while the message was being sent.
-    if (result === undefined) throw missing(notificationChannels)
+    if (result === undefined) throw notFound(notificationChannels)
     return { result }
   })
   const listing = documented({
@@ -47,7 +46,7 @@ export function channelRoutes(app: FastifyInstance): void {
   })
   app.get<ById>(`${item}/deliveries`, { schema: listing }, async (request) => {
     const channelId = idOf(notificationChannels, request.params.id)
-    await read(db, notificationChannels, channelId)
+    await readRow(db, notificationChannels, channelId)
     return { result: await deliveriesOf(db, channelId) }
   })
   const making = documented({
@@ -77,7 +76,7 @@ function makeSecret(db: Database, settings: Settings, channelId: string, actor: 
     const { rowCount } = await tx.query(sql`
       update notification_channels set secret_id = ${secretId}, secret_created_at = now(), version = version + 1, updated_at = now()
       where id = ${channelId}`)
-    if (rowCount === 0) throw missing(notificationChannels)
+    if (rowCount === 0) throw notFound(notificationChannels)
     await audit(tx, { ...actor, action: 'secret_made', subject: notificationChannels.name, subjectId: channelId })
     return signingSecretOf(settings, secretId)
   })

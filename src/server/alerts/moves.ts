@@ -2,11 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { alertMovesFrom, movedAlert, type AlertEvent } from '../../../machines/alertMachine'
 import { alerts, type AlertMove, type AlertStatus } from '../../contract/alerts'
 import type { BulkFailure, BulkOutcome } from '../../contract/bulk'
-import { audit } from '../activity/audit'
-import type { Actor } from '../crud/hooks'
-import { findRows, lockRows } from '../crud/rows'
-import type { Row } from '../crud/table'
-import { missing } from '../crud/write'
+import { audit, type Actor } from '../activity/audit'
+import { findRows, lockRows, notFound, type Row } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
 import { invalid, refusal, type ProblemError } from '../http/problems'
 
@@ -26,7 +23,7 @@ export async function moveAlert(db: Database, id: string, move: Move, now: Date,
     const [fault] = failed
     if (fault !== undefined) throw fault.error
     const [row] = moved
-    if (row === undefined) throw missing(alerts)
+    if (row === undefined) throw notFound(alerts)
     return row
   })
 }

@@ -2,11 +2,9 @@ import sql from 'sql-template-tag'
 import { alertRules, type AlertRule } from '../../contract/alertRules'
 import { alerts } from '../../contract/alerts'
 import { resourceNamed } from '../../contract/resource'
-import { audit } from '../activity/audit'
-import type { Actor, AreaHooks } from '../crud/hooks'
-import { updateRow } from '../crud/rows'
-import { tableOf } from '../crud/table'
-import { read } from '../crud/write'
+import { audit, type Actor } from '../activity/audit'
+import type { AreaHooks } from '../crud/hooks'
+import { readRow, tableOf, updateRow } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/problems'
 
@@ -57,7 +55,7 @@ function lockAgainstDeletion(tx: Queryable, name: string, ids: readonly string[]
 
 /** Removes deleted channels from a rule, which the activity then shows. */
 async function dropChannels(tx: Queryable, id: string, actor: Actor): Promise<void> {
-  const { channelIds } = (await read(tx, alertRules, id)) as unknown as AlertRule
+  const { channelIds } = (await readRow(tx, alertRules, id)) as unknown as AlertRule
   const { rows } = await lockAgainstDeletion(tx, references.channelIds, channelIds)
   const left = channelIds.filter((each) => rows.some((row) => row.id === each))
   if (left.length === channelIds.length) return

@@ -3,10 +3,8 @@ import { assignBody, type AssignOutcome } from '../../contract/firmwareCalls'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { gateways } from '../../contract/gateways'
 import { targetIds } from '../crud/bulk'
-import { announce } from '../activity/audit'
-import type { Actor } from '../crud/hooks'
-import { lockRows } from '../crud/rows'
-import { missing } from '../crud/write'
+import { announce, type Actor } from '../activity/audit'
+import { lockRows, notFound } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
 import { refusal } from '../http/problems'
 import { validated } from '../http/body'
@@ -66,7 +64,7 @@ export async function assignable(tx: Queryable, id: string): Promise<Firmware> {
   const { rows } = await tx.query<Firmware>(sql`
     select id, title, status, min_from_version as "minFromVersion" from gateway_firmwares where id = ${id} for share`)
   const [firmware] = rows
-  if (firmware === undefined) throw missing(gatewayFirmwares)
+  if (firmware === undefined) throw notFound(gatewayFirmwares)
   if (firmware.status === 'released') return firmware
   throw refusal(409, 'conflict', `${firmware.title} is ${firmware.status}: only a released firmware can be assigned`)
 }

@@ -1,13 +1,11 @@
 import { readSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
-import { audit } from '../activity/audit'
-import type { Actor } from '../crud/hooks'
-import { updateRow } from '../crud/rows'
-import type { Row } from '../crud/table'
-import { isStale, lockFresh, read, withRow } from '../crud/write'
+import { audit, type Actor } from '../activity/audit'
+import { readRow, updateRow, type Row } from '../crud/table'
+import { isStale, lockFresh, withRow } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
-import { matches } from '../http/etag'
+import { matches } from '../http/conditions'
 import { refusal } from '../http/problems'
 import type { Received } from './gatewayFirmwareUpload'
 
@@ -16,7 +14,7 @@ const PIECE = 524_288
 
 /** Throws what `storeFile` would throw before the file is received: 409 unless it is a draft, 412 when it was changed since it was read. */
 export async function expectFile(db: Database, id: string, ifMatch: string | undefined): Promise<void> {
-  const row = await read(db, gatewayFirmwares, id)
+  const row = await readRow(db, gatewayFirmwares, id)
   if (!matches(ifMatch, { version: row.version }))
     throw refusal(412, 'stale', 'Someone else changed this gateway firmware in the meantime', { result: row })
   refuseSettled(row)
@@ -33,11 +31,11 @@ export async function storeFile(
   try {
     return await db.transaction(async (tx) => {
       await lockFresh(tx, gatewayFirmwares, id, ifMatch)
-      const before = await read(tx, gatewayFirmwares, id)
+      const before = await readRow(tx, gatewayFirmwares, id)
       refuseSettled(before)
       await keepPieces(tx, id, file)
       await updateRow(tx, gatewayFirmwares, id, { fileName, sizeBytes, sha256 })
-      const after = await read(tx, gatewayFirmwares, id)
+      const after = await readRow(tx, gatewayFirmwares, id)
       await audit(tx, { ...actor, action: 'uploaded', subject: gatewayFirmwares.name, subjectId: id, before, after })
       return after
     })

@@ -2,9 +2,9 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assignBody, assignOutcome, statusBody } from '../../contract/firmwareCalls'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
-import { actorOf, answer, idOf } from '../crud/request'
-import { read } from '../crud/write'
-import { ifMatchHeader } from '../http/etag'
+import { actorOf } from '../auth/guard'
+import { answer, ifMatchHeader } from '../http/conditions'
+import { idOf, readRow } from '../crud/table'
 import { documented, resultOf } from '../http/openapi'
 import { invalid, refusal } from '../http/problems'
 import { jsonSchema, type JsonSchema } from '../http/schema'
@@ -60,7 +60,7 @@ function downloadRoute(app: FastifyInstance): void {
   const schema = downloadSchema({ tag, summary: 'Download a gateway firmware’s file', params })
   app.get<ById>(`${item}/file`, { schema }, async (request, reply) => {
     const id = idOf(gatewayFirmwares, request.params.id)
-    const { fileName, sha256, sizeBytes, title } = (await read(db, gatewayFirmwares, id)) as unknown as GatewayFirmware
+    const { fileName, sha256, sizeBytes, title } = (await readRow(db, gatewayFirmwares, id)) as unknown as GatewayFirmware
     if (sha256 == null || sizeBytes == null) throw refusal(404, 'not_found', `${title} has no file`)
     return sendFirmware(db, request, reply, { id, sha256, sizeBytes, fileName: fileName ?? null })
   })

@@ -1,11 +1,9 @@
 import sql from 'sql-template-tag'
 import { firmwareMoves, statusBody } from '../../contract/firmwareCalls'
 import { gatewayFirmwares, type FirmwareStatus, type GatewayFirmware } from '../../contract/gatewayFirmwares'
-import { audit } from '../activity/audit'
-import type { Actor } from '../crud/hooks'
-import { updateRow } from '../crud/rows'
-import type { Row } from '../crud/table'
-import { isStale, lockFresh, read, withRow } from '../crud/write'
+import { audit, type Actor } from '../activity/audit'
+import { readRow, updateRow, type Row } from '../crud/table'
+import { isStale, lockFresh, withRow } from '../crud/write'
 import type { Database } from '../db/database'
 import { refusal } from '../http/problems'
 import { validated } from '../http/body'
@@ -24,7 +22,7 @@ export async function moveFirmware(
   try {
     return await db.transaction(async (tx) => {
       await lockFresh(tx, gatewayFirmwares, id, ifMatch)
-      const before = await read(tx, gatewayFirmwares, id)
+      const before = await readRow(tx, gatewayFirmwares, id)
       refuseMove(before as unknown as GatewayFirmware, status)
       await updateRow(tx, gatewayFirmwares, id, {
         status,
@@ -32,7 +30,7 @@ export async function moveFirmware(
       })
       if (status === 'revoked') await unassign(tx, sql`g.target_firmware_id = ${id}`, actor)
       await settleLatestOf(tx, [id])
-      const after = await read(tx, gatewayFirmwares, id)
+      const after = await readRow(tx, gatewayFirmwares, id)
       await audit(tx, { ...actor, action: status, subject: gatewayFirmwares.name, subjectId: id, before, after })
       return after
     })

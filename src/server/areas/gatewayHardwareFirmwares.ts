@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
-import { audit } from '../activity/audit'
-import type { Actor, Reassignment } from '../crud/hooks'
+import { audit, type Actor } from '../activity/audit'
+import type { Reassignment } from '../crud/hooks'
 import type { Queryable } from '../db/database'
 import { setHardwares } from './compatibility'
 

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Actor } from '../crud/hooks'
+import type { Actor } from '../activity/audit'
 import type { Queryable } from '../db/database'
 
 /**

@@ -4,12 +4,10 @@ import { missingFor, moved, movesFrom } from '../../../machines/plantRequestMach
 import type { BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { plantRequests, type PlantProposal } from '../../contract/plantRequests'
 import { COMMON_NAMES_MAX, plants } from '../../contract/plants'
-import { audit } from '../activity/audit'
+import { audit, type Actor } from '../activity/audit'
 import { writeClash } from '../crud/clashes'
-import type { Actor } from '../crud/hooks'
-import { updateRow } from '../crud/rows'
-import type { Row } from '../crud/table'
-import { insertInto, isStale, lockFresh, read, withRow } from '../crud/write'
+import { readRow, updateRow, type Row } from '../crud/table'
+import { insertInto, isStale, lockFresh, withRow } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import { invalid, isProblemError, refusal } from '../http/problems'
 import { validated } from '../http/body'
@@ -30,13 +28,13 @@ export async function publish(db: Database, id: string, ifMatch: string | undefi
     return await db.transaction(async (tx) => {
       const siblings = await lockSiblings(tx, id)
       await lockFresh(tx, plantRequests, id, ifMatch)
-      const before = await read(tx, plantRequests, id)
+      const before = await readRow(tx, plantRequests, id)
       const draft = before['draft'] as PlantProposal
       refuseUnready(before, draft)
       values = plantOf(withRequestedName(draft, String(before['requestedName'])))
       const plant = await insertInto(tx, { resource: plants, hooks: plantHooks }, values, actor)
       await updateRow(tx, plantRequests, id, { status: 'published', publishedPlantId: plant.id, reviewerId: actor.userId })
-      const after = await read(tx, plantRequests, id)
+      const after = await readRow(tx, plantRequests, id)
       await audit(tx, { ...actor, action: 'published', subject: plantRequests.name, subjectId: id, before, after })
       for (const sibling of siblings) await settle(tx, sibling, plant.id, actor)
       return after
@@ -75,7 +73,7 @@ async function lockSiblings(tx: Queryable, id: string): Promise<string[]> {
 
 /** Rejects an open request as a duplicate of the new plant, if its status allows that. */
 async function settle(tx: Queryable, id: string, plantId: string, actor: Actor): Promise<void> {
-  const before = await read(tx, plantRequests, id)
+  const before = await readRow(tx, plantRequests, id)
   if (moved(statusOf(before), { type: 'reject', reason: 'duplicate', note: null, plantId }) === null) return
   const { rows } = await tx.query<{ now: string }>(sql`select now() as now`)
   const changes = {
@@ -86,7 +84,7 @@ async function settle(tx: Queryable, id: string, plantId: string, actor: Actor):
     decidedAt: rows[0]?.now,
   }
   await updateRow(tx, plantRequests, id, changes)
-  const after = await read(tx, plantRequests, id)
+  const after = await readRow(tx, plantRequests, id)
   await audit(tx, { ...actor, action: 'updated', subject: plantRequests.name, subjectId: id, before, after })
 }
 

@@ -9,12 +9,10 @@ import {
   upsertItem,
   type UpsertItem,
 } from '../../contract/troubleshoots'
-import { audit } from '../activity/audit'
+import { audit, type Actor } from '../activity/audit'
 import { writeClash } from '../crud/clashes'
-import type { Actor } from '../crud/hooks'
-import { actorOf } from '../crud/request'
-import { findRow, findRows, lockRows, updateRow } from '../crud/rows'
-import type { Row } from '../crud/table'
+import { actorOf } from '../auth/guard'
+import { findRow, findRows, lockRows, updateRow, type Row } from '../crud/table'
 import { insertInto, merged } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
 import { accountPaths } from '../../contract/account'
 import { factorPaths } from '../../contract/factors'
+import type { Actor } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
@@ -111,4 +112,9 @@ export function readsOf(request: FastifyRequest): Queryable {
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === undefined) throw refusal(401, 'unauthenticated', 'Please sign in')
   return request.principal
+}
+
+/** The user and id of a request on a guarded route, for the audit log. */
+export function actorOf(request: FastifyRequest): Actor {
+  return { userId: principalOf(request).userId, requestId: request.id }
 }

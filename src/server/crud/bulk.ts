@@ -3,12 +3,12 @@ import { parseListQuery, TOTAL_CAP } from '../../contract/list'
 import type { Resource } from '../../contract/resource'
 import { invalid, refusal } from '../http/problems'
 import { validated } from '../http/body'
-import type { Actor } from './hooks'
+import type { Actor } from '../activity/audit'
 import { matchingIds } from './list'
 import { successorFault } from './reassign'
 import { removeRows } from './remove'
-import { findRow } from './rows'
-import { missing, type Writer } from './write'
+import { findRow, notFound } from './table'
+import type { Writer } from './write'
 
 /** The rows that a bulk body selects: by ids, or by a filter and the count the client saw. */
 interface Target {
@@ -28,7 +28,7 @@ export async function bulkRemove(writer: Writer, body: unknown, actor: Actor): P
 /** Checks the successor before any row: an invalid one would fail every row, one by one. */
 async function judgeSuccessor({ db, resource }: Writer, ids: readonly string[], successor: string): Promise<void> {
   if (ids.includes(successor)) throw successorFault(resource)
-  if ((await findRow(db, resource, successor)) === null) throw invalid(new Map([['reassignTo', missing(resource).message]]))
+  if ((await findRow(db, resource, successor)) === null) throw invalid(new Map([['reassignTo', notFound(resource).message]]))
 }
 
 /**

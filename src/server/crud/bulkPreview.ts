@@ -6,8 +6,7 @@ import { invalid, isProblemError } from '../http/problems'
 import { validated } from '../http/body'
 import { targetIds } from './bulk'
 import { untouched } from './preview'
-import { findRows } from './rows'
-import { tableOf, type Row } from './table'
+import { findRows, tableOf, type Row } from './table'
 import { merged, type Writer } from './write'
 
 /** Counts the rows of a bulk body that a deletion would refuse or affect; throws 409 `count_changed` as the deletion would. */

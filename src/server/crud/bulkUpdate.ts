@@ -2,16 +2,14 @@ import sql, { join, raw } from 'sql-template-tag'
 import type { AnyObject } from 'yup'
 import { bulkUpdateBody, type BulkChange, type BulkFailure, type BulkUpdateOutcome } from '../../contract/bulk'
 import type { Resource } from '../../contract/resource'
-import { audit } from '../activity/audit'
+import { audit, type Actor } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import { isProblemError } from '../http/problems'
 import { jsonObject, validated } from '../http/body'
 import { targetIds } from './bulk'
 import { writeClash } from './clashes'
-import type { Actor } from './hooks'
-import { findRows, lockRows, updateRow } from './rows'
-import { columnName, tableOf, type Row } from './table'
-import { columnsOf, merged, missing, same, stale, type Writer } from './write'
+import { columnName, findRows, lockRows, notFound, tableOf, updateRow, type Row } from './table'
+import { columnsOf, merged, same, stale, type Writer } from './write'
 
 /** Rows changed per transaction; when one fails, the batch is repeated row by row. */
 const BATCH = 100
@@ -94,7 +92,7 @@ async function updateAll(writer: Writer, tx: Queryable, batch: readonly RowChang
   const due: Due[] = []
   for (const one of batch) {
     const before = rows.get(one.id)
-    const whole = before === undefined ? missing(resource) : wholeOf(resource, before, one)
+    const whole = before === undefined ? notFound(resource) : wholeOf(resource, before, one)
     if (before === undefined || whole instanceof Error) failed.push(failureOf(one.id, whole))
     else if (Object.keys(one.set).some((field) => !same(whole[field], before[field]))) {
       const values = Object.fromEntries(Object.keys(one.set).map((field) => [field, whole[field]]))

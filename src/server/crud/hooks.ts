@@ -1,14 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import type { ChangePreview } from '../../contract/preview'
+import type { Actor } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import type { ListHooks } from './list'
 import type { Row } from './table'
-
-/** Who makes a change, and in which request. */
-export interface Actor {
-  readonly userId: string
-  readonly requestId: string
-}
 
 /** Ids of a row about to be deleted and of its successor. */
 export interface Reassignment {

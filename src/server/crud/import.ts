@@ -2,16 +2,15 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { AnyObject } from 'yup'
 import type { CsvRecord } from '../../contract/csv'
 import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, type ImportOutcome } from '../../contract/import'
-import { audit } from '../activity/audit'
+import { audit, type Actor } from '../activity/audit'
 import type { Database, Transaction } from '../db/database'
 import { refusalOf } from '../http/errors'
-import { runOnce, type OnceOnly } from '../http/idempotency'
+import { runOnce, type IdempotentRequest } from '../http/conditions'
 import { validated } from '../http/body'
 import { writeClash } from './clashes'
-import type { Actor } from './hooks'
 import { readFile } from './importFile'
 import { findNamed, putIds, referenceColumns } from './importReferences'
-import { findRows } from './rows'
+import { findRows } from './table'
 import { addRow, type Writer } from './write'
 
 /** Rows created per transaction; other work gets the database in between. */
@@ -22,7 +21,7 @@ export interface ImportCall {
   readonly bytes: Uint8Array
   /** Runs the import and rolls it back. */
   readonly dryRun: boolean
-  readonly request: OnceOnly | null
+  readonly request: IdempotentRequest | null
 }
 
 /** A parsed row: the values to create, or what is wrong with it. */
@@ -63,7 +62,7 @@ export async function importRows(writer: Writer, { bytes, dryRun, request }: Imp
 }
 
 /** The idempotency key of a batch. Clients' keys contain no space, so it cannot collide with one. */
-function partOf(request: OnceOnly | null, at: number): OnceOnly | null {
+function partOf(request: IdempotentRequest | null, at: number): IdempotentRequest | null {
   return request === null ? null : { ...request, key: `${request.key} ${at}` }
 }
 

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CSV_TYPE, DRY_RUN_PARAM, IMPORT_BYTES_MAX, importColumns, importOutcome, importPath } from '../../contract/import'
 import type { Resource } from '../../contract/resource'
-import { idempotencyKey, requestHash, type OnceOnly } from '../http/idempotency'
+import { readIdempotencyKey } from '../http/conditions'
 import { refusal } from '../http/problems'
 import { refusalOf, sendProblem } from '../http/errors'
 import { documented, resultOf } from '../http/openapi'
 import { tagOf } from './document'
 import { importRows } from './import'
 import { tooLarge } from './importFile'
-import { actorOf } from './request'
+import { actorOf } from '../auth/guard'
 import type { Writer } from './write'
 
 /** Registers the CSV import in a scope of its own, because only this call accepts CSV bodies. */
@@ -31,9 +30,10 @@ export function importRoute(app: FastifyInstance, writer: Writer): void {
     scope.setErrorHandler((error, request, reply) => sendProblem(inOurWords(error), request, reply))
     const options = { schema: schemaOf(resource), bodyLimit: IMPORT_BYTES_MAX, config: { slow: true } }
     scope.post(importPath(resource), options, (request) => {
+      const actor = actorOf(request)
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const call = { bytes, dryRun: readDryRun(request.query), request: idempotencyOf(request, bytes) }
-      return importRows(writer, call, actorOf(request)).then((result) => ({ result }))
+      const call = { bytes, dryRun: readDryRun(request.query), request: readIdempotencyKey(request, actor.userId) }
+      return importRows(writer, call, actor).then((result) => ({ result }))
     })
   })
 }
@@ -78,11 +78,4 @@ function readDryRun(query: unknown): boolean {
     return value === 'true'
   }
   return false
-}
-
-function idempotencyOf(request: FastifyRequest, bytes: Uint8Array): OnceOnly | null {
-  const key = idempotencyKey(request.headers['idempotency-key'])
-  if (key === null) return null
-  const body = createHash('sha256').update(bytes).digest('hex')
-  return { userId: actorOf(request).userId, key, hash: requestHash(`${request.method} ${request.url}`, body) }
 }

@@ -4,10 +4,11 @@ import { resources } from '../../contract/index'
 import { REASSIGN_PARAM, type Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
-import type { Actor, Reassignment } from './hooks'
+import type { Actor } from '../activity/audit'
+import type { Reassignment } from './hooks'
 import { moveReferences } from './references'
-import { lockRows } from './rows'
-import { missing, type Writer } from './write'
+import { lockRows, notFound } from './table'
+import type { Writer } from './write'
 
 /** Reads the successor's id from the query of a DELETE; null when absent. */
 export function readReassignTo(resource: Resource, query: unknown): string | null {
@@ -22,7 +23,7 @@ export function readReassignTo(resource: Resource, query: unknown): string | nul
 export async function reassign({ resource, hooks }: Writer, tx: Queryable, ids: Reassignment, actor: Actor): Promise<void> {
   if (ids.from === ids.to) throw successorFault(resource)
   const [target] = await lockRows(tx, resource, [ids.to])
-  if (target === undefined) throw invalid(new Map([[REASSIGN_PARAM, missing(resource).message]]))
+  if (target === undefined) throw invalid(new Map([[REASSIGN_PARAM, notFound(resource).message]]))
   await hooks.beforeReassign?.(tx, ids, actor)
   for (const other of resources as readonly Resource[])
     for (const field of referencesTo(resource, other))

@@ -1,10 +1,8 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
-import type { Actor } from './hooks'
-import { deleteRows, findRows } from './rows'
-import { columnName, tableOf } from './table'
-import { audit } from '../activity/audit'
+import { audit, type Actor } from '../activity/audit'
+import { columnName, deleteRows, findRows, tableOf } from './table'
 
 /** The referenced rows and their successor; null: none. */
 interface Move {

@@ -1,13 +1,11 @@
 import { isRestorable, type BulkDeleteOutcome } from '../../contract/bulk'
-import { audit } from '../activity/audit'
+import { audit, type Actor } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import { isProblemError } from '../http/problems'
 import { removalClash } from './clashes'
-import type { Actor } from './hooks'
 import { reassign } from './reassign'
-import { deleteRows, findRows, lockRows } from './rows'
-import type { Row } from './table'
-import { isStale, lockFresh, missing, withRow, type Writer } from './write'
+import { deleteRows, findRows, lockRows, notFound, type Row } from './table'
+import { isStale, lockFresh, withRow, type Writer } from './write'
 
 /** Rows deleted per transaction; when one fails, the batch is repeated row by row. */
 const BATCH = 100
@@ -67,7 +65,7 @@ async function removeBatch(writer: Writer, ids: readonly string[], reassignTo: s
       return removeLocked(writer, tx, locked, actor)
     })
     const found = new Set(deleted.map(({ id }) => id))
-    const { message } = missing(resource)
+    const { message } = notFound(resource)
     return {
       failed: ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found', message })),
       restorable: deleted.filter((row) => isRestorable(resource, row)).map(({ id }) => id),

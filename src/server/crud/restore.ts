@@ -2,15 +2,14 @@ import sql, { raw } from 'sql-template-tag'
 import { bulkRestoreBody, isRestorable, RESTORE_WITHIN_S, type BulkFailure, type BulkOutcome } from '../../contract/bulk'
 import { resources } from '../../contract/index'
 import type { Resource } from '../../contract/resource'
-import { audit } from '../activity/audit'
+import { audit, type Actor } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import { isProblemError, refusal } from '../http/problems'
 import { validated } from '../http/body'
 import { writeClash } from './clashes'
-import type { Actor, AreaHooks } from './hooks'
-import { findRow } from './rows'
-import { columnName, tableOf, type Row } from './table'
-import { read, type Writer } from './write'
+import type { AreaHooks } from './hooks'
+import { columnName, findRow, readRow, tableOf, type Row } from './table'
+import type { Writer } from './write'
 
 /** A row's last audit entry. Entries of one transaction have the same `at`. */
 interface Entry {
@@ -92,7 +91,7 @@ async function insertBack(tx: Queryable, resource: Resource, picture: Row): Prom
 }
 
 async function restored(tx: Queryable, resource: Resource, id: string, actor: Actor): Promise<Row> {
-  const after = await read(tx, resource, id)
+  const after = await readRow(tx, resource, id)
   await audit(tx, { ...actor, action: 'restored', subject: resource.name, subjectId: id, after })
   return after
 }

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { restoreVersionBody } from '../../contract/activity'
 import { refusal } from '../http/problems'
 import { validated } from '../http/body'
-import type { Actor } from './hooks'
-import type { Row } from './table'
-import { changeRow, missing, type Writer } from './write'
+import type { Actor } from '../activity/audit'
+import { notFound, type Row } from './table'
+import { changeRow, type Writer } from './write'
 
 /**
  * Restores a row's fields from an audit entry: a change like any other, with its rules, its If-Match and its own entry. Throws 404 for an
@@ -22,7 +22,7 @@ export async function restoreVersion(
   const { rows } = await db.query<{ picture: Row | null }>(sql`
     select after as picture from audit_entries where id = ${entryId} and subject = ${resource.name} and subject_id = ${id}`)
   const [entry] = rows
-  if (entry === undefined) throw missing(resource)
+  if (entry === undefined) throw notFound(resource)
   const { picture } = entry
   if (picture === null || !('version' in picture))
     throw refusal(409, 'conflict', `This entry does not have all fields of the ${resource.nouns.one}: choose another one`)

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ID_PATTERN } from '../../contract/fields'
 import { parseListQuery } from '../../contract/list'
 import { createPath, type Operation, type Resource } from '../../contract/resource'
-import { principalOf, readsOf } from '../auth/guard'
-import { idempotencyKey, requestHash, type OnceOnly } from '../http/idempotency'
+import { actorOf, readsOf } from '../auth/guard'
+import { answer, readIdempotencyKey } from '../http/conditions'
 import { invalid, refusal } from '../http/problems'
 import { jsonObject } from '../http/body'
 import { bulkRoutes } from './bulkRoutes'
@@ -14,8 +14,8 @@ import { listPage } from './list'
 import { previewRow } from './preview'
 import { readReassignTo } from './reassign'
 import { removeRow } from './remove'
-import { actorOf, answer, idOf } from './request'
-import { changeRow, createRow, read, type Writer } from './write'
+import { idOf, readRow } from './table'
+import { changeRow, createRow, type Writer } from './write'
 
 interface ById {
   Params: { id: string }
@@ -33,11 +33,12 @@ export function crudRoutes(app: FastifyInstance, resource: Resource, hooks: Area
     )
   if (has('get'))
     app.get<ById>(item, { schema: crudSchema(resource, 'get') }, async (request, reply) =>
-      answer(reply, await read(db, resource, idOf(resource, request.params.id))),
+      answer(reply, await readRow(db, resource, idOf(resource, request.params.id))),
     )
   if (has('create'))
     app.post(createPath(resource), { schema: crudSchema(resource, 'create') }, async (request, reply) => {
-      const row = await createRow(writer, request.body, actorOf(request), idempotencyOf(request))
+      const actor = actorOf(request)
+      const row = await createRow(writer, request.body, actor, readIdempotencyKey(request, actor.userId))
       return answer(reply.code(201).header('location', `${resource.path}/${row.id}`), row)
     })
   if (has('update')) updateRoute(app, writer, item)
@@ -81,10 +82,4 @@ export function readQuery(resource: Pick<Resource, 'list'>, request: FastifyRequ
   if (fault === undefined) return query
   const fields = Object.fromEntries(faults.map(({ parameter, message }) => [parameter, message]))
   throw refusal(400, 'bad_query', fault.message, { fields })
-}
-
-function idempotencyOf(request: FastifyRequest): OnceOnly | null {
-  const key = idempotencyKey(request.headers['idempotency-key'])
-  if (key === null) return null
-  return { userId: principalOf(request).userId, key, hash: requestHash(`${request.method} ${request.url}`, request.body) }
 }

@@ -2,16 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { v7 as newId } from 'uuid'
 import type { AnyObject } from 'yup'
 import type { Resource } from '../../contract/resource'
-import { audit } from '../activity/audit'
+import { audit, type Actor } from '../activity/audit'
 import type { Database, Queryable } from '../db/database'
-import { matches } from '../http/etag'
-import { runOnce, type OnceOnly } from '../http/idempotency'
+import { matches, runOnce, type IdempotentRequest } from '../http/conditions'
 import { invalid, isProblemError, refusal, type ProblemError } from '../http/problems'
 import { jsonObject, validated } from '../http/body'
 import { writeClash } from './clashes'
-import type { Actor, AreaHooks } from './hooks'
-import { findRow, insertRow, lockRows, updateRow } from './rows'
-import type { Row } from './table'
+import type { AreaHooks } from './hooks'
+import { notFound, readRow, insertRow, lockRows, updateRow, type Row } from './table'
 
 /** What a resource's writes need. */
 export interface Writer {
@@ -21,7 +19,7 @@ export interface Writer {
 }
 
 /** Creates a row from a request's body; a repeated request creates it once. */
-export async function createRow(writer: Writer, body: unknown, actor: Actor, request: OnceOnly | null): Promise<Row> {
+export async function createRow(writer: Writer, body: unknown, actor: Actor, request: IdempotentRequest | null): Promise<Row> {
   const { db, resource, hooks } = writer
   const values = validated(resource.draft, body)
   try {
@@ -39,7 +37,7 @@ export async function insertInto(
   actor: Actor,
 ): Promise<Row> {
   const id = await addRow(tx, { resource, hooks }, values, actor)
-  const after = await read(tx, resource, id)
+  const after = await readRow(tx, resource, id)
   await audit(tx, { ...actor, action: 'created', subject: resource.name, subjectId: id, after })
   return after
 }
@@ -74,14 +72,14 @@ export async function changeRow(
   try {
     return await db.transaction(async (tx) => {
       await lockFresh(tx, resource, id, ifMatch)
-      const before = await read(tx, resource, id)
+      const before = await readRow(tx, resource, id)
       values = merged(resource, before, body)
       if (Object.entries(values).every(([field, value]) => same(value, before[field]))) return before
       const more = await hooks.check?.(tx, values, before, actor)
       await updateRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
       await hooks.elsewhere?.keep(tx, id, values)
       if (hooks.follows?.fields.some((field) => values[field] !== before[field]) === true) await hooks.follows.settle(tx, [id])
-      const after = await read(tx, resource, id)
+      const after = await readRow(tx, resource, id)
       await audit(tx, { ...actor, action: 'updated', subject: resource.name, subjectId: id, before, after })
       return after
     })
@@ -90,22 +88,10 @@ export async function changeRow(
   }
 }
 
-/** Reads a row; throws 404. */
-export async function read(db: Queryable, resource: Resource, id: string): Promise<Row> {
-  const row = await findRow(db, resource, id)
-  if (row === null) throw missing(resource)
-  return row
-}
-
-/** The 404 for a row that does not exist. */
-export function missing({ nouns }: Pick<Resource, 'nouns'>): Error {
-  return refusal(404, 'not_found', `There is no such ${nouns.one}`)
-}
-
 /** Locks the row if If-Match names its version; otherwise throws 404 or 412. Runs one short query only: others may wait for this lock. */
 export async function lockFresh(tx: Queryable, resource: Resource, id: string, ifMatch: string | undefined): Promise<void> {
   const [row] = await lockRows(tx, resource, [id])
-  if (row === undefined) throw missing(resource)
+  if (row === undefined) throw notFound(resource)
   if (!matches(ifMatch, row)) throw stale(resource)
 }
 
@@ -121,7 +107,7 @@ export function isStale(error: unknown): error is ProblemError {
 
 /** The 412 with the current row, read after the transaction; throws 404 when it is deleted. */
 export async function withRow(db: Queryable, resource: Resource, id: string, stale: ProblemError): Promise<ProblemError> {
-  return refusal(412, 'stale', stale.message, { result: await read(db, resource, id) })
+  return refusal(412, 'stale', stale.message, { result: await readRow(db, resource, id) })
 }
 
 /** The fields that are columns of the table. */

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Problem, ProblemCode } from '../../contract/problem'
 import { databaseFault } from '../db/database'
 import { translated } from '../db/faults'
+import { etagOf } from './conditions'
 import { isProblemError, refusal, type ProblemError } from './problems'
 
 /** Replacements for Fastify's messages, by status. */
@@ -49,7 +50,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (refused.statusCode >= 500 && refused.problemCode !== 'not_configured') request.log.error({ err: error }, refused.message)
   const { retryAfterS, result } = refused.details
   if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
-  if (hasVersion(result)) reply.header('etag', `"${result.version}"`)
+  if (hasVersion(result)) reply.header('etag', etagOf(result))
   return reply.code(refused.statusCode).type('application/json; charset=utf-8').send(problemOf(refused, request.id))
 }
 

@@ -1,9 +1,7 @@
 import sql, { empty, join, raw } from 'sql-template-tag'
 import { rollouts, type Rollout, type RolloutDraft } from '../../contract/rollouts'
-import { audit } from '../activity/audit'
-import type { Actor } from '../crud/hooks'
-import { columnName, type Row } from '../crud/table'
-import { read } from '../crud/write'
+import { audit, type Actor } from '../activity/audit'
+import { columnName, readRow, type Row } from '../crud/table'
 import type { Queryable } from '../db/database'
 
 /** A rollout that this transaction has locked. */
@@ -52,7 +50,7 @@ export async function logged(
   action: string,
   actor: Actor | ReturnType<typeof byItself>,
 ): Promise<Row> {
-  const after = await read(tx, rollouts, before.id)
+  const after = await readRow(tx, rollouts, before.id)
   const entry = { ...actor, action, subject: rollouts.name, subjectId: before.id }
   await audit(tx, { ...entry, before: pictureOf(before), after: pictureOf(after) })
   return after

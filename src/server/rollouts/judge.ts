@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag'
 import { movedRollout } from '../../../machines/rolloutMachine'
 import { rollouts } from '../../contract/rollouts'
-import type { Row } from '../crud/table'
-import { read } from '../crud/write'
+import { readRow, type Row } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { begin } from './begin'
 import { byItself, logged, type Held } from './held'
@@ -13,7 +12,7 @@ import { verdictOf, type JudgedGroup, type Verdict } from './verdict'
 export async function judge(tx: Queryable, rollout: Held, requestId: string): Promise<void> {
   const { status, firmwareTitle, firmwareStatus } = rollout
   if (!['scheduled', 'running', 'paused'].includes(status)) return
-  const before = await read(tx, rollouts, rollout.id)
+  const before = await readRow(tx, rollouts, rollout.id)
   if (firmwareStatus !== 'released') {
     await stop(
       tx,
@@ -43,7 +42,7 @@ async function goOn(tx: Queryable, rollout: Held, before: Row, requestId: string
   if (verdict === null) return
   await carryOut(tx, rollout, verdict, requestId)
   await logged(tx, before, actionOf(verdict), byItself(requestId))
-  if (verdict.type === 'goOn') await goOn(tx, rollout, await read(tx, rollouts, rollout.id), requestId)
+  if (verdict.type === 'goOn') await goOn(tx, rollout, await readRow(tx, rollouts, rollout.id), requestId)
 }
 
 function actionOf(verdict: Verdict): string {

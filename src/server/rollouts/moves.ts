@@ -3,9 +3,8 @@ import { movedRollout, rolloutMovesFrom, type RolloutEvent } from '../../../mach
 import type { RolloutMove } from '../../contract/rolloutCalls'
 import { rollouts } from '../../contract/rollouts'
 import { assignable } from '../areas/gatewayFirmwareAssign'
-import type { Actor } from '../crud/hooks'
-import type { Row } from '../crud/table'
-import { missing, read } from '../crud/write'
+import type { Actor } from '../activity/audit'
+import { notFound, readRow, type Row } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
 import { refusal, type ProblemError } from '../http/problems'
 import { begin } from './begin'
@@ -35,8 +34,8 @@ const deeds: Readonly<Record<RolloutMove, string>> = {
 export function moveRollout(db: Database, id: string, move: Move, actor: Actor): Promise<Row> {
   return db.transaction(async (tx) => {
     const rollout = await hold(tx, id, { passing: false })
-    if (rollout === null) throw missing(rollouts)
-    const before = await read(tx, rollouts, id)
+    if (rollout === null) throw notFound(rollouts)
+    const before = await readRow(tx, rollouts, id)
     const event = eventOf(rollout, before, move, actor)
     const status = movedRollout(rollout.status, event)
     if (status === null) throw illegal(rollout, event)

@@ -14,9 +14,10 @@ import {
 import { rollouts, type RolloutDraft } from '../../contract/rollouts'
 import { byId, listParameters, pageOf, rowOf, tagOf } from '../crud/document'
 import { listPage } from '../crud/list'
-import { actorOf, answer, idOf } from '../crud/request'
+import { actorOf } from '../auth/guard'
+import { answer } from '../http/conditions'
+import { idOf, readRow } from '../crud/table'
 import { readQuery } from '../crud/routes'
-import { read } from '../crud/write'
 import type { Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
@@ -63,7 +64,7 @@ export function rolloutRoutes(app: FastifyInstance): void {
   app.get<ById>(`${item}/gateways`, { schema: listing }, async (request) => {
     const id = idOf(rollouts, request.params.id)
     const query = readQuery(rolloutGateways, request)
-    await read(db, rollouts, id)
+    await readRow(db, rollouts, id)
     const ofRollout = { ...query, filter: { ...query.filter, rolloutId: [id] } }
     return listPage(db, rolloutGateways, ofRollout, { filters: { rolloutId: () => sql`v.rollout_id = ${id}` } })
   })

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { gateways } from '../../contract/gateways'
-import { audit } from '../activity/audit'
-import type { Actor } from '../crud/hooks'
-import { missing } from '../crud/write'
+import { audit, type Actor } from '../activity/audit'
+import { notFound } from '../crud/table'
 import type { Database } from '../db/database'
 
 /** Prefix by which people and secret scanners recognise a gateway's key. */
@@ -14,7 +13,7 @@ export function makeKey(db: Database, gatewayId: string, actor: Actor): Promise<
   const key = `${PREFIX}${randomBytes(32).toString('base64url')}`
   return db.transaction(async (tx) => {
     const { rowCount } = await tx.query(sql`select 1 from gateways where id = ${gatewayId} for share`)
-    if (rowCount === 0) throw missing(gateways)
+    if (rowCount === 0) throw notFound(gateways)
     await tx.query(sql`
       insert into gateway_keys (gateway_id, key_hash) values (${gatewayId}, ${hashOf(key)})
       on conflict (gateway_id) do update set key_hash = excluded.key_hash, created_at = now()`)

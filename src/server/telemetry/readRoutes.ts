@@ -7,8 +7,7 @@ import { latestReading, plantSensor, plantSeries, series, seriesQuery } from '..
 import type { Resource } from '../../contract/resource'
 import { sensors } from '../../contract/sensors'
 import { readsOf } from '../auth/guard'
-import { idOf } from '../crud/request'
-import { read } from '../crud/write'
+import { idOf, readRow } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
 import { isProblemError, refusal } from '../http/problems'
@@ -103,7 +102,7 @@ export function readingRoutes(app: FastifyInstance): void {
 
 async function existingId(db: Queryable, resource: Resource, param: string): Promise<string> {
   const id = idOf(resource, param)
-  await read(db, resource, id)
+  await readRow(db, resource, id)
   return id
 }
 

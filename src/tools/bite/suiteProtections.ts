@@ -77,7 +77,7 @@ export const protections: readonly Protection[] = [
     'Idempotency-Key: the same create makes one row',
     ['crud/write', 'conformance'],
     [
-      'src/server/http/idempotency.ts',
+      'src/server/http/conditions.ts',
       'if (request === null) return work()',
       'if (request === null || request.key !== "") return work()',
     ],
