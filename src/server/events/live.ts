@@ -5,7 +5,8 @@ import type { Principal } from '../auth/guard'
 import { liveAmong } from '../auth/sessions'
 import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
-import { currentCursor, readNews, type News, type Since } from './changes'
+import { readNews, type News, type Since } from './changes'
+import { createFeed } from './feed'
 import { anyReadings, gatherReadings, readReadings, type Readings } from './readings'
 import { openStream, type Stream } from './stream'
 
@@ -36,44 +37,10 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
   const { db, clock, settings, jobs } = deps
   const streams = new Set<Stream>()
   const readings = gatherReadings(deps, readingsMs)
-  const feed = createFeed()
+  const feed = createFeed(deps, send)
   let stopListening: (() => Promise<void>) | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
-
-  function createFeed() {
-    let cursor: Promise<string> | null = null
-    let reading = false
-    let again = false
-    return {
-      /** Reads the current cursor; later changes are not missed. */
-      begin: () =>
-        (cursor ??= currentCursor(db).catch((error: unknown) => {
-          cursor = null
-          throw error
-        })),
-      forget: () => (cursor = null),
-      async wake(): Promise<void> {
-        again = true
-        if (reading || cursor === null) return
-        reading = true
-        // When the database is down, it continues when the connection is back or at the next beat.
-        for (let goOn = true; goOn;) goOn = (await jobs.attempt('live_changes', read)) === true
-        reading = false
-      },
-    }
-    /** Sends new changes; returns whether it was woken again meanwhile. */
-    async function read(): Promise<boolean> {
-      again = false
-      const from = cursor
-      if (from === null) return false
-      const news = await readNews(db, { cursor: await from })
-      await send(news)
-      // Advances only after sending, so that unsent changes are read again.
-      if (cursor === from) cursor = Promise.resolve(news.cursor)
-      return again
-    }
-  }
 
   async function send(news: News): Promise<void> {
     if (news.touchesSessions) await closeEnded()
@@ -99,7 +66,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     if (payload === null) jobs.note('live_listen', null)
     if (streams.size === 0) return
     endExpired()
-    if (payload === null || payload === '') void feed.wake()
+    if (payload === null || payload === '') void feed.poll()
     else for (const stream of streams) stream.sendReadings(readReadings(payload))
   }
 
@@ -107,7 +74,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
   function beat(): void {
     for (const stream of streams) stream.beat()
     void jobs.attempt('live_sessions', closeEnded)
-    void feed.wake()
+    void feed.poll()
   }
 
   function begin(): void {
@@ -120,7 +87,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     if (streams.size > 0) return
     clearInterval(timer)
     timer = undefined
-    feed.forget()
+    feed.stop()
   }
 
   return {
@@ -134,7 +101,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
       streams.add(stream)
       begin()
       try {
-        await feed.begin()
+        await feed.start()
         const missed = await readNews(db, since)
         stream.begin(missed)
         if ('cursor' in since) stream.sendReadings(anyReadings)
