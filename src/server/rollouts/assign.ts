@@ -15,16 +15,8 @@ export const ASSIGN_AT_ONCE = 500
 export async function assign(tx: Queryable, rollout: Held, requestId: string): Promise<number> {
   const { id, status, isOpen, firmwareId, firmwareStatus, withinH, reason = null } = rollout
   if (status !== 'running' || !isOpen || firmwareStatus !== 'released') return 0
-  // Locks gateways before their rollout_gateways rows, in the order of a gateway's deletion: no deadlock.
-  const { rows } = await tx.query<{ id: string }>(sql`
-    select g.id from gateways g
-    where g.id in (
-      select rg.gateway_id from rollout_gateways rg
-      join rollout_groups gr on gr.rollout_id = rg.rollout_id and gr.number = rg.group_number and gr.state in ('running', 'done')
-      where rg.rollout_id = ${id} and rg.state = 'waiting' order by rg.group_number, rg.gateway_id limit ${ASSIGN_AT_ONCE}
-    )
-    order by g.id for no key update`)
-  if (rows.length === 0) return 0
+  const gatewayIds = await lockNext(tx, id)
+  if (gatewayIds.length === 0) return 0
   // Locks the firmware, so that it is not withdrawn before this transaction ends.
   const { rowCount } = await tx.query(
     sql`select from gateway_firmwares where id = ${firmwareId} and status = 'released' for share`,
@@ -38,7 +30,7 @@ export async function assign(tx: Queryable, rollout: Held, requestId: string): P
       join gateway_firmwares f on f.id = ${firmwareId}
       join gateway_hardwares hardware on hardware.id = g.hardware_id
       left join gateway_firmwares reported on reported.id = g.firmware_id
-      where rg.rollout_id = ${id} and rg.state = 'waiting' and g.id = any(${rows.map((row) => row.id)}::uuid[])
+      where rg.rollout_id = ${id} and rg.state = 'waiting' and g.id = any(${gatewayIds}::uuid[])
     ), placed as (
       update rollout_gateways rg set
         state = case when judged.code is null then 'assigned' else 'skipped' end, code = judged.code, current = judged.code is null,
@@ -57,5 +49,19 @@ export async function assign(tx: Queryable, rollout: Held, requestId: string): P
     from changed`)
   await announce(tx)
   await notifyOfRollout(tx, id)
-  return rows.length
+  return gatewayIds.length
+}
+
+/** Locks the next gateways of groups that have begun; returns their ids. */
+async function lockNext(tx: Queryable, rolloutId: string): Promise<readonly string[]> {
+  // Locks gateways before their rollout_gateways rows, in the order of a gateway's deletion: no deadlock.
+  const { rows } = await tx.query<{ id: string }>(sql`
+    select g.id from gateways g
+    where g.id in (
+      select rg.gateway_id from rollout_gateways rg
+      join rollout_groups gr on gr.rollout_id = rg.rollout_id and gr.number = rg.group_number and gr.state in ('running', 'done')
+      where rg.rollout_id = ${rolloutId} and rg.state = 'waiting' order by rg.group_number, rg.gateway_id limit ${ASSIGN_AT_ONCE}
+    )
+    order by g.id for no key update`)
+  return rows.map(({ id }) => id)
 }
