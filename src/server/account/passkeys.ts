@@ -6,7 +6,7 @@ import { makeChallenge, spendChallenge } from '../auth/factors/challenges'
 import { addFactor, removeFactor } from '../auth/factors/change'
 import { addPasskey, checkNewPasskey, creationOptions, removePasskey } from '../auth/factors/passkeys'
 import { requireProof } from '../auth/factors/proof'
-import { offered } from '../auth/factors/relyingParty'
+import { requireRelyingParty } from '../auth/factors/relyingParty'
 import { principalOf } from '../auth/guard'
 import { documented, resultOf } from '../http/openapi'
 import { invalid, refusal } from '../http/problems'
@@ -39,7 +39,7 @@ const schemas = {
 export function passkeyRoutes(app: FastifyInstance): void {
   const { db, settings, clock } = app
   app.post(factorPaths.newPasskey, { schema: schemas.options }, async (request) => {
-    const party = offered(settings)
+    const party = requireRelyingParty(settings)
     await requireProof(app, request, validated(proofBody, request.body).proof)
     const { userId: id, email } = principalOf(request)
     const { rows } = await db.query<{ fullname: string }>(sql`select fullname from users where id = ${id}`)
@@ -49,7 +49,7 @@ export function passkeyRoutes(app: FastifyInstance): void {
   })
   app.post(factorPaths.passkeys, { schema: schemas.add }, async (request, reply) => {
     const { name, challenge, passkey } = validated(newPasskeyBody, request.body)
-    const party = offered(settings)
+    const party = requireRelyingParty(settings)
     const { userId } = principalOf(request)
     const at = clock()
     const note = (reason: string) => request.log.warn({ reason }, 'passkey refused')

@@ -7,7 +7,7 @@ import { forgetDevices } from '../auth/devices'
 import { principalOf } from '../auth/guard'
 import { newPasswordFault, passwordTextFault, type Owner } from '../auth/passwordRules'
 import { endSessions } from '../auth/sessions'
-import { renew, spend } from '../auth/throttle'
+import { clearBudgets, spend } from '../auth/throttle'
 import type { Queryable } from '../db/database'
 import { mailNews } from '../mail/outbox'
 import { documented } from '../http/openapi'
@@ -44,7 +44,7 @@ export function passwordRoute(app: FastifyInstance): void {
     await db.transaction(async (tx) => {
       if (!(await setPassword(tx, change))) throw wrong(owner)
       await mailNews(tx, 'password_changed', { email, name: owner?.firstName ?? null }, at)
-      await renew(tx, budgets)
+      await clearBudgets(tx, budgets)
       await audit(tx, { userId, requestId: request.id, action: 'password_changed', subject: 'User', subjectId: userId })
     })
     return reply.code(204).send()

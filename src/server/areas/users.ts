@@ -1,4 +1,4 @@
-import { holdActiveAdmin } from '../auth/admins'
+import { hasActiveAdminLocked } from '../auth/admins'
 import { endSessions } from '../auth/sessions'
 import type { AreaHooks } from '../crud/hooks'
 import type { Queryable } from '../db/database'
@@ -14,6 +14,6 @@ export const userHooks: AreaHooks = {
 }
 
 async function refuseLast(tx: Queryable, id: string): Promise<void> {
-  if (!(await holdActiveAdmin(tx, id)))
+  if (!(await hasActiveAdminLocked(tx, id)))
     throw refusal(409, 'last_admin', 'The last active administrator cannot be deactivated: nobody could sign in')
 }

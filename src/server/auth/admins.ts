@@ -5,7 +5,7 @@ import type { Deps } from '../deps'
 import { settingsError } from '../process/environment'
 import { forgetDevices } from './devices'
 import { emailKey } from './emails'
-import { removeFactors } from './factors/held'
+import { removeFactors } from './factors/accountFactors'
 import { newPasswordFault } from './passwordRules'
 import { endSessions } from './sessions'
 import { createUser } from './users'
@@ -17,10 +17,10 @@ const ADMIN_NAME = 'Administrator'
 const LOCK_KEY = 4_600_009
 
 /**
- * Whether there is an active administrator, apart from the one with the id `but`. Serialises transactions by a lock: two administrators who
+ * Whether there is an active administrator, apart from the one with the id `but`. Lets transactions ask one after another, by a lock: two administrators who
  * deactivate each other at once would each count the other one, and two servers that start at once would each find none.
  */
-export async function holdActiveAdmin(tx: Queryable, but: string | null = null): Promise<boolean> {
+export async function hasActiveAdminLocked(tx: Queryable, but: string | null = null): Promise<boolean> {
   await tx.query(sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`)
   return hasActiveAdmin(tx, but)
 }
@@ -101,7 +101,7 @@ export async function ensureAdmin({ settings, db, clock, passwords }: Deps): Pro
   if (fault !== null) throw settingsError(`FROND_ADMIN_PASSWORD: ${fault}`)
   const passwordHash = await passwords.hash(password)
   const change = await db.transaction(async (tx) =>
-    (await holdActiveAdmin(tx)) ? null : putAdmin(tx, { email, passwordHash, at: clock() }),
+    (await hasActiveAdminLocked(tx)) ? null : putAdmin(tx, { email, passwordHash, at: clock() }),
   )
   if (change === null) return null
   const how = `${email}, with the password of FROND_ADMIN_PASSWORD`

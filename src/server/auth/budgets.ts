@@ -105,15 +105,15 @@ export function mailBudget(purpose: 'reset' | 'confirm', email: string): Budget 
 }
 
 /** Seconds for which a client that has reset a password may sign in, whatever others attempt. */
-export const PASS_S = QUARTER_S
+export const RESET_TRUST_S = QUARTER_S
 
 /** Key under which a reset is recorded. */
-export function passKey({ client, email }: Attempt): string {
+export function resetKey({ client, email }: Attempt): string {
   return keyOf('pass', network(client), emailKey(email))
 }
 
 /** The budgets that a password reset refills: reading the mail proved the account's owner. */
-export function renewedByReset(attempt: Attempt): readonly Budget[] {
+export function budgetsClearedByReset(attempt: Attempt): readonly Budget[] {
   return [perClient('sign_in', attempt), shared('sign_in', attempt), mailBudget('reset', attempt.email)]
 }
 

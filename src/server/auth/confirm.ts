@@ -6,8 +6,8 @@ import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { validated } from '../http/body'
 import { deviceWords } from './clients'
-import { findLink, isGood, linkHash, spendLink, type LinkOwner } from './links'
-import { deadLink } from './resetPassword'
+import { findLink, isValidLink, linkHash, spendLink, type LinkOwner } from './links'
+import { invalidLink } from './resetPassword'
 
 /** POST /users/confirm/preview: who registered the address of a mailed link, when and from where. Changes nothing. */
 export function confirmPreviewRoute(scope: FastifyInstance): void {
@@ -17,7 +17,7 @@ export function confirmPreviewRoute(scope: FastifyInstance): void {
 async function preview({ db, clock }: Deps, body: unknown): Promise<{ result: Registration }> {
   const { token } = validated(confirmBody, body)
   const registration = await findRegistration(db, token, clock())
-  if (registration === null) throw deadLink()
+  if (registration === null) throw invalidLink()
   const { userAgent, ...rest } = registration
   return { result: { ...rest, device: userAgent === null ? null : deviceWords(userAgent) } }
 }
@@ -29,7 +29,7 @@ async function findRegistration(db: Queryable, token: string, at: Date) {
       u.email_confirmed_at is not null as confirmed
     from link_tokens l join users u on u.id = l.user_id
     left join sessions first on first.user_id = u.id and first.created_at = u.created_at
-    where u.active and (${isGood('confirm', token, at)} or ${hasConfirmed(token, at)}) limit 1`)
+    where u.active and (${isValidLink('confirm', token, at)} or ${hasConfirmed(token, at)}) limit 1`)
   return rows[0] ?? null
 }
 
@@ -41,7 +41,7 @@ export function confirmRoute(scope: FastifyInstance): void {
     const at = clock()
     const owner = await findLink(db, 'confirm', token, at)
     const isDone = owner !== null && (await db.transaction((tx) => confirm(tx, owner, token, request.id, at)))
-    if (!isDone && (await findRegistration(db, token, at))?.confirmed !== true) throw deadLink()
+    if (!isDone && (await findRegistration(db, token, at))?.confirmed !== true) throw invalidLink()
     return reply.code(204).send()
   })
 }

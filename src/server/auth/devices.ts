@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
-import { passKey, type Attempt, type Trust } from './budgets'
+import { resetKey, type Attempt, type Trust } from './budgets'
 import { emailKey } from './emails'
 import { linkHash } from './links'
 
@@ -17,7 +17,7 @@ export async function findTrust(db: Queryable, attempt: Attempt, device: string 
     select (
       select d.id from devices d join users u on u.id = d.user_id
       where d.token_hash = ${linkHash(device ?? '')} and u.email_key = ${emailKey(attempt.email)}
-    ) as "deviceId", exists (select from throttles where key = ${passKey(attempt)} and ends_at > ${at}) as "isPassed"`)
+    ) as "deviceId", exists (select from throttles where key = ${resetKey(attempt)} and ends_at > ${at}) as "isPassed"`)
   return rows[0] ?? { deviceId: null, isPassed: false }
 }
 

@@ -8,7 +8,7 @@ import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
 import type { Settings } from '../process/settings'
 import { createTokens, unauthenticated, type Claims } from './bearer'
-import { hasFactor } from './factors/held'
+import { hasFactor } from './factors/accountFactors'
 
 /** Seconds between updates of a session's `seen_at`, and their upper bound as a share of the idle time. */
 const TOUCH_S = 60

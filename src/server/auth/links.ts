@@ -75,18 +75,18 @@ export interface LinkOwner {
 export async function findLink(db: Queryable, purpose: 'reset' | 'confirm', token: string, at: Date): Promise<LinkOwner | null> {
   const { rows } = await db.query<LinkOwner>(sql`
     select u.id as "userId", u.email, u.first_name as "firstName", u.fullname from link_tokens l join users u on u.id = l.user_id
-    where ${isGood(purpose, token, at)} and u.active`)
+    where ${isValidLink(purpose, token, at)} and u.active`)
   return rows[0] ?? null
 }
 
 /** Consumes a link; of concurrent calls, one returns true. */
 export async function spendLink(tx: Queryable, purpose: 'reset' | 'confirm', token: string, at: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(sql`update link_tokens l set used_at = ${at} where ${isGood(purpose, token, at)}`)
+  const { rowCount } = await tx.query(sql`update link_tokens l set used_at = ${at} where ${isValidLink(purpose, token, at)}`)
   return rowCount > 0
 }
 
 /** Condition on `link_tokens l`: unused, not expired, and the newest of its kind. */
-export function isGood(purpose: string, token: string, at: Date): Sql {
+export function isValidLink(purpose: string, token: string, at: Date): Sql {
   return sql`l.token_hash = ${linkHash(token)} and l.purpose = ${purpose} and l.used_at is null and l.expires_at > ${at}
     and l.id = (
       select newest.id from link_tokens newest where newest.user_id = l.user_id and newest.purpose = l.purpose

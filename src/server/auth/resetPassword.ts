@@ -6,12 +6,12 @@ import type { Queryable } from '../db/database'
 import { mailNews } from '../mail/outbox'
 import { invalid } from '../http/problems'
 import { validated } from '../http/body'
-import { PASS_S, passKey, renewedByReset } from './budgets'
+import { RESET_TRUST_S, resetKey, budgetsClearedByReset } from './budgets'
 import { forgetDevices } from './devices'
 import { findLink, spendLink, type LinkOwner } from './links'
 import { newPasswordFault } from './passwordRules'
 import { endSessions } from './sessions'
-import { note, renew } from './throttle'
+import { note, clearBudgets } from './throttle'
 
 /** POST /users/reset_password: sets a new password by a mailed link, 204. Ends all sessions of the user and consumes the link. */
 export function resetPasswordRoute(scope: FastifyInstance): void {
@@ -20,7 +20,7 @@ export function resetPasswordRoute(scope: FastifyInstance): void {
     const { token, password } = validated(resetPasswordBody, request.body)
     const at = clock()
     const owner = await findLink(db, 'reset', token, at)
-    if (owner === null) throw deadLink()
+    if (owner === null) throw invalidLink()
     const fault = newPasswordFault(password, settings.passwordMin, owner)
     if (fault !== null) throw invalid(new Map([['password', fault]]))
     const passwordHash = await passwords.hash(password)
@@ -28,13 +28,13 @@ export function resetPasswordRoute(scope: FastifyInstance): void {
       if (!(await spendLink(tx, 'reset', token, at))) return false
       await setPassword(tx, owner, passwordHash, at)
       const attempt = { client: request.ip, email: owner.email }
-      await renew(tx, renewedByReset(attempt))
-      await note(tx, passKey(attempt), PASS_S, at)
+      await clearBudgets(tx, budgetsClearedByReset(attempt))
+      await note(tx, resetKey(attempt), RESET_TRUST_S, at)
       const { userId } = owner
       await audit(tx, { userId, requestId: request.id, action: 'password_reset', subject: 'User', subjectId: userId })
       return true
     })
-    if (!isDone) throw deadLink()
+    if (!isDone) throw invalidLink()
     return reply.code(204).send()
   })
 }
@@ -51,6 +51,6 @@ async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwne
 }
 
 /** One answer for a link that is unknown, used, expired, superseded or of a disabled account. */
-export function deadLink(): Error {
+export function invalidLink(): Error {
   return invalid(new Map([['token', 'This link is no longer valid, please ask for a new one']]))
 }

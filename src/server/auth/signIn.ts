@@ -9,11 +9,11 @@ import { signInBudgets } from './budgets'
 import { clientOf, guestEntry } from './clients'
 import { findTrust } from './devices'
 import { emailKey } from './emails'
-import { enter } from './enter'
+import { afterFirstStep } from './completeSignIn'
 import { secondStepRefusal } from './factors/secondStepRefusal'
 import { grantOf } from './grants'
 import { passwordTextFault } from './passwordRules'
-import { forgive, spend } from './throttle'
+import { refundAttempts, spend } from './throttle'
 import { createTokens } from './bearer'
 
 /**
@@ -38,11 +38,11 @@ export function signInRoute(scope: FastifyInstance): void {
     const isRight = await passwords.isRight(password, account?.passwordHash ?? null)
     const session = await db.transaction(async (tx) => {
       if (!isRight || account === null || !(await isUnchanged(tx, account))) return null
-      const entry = { userId: account.id, via: 'password', deviceId: trust.deviceId } as const
-      const entered = await enter(tx, settings, entry, { client, requestId: request.id, at })
+      const firstStep = { userId: account.id, via: 'password', deviceId: trust.deviceId } as const
+      const signedIn = await afterFirstStep(tx, settings, firstStep, { client, requestId: request.id, at })
       // A correct password without the second step does not refund attempts.
-      if ('sessionId' in entered) await forgive(tx, budgets)
-      return entered
+      if ('sessionId' in signedIn) await refundAttempts(tx, budgets)
+      return signedIn
     })
     if (session !== null && 'challenge' in session) throw await secondStepRefusal(reply, scope, session)
     if (session === null) {

@@ -7,10 +7,10 @@ import { socialBudgets } from './budgets'
 import { clientOf, guestEntry } from './clients'
 import { secondStepRefusal } from './factors/secondStepRefusal'
 import { grantOf } from './grants'
-import { facebookVouches } from './socialFacebook'
-import { googleVouches } from './socialGoogle'
-import { providerNames, type Person, type Vouching } from './socialPerson'
-import { enterAs, findHolder } from './socialSession'
+import { facebookFinder } from './socialFacebook'
+import { googleFinder } from './socialGoogle'
+import { providerNames, type Person, type FindPerson } from './socialPerson'
+import { signInAs, findHolder } from './socialSession'
 import { spend } from './throttle'
 import { createTokens } from './bearer'
 
@@ -24,11 +24,11 @@ const PATIENCE_MS = 5_000
 export function socialRoutes(scope: FastifyInstance): void {
   const { db, settings, clock } = scope
   const tokens = createTokens(settings)
-  const vouchers = { google: googleVouches(settings), facebook: facebookVouches(settings) }
+  const finders = { google: googleFinder(settings), facebook: facebookFinder(settings) }
   for (const provider of ['google', 'facebook'] as const) {
     scope.post(sessionPaths.social[provider], async (request, reply) => {
       const { access_token: token } = validated(socialBody, request.body)
-      const vouches = configured(provider, vouchers[provider])
+      const findPerson = configured(provider, finders[provider])
       const at = clock()
       const log = (action: string, details = {}) => audit(db, guestEntry(request, action, { provider, ...details }))
       await spend(db, socialBudgets(request.ip), at, () => log('sign_in_refused'))
@@ -39,19 +39,19 @@ export function socialRoutes(scope: FastifyInstance): void {
         throw error
       }
       const note = (reason: string) => request.log.warn({ provider, reason }, 'social sign-in refused')
-      const person = await vouches(token, { at, note, signal: AbortSignal.timeout(PATIENCE_MS) })
-        .then((vouched) => vouched ?? refuseUnconfirmed(reply, provider))
+      const person = await findPerson(token, { at, note, signal: AbortSignal.timeout(PATIENCE_MS) })
+        .then((found) => found ?? refuseUnconfirmed(reply, provider))
         .catch(failed(null))
-      const arrival = { client: clientOf(request), requestId: request.id, at }
-      const session = await enterAs(db, settings, person, arrival).catch(failed(person))
+      const signIn = { client: clientOf(request), requestId: request.id, at }
+      const session = await signInAs(db, settings, person, signIn).catch(failed(person))
       if ('challenge' in session) throw await secondStepRefusal(reply, scope, session)
       return { result: grantOf(tokens, settings, session, at) }
     })
   }
 }
 
-function configured(provider: Provider, vouches: Vouching | null): Vouching {
-  if (vouches !== null) return vouches
+function configured(provider: Provider, findPerson: FindPerson | null): FindPerson {
+  if (findPerson !== null) return findPerson
   throw refusal(503, 'not_configured', `Sign-in with ${providerNames[provider]} is not configured on this server`)
 }
 

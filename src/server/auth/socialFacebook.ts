@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Settings } from '../process/settings'
-import { askProvider, isRecord, unavailable } from './socialAsk'
-import { emailOf, nameOf, subjectOf, type Asking, type Person, type Vouching } from './socialPerson'
+import { requestProvider, isRecord, unavailable } from './socialRequest'
+import { emailOf, nameOf, subjectOf, type ProviderCall, type Person, type FindPerson } from './socialPerson'
 
 type FacebookSettings = Pick<Settings, 'facebookAppId' | 'facebookAppSecret' | 'facebookGraphUrl'>
 
@@ -15,44 +15,44 @@ interface App {
  * Creates Facebook's check; null without an app. debug_token tells the app and the user that a token was issued for, /me the user's
  * profile. Facebook never states that an address is verified, so none counts as confirmed here.
  */
-export function facebookVouches({ facebookAppId, facebookAppSecret, facebookGraphUrl }: FacebookSettings): Vouching | null {
+export function facebookFinder({ facebookAppId, facebookAppSecret, facebookGraphUrl }: FacebookSettings): FindPerson | null {
   if (facebookAppId === null || facebookAppSecret === null) return null
   const app = { id: facebookAppId, secret: facebookAppSecret, graph: facebookGraphUrl.replace(/\/+$/, '') }
-  return async (token, asking) => {
-    const subject = await userOf(token, asking, app)
-    return subject === null ? null : personOf(token, asking, subject, app)
+  return async (token, call) => {
+    const subject = await userOf(token, call, app)
+    return subject === null ? null : personOf(token, call, subject, app)
   }
 }
 
 /** The id of the token's user, if the token was issued for our app and is valid. */
-async function userOf(token: string, asking: Asking, { id, secret, graph }: App): Promise<string | null> {
+async function userOf(token: string, call: ProviderCall, { id, secret, graph }: App): Promise<string | null> {
   const url = new URL(`${graph}/debug_token`)
   url.searchParams.set('input_token', token)
-  const answer = await askProvider('facebook', url, { headers: { authorization: `Bearer ${id}|${secret}` } }, asking)
+  const answer = await requestProvider('facebook', url, { headers: { authorization: `Bearer ${id}|${secret}` } }, call)
   // debug_token answers 200 even for invalid tokens; a refusal concerns this server's own id and secret.
   if (answer === 'refused') {
-    asking.note('FACEBOOK_APP_ID and FACEBOOK_APP_SECRET are not accepted')
+    call.note('FACEBOOK_APP_ID and FACEBOOK_APP_SECRET are not accepted')
     throw unavailable('facebook')
   }
   const { data } = answer
   if (!isRecord(data)) throw unavailable('facebook')
   const { app_id: appId, is_valid: isValid, type = 'USER', expires_at: expiresAt = 0, user_id: userId } = data
-  const isOver = expiresAt !== 0 && !(Number(expiresAt) * 1000 > asking.at.getTime())
-  if (isValid !== true || isOver) return refuse(asking, 'not a valid token of Facebook')
-  if (String(appId) !== id) return refuse(asking, 'made for another app')
-  if (type !== 'USER') return refuse(asking, 'not a person’s token')
-  return subjectOf(typeof userId === 'number' ? String(userId) : userId) ?? refuse(asking, 'no user')
+  const isOver = expiresAt !== 0 && !(Number(expiresAt) * 1000 > call.at.getTime())
+  if (isValid !== true || isOver) return refuse(call, 'not a valid token of Facebook')
+  if (String(appId) !== id) return refuse(call, 'made for another app')
+  if (type !== 'USER') return refuse(call, 'not a person’s token')
+  return subjectOf(typeof userId === 'number' ? String(userId) : userId) ?? refuse(call, 'no user')
 }
 
-async function personOf(token: string, asking: Asking, expected: string, { secret, graph }: App): Promise<Person | null> {
+async function personOf(token: string, call: ProviderCall, expected: string, { secret, graph }: App): Promise<Person | null> {
   const url = new URL(`${graph}/me`)
   url.searchParams.set('fields', 'id,first_name,last_name,email')
   // Proves that the app itself calls, so that Facebook can refuse a token stolen from a browser.
   url.searchParams.set('appsecret_proof', createHmac('sha256', secret).update(token).digest('hex'))
-  const me = await askProvider('facebook', url, { headers: { authorization: `Bearer ${token}` } }, asking)
-  if (me === 'refused') return refuse(asking, 'no access to the profile')
+  const me = await requestProvider('facebook', url, { headers: { authorization: `Bearer ${token}` } }, call)
+  if (me === 'refused') return refuse(call, 'no access to the profile')
   if (me['id'] === undefined) throw unavailable('facebook')
-  if (me['id'] !== expected) return refuse(asking, 'another user')
+  if (me['id'] !== expected) return refuse(call, 'another user')
   const email = emailOf(me['email'], 'facebook')
   return {
     provider: 'facebook',
@@ -65,7 +65,7 @@ async function personOf(token: string, asking: Asking, expected: string, { secre
   }
 }
 
-function refuse({ note }: Asking, reason: string): null {
+function refuse({ note }: ProviderCall, reason: string): null {
   note(reason)
   return null
 }

@@ -19,7 +19,7 @@ export interface Person {
 }
 
 /** What a provider's check needs. */
-export interface Asking {
+export interface ProviderCall {
   readonly at: Date
   /** Aborts when the time limit is reached. */
   readonly signal: AbortSignal
@@ -28,7 +28,7 @@ export interface Asking {
 }
 
 /** Asks a provider for the person of an access token; null when the token is invalid or was not issued for this server. */
-export type Vouching = (token: string, asking: Asking) => Promise<Person | null>
+export type FindPerson = (token: string, call: ProviderCall) => Promise<Person | null>
 
 /** Longest name in characters, as in the contract. */
 const NAME_MAX = 60

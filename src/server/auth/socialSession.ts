@@ -6,7 +6,7 @@ import { refusal } from '../http/problems'
 import type { Settings } from '../process/settings'
 import { forgetDevices } from './devices'
 import { emailKey } from './emails'
-import { enter, type Arrival, type Entered, type SecondStep } from './enter'
+import { afterFirstStep, type SignInRequest, type SignedIn, type SecondStep } from './completeSignIn'
 import { spendInvitationOf } from './invitations'
 import { mailLink } from './links'
 import { endSessions } from './sessions'
@@ -18,24 +18,34 @@ import { createUser } from './users'
 const contested = ['identities_pkey', 'identities_one_of_each', 'users_email_key_taken']
 
 /**
- * Starts a session for a person whom a provider vouches for. Finds their account by the provider's id. A new identity is linked to the
+ * Starts a session for a person whom a provider identified. Finds their account by the provider's id. A new identity is linked to the
  * account with the same confirmed address if the provider runs that mailbox; otherwise registers, where FROND_REGISTRATION allows it. The
  * provider replaces only the first step of a sign-in.
  */
-export async function enterAs(db: Database, settings: Settings, person: Person, arrival: Arrival): Promise<Entered | SecondStep> {
-  const enter = () => db.transaction((tx) => enterIn(tx, settings, person, arrival))
-  return enter().catch((error: unknown) => {
-    if (contested.includes(databaseFault(error)?.constraint ?? '')) return enter()
+export async function signInAs(
+  db: Database,
+  settings: Settings,
+  person: Person,
+  signIn: SignInRequest,
+): Promise<SignedIn | SecondStep> {
+  const attempt = () => db.transaction((tx) => signInWithin(tx, settings, person, signIn))
+  return attempt().catch((error: unknown) => {
+    if (contested.includes(databaseFault(error)?.constraint ?? '')) return attempt()
     throw error
   })
 }
 
-async function enterIn(tx: Queryable, settings: Settings, person: Person, arrival: Arrival): Promise<Entered | SecondStep> {
+async function signInWithin(
+  tx: Queryable,
+  settings: Settings,
+  person: Person,
+  signIn: SignInRequest,
+): Promise<SignedIn | SecondStep> {
   const userId =
-    (await findUser(tx, person)) ?? (await joinUser(tx, person, arrival)) ?? (await enrol(tx, settings, person, arrival))
+    (await findUser(tx, person)) ?? (await joinUser(tx, person, signIn)) ?? (await enrol(tx, settings, person, signIn))
   const { rows } = await tx.query(sql`select from users where id = ${userId} and active for update`)
   if (rows.length === 0) throw refusal(403, 'forbidden', 'This account is deactivated, please ask an administrator')
-  return enter(tx, settings, { userId, via: person.provider, deviceId: null }, arrival)
+  return afterFirstStep(tx, settings, { userId, via: person.provider, deviceId: null }, signIn)
 }
 
 async function findUser(tx: Queryable, { provider, subject }: Person): Promise<string | null> {
@@ -44,7 +54,7 @@ async function findUser(tx: Queryable, { provider, subject }: Person): Promise<s
   return rows[0]?.id ?? null
 }
 
-/** Finds the name of the account that a person would enter: that of the identity, else that of the address; null without either. */
+/** Finds the name of the account that a person would sign in to: that of the identity, else that of the address; null without either. */
 export async function findHolder(db: Queryable, { provider, subject, email }: Person): Promise<string | null> {
   const { rows } = await db.query<{ fullname: string | null }>(sql`
     select coalesce(
@@ -68,7 +78,7 @@ interface Holder {
  * is uncertain. Someone else may have registered the account and the mailbox's owner confirmed it by mistake: ends its sessions, forgets
  * its devices, and drops a password that was not set with proof of the mailbox.
  */
-async function joinUser(tx: Queryable, person: Person, { requestId, at }: Arrival): Promise<string | null> {
+async function joinUser(tx: Queryable, person: Person, { requestId, at }: SignInRequest): Promise<string | null> {
   const { provider, subject, email, isMailboxOwner } = person
   const { rows } = await tx.query<Holder>(sql`
     select id, email, first_name as "firstName", active and email_confirmed_at is not null as "isConfirmed",
@@ -99,7 +109,7 @@ async function dropUnprovenPassword(tx: Queryable, userId: string, at: Date): Pr
 }
 
 /** Creates an account for a new person, where registration allows it. */
-async function enrol(tx: Queryable, settings: Settings, person: Person, { requestId, at }: Arrival): Promise<string> {
+async function enrol(tx: Queryable, settings: Settings, person: Person, { requestId, at }: SignInRequest): Promise<string> {
   const { provider, firstName, lastName, email, isVerified } = person
   await admit(tx, settings, person, at)
   const emailConfirmedAt = isVerified ? at : null

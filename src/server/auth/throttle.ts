@@ -45,11 +45,12 @@ export async function isWithin(db: Queryable, budget: Budget, at: Date): Promise
 }
 
 /** Refunds a successful attempt: clears its narrowest budget, and subtracts the attempt from the wider ones. */
-export async function forgive(tx: Queryable, budgets: readonly Budget[]): Promise<void> {
+export async function refundAttempts(tx: Queryable, budgets: readonly Budget[]): Promise<void> {
   await tx.query(sql`select forgive_attempts(${budgets.map(({ key }) => key)}::text[])`)
 }
 
-export async function renew(tx: Queryable, budgets: readonly Budget[]): Promise<void> {
+/** Clears the counts of these budgets: every attempt is available again. */
+export async function clearBudgets(tx: Queryable, budgets: readonly Budget[]): Promise<void> {
   await tx.query(sql`delete from throttles where key = any(${budgets.map(({ key }) => key)}::text[])`)
 }
 

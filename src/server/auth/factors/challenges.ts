@@ -28,7 +28,7 @@ export async function makeChallenge(tx: Queryable, { purpose, userId, ...rest }:
 }
 
 /** A sign-in that waits for its second step. */
-export interface Waiting {
+export interface PendingSignIn {
   readonly userId: string
   readonly email: string
   readonly fullname: string
@@ -36,8 +36,8 @@ export interface Waiting {
 }
 
 /** Finds the sign-in that waits for this challenge's answer; null when none does. */
-export async function findWaiting(db: Queryable, token: string, at: Date): Promise<Waiting | null> {
-  const { rows } = await db.query<Waiting>(sql`
+export async function findPendingSignIn(db: Queryable, token: string, at: Date): Promise<PendingSignIn | null> {
+  const { rows } = await db.query<PendingSignIn>(sql`
     select u.id as "userId", u.email, u.fullname, c.via from factor_challenges c join users u on u.id = c.user_id
     where c.token_hash = ${linkHash(token)} and c.purpose = 'second_step' and c.used_at is null and c.expires_at > ${at} and u.active`)
   return rows[0] ?? null

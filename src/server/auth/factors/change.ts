@@ -8,7 +8,7 @@ import type { NewsKind } from '../../mail/letters'
 import { forgetDevices } from '../devices'
 import { principalOf } from '../guard'
 import { endSessions } from '../sessions'
-import { methodsOf, tidyRecoveryCodes } from './held'
+import { methodsOf, removeUnusedRecoveryCodes } from './accountFactors'
 import { makeRecoveryCodes } from './recoveryCodes'
 
 /**
@@ -36,7 +36,7 @@ export async function addFactor(
 /** Deletes recovery codes that lost their use after a factor was removed, mails the owner and logs the removal. */
 export async function removeFactor(tx: Queryable, request: FastifyRequest, factor: FactorKind, at: Date): Promise<void> {
   const { userId } = principalOf(request)
-  await tidyRecoveryCodes(tx, userId)
+  await removeUnusedRecoveryCodes(tx, userId)
   await mailAndLog(tx, { userId, requestId: request.id }, 'factor_removed', { factor }, at)
 }
 

@@ -6,13 +6,13 @@ import { refusal } from '../../http/problems'
 import { validated } from '../../http/body'
 import { passkeyBudgets } from '../budgets'
 import { clientOf, guestEntry } from '../clients'
-import { begin } from '../enter'
+import { completeSignIn } from '../completeSignIn'
 import { grantOf } from '../grants'
 import { spend } from '../throttle'
 import { createTokens } from '../bearer'
 import { makeChallenge, spendChallenge } from './challenges'
-import { checkPasskey, findHolder, requestOptions, takePasskey } from './passkeys'
-import { offered } from './relyingParty'
+import { checkPasskey, findHolder, requestOptions, recordPasskeyUse } from './passkeys'
+import { requireRelyingParty } from './relyingParty'
 
 /**
  * POST /auth/passkey/options and /auth/passkey: sign-in by a passkey alone, which covers both steps: the device, and its owner's PIN or
@@ -24,7 +24,7 @@ export function passkeySignInRoutes(scope: FastifyInstance): void {
   const spendOn = (request: FastifyRequest, at: Date) =>
     spend(db, passkeyBudgets(request.ip), at, () => audit(db, guestEntry(request, 'sign_in_refused')))
   scope.post(factorPaths.passkeyOptions, async (request) => {
-    const party = offered(settings)
+    const party = requireRelyingParty(settings)
     const at = clock()
     await spendOn(request, at)
     const challenge = await makeChallenge(db, { purpose: 'passkey', userId: null }, at)
@@ -32,7 +32,7 @@ export function passkeySignInRoutes(scope: FastifyInstance): void {
   })
   scope.post(factorPaths.passkey, async (request, reply) => {
     const { challenge, passkey } = validated(passkeySignInBody, request.body)
-    const party = offered(settings)
+    const party = requireRelyingParty(settings)
     const at = clock()
     await spendOn(request, at)
     const note = (reason: string) => request.log.warn({ reason }, 'passkey refused')
@@ -41,9 +41,9 @@ export function passkeySignInRoutes(scope: FastifyInstance): void {
       if (use === null) return null
       const { rows } = await tx.query(sql`select from users where id = ${use.userId} and active for update`)
       if (rows.length === 0 || !(await spendChallenge(tx, challenge, { purpose: 'passkey', userId: null }, at))) return null
-      if (!(await takePasskey(tx, use, at))) return null
-      const entry = { userId: use.userId, via: 'passkey', deviceId: null, factor: 'passkey' } as const
-      return begin(tx, settings, entry, { client: clientOf(request), requestId: request.id, at })
+      if (!(await recordPasskeyUse(tx, use, at))) return null
+      const signIn = { userId: use.userId, via: 'passkey', deviceId: null, factor: 'passkey' } as const
+      return completeSignIn(tx, settings, signIn, { client: clientOf(request), requestId: request.id, at })
     })
     if (session !== null) return { result: grantOf(tokens, settings, session, at) }
     await audit(db, guestEntry(request, 'sign_in_failed', { account: await findHolder(db, passkey) }))

@@ -161,7 +161,7 @@ export async function findHolder(db: Queryable, body: unknown): Promise<string |
  * Records a use of a passkey; false when its counter did not advance, as after a use by a copy, or when it was removed. Some authenticators
  * never count: their counter stays 0.
  */
-export async function takePasskey(tx: Queryable, { id, userId, counter }: PasskeyUse, at: Date): Promise<boolean> {
+export async function recordPasskeyUse(tx: Queryable, { id, userId, counter }: PasskeyUse, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update passkeys set counter = ${counter}, used_at = ${at}
     where id = ${id} and user_id = ${userId} and (counter < ${counter} or (counter = 0 and ${counter}::bigint = 0))`)

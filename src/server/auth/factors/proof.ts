@@ -7,8 +7,8 @@ import { invalid } from '../../http/problems'
 import { passwordBudgets } from '../budgets'
 import { principalOf, type Principal } from '../guard'
 import { passwordTextFault } from '../passwordRules'
-import { renew, spend } from '../throttle'
-import { takeTotp } from './totp'
+import { clearBudgets, spend } from '../throttle'
+import { consumeTotp } from './totp'
 
 /** Age in seconds up to which a session proves an account that has neither password nor app. */
 const FRESH_S = 600
@@ -32,9 +32,9 @@ export async function requireProof(deps: Deps, request: FastifyRequest, proof = 
   const budgets = passwordBudgets({ client: request.ip, email })
   await spend(db, budgets, at)
   const isPassword = passwordTextFault(proof) === null && (await passwords.isRight(proof, means.passwordHash))
-  if (!isPassword && !(CODE_PATTERN.test(proof) && (await takeTotp(db, settings, userId, proof, at))))
+  if (!isPassword && !(CODE_PATTERN.test(proof) && (await consumeTotp(db, settings, userId, proof, at))))
     throw wrong(means.hasTotp ? 'Password or code is wrong' : 'Password is wrong')
-  await renew(db, budgets)
+  await clearBudgets(db, budgets)
 }
 
 interface Means {

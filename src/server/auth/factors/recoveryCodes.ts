@@ -19,7 +19,7 @@ export async function makeRecoveryCodes(tx: Queryable, userId: string, at: Date)
 }
 
 /** Consumes a recovery code; of concurrent calls, one returns true. Ignores spaces, dashes and case. */
-export async function takeRecoveryCode(tx: Queryable, userId: string, code: string, at: Date): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Queryable, userId: string, code: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update recovery_codes set used_at = ${at} where code_hash = ${hashOf(code)} and user_id = ${userId} and used_at is null`)
   return rowCount > 0

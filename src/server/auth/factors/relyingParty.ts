@@ -17,7 +17,7 @@ export function relyingParty({ publicUrl }: Pick<Settings, 'publicUrl'>): Relyin
 }
 
 /** The same for calls that need it; throws 503 `not_configured`. */
-export function offered(settings: Pick<Settings, 'publicUrl'>): RelyingParty {
+export function requireRelyingParty(settings: Pick<Settings, 'publicUrl'>): RelyingParty {
   const party = relyingParty(settings)
   if (party !== null) return party
   throw refusal(503, 'not_configured', 'Passkeys need HTTPS and a host name: set PUBLIC_URL')

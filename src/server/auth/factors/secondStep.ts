@@ -10,15 +10,15 @@ import { validated } from '../../http/body'
 import { secondStepBudgets, signInBudgets, type Attempt } from '../budgets'
 import { clientOf, guestEntry } from '../clients'
 import { findTrust } from '../devices'
-import { begin, type Entered } from '../enter'
+import { completeSignIn, type SignedIn } from '../completeSignIn'
 import { grantOf } from '../grants'
-import { forgive, spend } from '../throttle'
+import { refundAttempts, spend } from '../throttle'
 import { createTokens } from '../bearer'
-import { findWaiting, spendChallenge, type Waiting } from './challenges'
-import { checkPasskey, takePasskey, type PasskeyUse } from './passkeys'
-import { takeRecoveryCode } from './recoveryCodes'
+import { findPendingSignIn, spendChallenge, type PendingSignIn } from './challenges'
+import { checkPasskey, recordPasskeyUse, type PasskeyUse } from './passkeys'
+import { consumeRecoveryCode } from './recoveryCodes'
 import { relyingParty } from './relyingParty'
-import { takeTotp } from './totp'
+import { consumeTotp } from './totp'
 
 /**
  * POST /auth/second_factor: completes a sign-in by its second step; answers with a session. A wrong code answers 422 on its field and
@@ -30,10 +30,10 @@ export function secondStepRoute(scope: FastifyInstance): void {
   scope.post(factorPaths.secondFactor, async (request, reply) => {
     const body = validated(secondFactorBody, request.body)
     const at = clock()
-    const waiting = await findWaiting(db, body.challenge, at)
-    if (waiting === null) throw challengeOver(reply)
-    const attempt = { client: request.ip, email: waiting.email }
-    const log = (action: string) => audit(db, guestEntry(request, action, { account: waiting.fullname }))
+    const pending = await findPendingSignIn(db, body.challenge, at)
+    if (pending === null) throw challengeOver(reply)
+    const attempt = { client: request.ip, email: pending.email }
+    const log = (action: string) => audit(db, guestEntry(request, action, { account: pending.fullname }))
     await spend(db, secondStepBudgets(attempt), at, () => log('second_factor_refused'))
     const note = (reason: string) => request.log.warn({ reason }, 'passkey refused')
     const party = relyingParty(settings)
@@ -41,14 +41,14 @@ export function secondStepRoute(scope: FastifyInstance): void {
       body.passkey === undefined || party === null
         ? null
         : await checkPasskey(db, party, body.passkey, { challenge: body.challenge, note })
-    const entered = await answer(scope, request, { body, passkey, waiting, attempt, at })
-    if (entered === 'over') throw challengeOver(reply)
-    if (entered === 'wrong') {
+    const signedIn = await answer(scope, request, { body, passkey, pending, attempt, at })
+    if (signedIn === 'over') throw challengeOver(reply)
+    if (signedIn === 'wrong') {
       await log('second_factor_failed')
       throw wrong(body)
     }
-    const { device } = entered
-    return { result: { ...grantOf(tokens, settings, entered, at), ...(device !== null && { device }) } }
+    const { device } = signedIn
+    return { result: { ...grantOf(tokens, settings, signedIn, at), ...(device !== null && { device }) } }
   })
 }
 
@@ -56,36 +56,41 @@ interface Answer {
   readonly body: SecondFactorBody
   /** The passkey in the body, if its signature is valid. */
   readonly passkey: PasskeyUse | null
-  readonly waiting: Waiting
+  readonly pending: PendingSignIn
   readonly attempt: Attempt
   readonly at: Date
 }
 
 /** Answers a challenge. Of concurrent answers one succeeds: each locks the account's row first, as a password reset does. */
-async function answer(deps: Deps, request: FastifyRequest, input: Answer): Promise<Entered | 'wrong' | 'over'> {
+async function answer(deps: Deps, request: FastifyRequest, input: Answer): Promise<SignedIn | 'wrong' | 'over'> {
   const { db, settings } = deps
-  const { body, waiting, attempt, at } = input
-  const { userId, via } = waiting
+  const { body, pending, attempt, at } = input
+  const { userId, via } = pending
   const budgets = via === 'password' ? signInBudgets(attempt, await findTrust(db, attempt, undefined, at)) : []
   return db.transaction(async (tx) => {
     const { rows } = await tx.query(sql`select from users where id = ${userId} and active for update`)
     if (rows.length === 0) return 'over'
-    if ((await findWaiting(tx, body.challenge, at)) === null) return 'over'
+    if ((await findPendingSignIn(tx, body.challenge, at)) === null) return 'over'
     const factor = await take(tx, deps, input)
     if (factor === null) return 'wrong'
     await spendChallenge(tx, body.challenge, { purpose: 'second_step', userId }, at)
-    await forgive(tx, secondStepBudgets(attempt))
-    if (budgets.length > 0) await forgive(tx, budgets)
-    return begin(tx, settings, { userId, via, deviceId: null, factor }, { client: clientOf(request), requestId: request.id, at })
+    await refundAttempts(tx, secondStepBudgets(attempt))
+    if (budgets.length > 0) await refundAttempts(tx, budgets)
+    return completeSignIn(
+      tx,
+      settings,
+      { userId, via, deviceId: null, factor },
+      { client: clientOf(request), requestId: request.id, at },
+    )
   })
 }
 
 /** Consumes the code, passkey or recovery code; returns its kind, or null when it is wrong. */
-async function take(tx: Queryable, { settings }: Deps, { body, passkey, waiting, at }: Answer): Promise<FactorKind | null> {
-  const { userId, email, fullname } = waiting
-  if (body.code !== undefined) return (await takeTotp(tx, settings, userId, body.code, at)) ? 'totp' : null
-  if (passkey !== null) return passkey.userId === userId && (await takePasskey(tx, passkey, at)) ? 'passkey' : null
-  if (body.recovery_code === undefined || !(await takeRecoveryCode(tx, userId, body.recovery_code, at))) return null
+async function take(tx: Queryable, { settings }: Deps, { body, passkey, pending, at }: Answer): Promise<FactorKind | null> {
+  const { userId, email, fullname } = pending
+  if (body.code !== undefined) return (await consumeTotp(tx, settings, userId, body.code, at)) ? 'totp' : null
+  if (passkey !== null) return passkey.userId === userId && (await recordPasskeyUse(tx, passkey, at)) ? 'passkey' : null
+  if (body.recovery_code === undefined || !(await consumeRecoveryCode(tx, userId, body.recovery_code, at))) return null
   await mailNews(tx, 'recovery_code_used', { email, name: fullname }, at)
   return 'recovery_code'
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps'
 import { refusal, type ProblemError } from '../../http/problems'
-import type { SecondStep } from '../enter'
+import type { SecondStep } from '../completeSignIn'
 import { CHALLENGE_LIFE_S } from './challenges'
 import { requestOptions } from './passkeys'
 import { relyingParty } from './relyingParty'

@@ -51,7 +51,7 @@ export async function confirmTotp(tx: Queryable, settings: Keys, userId: string,
  * Consumes a code of the account's app. Compares and sets the last used step in one statement, so that of concurrent uses of one code one
  * succeeds.
  */
-export async function takeTotp(tx: Queryable, settings: Keys, userId: string, code: string, at: Date): Promise<boolean> {
+export async function consumeTotp(tx: Queryable, settings: Keys, userId: string, code: string, at: Date): Promise<boolean> {
   const { rows } = await tx.query<{ secret: string }>(sql`
     select secret from totps where user_id = ${userId} and confirmed_at is not null`)
   const [row] = rows

@@ -6,18 +6,18 @@ import type { Settings } from '../process/settings'
 import { seenFrom, type Client } from './clients'
 import { noteDevice } from './devices'
 import { makeChallenge, type FirstStep } from './factors/challenges'
-import { methodsOf } from './factors/held'
+import { methodsOf } from './factors/accountFactors'
 import { startSession, type Session } from './sessions'
 
 /** The client, request and time of a sign-in. */
-export interface Arrival {
+export interface SignInRequest {
   readonly client: Client
   readonly requestId: string
   readonly at: Date
 }
 
 /** A sign-in that passed its first step. */
-export interface Entry {
+export interface FirstStepPassed {
   readonly userId: string
   readonly via: FirstStep
   /** The device recognised before the first step, if any. */
@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /** A started session. `device` is the token of a new device. */
-export interface Entered extends Session {
+export interface SignedIn extends Session {
   readonly device: string | null
 }
 
@@ -37,16 +37,21 @@ export interface SecondStep {
 }
 
 /** Starts a session, or requires a second step when the account has a second factor and the device is not recognised. */
-export async function enter(tx: Queryable, settings: Settings, entry: Entry, arrival: Arrival): Promise<Entered | SecondStep> {
-  const { userId, via, deviceId } = entry
+export async function afterFirstStep(
+  tx: Queryable,
+  settings: Settings,
+  firstStep: FirstStepPassed,
+  signIn: SignInRequest,
+): Promise<SignedIn | SecondStep> {
+  const { userId, via, deviceId } = firstStep
   const methods = await methodsOf(tx, userId)
   if (methods.length === 0 || (await isKnown(tx, userId, deviceId)))
-    return begin(tx, settings, { ...entry, factor: null }, arrival)
-  return { userId, methods, challenge: await makeChallenge(tx, { purpose: 'second_step', userId, via }, arrival.at) }
+    return completeSignIn(tx, settings, { ...firstStep, factor: null }, signIn)
+  return { userId, methods, challenge: await makeChallenge(tx, { purpose: 'second_step', userId, via }, signIn.at) }
 }
 
 /** Starts the session of a completed sign-in. */
-export async function begin(
+export async function completeSignIn(
   tx: Queryable,
   settings: Settings,
   {
@@ -54,9 +59,9 @@ export async function begin(
     via,
     deviceId,
     factor,
-  }: Omit<Entry, 'via'> & { readonly via: FirstStep | 'passkey'; readonly factor: FactorKind | null },
-  { client, requestId, at }: Arrival,
-): Promise<Entered> {
+  }: Omit<FirstStepPassed, 'via'> & { readonly via: FirstStep | 'passkey'; readonly factor: FactorKind | null },
+  { client, requestId, at }: SignInRequest,
+): Promise<SignedIn> {
   await tx.query(sql`update users set last_sign_in_at = ${at} where id = ${userId}`)
   // Only a sign-in by password sends the device's token.
   const device = via === 'password' ? await noteDevice(tx, userId, deviceId, at) : null

@@ -55,7 +55,7 @@ export async function removeFactors(tx: Queryable, userId: string): Promise<read
 }
 
 /** Deletes the recovery codes of an account without app and passkey: no second step asks for them. */
-export async function tidyRecoveryCodes(tx: Queryable, userId: string): Promise<void> {
+export async function removeUnusedRecoveryCodes(tx: Queryable, userId: string): Promise<void> {
   await tx.query(sql`
     delete from recovery_codes where user_id = ${userId} and not exists (select from users u where u.id = ${userId} and ${hasFactor})`)
 }

@@ -1,6 +1,6 @@
 import type { Provider } from '../../contract/session'
 import { refusal } from '../http/problems'
-import { providerNames, type Asking } from './socialPerson'
+import { providerNames, type ProviderCall } from './socialPerson'
 
 /** Largest accepted answer of a provider, in bytes. */
 const ANSWER_MAX = 65_536
@@ -14,11 +14,11 @@ export type ProviderAnswer = Readonly<Record<string, unknown>> | 'refused'
  * Calls a provider and parses its JSON: limits time and size, and follows no redirects. Throws 503 `provider_unavailable` for everything
  * that is neither an object nor a refusal (400, 401, 403).
  */
-export async function askProvider(
+export async function requestProvider(
   provider: Provider,
   url: URL,
   init: RequestInit,
-  { signal, note }: Asking,
+  { signal, note }: ProviderCall,
 ): Promise<ProviderAnswer> {
   try {
     // A redirect would leak the token to its target.
