@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { settleLatestOf } from '../server/areas/latestFirmwares'
+import { updateLatestOf } from '../server/areas/latestFirmwares'
 import type { Queryable } from '../server/db/database'
 import { familyOf, firmwareColumns, type FirmwareRow } from './firmwares'
 import { insertImages } from './images'
@@ -25,7 +25,7 @@ export async function insertCatalogue(
     select f.id, pair.hardware_id, f.channel, f.status, f.semver_key
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair (firmware_id uuid, hardware_id uuid)
     join gateway_firmwares f on f.id = pair.firmware_id`)
-  await settleLatestOf(
+  await updateLatestOf(
     tx,
     firmwares.map(({ id }) => id),
   )

@@ -2,7 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { ActivityEntry, ActivityPage, ActivityQuery } from '../../contract/activity'
 import { searched } from '../crud/search'
 import type { Queryable } from '../db/database'
-import { changesOf, namesIn, type Picture } from './pictures'
+import { changesOf, namesIn, type Snapshot } from './changes'
 
 /** How many entries are compared with a text one by one. */
 const COMPARED_MAX = 2000
@@ -16,8 +16,8 @@ interface Entry {
   readonly action: ActivityEntry['action']
   readonly subject: string
   readonly subjectId: string | null
-  readonly before: Picture | null
-  readonly after: Picture | null
+  readonly before: Snapshot | null
+  readonly after: Snapshot | null
   readonly requestId: string | null
   readonly rows: number
 }

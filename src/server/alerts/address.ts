@@ -32,7 +32,7 @@ function addressError(host: string): Error {
  * Throws when a URL's host is a literal address that webhooks may not reach: Node never looks such a host up, so `checkedLookup` would not
  * see it.
  */
-export function refuseInside({ hostname }: URL, mayBeInside: boolean): void {
+export function refusePrivateHost({ hostname }: URL, mayBeInside: boolean): void {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isAllowed(host, mayBeInside)) throw addressError(host)
 }

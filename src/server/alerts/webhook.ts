@@ -1,6 +1,6 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { checkedLookup, refuseInside, type ResolveAll } from './address'
+import { checkedLookup, refusePrivateHost, type ResolveAll } from './address'
 
 /** A request to a webhook. */
 export interface Post {
@@ -36,7 +36,7 @@ export async function postWebhook(
   { mayBeInside, timeoutMs = TIMEOUT_MS, resolveAll }: PostLimits,
 ): Promise<Answer> {
   const target = new URL(url)
-  refuseInside(target, mayBeInside)
+  refusePrivateHost(target, mayBeInside)
   const send = target.protocol === 'https:' ? requestHttps : requestHttp
   const signal = AbortSignal.timeout(timeoutMs)
   try {

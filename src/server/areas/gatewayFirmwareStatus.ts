@@ -8,7 +8,7 @@ import type { Database } from '../db/database'
 import { refusal } from '../http/problems'
 import { validated } from '../http/body'
 import { unassign } from './gatewayTargets'
-import { settleLatestOf } from './latestFirmwares'
+import { updateLatestOf } from './latestFirmwares'
 
 /** Releases, deprecates or revokes a firmware. Throws 409 for an illegal move, and for a release without a file. */
 export async function moveFirmware(
@@ -29,7 +29,7 @@ export async function moveFirmware(
         ...(status === 'released' ? { releasedAt: sql`now()` } : { statusReason: reason }),
       })
       if (status === 'revoked') await unassign(tx, sql`g.target_firmware_id = ${id}`, actor)
-      await settleLatestOf(tx, [id])
+      await updateLatestOf(tx, [id])
       const after = await readRow(tx, gatewayFirmwares, id)
       await audit(tx, { ...actor, action: status, subject: gatewayFirmwares.name, subjectId: id, before, after })
       return after

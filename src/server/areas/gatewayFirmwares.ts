@@ -9,7 +9,7 @@ import { invalid, refusal } from '../http/problems'
 import { setHardwares } from './compatibility'
 import { assignable, candidatesOf, faultOf } from './gatewayFirmwareAssign'
 import { refuseUsed } from './inUse'
-import { settleLatestOf, settleLatestWithout } from './latestFirmwares'
+import { updateLatestOf, updateLatestWithout } from './latestFirmwares'
 
 /** Fields, with labels, that are immutable once a firmware is released; its file is too. Rule 8. */
 const settled = { name: 'name', semver: 'version', hardwareIds: 'hardwares' }
@@ -33,20 +33,20 @@ export const gatewayFirmwareHooks: AreaHooks = {
     if (changed.length === 0) return
     throw invalid(new Map(changed.map(([field, word]) => [field, `The ${word} of a released firmware cannot be changed`])))
   },
-  elsewhere: { fields: ['hardwareIds'], keep: keepHardwares },
+  storedElsewhere: { fields: ['hardwareIds'], write: writeHardwares },
   async beforeReassign(tx, ids) {
     await refuseInstalled(tx, [ids.from])
     await refuseSuccessor(tx, ids)
     await refuseRolledOut(tx, ids.from)
   },
-  follows: { fields: ['channel'], settle: settleLatestOf },
+  derivedData: { dependsOn: ['channel'], recompute: updateLatestOf },
   async beforeRemove(tx, ids) {
     await refuseInstalled(tx, ids)
-    await settleLatestWithout(tx, ids)
+    await updateLatestWithout(tx, ids)
   },
 }
 
-async function keepHardwares(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+async function writeHardwares(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
   const hardwareIds = values['hardwareIds']
   await setHardwares(tx, id, hardwareIds)
   const { rows } = await tx.query<{ missing: number }>(sql`

@@ -19,7 +19,7 @@ export const gatewayHardwareHooks: AreaHooks = {
     await moveFirmwares(tx, ids, actor)
   },
   // Rule 7: a gateway whose assigned firmware is made for its new hardware only keeps both.
-  returns: {
+  refersAgainIf: {
     hardwareId: (id) => sql`(
       v.target_firmware_id is null or v.target_firmware_id = v.firmware_id or exists (
         select from gateway_firmware_hardwares fh where fh.firmware_id = v.target_firmware_id and fh.hardware_id = ${id}

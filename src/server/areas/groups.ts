@@ -3,7 +3,7 @@ import { PREVIEW_NAMED, PREVIEW_SENSORS, type ChangePreview } from '../../contra
 import type { NamedRow } from '../../contract/problem'
 import type { AreaHooks } from '../crud/hooks'
 import { byCount, byReferring } from '../crud/order'
-import { untouched } from '../crud/preview'
+import { noEffects } from '../crud/preview'
 import type { Queryable } from '../db/database'
 import { AT_ONCE, judgeWhere } from '../telemetry/condition'
 import { judgeLatest, latestOf, nowOf, statusAt } from '../telemetry/judgement'
@@ -46,15 +46,15 @@ function groupHooks(column: string, ranges: readonly Range[]): AreaHooks {
       ),
     },
     counts: { sensorsCount: (page) => sensorsOf(key, page) },
-    follows: {
-      fields: ranges.flatMap(({ min, max }) => [min, max]),
-      settle: (tx, ids) => judgeWhere(tx, sql`s.plant_id in (select id from plants where ${key} = any(${ids}::uuid[]))`),
+    derivedData: {
+      dependsOn: ranges.flatMap(({ min, max }) => [min, max]),
+      recompute: (tx, ids) => judgeWhere(tx, sql`s.plant_id in (select id from plants where ${key} = any(${ids}::uuid[]))`),
     },
     async preview(db, values, before) {
       const changed = Object.keys(values).filter(
         (field) => field !== 'name' && (values[field] ?? null) !== (before[field] ?? null),
       )
-      return changed.length === 0 ? untouched : effect(db, sql`p.${key} = ${before.id}`, ranges, values)
+      return changed.length === 0 ? noEffects : effect(db, sql`p.${key} = ${before.id}`, ranges, values)
     },
   }
 }

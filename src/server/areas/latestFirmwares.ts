@@ -9,17 +9,17 @@ const newest = sql`fh.status = 'released' and not exists (
 )`
 
 /** Updates the latest firmwares after these were released, changed or withdrawn. */
-export async function settleLatestOf(tx: Queryable, ids: readonly string[]): Promise<void> {
+export async function updateLatestOf(tx: Queryable, ids: readonly string[]): Promise<void> {
   const { rows } = await tx.query<Hardware>(sql`
     select distinct hardware_id as id from gateway_firmware_hardwares where firmware_id = any(${ids}::uuid[])`)
-  await settleLatest(tx, rows, [])
+  await updateLatest(tx, rows, [])
 }
 
 /** Updates the latest firmwares before these are deleted, and detaches them from their hardwares. */
-export async function settleLatestWithout(tx: Queryable, ids: readonly string[]): Promise<void> {
+export async function updateLatestWithout(tx: Queryable, ids: readonly string[]): Promise<void> {
   const { rows } = await tx.query<Hardware>(sql`
     delete from gateway_firmware_hardwares where firmware_id = any(${ids}::uuid[]) returning hardware_id as id`)
-  await settleLatest(tx, rows, ids)
+  await updateLatest(tx, rows, ids)
 }
 
 interface Hardware {
@@ -30,7 +30,7 @@ interface Hardware {
  * Updates the latest firmwares of these hardwares. A lock serialises all servers, because two concurrent releases would not see each other;
  * its holder waits for nobody, since only it writes here.
  */
-async function settleLatest(tx: Queryable, hardwares: readonly Hardware[], deletedIds: readonly string[]): Promise<void> {
+async function updateLatest(tx: Queryable, hardwares: readonly Hardware[], deletedIds: readonly string[]): Promise<void> {
   const ids = hardwares.map(({ id }) => id)
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('latest_firmwares'))`)
   await tx.query(sql`

@@ -33,7 +33,7 @@ export function statusOf(values: Values): PlantRequestStatus {
 /** The event that leads to a status, with its data; throws 409 when none does. */
 export function eventTo(from: PlantRequestStatus, to: PlantRequestStatus, values: Values): PlantRequestEvent {
   const type = moveTo[to]
-  if (type === null || !movesFrom(from).includes(type)) throw refusal(409, 'conflict', impossible(from, to))
+  if (type === null || !movesFrom(from).includes(type)) throw refusal(409, 'conflict', impossibleMove(from, to))
   if (type === 'publish') return { type, draft: values['draft'] as PlantProposal }
   if (type !== 'reject') return { type }
   const { rejectionReason = null, rejectionNote = null, duplicateOfPlantId = null } = values
@@ -46,7 +46,7 @@ export function eventTo(from: PlantRequestStatus, to: PlantRequestStatus, values
 }
 
 /** "This plant request is requested and cannot be published: it can be taken into review or rejected". */
-export function impossible(from: PlantRequestStatus, to: PlantRequestStatus): string {
+export function impossibleMove(from: PlantRequestStatus, to: PlantRequestStatus): string {
   const move = moveTo[to]
   const moves = movesFrom(from).map((each) => deeds[each])
   const instead = moves.length === 0 ? 'its status is final' : `it can be ${moves.join(' or ')}`

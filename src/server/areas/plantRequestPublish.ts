@@ -11,7 +11,7 @@ import { insertInto, isStale, lockFresh, withRow } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import { invalid, isProblemError, refusal } from '../http/problems'
 import { validated } from '../http/body'
-import { impossible, statusOf } from './plantRequestMoves'
+import { impossibleMove, statusOf } from './plantRequestMoves'
 import { plantHooks } from './plants'
 
 /** The language of a request's name, since requests do not state one. */
@@ -100,7 +100,7 @@ function withRequestedName(draft: PlantProposal, requestedName: string): PlantPr
 /** Throws 409 unless the request is approved, and 422 for missing fields of its draft. */
 function refuseUnready(before: Row, draft: PlantProposal): void {
   const from = statusOf(before)
-  if (!movesFrom(from).includes('publish')) throw refusal(409, 'conflict', impossible(from, 'published'), madeAlready(before))
+  if (!movesFrom(from).includes('publish')) throw refusal(409, 'conflict', impossibleMove(from, 'published'), madeAlready(before))
   if (moved(from, { type: 'publish', draft }) === null)
     throw invalid(new Map(missingFor(draft).map((field) => [`draft.${field}`, `${labelOf(field)} is required to publish`])))
 }

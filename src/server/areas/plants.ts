@@ -18,12 +18,12 @@ export const plantHooks: AreaHooks = {
     sensorsCount: countReferring('sensors', 'plant_id'),
     troubleshootsCount: countReferring('troubleshoots', 'plant_id'),
   },
-  follows: {
-    fields: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId', 'soilEcMin', 'soilEcMax'],
-    settle: (tx, ids) => judgeWhere(tx, sql`s.plant_id = any(${ids}::uuid[])`),
+  derivedData: {
+    dependsOn: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId', 'soilEcMin', 'soilEcMax'],
+    recompute: (tx, ids) => judgeWhere(tx, sql`s.plant_id = any(${ids}::uuid[])`),
   },
   // A reopened request is no longer a duplicate.
-  returns: { duplicateOfPlantId: () => sql`v.status = 'rejected' and v.rejection_reason = 'duplicate'` },
+  refersAgainIf: { duplicateOfPlantId: () => sql`v.status = 'rejected' and v.rejection_reason = 'duplicate'` },
   async beforeRemove(tx, ids, actor) {
     await removeReferring(tx, troubleshoots, 'plantId', ids, actor)
     for (const field of ['duplicateOfPlantId', 'publishedPlantId'])

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { AreaHooks } from '../crud/hooks'
 import type { Queryable } from '../db/database'
-import { holdSensors, judge } from '../telemetry/condition'
+import { lockSensors, judge } from '../telemetry/condition'
 import { sensorLists } from './sensorLists'
 
 /** Sensors: deletion includes their datapoints; registering an EUI removes it from the unknown sensors. */
@@ -12,8 +12,8 @@ export const sensorHooks: AreaHooks = {
     await tx.query(sql`delete from unknown_sensors where eui = ${values['eui']}`)
     if (before !== null) await forgetDevice(tx, before.id)
   },
-  elsewhere: { fields: [], keep: keepStats },
-  follows: { fields: ['plantId', 'reportingIntervalS'], settle: settleStats },
+  storedElsewhere: { fields: [], write: insertStats },
+  derivedData: { dependsOn: ['plantId', 'reportingIntervalS'], recompute: updateStats },
   async beforeRemove(tx, ids) {
     // The rows are locked: a transaction that stores their readings has finished, or will find them deleted.
     for (const table of ['datapoints', 'datapoints_hourly', 'datapoints_daily', 'sensor_latest'])
@@ -22,7 +22,7 @@ export const sensorHooks: AreaHooks = {
 }
 
 /** Creates a sensor's statistics; a restored sensor gets its old values. */
-async function keepStats(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+async function insertStats(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
   const { reportingIntervalS, lastSeenAt, batteryPct, rssiDbm, snrDb, firmwareVersion } = values
   await tx.query(sql`
     insert into sensor_stats (sensor_id, reporting_interval_s, last_seen_at, battery_pct, rssi_dbm, snr_db, firmware_version)
@@ -38,11 +38,11 @@ async function forgetDevice(tx: Queryable, id: string): Promise<void> {
     where sensor_id = ${id}`)
 }
 
-async function settleStats(tx: Queryable, ids: readonly string[]): Promise<void> {
-  const held = await holdSensors(tx, sql`s.id = any(${ids}::uuid[])`)
+async function updateStats(tx: Queryable, ids: readonly string[]): Promise<void> {
+  const locked = await lockSensors(tx, sql`s.id = any(${ids}::uuid[])`)
   await tx.query(sql`
     update sensor_stats set reporting_interval_s = sensors.reporting_interval_s from sensors
-    where sensor_id = any(${held}::uuid[]) and sensors.id = sensor_id
+    where sensor_id = any(${locked}::uuid[]) and sensors.id = sensor_id
       and sensor_stats.reporting_interval_s <> sensors.reporting_interval_s`)
-  await judge(tx, held)
+  await judge(tx, locked)
 }

@@ -5,7 +5,7 @@ import type { Keeper, Resource } from '../../contract/resource'
 import { invalid, isProblemError } from '../http/problems'
 import { validated } from '../http/body'
 import { targetIds } from './bulk'
-import { untouched } from './preview'
+import { noEffects } from './preview'
 import { findRows, tableOf, type Row } from './table'
 import { merged, type Writer } from './write'
 
@@ -50,10 +50,10 @@ export async function previewUpdate(writer: Writer, body: unknown): Promise<Chan
   const ids = changes === undefined ? await targetIds(writer, target, 'nothing was changed') : []
   if (ids.length > BULK_PREVIEW_MAX)
     throw invalid(new Map([['ids', `A preview can have at most ${BULK_PREVIEW_MAX} ${resource.nouns.many}`]]))
-  let all = untouched
+  let all = noEffects
   for (const before of await findRows(db, resource, ids)) {
     const values = mergedOrNull(resource, before, set)
-    if (values !== null) all = together(all, (await hooks.preview?.(db, values, before)) ?? untouched)
+    if (values !== null) all = together(all, (await hooks.preview?.(db, values, before)) ?? noEffects)
   }
   return all
 }

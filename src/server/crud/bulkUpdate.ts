@@ -105,7 +105,7 @@ async function updateAll(writer: Writer, tx: Queryable, batch: readonly RowChang
     }
   }
   if (hooks.check === undefined) await writeAlike(writer, tx, due)
-  await settle(writer, tx, due)
+  await updateDependents(writer, tx, due)
   const after = await findRows(
     tx,
     resource,
@@ -137,15 +137,15 @@ async function writeAlike({ resource, hooks }: Writer, tx: Queryable, due: reado
   for (const { columns, ids } of alike.values()) await updateRows(tx, resource, ids, columns)
 }
 
-/** Runs the `elsewhere` and `follows` hooks of written rows. */
-async function settle({ hooks }: Writer, tx: Queryable, due: readonly Due[]): Promise<void> {
+/** Runs the `storedElsewhere` and `derivedData` hooks of written rows. */
+async function updateDependents({ hooks }: Writer, tx: Queryable, due: readonly Due[]): Promise<void> {
   for (const { before, values } of due)
-    if (hooks.elsewhere?.fields.some((field) => field in values) === true)
-      await hooks.elsewhere.keep(tx, before.id, { ...before, ...values })
-  const followed = due.filter(({ values }) => hooks.follows?.fields.some((field) => field in values) === true)
+    if (hooks.storedElsewhere?.fields.some((field) => field in values) === true)
+      await hooks.storedElsewhere.write(tx, before.id, { ...before, ...values })
+  const followed = due.filter(({ values }) => hooks.derivedData?.dependsOn.some((field) => field in values) === true)
   if (followed.length > 0) {
     const ids = followed.map(({ before }) => before.id)
-    await hooks.follows?.settle(tx, ids)
+    await hooks.derivedData?.recompute(tx, ids)
   }
 }
 

@@ -24,10 +24,10 @@ export interface AreaHooks extends ListHooks {
     before: Row | null,
     actor: Actor,
   ): Promise<Readonly<Record<string, unknown>> | void>
-  /** Draft fields that are stored outside the table; `keep` writes them, and other dependent data, after the row is written. */
-  readonly elsewhere?: {
+  /** Draft fields that are stored outside the table; `write` stores them, and other dependent data, after the row is written. */
+  readonly storedElsewhere?: {
     readonly fields: readonly string[]
-    keep(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void>
+    write(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void>
   }
   /** Checks a reassignment and moves dependents that no draft field refers to; the caller moves the references. */
   beforeReassign?(tx: Queryable, ids: Reassignment, actor: Actor): Promise<void>
@@ -35,16 +35,16 @@ export interface AreaHooks extends ListHooks {
    * For each field that refers to this area's rows: the condition on the referring row `v` under which it refers to a restored row (`id`)
    * again. Without one, the reference returns unless the row refers to another by now.
    */
-  readonly returns?: Readonly<Record<string, (id: string) => Sql>>
+  readonly refersAgainIf?: Readonly<Record<string, (id: string) => Sql>>
   /**
    * Completes a restored row, whose deletion is entry `deletionId` of the audit log: returns what `beforeReassign` moved, and ends what the
    * area's rules forbid by now.
    */
   afterRestore?(tx: Queryable, id: string, deletionId: number, actor: Actor): Promise<void>
-  /** Fields that derived data depends on; `settle` recomputes the data when they change or when references to the row move. */
-  readonly follows?: {
-    readonly fields: readonly string[]
-    settle(tx: Queryable, ids: readonly string[]): Promise<void>
+  /** Derived data that is stored, and the fields it depends on; recomputed when they change or when references to the row move. */
+  readonly derivedData?: {
+    readonly dependsOn: readonly string[]
+    recompute(tx: Queryable, ids: readonly string[]): Promise<void>
   }
   /** Computes a change's effects on dependent rows; for resources that declare `previews`. */
   preview?(db: Queryable, values: Readonly<Record<string, unknown>>, before: Row): Promise<ChangePreview>

@@ -28,7 +28,7 @@ export async function reassign({ resource, hooks }: Writer, tx: Queryable, ids: 
   for (const other of resources as readonly Resource[])
     for (const field of referencesTo(resource, other))
       await moveReferences(tx, other, field, { from: [ids.from], to: ids.to }, actor)
-  await hooks.follows?.settle(tx, [ids.to])
+  await hooks.derivedData?.recompute(tx, [ids.to])
 }
 
 /** The 422 for a row named as its own successor. */

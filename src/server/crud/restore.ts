@@ -33,11 +33,11 @@ export async function restoreRow({ db, resource, hooks }: Writer, id: string, ac
       refuseLasting(resource, deletion)
       values = deletion.before
       await insertBack(tx, resource, deletion.before)
-      await hooks.elsewhere?.keep(tx, id, values)
+      await hooks.storedElsewhere?.write(tx, id, values)
       await restoreBelongings(tx, deletion.id, id, actor)
       await restoreReferences(tx, hooks, deletion.id, id, actor)
       await hooks.afterRestore?.(tx, id, deletion.id, actor)
-      await hooks.follows?.settle(tx, [id])
+      await hooks.derivedData?.recompute(tx, [id])
       return restored(tx, resource, id, actor)
     })
   } catch (error) {
@@ -115,7 +115,7 @@ async function restoreBelongings(tx: Queryable, deletionId: number, id: string, 
 /** Restores references to the row, except where the referring row has changed again or may not refer to it. */
 async function restoreReferences(
   tx: Queryable,
-  { returns = {} }: AreaHooks,
+  { refersAgainIf = {} }: AreaHooks,
   deletionId: number,
   id: string,
   actor: Actor,
@@ -129,14 +129,14 @@ async function restoreReferences(
     group by 1, 2, 3`)
   for (const { subject, field, after, ids } of rows) {
     const other = resourceOf(subject)
-    const { table, column: known } = tableOf(other)
-    known(field)
+    const { table, column: checkField } = tableOf(other)
+    checkField(field)
     const column = raw(columnName(field))
     await tx.query(sql`
       with held as (
         select v.id from ${table} v
         where v.id = any(${ids}::uuid[]) and v.${column}::text is not distinct from ${after}::text
-          and ${returns[field]?.(id) ?? sql`true`}
+          and ${refersAgainIf[field]?.(id) ?? sql`true`}
         order by v.id for update
       ), moved as (
         update ${table} as other set ${column} = ${id}::uuid, version = version + 1, updated_at = now()

@@ -52,7 +52,7 @@ export async function addRow(
   const more = await hooks.check?.(tx, values, null, actor)
   const id = newId()
   await insertRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
-  await hooks.elsewhere?.keep(tx, id, values)
+  await hooks.storedElsewhere?.write(tx, id, values)
   return id
 }
 
@@ -77,8 +77,9 @@ export async function changeRow(
       if (Object.entries(values).every(([field, value]) => same(value, before[field]))) return before
       const more = await hooks.check?.(tx, values, before, actor)
       await updateRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
-      await hooks.elsewhere?.keep(tx, id, values)
-      if (hooks.follows?.fields.some((field) => values[field] !== before[field]) === true) await hooks.follows.settle(tx, [id])
+      await hooks.storedElsewhere?.write(tx, id, values)
+      if (hooks.derivedData?.dependsOn.some((field) => values[field] !== before[field]) === true)
+        await hooks.derivedData.recompute(tx, [id])
       const after = await readRow(tx, resource, id)
       await audit(tx, { ...actor, action: 'updated', subject: resource.name, subjectId: id, before, after })
       return after
@@ -111,8 +112,8 @@ export async function withRow(db: Queryable, resource: Resource, id: string, sta
 }
 
 /** The fields that are columns of the table. */
-export function columnsOf({ elsewhere }: AreaHooks, values: AnyObject): AnyObject {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => elsewhere?.fields.includes(field) !== true))
+export function columnsOf({ storedElsewhere }: AreaHooks, values: AnyObject): AnyObject {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => storedElsewhere?.fields.includes(field) !== true))
 }
 
 /** Merges object fields: omitted parts keep their value. */

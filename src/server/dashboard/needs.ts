@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { NEEDS_MAX, type Need } from '../../contract/dashboard'
 import type { Queryable } from '../db/database'
 import { isBatteryLow, stateOf } from '../telemetry/deviceState'
-import { lastInside, straysOf, type Judged } from '../telemetry/judgement'
+import { lastInRange, straysOf, type Judged } from '../telemetry/judgement'
 
 const gatewayIs = stateOf('g.online_until')
 
@@ -60,5 +60,5 @@ async function firstStrays(db: Queryable): Promise<(Judged & { readonly since: s
   const ids = rows.map(({ id }) => id)
   const strays = (await straysOf(db, ids)).toSorted((one, other) => (one.metric < other.metric ? -1 : 1))
   const first = ids.flatMap((id) => strays.find(({ sensorId }) => sensorId === id) ?? [])
-  return Promise.all(first.map(async (stray) => ({ ...stray, since: await lastInside(db, stray) })))
+  return Promise.all(first.map(async (stray) => ({ ...stray, since: await lastInRange(db, stray) })))
 }

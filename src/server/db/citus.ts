@@ -69,7 +69,7 @@ async function keepConnections(tx: Queryable): Promise<void> {
 }
 
 /** Throws when readings cannot be distributed: without Citus, on a worker, or without workers. */
-export async function refuseUnable(connection: Connection): Promise<void> {
+export async function refuseWithoutCitus(connection: Connection): Promise<void> {
   const { rows } = await ask<{ version: string }>(
     connection,
     sql`select extversion as version from pg_extension where extname = 'citus'`,

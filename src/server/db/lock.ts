@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createJobs, type Jobs } from '../process/jobs'
-import { askHolder, listenOn, type Held } from './lockSocket'
-import { here, readNote, waitForSign, writeNote, type Note, type Sleep } from './lockNote'
+import { askHolder, listenOn, type NoteSocket } from './lockSocket'
+import { processPlace, readNote, waitForSign, writeNote, type Note, type Sleep } from './lockNote'
 
 /** A lock on a folder, until released or until this process dies. */
 export interface FolderLock {
@@ -31,7 +31,7 @@ export async function lockFolder(
   { jobs = createJobs(), sleep = setTimeout }: Options = {},
 ): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const note: Note = { id: randomUUID(), pid: process.pid, ...here(), address, since: new Date().toISOString() }
+  const note: Note = { id: randomUUID(), pid: process.pid, ...processPlace(), address, since: new Date().toISOString() }
   const socket = await takeSocket(socketName(folder), note, folder)
   try {
     await refuseElsewhere(folder, note, sleep)
@@ -58,7 +58,7 @@ function socketName(folder: string): string {
   return join(tmpdir(), `frond-${key}.sock`)
 }
 
-async function takeSocket(name: string, note: Note, folder: string): Promise<Held> {
+async function takeSocket(name: string, note: Note, folder: string): Promise<NoteSocket> {
   const held = await listenOn(name, note)
   if (held !== null) return held
   const holder = (await askHolder(name)) ?? readNote(folder)?.note ?? null

@@ -29,7 +29,7 @@ export type Sleep = (ms: number) => Promise<void>
 const noteFile = (folder: string): string => join(folder, 'lock.json')
 
 /** Identifies where this process runs. Abstract sockets are visible only within a network namespace, until the machine restarts. */
-export function here(): Pick<Note, 'host' | 'place'> {
+export function processPlace(): Pick<Note, 'host' | 'place'> {
   const read = (what: () => string): string => {
     try {
       return what().trim()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Note } from './lockNote'
 
 /** A socket that this process listens on; a client that connects receives the note. */
-export interface Held {
+export interface NoteSocket {
   release(): Promise<void>
 }
 
@@ -12,17 +12,17 @@ export interface Held {
 const leavesFile = (name: string): boolean => name.startsWith('/')
 
 /** Listens on the socket; null when another live process does. */
-export async function listenOn(name: string, note: Note): Promise<Held | null> {
+export async function listenOn(name: string, note: Note): Promise<NoteSocket | null> {
   const server = await listen(name, note)
-  if (server !== null) return heldBy(server)
+  if (server !== null) return noteSocketOf(server)
   if (!leavesFile(name) || (await hasListener(name))) return null
   // A dead process left the file. When two processes replace it at once, the later one wins; the other detects that here.
   rmSync(name, { force: true })
   const successor = await listen(name, note)
   if (successor === null) return null
   await sleep(100)
-  if ((await askHolder(name))?.id === note.id) return heldBy(successor)
-  await heldBy(successor).release()
+  if ((await askHolder(name))?.id === note.id) return noteSocketOf(successor)
+  await noteSocketOf(successor).release()
   return null
 }
 
@@ -75,6 +75,6 @@ function listen(name: string, note: Note): Promise<Server | null> {
   })
 }
 
-function heldBy(server: Server): Held {
+function noteSocketOf(server: Server): NoteSocket {
   return { release: () => new Promise((resolve) => server.close(() => resolve())) }
 }

@@ -48,7 +48,7 @@ async function openServer(addresses: Addresses, isCitus: boolean, { jobs = creat
   await bringUpToDate(await connection, {
     async before(here) {
       await refuseUnfit(addresses)
-      await citus?.refuseUnable(here)
+      await citus?.refuseWithoutCitus(here)
     },
     after: async (here) => citus?.spreadReadings(here),
   })

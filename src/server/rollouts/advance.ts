@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../db/database'
 import { assign, ASSIGN_AT_ONCE } from './assign'
-import { hold, type Held } from './held'
+import { lockRollout, type LockedRollout } from './lock'
 import { judge } from './judge'
 import { settle } from './settle'
 
@@ -32,10 +32,10 @@ async function advance(db: Database, id: string): Promise<void> {
 function step<Outcome>(
   db: Database,
   id: string,
-  work: (tx: Queryable, rollout: Held) => Promise<Outcome>,
+  work: (tx: Queryable, rollout: LockedRollout) => Promise<Outcome>,
 ): Promise<Outcome | null> {
   return db.transaction(async (tx) => {
-    const rollout = await hold(tx, id, { passing: true })
+    const rollout = await lockRollout(tx, id, { skipLocked: true })
     return rollout === null ? null : work(tx, rollout)
   })
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { announce } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import { notifyOfRollout } from '../events/readings'
-import type { Held } from './held'
+import type { LockedRollout } from './lock'
 import { faultOf } from './targets'
 
 /** Gateways assigned per transaction. */
@@ -12,7 +12,7 @@ export const ASSIGN_AT_ONCE = 500
  * Assigns the firmware to gateways whose group has begun, within the rollout's hours. Skips a gateway that is no longer eligible, whatever
  * changed since the rollout began. Returns how many gateways it judged.
  */
-export async function assign(tx: Queryable, rollout: Held, requestId: string): Promise<number> {
+export async function assign(tx: Queryable, rollout: LockedRollout, requestId: string): Promise<number> {
   const { id, status, isOpen, firmwareId, firmwareStatus, withinH, reason = null } = rollout
   if (status !== 'running' || !isOpen || firmwareStatus !== 'released') return 0
   const gatewayIds = await lockNext(tx, id)

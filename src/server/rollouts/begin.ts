@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import { groupsOf } from '../../contract/rolloutCalls'
 import type { Queryable } from '../db/database'
-import type { Held } from './held'
+import type { LockedRollout } from './lock'
 import { targetsOf } from './targets'
 
 /**
  * Begins a rollout: selects its gateways and divides them into groups, the canary first, the others in random order. Stores the gateways
  * that are left out with the reason. Returns how many it reaches; for none, stores only those left out.
  */
-export async function begin(tx: Queryable, rollout: Held): Promise<number> {
+export async function begin(tx: Queryable, rollout: LockedRollout): Promise<number> {
   const { rows } = await tx.query<{ id: string; code: string | null; canary: boolean }>(sql`
     select target.id, target.code, target.canary from (${targetsOf(rollout, rollout.id)} for key share of g) as target
     order by target.canary desc, md5(target.id::text || ${rollout.id})`)

@@ -4,12 +4,12 @@ import { rollouts } from '../../contract/rollouts'
 import { readRow, type Row } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { begin } from './begin'
-import { byItself, logged, type Held } from './held'
+import { systemActor, auditAction, type LockedRollout } from './lock'
 import { stop } from './stop'
 import { verdictOf, type JudgedGroup, type Verdict } from './verdict'
 
 /** Runs the due transition: begins a scheduled rollout, or advances, pauses, stops or finishes a running one. */
-export async function judge(tx: Queryable, rollout: Held, requestId: string): Promise<void> {
+export async function judge(tx: Queryable, rollout: LockedRollout, requestId: string): Promise<void> {
   const { status, firmwareTitle, firmwareStatus } = rollout
   if (!['scheduled', 'running', 'paused'].includes(status)) return
   const before = await readRow(tx, rollouts, rollout.id)
@@ -18,14 +18,14 @@ export async function judge(tx: Queryable, rollout: Held, requestId: string): Pr
       tx,
       rollout,
       { reason: `${firmwareTitle} is ${firmwareStatus}`, halted: true, takeBack: true },
-      byItself(requestId),
+      systemActor(requestId),
     )
-    await logged(tx, before, 'stopped', byItself(requestId))
+    await auditAction(tx, before, 'stopped', systemActor(requestId))
   } else if (status === 'scheduled') await beginDue(tx, rollout, before, requestId)
   else if (status === 'running') await goOn(tx, rollout, before, requestId)
 }
 
-async function beginDue(tx: Queryable, rollout: Held, before: Row, requestId: string): Promise<void> {
+async function beginDue(tx: Queryable, rollout: LockedRollout, before: Row, requestId: string): Promise<void> {
   if (movedRollout('scheduled', { ...rollout, type: 'begin' }) === null) return
   const gateways = await begin(tx, rollout)
   await setStatus(
@@ -34,14 +34,14 @@ async function beginDue(tx: Queryable, rollout: Held, before: Row, requestId: st
     gateways === 0 ? 'finished' : 'running',
     gateways === 0 ? 'There was no gateway to update' : null,
   )
-  await logged(tx, before, gateways === 0 ? 'finished' : 'started', byItself(requestId))
+  await auditAction(tx, before, gateways === 0 ? 'finished' : 'started', systemActor(requestId))
 }
 
-async function goOn(tx: Queryable, rollout: Held, before: Row, requestId: string): Promise<void> {
+async function goOn(tx: Queryable, rollout: LockedRollout, before: Row, requestId: string): Promise<void> {
   const verdict = verdictOf(rollout, await groupsOf(tx, rollout.id))
   if (verdict === null) return
   await carryOut(tx, rollout, verdict, requestId)
-  await logged(tx, before, actionOf(verdict), byItself(requestId))
+  await auditAction(tx, before, actionOf(verdict), systemActor(requestId))
   if (verdict.type === 'goOn') await goOn(tx, rollout, await readRow(tx, rollouts, rollout.id), requestId)
 }
 
@@ -50,7 +50,7 @@ function actionOf(verdict: Verdict): string {
   return { stop: 'stopped', pause: 'paused', finish: 'finished' }[verdict.type]
 }
 
-async function carryOut(tx: Queryable, rollout: Held, verdict: Verdict, requestId: string): Promise<void> {
+async function carryOut(tx: Queryable, rollout: LockedRollout, verdict: Verdict, requestId: string): Promise<void> {
   if (verdict.type === 'goOn') {
     await tx.query(sql`
       update rollout_groups set state = case number when ${verdict.next}::integer then 'running' else 'done' end,
@@ -61,7 +61,7 @@ async function carryOut(tx: Queryable, rollout: Held, verdict: Verdict, requestI
   else if (verdict.type === 'finish') {
     await tx.query(sql`update rollout_gateways set current = false where rollout_id = ${rollout.id} and current`)
     await setStatus(tx, rollout.id, 'finished', null)
-  } else await stop(tx, rollout, { reason: verdict.reason, halted: true, takeBack: true }, byItself(requestId))
+  } else await stop(tx, rollout, { reason: verdict.reason, halted: true, takeBack: true }, systemActor(requestId))
 }
 
 async function groupsOf(tx: Queryable, id: string): Promise<JudgedGroup[]> {

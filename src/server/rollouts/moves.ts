@@ -8,7 +8,7 @@ import { notFound, readRow, type Row } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
 import { refusal, type ProblemError } from '../http/problems'
 import { begin } from './begin'
-import { hold, logged, type Held } from './held'
+import { lockRollout, auditAction, type LockedRollout } from './lock'
 import { setStatus } from './judge'
 import { stop } from './stop'
 
@@ -33,7 +33,7 @@ const deeds: Readonly<Record<RolloutMove, string>> = {
 /** Moves a rollout; throws 404, 409 `illegal_move`, or 409 `conflict` when there is no gateway to update. */
 export function moveRollout(db: Database, id: string, move: Move, actor: Actor): Promise<Row> {
   return db.transaction(async (tx) => {
-    const rollout = await hold(tx, id, { passing: false })
+    const rollout = await lockRollout(tx, id, { skipLocked: false })
     if (rollout === null) throw notFound(rollouts)
     const before = await readRow(tx, rollouts, id)
     const event = eventOf(rollout, before, move, actor)
@@ -41,17 +41,17 @@ export function moveRollout(db: Database, id: string, move: Move, actor: Actor):
     if (status === null) throw illegal(rollout, event)
     await changes[move.type](tx, rollout, { ...move, actor, isAtOnce: status === 'running' })
     const action = move.type === 'start' && status === 'scheduled' ? 'scheduled' : deeds[move.type]
-    return logged(tx, before, action, actor)
+    return auditAction(tx, before, action, actor)
   })
 }
 
-function eventOf(rollout: Held, { failedCount }: Row, { type, needsApproval }: Move, { userId }: Actor): RolloutEvent {
+function eventOf(rollout: LockedRollout, { failedCount }: Row, { type, needsApproval }: Move, { userId }: Actor): RolloutEvent {
   if (type === 'start') return { type, needsApproval, isDue: rollout.isDue }
   if (type === 'approve') return { type, by: userId, requestedBy: rollout.requestedById, isAwaited: rollout.isAwaited }
   return type === 'retry' ? { type, failed: Number(failedCount) } : { type }
 }
 
-function illegal({ status, isAwaited }: Held, { type }: RolloutEvent): ProblemError {
+function illegal({ status, isAwaited }: LockedRollout, { type }: RolloutEvent): ProblemError {
   const moves = rolloutMovesFrom(status).filter((move) => move !== type)
   if (type === 'retry' && rolloutMovesFrom(status).includes('retry'))
     return refusal(409, 'illegal_move', 'No gateway of this rollout failed: there is nothing to retry', { moves })
@@ -71,7 +71,7 @@ interface Change extends Move {
   readonly isAtOnce: boolean
 }
 
-const changes: Readonly<Record<RolloutMove, (tx: Queryable, rollout: Held, change: Change) => Promise<void>>> = {
+const changes: Readonly<Record<RolloutMove, (tx: Queryable, rollout: LockedRollout, change: Change) => Promise<void>>> = {
   async start(tx, rollout, { needsApproval, actor, isAtOnce }) {
     await assignable(tx, rollout.firmwareId)
     await tx.query(sql`
@@ -102,7 +102,7 @@ const changes: Readonly<Record<RolloutMove, (tx: Queryable, rollout: Held, chang
   },
 }
 
-async function beginNow(tx: Queryable, rollout: Held): Promise<void> {
+async function beginNow(tx: Queryable, rollout: LockedRollout): Promise<void> {
   if ((await begin(tx, rollout)) === 0)
     throw refusal(409, 'conflict', 'There is no gateway to update: the preview shows which are left out, and why')
   await setStatus(tx, rollout.id, 'running', null)

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../db/database'
 import { notifyOfRollout } from '../events/readings'
-import type { Held } from './held'
+import type { LockedRollout } from './lock'
 
 /**
  * Records the outcome of each assigned gateway: it reports the new version, it failed, or an administrator assigned another firmware. A
  * failed gateway that reports the version after all counts as succeeded. Returns how many changed.
  */
-export async function settle(tx: Queryable, { id }: Held): Promise<number> {
+export async function settle(tx: Queryable, { id }: LockedRollout): Promise<number> {
   const { rowCount } = await tx.query(sql`
     update rollout_gateways rg set state = news.state, code = news.code, note = news.note, settled_at = now(), current = false
     from (

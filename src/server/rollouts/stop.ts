@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { announce } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import type { Held } from './held'
+import type { LockedRollout } from './lock'
 
 interface How {
   readonly reason: string | null
@@ -17,7 +17,7 @@ interface How {
  */
 export async function stop(
   tx: Queryable,
-  rollout: Held,
+  rollout: LockedRollout,
   { reason, halted, takeBack }: How,
   { userId, requestId }: { readonly userId: string | null; readonly requestId: string },
 ): Promise<void> {

@@ -48,11 +48,11 @@ export function reportedIn(batch: Batch, now: number): Reported {
   for (const reading of batch.readings) {
     const curves = curvesOf(all, reading.sensorEui, reading.measuredAt)
     curves.sensor.readingCount += 1
-    if (!keep(curves, reading)) repeated.push(reading)
+    if (!addReading(curves, reading)) repeated.push(reading)
   }
   const curves = [...all.values()].flatMap(({ of }) => [...of.values()])
   for (const { latest, sensor } of curves) if (latest.metric === 'battery') sensor.batteryPct = latest.value
-  for (const report of batch.reports) note(curvesOf(all, report.sensorEui, now).sensor, report)
+  for (const report of batch.reports) addReport(curvesOf(all, report.sensorEui, now).sensor, report)
   return { sensors: [...all.values()].map(({ sensor }) => sensor), curves, repeated }
 }
 
@@ -70,7 +70,7 @@ function curvesOf(all: Map<string, Curves>, eui: string, at: number): Curves {
 }
 
 /** Adds a reading to its curve; false when the curve already has one of that moment. */
-function keep({ sensor, of }: Curves, reading: BatchReading): boolean {
+function addReading({ sensor, of }: Curves, reading: BatchReading): boolean {
   const curve = of.get(reading.metric)
   if (curve === undefined) {
     const { metric, measuredAt } = reading
@@ -87,7 +87,7 @@ function keep({ sensor, of }: Curves, reading: BatchReading): boolean {
   return true
 }
 
-function note(sensor: ReportedSensor, { batteryPct, rssiDbm, snrDb, firmwareVersion }: SensorReport): void {
+function addReport(sensor: ReportedSensor, { batteryPct, rssiDbm, snrDb, firmwareVersion }: SensorReport): void {
   sensor.batteryPct = batteryPct ?? sensor.batteryPct
   sensor.rssiDbm = rssiDbm ?? sensor.rssiDbm
   sensor.snrDb = snrDb ?? sensor.snrDb

@@ -57,14 +57,14 @@ export async function judge(tx: Queryable, sensorIds: readonly string[]): Promis
 
 /** Judges the sensors `s` that match `condition`. */
 export async function judgeWhere(tx: Queryable, condition: Sql): Promise<void> {
-  await judge(tx, await holdSensors(tx, condition))
+  await judge(tx, await lockSensors(tx, condition))
 }
 
 /**
  * Locks the sensors `s` that match `condition` against all who store or judge their readings, ordered by id as everywhere to avoid
  * deadlocks; returns their ids.
  */
-export async function holdSensors(tx: Queryable, condition: Sql): Promise<string[]> {
+export async function lockSensors(tx: Queryable, condition: Sql): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     sql`select s.id from sensors s where ${condition} order by s.id for no key update`,
   )

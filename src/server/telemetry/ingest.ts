@@ -7,7 +7,7 @@ import type { Sender } from './admission'
 import { readBatch } from './batch'
 import { reportedIn } from './batchSensors'
 import { ensureMonths, monthOf } from './months'
-import { takeIn, type Taken, type ReceivedBatch } from './takeIn'
+import { storeBatch, type StoredBatch, type ReceivedBatch } from './storeBatch'
 import { isWorkerAway, partsByWorker } from './workers'
 
 const DAY_MS = 86_400_000
@@ -42,12 +42,12 @@ export async function ingest(
 }
 
 /** Stores a batch; null when its sender is not admitted. */
-function store(db: Database, received: ReceivedBatch): Promise<Taken | null> {
+function store(db: Database, received: ReceivedBatch): Promise<StoredBatch | null> {
   return db
-    .transaction((tx) => takeIn(tx, received, false))
+    .transaction((tx) => storeBatch(tx, received, false))
     .catch((error: unknown) => {
       // Another program stored readings without updating the latest ones: look each reading up.
-      if (databaseFault(error)?.code === UNIQUE_VIOLATION) return db.transaction((tx) => takeIn(tx, received, true))
+      if (databaseFault(error)?.code === UNIQUE_VIOLATION) return db.transaction((tx) => storeBatch(tx, received, true))
       throw error
     })
 }
@@ -67,7 +67,10 @@ async function storeInParts(db: Database, whole: ReceivedBatch, note: Readings['
 }
 
 /** Builds the answer to the gateway: what became of each reading, and which reports were refused. */
-function outcomeOf({ batch, reported }: ReceivedBatch, { stored, known, elsewhere, unknown, firmware }: Taken): BatchOutcome {
+function outcomeOf(
+  { batch, reported }: ReceivedBatch,
+  { stored, known, elsewhere, unknown, firmware }: StoredBatch,
+): BatchOutcome {
   const otherGatewaysSensors = elsewhere.map(({ eui }) => eui)
   const unknownSensors = unknown.map(({ eui }) => eui)
   const faults = new Map([

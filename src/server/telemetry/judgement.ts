@@ -157,7 +157,7 @@ export async function straysOf(db: Queryable, sensorIds: readonly string[]): Pro
 }
 
 /** Finds when a reading was last inside the range during the past 7 days; null when it was not. */
-export async function lastInside(db: Queryable, { sensorId, metric, range: [min, max] }: Judged): Promise<string | null> {
+export async function lastInRange(db: Queryable, { sensorId, metric, range: [min, max] }: Judged): Promise<string | null> {
   const { rows } = await db.query<{ at: string }>(sql`
     select measured_at as at from datapoints
     where sensor_id = ${sensorId} and metric = ${metric} and measured_at > now() - interval '7 days'

@@ -1,6 +1,6 @@
 import sql, { bulk, type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '../db/database'
-import { holdSensors, judge } from './condition'
+import { lockSensors, judge } from './condition'
 
 /** Sensors per transaction. */
 const AT_ONCE = 500
@@ -36,7 +36,7 @@ async function computeNext(tx: Queryable, after: string): Promise<string | null>
     ) as lit
     where id > ${after}::uuid order by id limit ${AT_ONCE}`)
   const ids = rows.map(({ id }) => id)
-  await computeLightOf(tx, await holdSensors(tx, sql`s.id = any(${ids}::uuid[])`))
+  await computeLightOf(tx, await lockSensors(tx, sql`s.id = any(${ids}::uuid[])`))
   return ids.length < AT_ONCE ? null : (ids.at(-1) ?? null)
 }
 

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../db/database'
 import type { Deps } from '../deps'
-import { holdSensors } from './condition'
+import { lockSensors } from './condition'
 import { forgetMonths, monthOf } from './months'
 
 const DAY_MS = 86_400_000
@@ -41,7 +41,7 @@ async function dropMonth(db: Database, name: string): Promise<void> {
     // With Citus, reading and dropping a table in one transaction needs a single connection to each worker.
     await tx.query(sql`set local citus.multi_shard_modify_mode = 'sequential'`)
     const { rows } = await tx.query<{ id: string }>(sql`select distinct sensor_id as id from ${raw(name)}`)
-    await holdSensors(tx, sql`s.id = any(${rows.map(({ id }) => id)}::uuid[])`)
+    await lockSensors(tx, sql`s.id = any(${rows.map(({ id }) => id)}::uuid[])`)
     const { rows: dropped } = await tx.query<{ id: string; count: number }>(sql`
       select sensor_id as id, count(*) as count from ${raw(name)} group by sensor_id`)
     await tx.query(sql`

@@ -1,6 +1,6 @@
 import sql, { bulk, raw, type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '../db/database'
-import { holdSensors } from './condition'
+import { lockSensors } from './condition'
 import { lightMetrics, computeLight, computeLightOf } from './light'
 import { beginningOf, DAY_MS, HOUR_MS, keyOf, readSpans, within, type Span } from './spans'
 
@@ -93,7 +93,7 @@ async function recompute(db: Database, touched: readonly Span[]): Promise<number
     // Serialises servers: the second waits here and then sees all that the first wrote.
     await tx.query(sql`select from rollup_progress where name = 'datapoints' for update`)
     // Locks the sensors before any other of their rows, in the same order as deleting a sensor does.
-    const lit = await holdSensors(
+    const lit = await lockSensors(
       tx,
       sql`s.id in (
         select sensor_id from ${unnested(touched)}

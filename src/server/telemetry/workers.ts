@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { databaseFault, type Queryable } from '../db/database'
 import { isProblemError } from '../http/problems'
 import { reportedIn } from './batchSensors'
-import type { ReceivedBatch } from './takeIn'
+import type { ReceivedBatch } from './storeBatch'
 
 /** SQLSTATEs of a worker that does not answer or went away during the statement. */
 const AWAY = /^(08|57P0)/

@@ -51,7 +51,7 @@ export const protections: readonly Protection[] = [
   onServer(
     "A gateway's key stores nothing of another gateway's sensors",
     ['telemetry/ownSensors'],
-    ['src/server/telemetry/takeIn.ts', 'found.gatewayId === caller.id)', 'true)'],
+    ['src/server/telemetry/storeBatch.ts', 'found.gatewayId === caller.id)', 'true)'],
   ),
   onServer(
     'A sign-in that failed leaves nothing of what was typed',

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { v7 } from 'uuid'
 import type { GatewayDraft, Gateway } from '../../../src/contract/gateways'
 import type { Sensor, SensorDraft } from '../../../src/contract/sensors'
-import { settleLatestOf } from '../../../src/server/areas/latestFirmwares'
+import { updateLatestOf } from '../../../src/server/areas/latestFirmwares'
 import type { TestServer } from '../server/server'
 
 /** A signed-in administrator who creates rows for a screen's test, or acts as the other user. */
@@ -75,7 +75,7 @@ export async function createFleet(server: TestServer): Promise<Fleet> {
           insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
           select f.id, h.id, f.channel, f.status, f.semver_key from gateway_firmwares f, gateway_hardwares h where f.id = ${id}`,
       )
-      await settleLatestOf(server.db, [id])
+      await updateLatestOf(server.db, [id])
       return id
     },
     async addPlant(name) {

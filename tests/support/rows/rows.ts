@@ -10,7 +10,7 @@ import type { PlantDraft } from '../../../src/contract/plants'
 import type { SensorDraft } from '../../../src/contract/sensors'
 import type { TemperatureGroupDraft } from '../../../src/contract/temperatureGroups'
 import type { TroubleshootDraft } from '../../../src/contract/troubleshoots'
-import { settleLatestOf } from '../../../src/server/areas/latestFirmwares'
+import { updateLatestOf } from '../../../src/server/areas/latestFirmwares'
 import type { Queryable } from '../../../src/server/db/database'
 
 type Columns = Readonly<Record<string, unknown>>
@@ -55,7 +55,7 @@ export async function insertCompatible(db: Queryable, firmwareId: string, hardwa
   await db.query(sql`
     insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
     select id, ${hardwareId}::uuid, channel, status, semver_key from gateway_firmwares where id = ${firmwareId}`)
-  await settleLatestOf(db, [firmwareId])
+  await updateLatestOf(db, [firmwareId])
 }
 
 export function insertPlant(db: Queryable, columns: Columns = {}): Promise<string> {

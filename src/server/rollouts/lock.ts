@@ -5,7 +5,7 @@ import { columnName, readRow, type Row } from '../crud/table'
 import type { Queryable } from '../db/database'
 
 /** A rollout that this transaction has locked. */
-export interface Held extends RolloutDraft, Pick<Rollout, 'id' | 'status'> {
+export interface LockedRollout extends RolloutDraft, Pick<Rollout, 'id' | 'status'> {
   readonly requestedById: string | null
   readonly firmwareTitle: string
   readonly firmwareStatus: string
@@ -23,20 +23,24 @@ const columns = join(
   ),
 )
 
-/** Locks a rollout; null when it does not exist, or, with `passing`, when another transaction holds it. */
-export async function hold(tx: Queryable, id: string, { passing }: { readonly passing: boolean }): Promise<Held | null> {
-  const { rows } = await tx.query<Held>(sql`
+/** Locks a rollout; null when it does not exist, or, with `skipLocked`, when another transaction holds it. */
+export async function lockRollout(
+  tx: Queryable,
+  id: string,
+  { skipLocked }: { readonly skipLocked: boolean },
+): Promise<LockedRollout | null> {
+  const { rows } = await tx.query<LockedRollout>(sql`
     select ${columns}, f.title as "firmwareTitle", f.status as "firmwareStatus",
       coalesce(r.start_at <= now(), true) as "isDue",
       r.needs_approval and r.approved_at is null as "isAwaited",
       quiet_until(r.window_to, r.window_from, r.zone, now()) is null as "isOpen"
     from rollouts r join gateway_firmwares f on f.id = r.firmware_id
-    where r.id = ${id} for update of r ${passing ? sql`skip locked` : empty}`)
+    where r.id = ${id} for update of r ${skipLocked ? sql`skip locked` : empty}`)
   return rows[0] ?? null
 }
 
 /** The actor of automatic changes: the server itself. */
-export function byItself(requestId: string): { readonly userId: null; readonly requestId: string } {
+export function systemActor(requestId: string): { readonly userId: null; readonly requestId: string } {
   return { userId: null, requestId }
 }
 
@@ -44,11 +48,11 @@ export function byItself(requestId: string): { readonly userId: null; readonly r
 const counted = ['groups', 'gatewaysCount', 'waitingCount', 'assignedCount', 'succeededCount', 'failedCount', 'skippedCount']
 
 /** Logs an action on a rollout with the row before and after; returns the row after. */
-export async function logged(
+export async function auditAction(
   tx: Queryable,
   before: Row,
   action: string,
-  actor: Actor | ReturnType<typeof byItself>,
+  actor: Actor | ReturnType<typeof systemActor>,
 ): Promise<Row> {
   const after = await readRow(tx, rollouts, before.id)
   const entry = { ...actor, action, subject: rollouts.name, subjectId: before.id }

@@ -5,12 +5,12 @@ import type { Batch, BatchReading } from './batch'
 import type { Reported, ReportedSensor } from './batchSensors'
 import { conditionsOf, type Condition } from './condition'
 import { judgeLatest, latestOf } from './judgement'
-import { knownBy, overlapping, withLater, type Known } from './known'
+import { byCurve, overlapping, withLater, type LatestByCurve } from './latestByCurve'
 import { wantsOf, type Wants } from './ranges'
 import {
   addLatest,
   countBatch,
-  holdSensorsOf,
+  lockSensorsOf,
   insertReadings,
   moveLatest,
   noteCaller,
@@ -21,7 +21,7 @@ import {
   storedOf,
   type Caller,
   type StoredCurve,
-} from './storing'
+} from './statements'
 
 /** A parsed batch, its sender, when it arrived, and its readings and reports by sensor. */
 export interface ReceivedBatch {
@@ -41,7 +41,7 @@ interface Sorted {
 }
 
 /** The outcome of a stored batch. */
-export interface Taken extends Sorted, Pick<Caller, 'firmware'> {
+export interface StoredBatch extends Sorted, Pick<Caller, 'firmware'> {
   readonly gatewayId: string
   /** How many readings are new. */
   readonly stored: number
@@ -54,17 +54,17 @@ export interface Taken extends Sorted, Pick<Caller, 'firmware'> {
  * their curve's latest count as new without a lookup, unless `isThorough`: a lookup costs as much as storing. Sends statements that do not
  * depend on each other's answers together.
  */
-export async function takeIn(
+export async function storeBatch(
   tx: Transaction,
   { sender, at, batch, reported }: ReceivedBatch,
   isThorough: boolean,
-): Promise<Taken | null> {
+): Promise<StoredBatch | null> {
   const caller = await noteCaller(tx, sender, batch.firmwareVersion, at)
   if (caller === null) return null
   const sorted = await sortSensors(tx, reported.sensors, caller)
   const accepted = curvesOf(reported, sorted.ids)
   const ids = [...new Set(accepted.map(({ sensorId }) => sensorId))]
-  const [wants, before] = await Promise.all([wantsOf(tx, ids), latestOf(tx, ids).then(knownBy)])
+  const [wants, before] = await Promise.all([wantsOf(tx, ids), latestOf(tx, ids).then(byCurve)])
   const { curves, known } = await withoutStored(tx, accepted, isThorough ? accepted : overlapping(before, accepted))
   const conditions = await storeCurves(tx, curves, wants, before)
   const stored = curves.reduce((sum, { readings }) => sum + readings.length, 0)
@@ -88,11 +88,11 @@ export async function takeIn(
  * are refused unless an administrator allows them.
  */
 async function sortSensors(tx: Transaction, sensors: readonly ReportedSensor[], caller: Caller): Promise<Sorted> {
-  const held = await holdSensorsOf(
+  const locked = await lockSensorsOf(
     tx,
     sensors.map(({ eui }) => eui),
   )
-  const byEui = new Map(held.map((each) => [each.eui, each]))
+  const byEui = new Map(locked.map((each) => [each.eui, each]))
   const ids = new Map<ReportedSensor, string>()
   const elsewhere: ReportedSensor[] = []
   const unknown: ReportedSensor[] = []
@@ -134,7 +134,7 @@ async function storeCurves(
   tx: Transaction,
   curves: readonly StoredCurve[],
   wants: readonly Wants[],
-  before: Known,
+  before: LatestByCurve,
 ): Promise<Condition[]> {
   const judged = wants.filter(({ ranges }) => Object.values(ranges).some(([min, max]) => min !== null || max !== null))
   const judgedIds = new Set(judged.map(({ sensorId }) => sensorId))

@@ -65,16 +65,16 @@ const runs = (version: string) => sql`(firmware_id, reported_version) = (
 )`
 
 /** A registered sensor in a batch, locked. */
-interface HeldSensor {
+interface LockedSensor {
   readonly id: string
   readonly eui: string
   readonly gatewayId: string | null
 }
 
 /** Locks the sensors of these EUIs against all who store or judge their readings, ordered by id to avoid deadlocks. */
-export async function holdSensorsOf(tx: Transaction, euis: readonly string[]): Promise<HeldSensor[]> {
+export async function lockSensorsOf(tx: Transaction, euis: readonly string[]): Promise<LockedSensor[]> {
   if (euis.length === 0) return []
-  const { rows } = await tx.query<HeldSensor>(sql`
+  const { rows } = await tx.query<LockedSensor>(sql`
     select id, eui, gateway_id as "gatewayId" from sensors where eui = any(${euis}::text[]) order by id for no key update`)
   return rows
 }

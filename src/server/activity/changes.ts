@@ -7,21 +7,21 @@ import type { Queryable } from '../db/database'
 import { tableOf } from '../crud/table'
 
 /** A snapshot of a row in the audit log: all of its fields, or the changed ones. */
-export type Picture = Readonly<Record<string, unknown>>
+export type Snapshot = Readonly<Record<string, unknown>>
 
-interface Pictured {
+interface LoggedChange {
   readonly action: string
   readonly subject: string
   readonly subjectId: string | null
-  readonly before: Picture | null
-  readonly after: Picture | null
+  readonly before: Snapshot | null
+  readonly after: Snapshot | null
 }
 
 /** What the activity shows of an entry's row. */
 interface Changes {
   readonly title: string | null
-  readonly before: Picture
-  readonly after: Picture
+  readonly before: Snapshot
+  readonly after: Snapshot
   readonly restorable: boolean
 }
 
@@ -32,7 +32,10 @@ const decided = new Set(['status', 'statusReason', 'note', 'snoozedUntil'])
 const byName = new Map(resources.map((resource): [string, Resource] => [resource.name, resource as unknown as Resource]))
 
 /** Computes the changed fields of an entry's row; references become row names. `names` comes from `namesIn`. */
-export function changesOf({ action, subject, subjectId, before, after }: Pictured, names: ReadonlyMap<string, string>): Changes {
+export function changesOf(
+  { action, subject, subjectId, before, after }: LoggedChange,
+  names: ReadonlyMap<string, string>,
+): Changes {
   const resource = byName.get(subject)
   const then = { ...before, ...after }
   // A subject without a resource, such as a session, has no fields to compare, and its details are not secret.
@@ -44,7 +47,8 @@ export function changesOf({ action, subject, subjectId, before, after }: Picture
   const changed = Object.keys(after).filter(
     (field) => isListed(resource, field) && !isDeepStrictEqual(before[field], after[field]),
   )
-  const pick = (picture: Picture) => Object.fromEntries(changed.map((field) => [field, named(resource, field, picture, names)]))
+  const pick = (snapshot: Snapshot) =>
+    Object.fromEntries(changed.map((field) => [field, named(resource, field, snapshot, names)]))
   return { title, before: pick(before), after: pick(after), restorable: restorable && action !== 'restored' }
 }
 
@@ -58,12 +62,12 @@ function isListed({ draft, row }: Resource, field: string): boolean {
  * Replaces a reference by its row's name: as stored beside it, as it is now, or its id when the row is deleted; and a secret address by its
  * host. The log keeps the address, as the row does: restoring needs it.
  */
-function named(resource: Resource, field: string, picture: Picture, names: ReadonlyMap<string, string>): unknown {
-  const value = picture[field] ?? null
+function named(resource: Resource, field: string, snapshot: Snapshot, names: ReadonlyMap<string, string>): unknown {
+  const value = snapshot[field] ?? null
   if (typeof value === 'string' && metaOf(describedIn(resource, field))['secret'] === true)
     return value.replace(/^(https?:\/\/[^/?#]+).*$/, '$1/…')
   if (value === null || targetOf(resource, field) === null) return value
-  const beside = picture[field.replace(/Id(s?)$/, 'Name$1')]
+  const beside = snapshot[field.replace(/Id(s?)$/, 'Name$1')]
   if (beside !== undefined && beside !== null) return beside
   const nameOf = (id: unknown) => (typeof id === 'string' ? (names.get(id) ?? id) : id)
   return Array.isArray(value) ? value.map(nameOf) : nameOf(value)
@@ -72,7 +76,7 @@ function named(resource: Resource, field: string, picture: Picture, names: Reado
 /**
  * Reads the current names, by id, of rows that these entries mention without a name, with one query per resource. Deleted rows have none.
  */
-export async function namesIn(db: Queryable, entries: readonly Pictured[]): Promise<ReadonlyMap<string, string>> {
+export async function namesIn(db: Queryable, entries: readonly LoggedChange[]): Promise<ReadonlyMap<string, string>> {
   const idsByResource = new Map<Resource, Set<string>>()
   const want = (resource: Resource | null | undefined, id: unknown) => {
     if (resource == null || typeof id !== 'string') return
@@ -82,9 +86,9 @@ export async function namesIn(db: Queryable, entries: readonly Pictured[]): Prom
     const resource = byName.get(subject)
     if (resource === undefined) continue
     if (!(resource.title in { ...before, ...after })) want(resource, subjectId)
-    for (const picture of [before, after])
-      for (const [field, value] of Object.entries(picture ?? {}))
-        if (picture?.[field.replace(/Id(s?)$/, 'Name$1')] === undefined)
+    for (const snapshot of [before, after])
+      for (const [field, value] of Object.entries(snapshot ?? {}))
+        if (snapshot?.[field.replace(/Id(s?)$/, 'Name$1')] === undefined)
           for (const id of [value].flat()) want(targetOf(resource, field), id)
   }
   const names = new Map<string, string>()

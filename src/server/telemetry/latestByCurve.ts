@@ -1,16 +1,16 @@
 import type { Latest } from './judgement'
-import type { StoredCurve } from './storing'
+import type { StoredCurve } from './statements'
 
 /** The latest readings, by curve, of sensors before a batch is stored. The caller holds the sensors' rows. */
-export type Known = ReadonlyMap<string, Latest>
+export type LatestByCurve = ReadonlyMap<string, Latest>
 
 /** Maps latest readings by curve. */
-export function knownBy(latest: readonly Latest[]): Known {
+export function byCurve(latest: readonly Latest[]): LatestByCurve {
   return new Map(latest.map((each) => [keyOf(each), each]))
 }
 
 /** Returns the curves with a reading that is not later than the latest one stored, so that it may be a duplicate. */
-export function overlapping(known: Known, curves: readonly StoredCurve[]): StoredCurve[] {
+export function overlapping(known: LatestByCurve, curves: readonly StoredCurve[]): StoredCurve[] {
   return curves.filter((curve) => (known.get(keyOf(curve))?.at ?? -Infinity) >= curve.first)
 }
 
@@ -23,7 +23,7 @@ interface Later {
 }
 
 /** Replaces known readings by the later ones of these curves. */
-export function withLater(known: Known, curves: readonly StoredCurve[]): Later {
+export function withLater(known: LatestByCurve, curves: readonly StoredCurve[]): Later {
   const later = curves.filter((curve) => curve.latest.measuredAt > (known.get(keyOf(curve))?.at ?? -Infinity))
   const latest = new Map(known)
   for (const {
