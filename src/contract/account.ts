@@ -1,6 +1,6 @@
 import { boolean, object, string, type InferType } from 'yup'
 import { id, instant, text } from './fields'
-import { again, password } from './session'
+import { passwordConfirmation, password } from './session'
 import { users } from './users'
 
 /** The calls for the signed-in user's own account; the bearer token identifies it. */
@@ -66,6 +66,6 @@ export const changePasswordBody = object({
     .max(1024, 'Password must be at most 1024 characters')
     .label('Current password'),
   password: password(),
-  password_confirmation: again(),
+  password_confirmation: passwordConfirmation(),
 }).noUnknown()
 export type ChangePasswordBody = InferType<typeof changePasswordBody>

@@ -1,7 +1,7 @@
 import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
 import { count, identity, instant, flag, oneOf, reference, text } from './fields'
 import { namedRow } from './problem'
-import { once, resource, type DraftOf, type RowOf } from './resource'
+import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gateways'
 import './humidityGroups'
 import './lightGroups'
@@ -70,7 +70,7 @@ function references(name: string, label: string) {
   return array(reference(name).required().label(label)).max(50, `${label} can have at most 50 entries`).label(label)
 }
 
-const draft = once(() =>
+const draft = lazy(() =>
   object({
     name: text(60, 2).required('Name is required').label('Name'),
     kind: oneOf(alertKinds).required('When is required').label('When'),
@@ -107,7 +107,7 @@ function scopeFits({ kind, ...value }: AnyObject, context: TestContext) {
   return context.createError({ path, message: 'A rule about gateways or rollouts can be limited only by tags or gateways' })
 }
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     tags: lists.tags.required(),

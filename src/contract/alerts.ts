@@ -2,7 +2,7 @@ import { boolean, number, object, type AnyObject, type ObjectSchema } from 'yup'
 import { alertKinds, alertSubjects, judgedMetrics, severities } from './alertRules'
 import { bulkBody } from './bulk'
 import { count, flag, id, identity, instant, oneOf, reference, text } from './fields'
-import { itemPath, once, resource, type RowOf } from './resource'
+import { itemPath, lazy, resource, type RowOf } from './resource'
 import './rollouts'
 import './sensors'
 
@@ -11,9 +11,9 @@ export const alertStatuses = ['open', 'acknowledged', 'resolved'] as const
 export type AlertStatus = (typeof alertStatuses)[number]
 
 /** Clients write no field of an alert: its rule raises it, and the calls of `alertPaths` move it. */
-const draft = once(() => object({}).noUnknown())
+const draft = lazy(() => object({}).noUnknown())
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     /** "Greenhouse 4 is offline". */

@@ -194,12 +194,12 @@ export interface BulkChange {
 }
 
 /** Whether a row's field is set: a number above 0, true, or any text. */
-export function holds(value: unknown): boolean {
+export function isSet(value: unknown): boolean {
   if (typeof value === 'number') return value > 0
   return typeof value === 'boolean' ? value : value !== null && value !== undefined
 }
 
 /** Whether a row could be restored after a deletion now. */
 export function isRestorable({ finalWith }: Pick<Resource, 'finalWith'>, row: Readonly<Record<string, unknown>>): boolean {
-  return finalWith === null || !holds(row[finalWith])
+  return finalWith === null || !isSet(row[finalWith])
 }

@@ -59,7 +59,7 @@ export function readCsv(split: SplitRecords, source: string, most: number, delim
     if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells: cells.map((cell) => unguarded(cell).trim()) })
     else empty += 1
     if (empty > most) fault ??= `The file has more than ${most.toLocaleString('en')} empty lines: remove them and try again`
-    line += breaksIn(text.slice(from, end))
+    line += lineBreaksIn(text.slice(from, end))
     from = end
     return fault === null && records.length <= most + 1
   })
@@ -85,7 +85,7 @@ function longLineIn(text: string): string | null {
 }
 
 /** Number of line breaks in a text. */
-export function breaksIn(text: string): number {
+export function lineBreaksIn(text: string): number {
   return text.match(/\r\n|\n|\r/g)?.length ?? 0
 }
 

@@ -139,6 +139,6 @@ export const factors = object({
 export type Factors = InferType<typeof factors>
 
 /** Whether an account has no second factor; recovery codes alone do not count. */
-export function hasNone({ totp, passkeys }: Pick<Factors, 'totp' | 'passkeys'>): boolean {
+export function hasNoFactor({ totp, passkeys }: Pick<Factors, 'totp' | 'passkeys'>): boolean {
   return totp === null && passkeys.length === 0
 }

@@ -1,6 +1,6 @@
 import { array, boolean, object } from 'yup'
 import { count, flag, identity, instant, oneOf, reference, text } from './fields'
-import { once, resource, type DraftOf, type RowOf } from './resource'
+import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gatewayHardwares'
 
 /** Release channels, the best tested first. */
@@ -15,7 +15,7 @@ export const SEMVER_PATTERN =
 const semver = () => text(60).matches(SEMVER_PATTERN, '${label} must be a semantic version, such as 3.11.0')
 
 /** A firmware image; name and `semver` together identify it. (`version` is the row's version, as everywhere.) */
-const draft = once(() =>
+const draft = lazy(() =>
   object({
     name: text(60, 1).required('Name is required').label('Name'),
     semver: semver().required('Version is required').label('Version').meta({ order: 'semver' }),
@@ -32,7 +32,7 @@ const draft = once(() =>
 
 const gatewaysCount = () => count(0, 2 ** 31 - 1).required()
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     /** "Name 3.11.0". */

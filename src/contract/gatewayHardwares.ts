@@ -1,13 +1,13 @@
 import { array, object } from 'yup'
 import { identity, count, oneOf, quantity, text } from './fields'
 import { wholeRange } from './range'
-import { once, resource, type DraftOf, type RowOf } from './resource'
+import { lazy, resource, type DraftOf, type RowOf } from './resource'
 
 /** eol: at its end of life; new gateways cannot use it. */
 export const hardwareStatuses = ['active', 'eol'] as const
 
 /** A gateway model of a vendor; vendor, model and revision together identify it. */
-const draft = once(() =>
+const draft = lazy(() =>
   object({
     vendor: text(60, 1).required('Vendor is required').label('Vendor'),
     model: text(60, 1).required('Model is required').label('Model'),
@@ -31,7 +31,7 @@ const draft = once(() =>
     .noUnknown(),
 )
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     /** "Vendor Model Revision". */

@@ -1,7 +1,7 @@
 import { array, boolean, object } from 'yup'
 import { channels } from './gatewayFirmwares'
 import { count, eui64, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
-import { once, resource, type DraftOf, type RowOf } from './resource'
+import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gatewayHardwares'
 
 /** online: seen within two reporting intervals. Derived on read, never stored. */
@@ -18,7 +18,7 @@ const firmwareUpdates = ['none', 'pending', 'failed'] as const
 /** The steps of an update that a gateway reports, in order. After `installed`, its next batch reports the new version. */
 export const updateSteps = ['downloading', 'verifying', 'installing', 'installed', 'failed'] as const
 
-const draft = once(() =>
+const draft = lazy(() =>
   object({
     name: text(50, 2).required('Name is required').label('Name'),
     eui: eui64()
@@ -56,7 +56,7 @@ const draft = once(() =>
     .noUnknown(),
 )
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     state: oneOf(gatewayStates).required().label('State'),

@@ -87,7 +87,7 @@ function referenceOf(field: SchemaFieldDescription): string | null {
 export const REJECT_COLUMNS = { line: 'reject.line', reason: 'reject.reason' } as const
 
 /** Whether an import skips a column: it is derived by the server, or one of `REJECT_COLUMNS`. */
-export function isPassedOver({ row, draft }: Pick<Resource, 'row' | 'draft'>, name: string): boolean {
+export function isSkippedColumn({ row, draft }: Pick<Resource, 'row' | 'draft'>, name: string): boolean {
   const [top = ''] = name.split('.')
   const made = Object.hasOwn(row.fields, top) && !Object.hasOwn(draft.fields, top)
   return made || Object.values<string>(REJECT_COLUMNS).includes(name)
@@ -104,7 +104,7 @@ export function readHeader(
     const column = columns.find((each) => each.name === name) ?? null
     if (name === '') faults.set('', `Column ${at + 1} has no name`)
     else if (names.indexOf(name) < at) faults.set(name, `The column ${name} appears twice`)
-    else if (column === null && !isPassedOver(resource, name)) faults.set(name, `The column ${name} is not a known field`)
+    else if (column === null && !isSkippedColumn(resource, name)) faults.set(name, `The column ${name} is not a known field`)
     return column
   })
   for (const { name, required } of columns)
@@ -115,9 +115,9 @@ export function readHeader(
 /** Builds a draft from a row's cells; required lists without a column are empty. */
 export function rowDraft(resource: Pick<Resource, 'draft'>, columns: readonly (ImportColumn | null)[], cells: readonly string[]) {
   const draft: AnyObject = {}
-  columns.forEach((column, at) => column !== null && put(draft, column.name, cellValue(column.field, cells[at] ?? '')))
+  columns.forEach((column, at) => column !== null && setColumn(draft, column.name, cellValue(column.field, cells[at] ?? '')))
   for (const column of importColumns(resource))
-    if (column.field.type === 'array' && !column.field.optional && !columns.includes(column)) put(draft, column.name, [])
+    if (column.field.type === 'array' && !column.field.optional && !columns.includes(column)) setColumn(draft, column.name, [])
   return draft
 }
 
@@ -127,11 +127,11 @@ export function valueAt(draft: AnyObject, { name }: Pick<ImportColumn, 'name'>):
 }
 
 /** Sets the value of a column in a draft; undefined sets nothing. */
-export function put(draft: AnyObject, name: string, value: unknown): void {
+export function setColumn(draft: AnyObject, name: string, value: unknown): void {
   if (value === undefined) return
   const [top = '', ...rest] = name.split('.')
   if (rest.length === 0) draft[top] = value
-  else put((draft[top] ??= {}) as AnyObject, rest.join('.'), value)
+  else setColumn((draft[top] ??= {}) as AnyObject, rest.join('.'), value)
 }
 
 /** The unique keys of a row of a file, and the field that reports a duplicate of each. */

@@ -1,7 +1,7 @@
 import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
 import { EMAIL_PATTERN } from './constants'
 import { count, flag, id, identity, instant, oneOf, text, timeOfDay, timeZone } from './fields'
-import { itemPath, once, resource, type DraftOf, type RowOf } from './resource'
+import { itemPath, lazy, resource, type DraftOf, type RowOf } from './resource'
 
 /** Ways to send alerts. */
 const channelKinds = ['mail', 'webhook'] as const
@@ -9,7 +9,7 @@ const channelKinds = ['mail', 'webhook'] as const
 const webhookPresets = ['generic', 'slack', 'teams', 'ntfy'] as const
 export type WebhookPreset = (typeof webhookPresets)[number]
 
-const draft = once(() =>
+const draft = lazy(() =>
   object({
     name: text(60, 2).required('Name is required').label('Name'),
     kind: oneOf(channelKinds).required('Kind is required').label('Kind'),
@@ -50,7 +50,7 @@ function targetFits({ kind, url, recipients }: AnyObject, context: TestContext) 
 /** The statuses of a message. failed: Frond gave up after its retries. */
 const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     secretCreatedAt: instant().nullable().label('Signing secret').meta({

@@ -1,7 +1,7 @@
 import { object } from 'yup'
 import { count, id, identity, instant, oneOf, reference, text } from './fields'
 import { plants, webAddress } from './plants'
-import { once, resource, type DraftOf, type RowOf } from './resource'
+import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './users'
 
 /** The statuses of a request; `machines/plantRequestMachine.ts` holds the transitions. */
@@ -15,7 +15,7 @@ export const rejectionReasons = ['duplicate', 'unverifiable', 'insufficient_data
 export type RejectionReason = (typeof rejectionReasons)[number]
 
 /** The requested plant, with any known fields of a plant; its status is set on publishing. */
-export const plantProposal = once(() =>
+export const plantProposal = lazy(() =>
   plants.draft
     .omit(['status'])
     .partial()
@@ -23,7 +23,7 @@ export const plantProposal = once(() =>
 )
 
 /** Fields that an administrator may change. A change of `status` is a transition; `published` has a call of its own. */
-const draft = once(() =>
+const draft = lazy(() =>
   object({
     requestedName: text(120, 2).required('Requested name is required').label('Requested name'),
     proposedScientificName: text(120).nullable().label('Proposed scientific name'),
@@ -46,7 +46,7 @@ const draft = once(() =>
     .noUnknown(),
 )
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     requesterUserId: reference('User').nullable().label('Requested by'),

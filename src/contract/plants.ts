@@ -1,7 +1,7 @@
 import { array, object, string } from 'yup'
 import { count, identity, oneOf, quantity, reference, text } from './fields'
 import { wholeRange } from './range'
-import { once, resource, type DraftOf, type RowOf } from './resource'
+import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './humidityGroups'
 import './lightGroups'
 import './temperatureGroups'
@@ -81,7 +81,7 @@ const care = object({
 export const COMMON_NAMES_MAX = 40
 
 /** A catalogue species or cultivar: its names, its needs and its description. */
-const draft = once(() =>
+const draft = lazy(() =>
   object({
     scientificName: text(120, 2).required('Scientific name is required').label('Scientific name'),
     cultivar: text(80, 1).nullable().label('Cultivar'),
@@ -117,7 +117,7 @@ const draft = once(() =>
     .noUnknown(),
 )
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     commonNames: array(commonName.required()).required().label('Common names'),

@@ -1,6 +1,6 @@
 import { object, type AnyObject, type ObjectShape, type TestConfig } from 'yup'
 import { count, identity, text } from './fields'
-import { once, resource, type ListRules, type Resource } from './resource'
+import { lazy, resource, type ListRules, type Resource } from './resource'
 
 /** Two fields of a draft that hold the ends of a range, and the noun of the range, in lower case: "soil moisture". */
 export interface RangeFields {
@@ -86,7 +86,7 @@ export function rangeGroup<
   const Sort extends string,
   const Filter extends string = never,
 >({ name, nouns, path, fields, rules, sort, filter }: GroupSpec<Name, Fields, Sort, Filter>) {
-  const draft = once(() => {
+  const draft = lazy(() => {
     const named = object({ name: text(50, 2).required('Name is required').label('Name'), ...fields() })
     return rules.reduce((schema, rule) => schema.test(rule), named).noUnknown()
   })
@@ -96,7 +96,7 @@ export function rangeGroup<
     nouns,
     path,
     draft,
-    row: once(() => draft().shape({ ...identity(), plantsCount: used().label('Plants'), sensorsCount: used().label('Sensors') })),
+    row: lazy(() => draft().shape({ ...identity(), plantsCount: used().label('Plants'), sensorsCount: used().label('Sensors') })),
     title: 'name',
     unique: ['name'],
     reassigns: true,

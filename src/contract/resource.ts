@@ -16,7 +16,7 @@ export interface ListRules<Sort extends string = string, Filter extends string =
 }
 
 /** A field of the row that counts the users of the row, or is true when there are any. */
-export interface Keeper {
+export interface UsageField {
   readonly field: string
   readonly nouns?: { readonly one: string; readonly many: string }
   /** These users cannot be given another row, so the row cannot be deleted. */
@@ -65,7 +65,7 @@ export interface Resource<
   /** POST `/{id}/preview` returns the effect of a change on the rows that use this one; see preview.ts. */
   readonly previews: boolean
   /** Fields of the row that say what prevents its deletion: a count with its nouns, or a flag without nouns. */
-  readonly usedBy: readonly Keeper[]
+  readonly usedBy: readonly UsageField[]
   /**
    * A field that makes the row's deletion final when it is set, because what it refers to is not kept; null when every deleted row can be
    * restored.
@@ -80,10 +80,10 @@ export interface Resource<
 }
 
 /** A schema that is built when it is first used. */
-type Later<T> = () => T
+type Lazy<T> = () => T
 
 /** Builds a schema when it is first used, and keeps it: a page imports the areas' declarations, and uses the schemas of a few. */
-export function once<T>(build: () => T): Later<T> {
+export function lazy<T>(build: () => T): Lazy<T> {
   let built: { readonly value: T } | undefined
   return () => (built ??= { value: build() }).value
 }
@@ -91,7 +91,7 @@ export function once<T>(build: () => T): Later<T> {
 type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends string, F extends string> = Pick<
   Resource<N, R, D, S, F>,
   'name' | 'nouns' | 'path' | 'title' | 'list'
-> & { readonly draft: Later<ObjectSchema<D>>; readonly row: Later<ObjectSchema<R>> } & Partial<
+> & { readonly draft: Lazy<ObjectSchema<D>>; readonly row: Lazy<ObjectSchema<R>> } & Partial<
     Pick<
       Resource,
       | 'listPath'

@@ -2,7 +2,7 @@ import { array, boolean, object, type AnyObject, type InferType, type TestContex
 import { count, flag, id, identity, instant, oneOf, reference, text, timeOfDay, timeZone } from './fields'
 import { channels } from './gatewayFirmwares'
 import './gateways'
-import { once, resource, type DraftOf, type RowOf } from './resource'
+import { lazy, resource, type DraftOf, type RowOf } from './resource'
 
 /** The statuses of a rollout; `machines/rolloutMachine.ts` holds the transitions. */
 export const rolloutStatuses = ['draft', 'scheduled', 'running', 'paused', 'finished', 'stopped'] as const
@@ -60,7 +60,7 @@ const lists = {
     .meta({ description: 'Groups after the canary. Empty: all other gateways at once.' }),
 } as const
 
-const draft = once(() =>
+const draft = lazy(() =>
   object({
     name: text(60, 2).required('Name is required').label('Name'),
     firmwareId: reference('GatewayFirmware').required('Firmware is required').label('Firmware'),
@@ -155,7 +155,7 @@ const group = object({
 })
 export type RolloutGroup = InferType<typeof group>
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     hardwareIds: lists.hardwareIds.required(),

@@ -1,6 +1,6 @@
 import { boolean, object, type InferType } from 'yup'
 import { count, eui64OrMac48, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
-import { once, resource, type DraftOf, type RowOf } from './resource'
+import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gateways'
 import './humidityGroups'
 import './lightGroups'
@@ -16,7 +16,7 @@ export const sensorStates = ['online', 'offline', 'unreachable', 'never_seen'] a
  */
 export const sensorConditions = ['ok', 'out_of_range', 'no_data', 'no_range'] as const
 
-const draft = once(() =>
+const draft = lazy(() =>
   object({
     name: text(50, 2).required('Name is required').label('Name'),
     eui: eui64OrMac48()
@@ -32,7 +32,7 @@ const draft = once(() =>
   }).noUnknown(),
 )
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     state: oneOf(sensorStates).required().label('State'),
@@ -101,7 +101,7 @@ export type Sensor = RowOf<typeof sensors>
 export type SensorDraft = DraftOf<typeof sensors>
 
 /** A replacement device's fields; the record keeps all others. POST `/sensors/{id}/replace`. */
-export const replacement = once(() => draft().pick(['eui', 'model']))
+export const replacement = lazy(() => draft().pick(['eui', 'model']))
 export type Replacement = InferType<ReturnType<typeof replacement>>
 
 /** Path of the call that replaces a sensor's device. */

@@ -24,7 +24,7 @@ const secret = () => string().max(1024, 'Password must be at most 1024 character
 export const password = () => secret().required('Password is required')
 const role = () => oneOf([ROLE]).required()
 /** The repeated password of a body with `password`. */
-export const again = () =>
+export const passwordConfirmation = () =>
   string()
     .required('Confirm password is required')
     .test('same', 'Password & Confirm Password does not match', (value, { parent }) => !value || value === passwordOf(parent))
@@ -39,7 +39,7 @@ export const signUpBody = object({
   fullname: text(121).required('Full name is required').label('Full name'),
   email: email(),
   password: password(),
-  password_confirmation: again(),
+  password_confirmation: passwordConfirmation(),
 }).noUnknown()
 
 /**
@@ -78,7 +78,11 @@ export const signInForm = signInBody.shape({ email: formEmail() })
 export const emailForm = emailBody.shape({ email: formEmail() })
 
 /** POST /api/v1/users/reset_password; `token` comes from the mailed link. */
-export const resetPasswordBody = object({ token: linkToken(), password: password(), password_confirmation: again() }).noUnknown()
+export const resetPasswordBody = object({
+  token: linkToken(),
+  password: password(),
+  password_confirmation: passwordConfirmation(),
+}).noUnknown()
 
 /** POST /api/v1/users/confirm, and /confirm/preview; `token` comes from the mailed link. */
 export const confirmBody = object({ token: linkToken() }).noUnknown()

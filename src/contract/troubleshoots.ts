@@ -1,6 +1,6 @@
 import { array, object, type InferType } from 'yup'
 import { count, id, identity, oneOf, reference, text } from './fields'
-import { once, resource, type DraftOf, type RowOf } from './resource'
+import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './plants'
 
 /** The part of the plant that shows the symptom. */
@@ -36,9 +36,9 @@ const fields = {
 }
 
 /** A problem of a plant: its symptom, cause and remedy. */
-const draft = once(() => object(fields).noUnknown())
+const draft = lazy(() => object(fields).noUnknown())
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     sortOrder: count(0, 9999).required().label('Place'),

@@ -1,15 +1,15 @@
 import { boolean, object } from 'yup'
 import { flag, identity, instant, oneOf, text } from './fields'
-import { once, resource, type RowOf } from './resource'
+import { lazy, resource, type RowOf } from './resource'
 import { ROLE } from './session'
 
 /**
  * The only field of an account that an administrator may change; false ends its sessions at once. The last active account cannot be
  * deactivated: 409 `last_admin`.
  */
-const draft = once(() => object({ active: boolean().required().label('Active') }).noUnknown())
+const draft = lazy(() => object({ active: boolean().required().label('Active') }).noUnknown())
 
-const row = once(() =>
+const row = lazy(() =>
   draft().shape({
     ...identity(),
     firstName: text(60).required().label('First name'),

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { cellText, cellValue, rowCells } from '../../src/contract/cells'
 import { guarded, readCsv, textOf, unguarded, type SplitRecords } from '../../src/contract/csv'
-import { importColumns, isPassedOver, readHeader, rowDraft } from '../../src/contract/import'
+import { importColumns, isSkippedColumn, readHeader, rowDraft } from '../../src/contract/import'
 import { gateways } from '../../src/contract/gateways'
 import { plants } from '../../src/contract/plants'
 import { sensors } from '../../src/contract/sensors'
@@ -114,9 +114,9 @@ describe('the columns of a file', () => {
 
   it('are passed over when the server makes them, and only then', () => {
     expect(
-      ['id', 'version', 'state', 'sensorsCount', 'hardwareName', 'reject.line'].map((name) => isPassedOver(gateways, name)),
+      ['id', 'version', 'state', 'sensorsCount', 'hardwareName', 'reject.line'].map((name) => isSkippedColumn(gateways, name)),
     ).toEqual(Array.from({ length: 6 }, () => true))
-    expect(['name', 'colour', 'care.watering', '__proto__'].map((name) => isPassedOver(gateways, name))).toEqual(
+    expect(['name', 'colour', 'care.watering', '__proto__'].map((name) => isSkippedColumn(gateways, name))).toEqual(
       Array.from({ length: 4 }, () => false),
     )
   })

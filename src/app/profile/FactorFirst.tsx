@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useGetFactorsQuery } from '../../api/factorApi'
-import { hasNone } from '../../contract/factors'
+import { hasNoFactor } from '../../contract/factors'
 
 const PATH = '/pages/account'
 
@@ -10,5 +10,5 @@ export function FactorFirst() {
   const { data, isLoading } = useGetFactorsQuery(null)
   if (pathname === PATH) return <Outlet />
   if (isLoading) return null
-  return data?.required === true && hasNone(data) ? <Navigate to={PATH} replace /> : <Outlet />
+  return data?.required === true && hasNoFactor(data) ? <Navigate to={PATH} replace /> : <Outlet />
 }

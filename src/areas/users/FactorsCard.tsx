@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useGetFactorsQuery, useRemoveUserFactorsMutation } from '../../api/factorApi'
 import type { ApiError } from '../../api/extra'
-import { hasNone, type Factors } from '../../contract/factors'
+import { hasNoFactor, type Factors } from '../../contract/factors'
 import type { User } from '../../contract/users'
 import { Button } from '../../ui/controls/Button'
 import { Form } from '../../ui/form/Form'
@@ -21,7 +21,7 @@ interface Props {
 export function FactorsCard({ user }: Props) {
   const { data: factors } = useGetFactorsQuery(user.id)
   const [removing, setRemoving] = useState(false)
-  if (factors === undefined || hasNone(factors)) return null
+  if (factors === undefined || hasNoFactor(factors)) return null
   return (
     <Card
       title="Second factor"

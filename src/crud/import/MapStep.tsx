@@ -1,7 +1,7 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { ChevronDown } from 'lucide-react'
 import type { Mapping } from '../../../machines/importMachine'
-import { importColumns, isPassedOver, REJECT_COLUMNS } from '../../contract/import'
+import { importColumns, isSkippedColumn, REJECT_COLUMNS } from '../../contract/import'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
@@ -112,7 +112,7 @@ interface FieldSelectProps {
 }
 
 function FieldSelect({ resource, name, value, invalid, onChange }: FieldSelectProps) {
-  const isServerSet = isPassedOver(resource, name) && !Object.values<string>(REJECT_COLUMNS).includes(name)
+  const isServerSet = isSkippedColumn(resource, name) && !Object.values<string>(REJECT_COLUMNS).includes(name)
   const out = isServerSet ? 'Left out: set by the server' : 'Leave out'
   return (
     <span className={invalid ? 'control control-invalid' : 'control'}>

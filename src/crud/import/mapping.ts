@@ -1,5 +1,5 @@
 import type { Mapping } from '../../../machines/importMachine'
-import { importColumns, isPassedOver, type ImportColumn } from '../../contract/import'
+import { importColumns, isSkippedColumn, type ImportColumn } from '../../contract/import'
 import type { AnyResource, Declaration } from '../model/declaration'
 import { kindOf } from '../model/fieldKind'
 import { fieldWords } from '../model/words'
@@ -18,7 +18,7 @@ export function matchColumns(resource: AnyResource, header: readonly string[]): 
     const found = exact[at] ?? null
     if (found !== null) return found
     const named = take(columns.find((column) => isNameOf(column, name)))
-    if (named !== null || isPassedOver(resource, name)) return named
+    if (named !== null || isSkippedColumn(resource, name)) return named
     return take(columns.find((column) => [column.name, column.label].some((known) => plain(known) === plain(name))))
   })
 }

@@ -1,5 +1,5 @@
 import type { Mapping, Tally } from '../../../machines/importMachine'
-import { breaksIn, type CsvRecord } from '../../contract/csv'
+import { lineBreaksIn, type CsvRecord } from '../../contract/csv'
 import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, type ImportOutcome } from '../../contract/import'
 import { toCsv } from '../model/csv'
 import type { AnyResource } from '../model/declaration'
@@ -60,7 +60,7 @@ function written({ mapping, constants }: Job, part: readonly CsvRecord[]): strin
     const header = text.indexOf('\r\n') + 2
     if (csv === '') csv = text.slice(0, header)
     csv += '\r\n'.repeat(Math.max(0, row.line - line)) + text.slice(header)
-    line = row.line + 1 + Object.values(cells).reduce((sum, cell) => sum + breaksIn(cell), 0)
+    line = row.line + 1 + Object.values(cells).reduce((sum, cell) => sum + lineBreaksIn(cell), 0)
   }
   return csv
 }

@@ -1,4 +1,4 @@
-import { holds, isRestorable, type DeletionPreview } from '../../contract/bulk'
+import { isSet, isRestorable, type DeletionPreview } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
@@ -11,8 +11,8 @@ export function foreseen(resource: AnyResource, rows: readonly AnyRow[]): Deleti
   const sumOf = (field: string) => rows.reduce((sum, row) => sum + Number(row[field] ?? 0), 0)
   return {
     total: rows.length,
-    used: rows.filter((row) => usedBy.some(({ field }) => holds(row[field]))).length,
-    kept: rows.filter((row) => usedBy.some(({ field, lasting }) => lasting && holds(row[field]))).length,
+    used: rows.filter((row) => usedBy.some(({ field }) => isSet(row[field]))).length,
+    kept: rows.filter((row) => usedBy.some(({ field, lasting }) => lasting && isSet(row[field]))).length,
     final: rows.filter((row) => !isRestorable(resource, row)).length,
     users: Object.fromEntries(counts.map(({ field }) => [field, sumOf(field)])),
   }

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { BULK_PREVIEW_MAX, bulkDeleteBody, bulkUpdateBody, type DeletionPreview } from '../../contract/bulk'
 import { PREVIEW_NAMED, PREVIEW_SENSORS, type ChangePreview } from '../../contract/preview'
-import type { Keeper, Resource } from '../../contract/resource'
+import type { UsageField, Resource } from '../../contract/resource'
 import { invalid, isProblemError } from '../http/problems'
 import { validated } from '../http/body'
 import { targetIds } from './bulk'
@@ -17,7 +17,7 @@ export async function previewRemoval(writer: Writer, body: unknown): Promise<Del
   const { usedBy, finalWith } = resource
   const users = usedBy.filter(({ nouns }) => nouns !== undefined).map(({ field }) => field)
   const { column, view } = tableOf(resource)
-  const keeping = (keepers: readonly Keeper[]) =>
+  const keeping = (keepers: readonly UsageField[]) =>
     keepers.length === 0
       ? sql`false`
       : join(
@@ -35,7 +35,7 @@ export async function previewRemoval(writer: Writer, body: unknown): Promise<Del
   return { total, used, kept, final, users: sum }
 }
 
-/** The condition that a field blocks a deletion, equal to the contract's `holds()`. */
+/** The condition that a field blocks a deletion, equal to the contract's `isSet()`. */
 function holding(resource: Resource, field: string): Sql {
   const column = tableOf(resource).column(field)
   const type = resource.row.describe().fields[field]?.type

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { AnyObject } from 'yup'
 import { ID_PATTERN } from '../../contract/fields'
-import { put, valueAt, type ImportColumn } from '../../contract/import'
+import { setColumn, valueAt, type ImportColumn } from '../../contract/import'
 import { resourceNamed, type Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 import { tableOf } from './table'
@@ -68,7 +68,7 @@ export function putIds(draft: AnyObject, columns: readonly ReferenceColumn[], fo
       return id
     }
     const value = valueAt(draft, column)
-    put(draft, column.name, Array.isArray(value) ? value.map(idOf) : idOf(value))
+    setColumn(draft, column.name, Array.isArray(value) ? value.map(idOf) : idOf(value))
   }
   return faults
 }
