@@ -98,17 +98,17 @@ async function called(db: Queryable, q: string, query: ActivityQuery): Promise<S
     return sql`e.id >= ${end ?? 0} and (${searched(q, sql`e.search`)} or exists (
       select from audit_entries v where v.subject = e.subject and v.subject_id = e.subject_id and ${searched(q)}
     ))`
-  const telling = [
+  const matching = [
     searched(q),
     ...(area === null ? [] : [sql`v.subject = ${area}`]),
     ...(rowId === null ? [] : [sql`v.subject_id = ${rowId}`]),
   ]
   return sql`e.id in (
-    with telling as (select id, subject, subject_id from audit_entries v where ${join(telling, ' and ')})
-    select id from telling
+    with matching as (select id, subject, subject_id from audit_entries v where ${join(matching, ' and ')})
+    select id from matching
     -- Distinct rows: otherwise a word that all entries contain would join every entry of a row with every other one.
-    union select o.id from (select distinct subject, subject_id from telling) t
-      join audit_entries o on o.subject = t.subject and o.subject_id = t.subject_id
+    union select o.id from (select distinct subject, subject_id from matching) m
+      join audit_entries o on o.subject = m.subject and o.subject_id = m.subject_id
   )`
 }
 

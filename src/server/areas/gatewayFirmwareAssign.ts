@@ -59,7 +59,7 @@ export async function assignFirmware(db: Database, id: string, body: unknown, ac
   })
 }
 
-/** Locks a firmware so that it cannot be revoked meanwhile; throws 409 unless it is released. */
+/** Locks a firmware so that it cannot be revoked until the commit; throws 409 unless it is released. */
 export async function assignable(tx: Queryable, id: string): Promise<Firmware> {
   const { rows } = await tx.query<Firmware>(sql`
     select id, title, status, min_from_version as "minFromVersion" from gateway_firmwares where id = ${id} for share`)

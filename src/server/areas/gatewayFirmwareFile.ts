@@ -45,7 +45,7 @@ export async function storeFile(
 }
 
 /**
- * Reads a firmware's file in pieces, from one byte to another, inclusive. Throws when the file is replaced meanwhile: a mix of both would
+ * Reads a firmware's file in pieces, from one byte to another, inclusive. Throws when the file is replaced during the read: a mix of both would
  * be corrupt.
  */
 export async function* piecesOf(

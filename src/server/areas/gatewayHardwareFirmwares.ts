@@ -9,7 +9,7 @@ import { setHardwares } from './compatibility'
 export async function moveFirmwares(tx: Queryable, { from, to }: Reassignment, actor: Actor): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select id from gateway_firmwares
-    -- A firmware released meanwhile keeps its hardware, which therefore stays.
+    -- A firmware that was released by now keeps its hardware, which therefore stays.
     where status = 'draft' and id in (select firmware_id from gateway_firmware_hardwares where hardware_id = ${from})
     order by id for update`)
   for (const { id } of rows) {

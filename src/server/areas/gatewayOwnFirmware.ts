@@ -37,14 +37,14 @@ export function ownFirmwareRoutes(scope: FastifyInstance): void {
       )
     return sendFirmware(db, request, reply, firmware)
   })
-  const telling = documented({
+  const reporting = documented({
     tag,
     summary: 'Report the progress of the update, as a gateway',
     byGateway: true,
     body: jsonSchema(updateReport),
     answers: { 204: null },
   })
-  scope.post(ownFirmwarePaths.status, { schema: telling }, async (request, reply) => {
+  scope.post(ownFirmwarePaths.status, { schema: reporting }, async (request, reply) => {
     const gatewayId = await callerOf(scope, request, reply)
     const { status, reason = null } = validated(updateReport, request.body)
     const { rowCount } = await db.query(sql`

@@ -28,7 +28,7 @@ interface Hardware {
 
 /**
  * Updates the latest firmwares of these hardwares. A lock serialises all servers, because two concurrent releases would not see each other;
- * its holder waits for nobody, since only it writes here.
+ * its holder waits for no other transaction, since only it writes here.
  */
 async function updateLatest(tx: Queryable, hardwares: readonly Hardware[], deletedIds: readonly string[]): Promise<void> {
   const ids = hardwares.map(({ id }) => id)

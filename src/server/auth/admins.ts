@@ -17,8 +17,8 @@ const ADMIN_NAME = 'Administrator'
 const LOCK_KEY = 4_600_009
 
 /**
- * Whether there is an active administrator, apart from the one with the id `but`. Lets transactions ask one after another, by a lock: two administrators who
- * deactivate each other at once would each count the other one, and two servers that start at once would each find none.
+ * Whether there is an active administrator, apart from the one with the id `but`. A lock lets transactions ask one after another: two
+ * administrators who deactivate each other at once would each count the other one, and two servers that start at once would each find none.
  */
 export async function hasActiveAdminLocked(tx: Queryable, but: string | null = null): Promise<boolean> {
   await tx.query(sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`)

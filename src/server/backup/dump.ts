@@ -23,7 +23,7 @@ const HEAVY_ROWS = 4
 
 /**
  * Writes all rows to a gzip file of lines: a header, then each table as `#name` followed by its rows as JSON, and `#end` with the number of
- * rows, which it returns. `tx` must not have run a query yet: it becomes one snapshot, whatever others write meanwhile. The file gets its
+ * rows, which it returns. `tx` must not have run a query yet: it becomes one snapshot, whatever others write at the same time. The file gets its
  * name only when complete.
  */
 export async function writeBackup(tx: Queryable, file: string): Promise<number> {

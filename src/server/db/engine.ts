@@ -71,7 +71,7 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const SPOILT = 'A statement of this transaction failed: nothing of it was kept'
+const ROLLED_BACK = 'A statement of this transaction failed: nothing of it was kept'
 
 /** Runs `work` between BEGIN and COMMIT. A failed statement rolls the transaction back even when `work` swallowed its error. */
 export async function transact<T>(connection: Connection, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -91,7 +91,7 @@ export async function transact<T>(connection: Connection, work: (tx: Transaction
   await connection.run('begin', [])
   try {
     const result = await work(tx)
-    if (state.failed) throw new Error(SPOILT)
+    if (state.failed) throw new Error(ROLLED_BACK)
     state.over = true
     await connection.run('commit', [])
     return result
@@ -105,11 +105,11 @@ export async function transact<T>(connection: Connection, work: (tx: Transaction
 
 /** Runs `part` between SAVEPOINT and RELEASE; rolls back to the savepoint when it fails. */
 async function attempt<T>(connection: Connection, state: { failed: boolean; over: boolean }, part: () => Promise<T>): Promise<T> {
-  if (state.failed || state.over) throw new Error(state.over ? 'This transaction is over' : SPOILT)
+  if (state.failed || state.over) throw new Error(state.over ? 'This transaction is over' : ROLLED_BACK)
   await connection.run('savepoint attempt', [])
   try {
     const result = await part()
-    if (state.failed) throw new Error(SPOILT)
+    if (state.failed) throw new Error(ROLLED_BACK)
     await connection.run('release savepoint attempt', [])
     return result
   } catch (error) {
