@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alerts } from '../../../src/contract/alerts'
+import { listParams } from '../../../src/contract/list'
+import { openAlertsQuery } from '../../../src/telemetry/alerts/openAlerts'
 import { faults } from '../../../src/tools/prove/faults/faults'
 import { startProxy, type Proxy } from '../../../src/tools/prove/faults/proxy'
 import { freePort } from '../../../src/tools/product'
@@ -41,6 +44,16 @@ describe('the proxy of the faults', () => {
     expect(await ask('GET', '/api/v1/light_groups/1')).toBe('{"result":"right"}')
     expect(reached).toEqual(['POST /api/v1/light_groups/1/preview', 'GET /api/v1/light_groups/1'])
     expect(proxy.metCount()).toBe(3)
+  })
+
+  it('does not count the calls of the bell, which belong to no page', async () => {
+    set('the server answers 500')
+    expect(await ask('GET', `${alerts.listPath}?${listParams(alerts, openAlertsQuery).toString()}`)).toContain(
+      'Something went wrong',
+    )
+    expect(proxy.metCount()).toBe(0)
+    expect(await ask('GET', alerts.listPath)).toContain('Something went wrong')
+    expect(proxy.metCount()).toBe(1)
   })
 
   it('leaves the page’s files, the refresh and the live events alone', async () => {
