@@ -14,7 +14,7 @@ import { playOnScreen } from '../model/screenTours'
 import { isWhole, toursOf } from '../model/settings'
 import { startChromium } from '../support/browser/browser'
 import { newName, signInRemotely, type Remote } from '../support/browser/remote'
-import { firmwareDraft } from '../support/rows/rows'
+import { firmwareDraft, hardwareDraft } from '../support/rows/rows'
 
 const chromium = startChromium()
 let remote: Remote
@@ -22,15 +22,24 @@ beforeAll(async () => {
   remote = await signInRemotely()
 })
 
-/** Creates a firmware without a file, and two groups. */
+/** Creates a firmware without a file, a released one with a gateway of its hardware, and two groups. */
 async function prepare(): Promise<Ground> {
   const word = newName('Bog')
   for (const row of ['a', 'b'])
     await remote.call('POST', '/humidity_groups/register', { name: `${word} ${row}`, soilMoistureMin: 10, soilMoistureMax: 80 })
-  const { body } = await remote.call('GET', '/gateway_hardwares?pageSize=1')
-  const [hardware] = body.result as { id: string }[]
-  const made = await remote.call('POST', '/gateway_firmwares/register', firmwareDraft([hardware?.id ?? '']))
-  return { firmwareId: (made.body.result as { id: string }).id, word }
+  const make = async (area: string, draft: object) =>
+    ((await remote.call('POST', `/${area}/register`, draft)).body.result as { id: string }).id
+  const hardwareId = await make('gateway_hardwares', hardwareDraft())
+  await remote.create('gateways', { hardwareId })
+  const [firmwareId, releasedId] = [
+    await make('gateway_firmwares', firmwareDraft([hardwareId])),
+    await make('gateway_firmwares', firmwareDraft([hardwareId])),
+  ]
+  const form = new FormData()
+  form.append('file', new Blob(['leaf'], { type: 'application/octet-stream' }), 'leaf.img')
+  await remote.call('POST', `/gateway_firmwares/${releasedId}/file`, form)
+  await remote.call('POST', `/gateway_firmwares/${releasedId}/status`, { status: 'released' })
+  return { firmwareId, releasedId, word }
 }
 
 type OpenScreen<System> = (

@@ -1,4 +1,5 @@
 import { alertFlow } from './alerts'
+import { assignFlow } from './assigns'
 import { bulkEditFlow } from './bulkEdits'
 import type { Flow } from './flow'
 import { importFlow } from './imports'
@@ -10,6 +11,7 @@ import { uploadFlow } from './uploads'
 /** Every machine except the session's, with its table, one a line. Snapshots, tours and the report read this list. */
 export const flows: Readonly<Record<string, Flow<never>>> = {
   alertMachine: alertFlow,
+  assignMachine: assignFlow,
   bulkEditMachine: bulkEditFlow,
   importMachine: importFlow,
   liveMachine: liveFlow,

@@ -1,8 +1,8 @@
 /**
- * The answer to a held call: the real server's, one of a server that is busy, has another version, counts another number of rows or refuses
- * a row, or none.
+ * The answer to a held call: the real server's, one of a server that is busy, has another version, counts another number of rows, refuses a
+ * row or skips a gateway, or none.
  */
-export type Ending = 'done' | 'busy' | 'overtaken' | 'recounted' | 'refused' | 'offline'
+export type Ending = 'done' | 'busy' | 'overtaken' | 'recounted' | 'refused' | 'skipped' | 'offline'
 
 /**
  * A screen of the console, in any browser. Calls that the machine makes are held back until the table says how they end, and so is the
@@ -56,6 +56,17 @@ export const faults = {
         done: 1,
         changed: [],
         failed: [{ id: '01890000-0000-7000-8000-00000000000f', code: 'validation_failed', message: 'Refused on the tour' }],
+      },
+    },
+  },
+  skipped: {
+    status: 200,
+    body: {
+      result: {
+        assigned: [],
+        skipped: [
+          { id: '01890000-0000-7000-8000-00000000000f', name: 'Shed', code: 'already_installed', message: 'It runs it already' },
+        ],
       },
     },
   },

@@ -1,3 +1,4 @@
+import { assignFlow } from './assigns'
 import { bulkEditFlow } from './bulkEdits'
 import { EVENTS_PATH } from '../../src/contract/constants'
 import type { Flow } from './flow'
@@ -7,9 +8,13 @@ import type { LiveScreen } from './liveScreen'
 import type { Screen, Setting } from './screen'
 import { uploadFlow } from './uploads'
 
-/** The rows before a tour: a firmware without a file, and two humidity groups whose names begin with this word. */
+/**
+ * The rows before a tour: a firmware without a file, a released one with one gateway of its hardware, and two humidity groups whose names
+ * begin with this word.
+ */
 export interface Ground {
   readonly firmwareId: string
+  readonly releasedId: string
   readonly word: string
 }
 
@@ -36,6 +41,12 @@ export const screenFlows: readonly ScreenFlow<Screen>[] = [
     setting: { machine: 'upload', held: /\/api\/v1\/gateway_firmwares\/[^/]+\/file/, content: 'leaf' },
     path: ({ firmwareId }) => `/pages/gateway-firmwares/${firmwareId}`,
     begin: () => Promise.resolve(),
+  },
+  {
+    flow: assignFlow,
+    setting: { machine: 'assign', held: /\/api\/v1\/gateway_firmwares\/[^/]+\/assign/, content: '' },
+    path: ({ releasedId }) => `/pages/gateway-firmwares/${releasedId}`,
+    begin: (screen) => screen.press('Assign'),
   },
   {
     flow: bulkEditFlow,

@@ -93,6 +93,7 @@ function Step({
 
 /** The events that may be sent, by machine. None carries user input; the page adds the fingerprints of token and session itself. */
 const sendable: Readonly<Record<string, readonly string[]>> = {
+  assign: ['back', 'close'],
   auth: ['cancel', 'signOut', 'sync', 'token.needed', 'token.rejected', 'peer.signedOut'],
   import: ['back', 'retry', 'stop', 'leave'],
   bulkEdit: ['back', 'stop', 'close'],

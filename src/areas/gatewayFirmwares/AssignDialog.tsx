@@ -1,12 +1,12 @@
-import { useId, useState } from 'react'
-import type { AssignBody, AssignOutcome } from '../../contract/firmwareCalls'
+import { useId } from 'react'
+import type { AssignEvent } from '../../../machines/assignMachine'
+import type { AssignBody } from '../../contract/firmwareCalls'
 import { ASSIGN_MAX } from '../../contract/firmwareCalls'
 import { gateways } from '../../contract/gateways'
 import type { GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { crudCalls } from '../../crud/model/crudSlice'
 import { ReferencesField } from '../../crud/form/ReferencesField'
 import { draftOf } from '../../crud/form/values'
-import { sentenceOf } from '../../crud/model/problems'
 import { counted } from '../../crud/model/words'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
@@ -17,7 +17,7 @@ import { grouped } from '../../ui/text/numberWords'
 import { SelectField } from '../../ui/form/SelectField'
 import { TextAreaField } from '../../ui/form/TextAreaField'
 import { AssignReport } from './AssignReport'
-import { useAssignFirmwareMutation } from './firmwareApi'
+import { useAssign, type AssignSnapshot } from './useAssign'
 
 interface AssignDialogProps {
   readonly row: GatewayFirmware
@@ -30,60 +30,25 @@ interface Choice {
   readonly reason: string
 }
 
-/** The requested assignment, and the server's dry run of it. */
-interface Trial {
-  readonly reason: string | null
-  readonly outcome: AssignOutcome
-}
-
 /**
  * Assigns a firmware: the user selects gateways, the server checks each in a dry run, those that pass are assigned, and the outcome is
  * shown.
  */
 export function AssignDialog({ row, onClose }: AssignDialogProps) {
-  const [assign, { isLoading, error }] = useAssignFirmwareMutation()
-  const [choice, setChoice] = useState<Choice>({ scope: 'all', gatewayIds: [], reason: '' })
-  const [trial, setTrial] = useState<Trial | null>(null)
-  const [outcome, setOutcome] = useState<AssignOutcome | null>(null)
-  const confirm = async ({ outcome, reason }: Trial) => {
-    const gatewayIds = outcome.assigned.map(({ id }) => id)
-    const { data } = await assign({ id: row.id, body: { gatewayIds, reason } })
-    if (data !== undefined) setOutcome({ assigned: data.assigned, skipped: [...outcome.skipped, ...data.skipped] })
-  }
-  const shared = { row, onClose, busy: isLoading, problem: error === undefined ? null : sentenceOf(error) }
-  if (outcome !== null)
-    return (
-      <Dialog open title={`${row.title} assigned`} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-        <AssignReport outcome={outcome} done />
-      </Dialog>
-    )
-  if (trial !== null)
-    return <ConfirmStep {...shared} trial={trial} onBack={() => setTrial(null)} onConfirm={() => void confirm(trial)} />
-  return (
-    <ChooseStep
-      {...shared}
-      choice={choice}
-      onCheck={async (body, values) => {
-        setChoice(values)
-        const { data } = await assign({ id: row.id, body: { ...body, dryRun: true } })
-        if (data !== undefined) setTrial({ reason: body.reason ?? null, outcome: data })
-      }}
-    />
-  )
+  const [snapshot, send] = useAssign(row.id, onClose)
+  const step = { row, snapshot, send }
+  if (snapshot.hasTag('choosing')) return <ChooseStep {...step} />
+  return snapshot.matches('reporting') ? <ReportStep {...step} /> : <ConfirmStep {...step} />
 }
 
-interface StepProps extends AssignDialogProps {
-  readonly busy: boolean
-  readonly problem: string | null
+interface StepProps extends Pick<AssignDialogProps, 'row'> {
+  readonly snapshot: AssignSnapshot
+  readonly send: (event: AssignEvent) => void
 }
 
-interface ChooseStepProps extends StepProps {
-  /** The selection before the dry run. */
-  readonly choice: Choice
-  readonly onCheck: (body: AssignBody, choice: Choice) => Promise<void>
-}
-
-function ChooseStep({ row, onClose, busy, problem, choice, onCheck }: ChooseStepProps) {
+function ChooseStep({ row, snapshot, send }: StepProps) {
+  const { body, failure } = snapshot.context
+  const close = () => send({ type: 'close' })
   const formId = useId()
   const filter = { hardwareId: row.hardwareIds }
   const { data } = crudCalls(gateways).list.useQuery({ page: 1, pageSize: 1, sort: gateways.list.defaultSort, q: '', filter })
@@ -94,11 +59,17 @@ function ChooseStep({ row, onClose, busy, problem, choice, onCheck }: ChooseStep
       open
       title={`Assign ${row.title}`}
       description="Gateways take an assigned firmware when they next report."
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" busy={busy} disabled={data === undefined || total === 0}>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={snapshot.matches('checking')}
+            disabled={data === undefined || total === 0}
+          >
             Check
           </Button>
         </>
@@ -110,12 +81,12 @@ function ChooseStep({ row, onClose, busy, problem, choice, onCheck }: ChooseStep
         <Form<Choice>
           id={formId}
           label="Gateways"
-          initialValues={choice}
+          initialValues={choiceOf(body)}
           validate={({ scope, gatewayIds }): Record<string, string> => {
             if (scope === 'all') return tooMany ? { scope: `At most ${grouped(ASSIGN_MAX)} at once: pick some` } : {}
             return gatewayIds.length === 0 ? { gatewayIds: 'Select at least one gateway' } : {}
           }}
-          onSubmit={(values) => onCheck(bodyOf(values, filter, total), values)}
+          onSubmit={(values) => send({ type: 'check', body: bodyOf(values, filter, total) })}
         >
           <SelectField
             name="scope"
@@ -131,11 +102,7 @@ function ChooseStep({ row, onClose, busy, problem, choice, onCheck }: ChooseStep
             label="Reason"
             hint="A downgrade needs one, and so does hardware at its end of life. Without it such gateways are skipped."
           />
-          {problem !== null && (
-            <Alert tone="danger" role="alert">
-              {problem}
-            </Alert>
-          )}
+          <Failure>{failure}</Failure>
         </Form>
       )}
     </Dialog>
@@ -153,37 +120,54 @@ function bodyOf({ scope, gatewayIds, reason }: Choice, filter: object, expectedC
   return { ...which, ...draftOf({ reason }) }
 }
 
-interface ConfirmStepProps extends StepProps {
-  readonly trial: Trial
-  readonly onBack: () => void
-  readonly onConfirm: () => void
+/** The form's values for a body that was checked before, or of the first selection. */
+function choiceOf({ gatewayIds, reason }: AssignBody): Choice {
+  return { scope: gatewayIds === undefined ? 'all' : 'some', gatewayIds: gatewayIds ?? [], reason: reason ?? '' }
 }
 
-function ConfirmStep({ row, onClose, busy, problem, trial, onBack, onConfirm }: ConfirmStepProps) {
-  const count = trial.outcome.assigned.length
+function ConfirmStep({ row, snapshot, send }: StepProps) {
+  const { outcome, failure } = snapshot.context
+  const busy = snapshot.matches('assigning')
+  const count = outcome.assigned.length
   const noun = counted(count, gateways.nouns)
   return (
     <Dialog
       open
       title={count === 0 ? `No gateway can take ${row.title}` : `Assign ${row.title} to ${noun}?`}
-      onClose={busy ? () => undefined : onClose}
+      onClose={() => send({ type: 'close' })}
       footer={
         <>
-          <Button onClick={onBack} disabled={busy}>
+          <Button onClick={() => send({ type: 'back' })} disabled={busy}>
             Back
           </Button>
-          <Button variant="primary" busy={busy} disabled={count === 0} onClick={onConfirm}>
+          <Button variant="primary" busy={busy} disabled={count === 0} onClick={() => send({ type: 'assign' })}>
             Assign to {noun}
           </Button>
         </>
       }
     >
-      <AssignReport outcome={trial.outcome} />
-      {problem !== null && (
-        <Alert tone="danger" role="alert">
-          {problem}
-        </Alert>
-      )}
+      <AssignReport outcome={outcome} />
+      <Failure>{failure}</Failure>
     </Dialog>
+  )
+}
+
+function ReportStep({ row, snapshot, send }: StepProps) {
+  const close = () => send({ type: 'close' })
+  return (
+    <Dialog open title={`${row.title} assigned`} onClose={close} footer={<Button onClick={close}>Close</Button>}>
+      <AssignReport outcome={snapshot.context.outcome} done />
+    </Dialog>
+  )
+}
+
+/** Why the last call failed. */
+function Failure({ children }: { readonly children: string | null }) {
+  return (
+    children !== null && (
+      <Alert tone="danger" role="alert">
+        {children}
+      </Alert>
+    )
   )
 }

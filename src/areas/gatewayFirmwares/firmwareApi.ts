@@ -42,6 +42,6 @@ const firmwareApi = api.enhanceEndpoints({ addTagTypes: [gatewayFirmwares.name, 
   }),
 })
 
-/** The store must not hold files and callbacks: start these two untracked. */
-export const { uploadFirmware, downloadFirmware } = firmwareApi.endpoints
-export const { useMoveFirmwareMutation, useAssignFirmwareMutation } = firmwareApi
+/** Started untracked: the store must not hold the files and callbacks of two, and the machine of the third keeps its answer. */
+export const { uploadFirmware, downloadFirmware, assignFirmware } = firmwareApi.endpoints
+export const { useMoveFirmwareMutation } = firmwareApi

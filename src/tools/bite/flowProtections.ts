@@ -39,6 +39,18 @@ export const protections: readonly Protection[] = [
     'parts: context.parts.length > 0 ? context.parts : parts',
     'parts',
   ),
+  inMachine(
+    'Assignment: nothing is assigned of which the dry run accepted nothing',
+    'assignMachine',
+    'context.outcome.assigned.length > 0',
+    'context.outcome.assigned.length >= 0',
+  ),
+  inMachine(
+    'Assignment: gateways that the dry run skipped are in the report',
+    'assignMachine',
+    '[...context.outcome.skipped, ...skipped]',
+    'skipped',
+  ),
   inMachine('Upload: one that loses the network waits for it', 'uploadMachine', "=== 'cutOff'", "=== 'refused'"),
   inMachine(
     'Upload: a row that somebody else has changed is read again',

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
+import { assignMachine, type AssignFailure } from '../../../machines/assignMachine'
 import type { AuthEvent } from '../../../machines/authMachine'
 import { bulkEditMachine, type BulkRows, type BulkSet, type FailedRow } from '../../../machines/bulkEditMachine'
 import { importMachine, type Opening, type Run, type Source, type Tally } from '../../../machines/importMachine'
 import { uploadMachine, type Sending, type UploadFailure } from '../../../machines/uploadMachine'
 import { learn, type SeenActor } from '../../../src/app/inspector/actors'
 import { logText } from '../../../src/app/inspector/copies'
+import type { AssignBody, AssignOutcome } from '../../../src/contract/firmwareCalls'
 import type { BulkFailure, BulkUpdateOutcome } from '../../../src/contract/bulk'
 import { cases } from '../../support/session/sessionChart'
 import { idle } from '../../support/session/virtualClock'
@@ -44,6 +46,32 @@ describe('what is left of the steps of other machines', () => {
       value: 'checked',
       context: { rows: 1, checked: { at: 1, created: 1, errors: 1, accepted: 1 } },
     })
+    expect(JSON.stringify(page.air.said)).not.toContain(MARK)
+  })
+
+  it('are counts of an assignment, and no gateway, reason or sentence', async () => {
+    const page = openPage()
+    const gateway = { id: marked('id'), name: marked('gateway') }
+    const skip = { ...gateway, code: 'downgrade', message: marked('message') } as const
+    const failure: AssignFailure = { sentence: marked('sentence') }
+    const actor = createActor(
+      assignMachine.provide({
+        actors: {
+          send: fromPromise<AssignOutcome, { body: AssignBody }>(({ input: { body } }) =>
+            body.dryRun === true
+              ? Promise.resolve({ assigned: [gateway], skipped: [skip, skip] })
+              : Promise.reject<AssignOutcome>(failure),
+          ),
+        },
+      }),
+      { inspect: page.inspect },
+    ).start()
+    actor.send({ type: 'check', body: { gatewayIds: [marked('id')], reason: marked('reason') } })
+    await idle()
+    actor.send({ type: 'assign' })
+    await idle()
+    const [{ entries } = { entries: [] }] = page.past()
+    expect(entries.at(-1)).toMatchObject({ value: 'confirming', context: { outcome: { assigned: 1, skipped: 2 } } })
     expect(JSON.stringify(page.air.said)).not.toContain(MARK)
   })
 

@@ -37,7 +37,11 @@ export async function openReactScreen(
     environment: { inspect },
   })
   return {
-    press: async (button) => user.click(await screen.findByRole('button', { name: button })),
+    async press(button) {
+      const found = await screen.findByRole('button', { name: button })
+      await waitFor(() => expect(found).toBeEnabled())
+      await user.click(found)
+    },
     async choose(label, name) {
       const file = new File([content], name)
       file.arrayBuffer = () =>

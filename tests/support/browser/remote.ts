@@ -35,8 +35,8 @@ export async function signInRemotely(): Promise<Remote> {
   const send = async (method: string, path: string, body: object | undefined, headers: Readonly<Record<string, string>>) => {
     const answer = await fetch(`${origin}/api/v1${path}`, {
       method,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
     return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Answer) }
