@@ -34,7 +34,7 @@ const groups: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'inside', test: (id) => inside.test(id) || sheets.test(id) },
   { name: 'areas', test: /src\/areas\/(\w+|\w+\/declaration)\.tsx?$/ },
   { name: 'later', test: /src\/app\/(dashboard\/Overview|shell\/BellCount)\.tsx$/ },
-  { name: 'forms', test: /src\/crud\/form\b/ },
+  { name: 'forms', test: /src\/(crud\/form\b|telemetry\/ChangeEffect)/ },
   { name: 'details', test: /src\/(areas|contract|crud\/(detail|removal|history)|app\/activity|crud\/list\/ListDialogs)\b/ },
   { name: 'transfer', test: /src\/crud\/(import|export|bulk)\// },
   { name: 'scroller', test: /src\/ui\/table\/Scroller\.tsx$/ },

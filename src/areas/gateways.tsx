@@ -1,5 +1,7 @@
 import { QrCode } from 'lucide-react'
+import { euiScan } from '../contract/fields'
 import { gateways, type Gateway, type readingsFrom } from '../contract/gateways'
+import { sensors } from '../contract/sensors'
 import { CountLink } from '../crud/parts/CountLink'
 import { declare } from '../crud/model/declaration'
 import { Moment, NoValue } from '../crud/parts/FieldText'
@@ -72,7 +74,7 @@ export const declaration = declare({
     <>
       <LastSeen at={row.lastSeenAt} /> ·{' '}
       <Link className="link" href={listPath('sensors', { gatewayId: row.id })}>
-        {counted(row.sensorsCount, { one: 'sensor', many: 'sensors' })}
+        {counted(row.sensorsCount, sensors.nouns)}
       </Link>
     </>
   ),
@@ -117,7 +119,7 @@ export const declaration = declare({
       title: 'Gateway',
       fields: [
         { name: 'name' },
-        { name: 'eui', kind: 'eui', hint: 'EUI-64, on the label of the device. It never changes.' },
+        { name: 'eui', scan: euiScan, hint: 'EUI-64, on the label of the device. It never changes.' },
         { name: 'serialNumber' },
         { name: 'tags', hint: 'Enter or comma adds one; at most 10.' },
         { name: 'description' },

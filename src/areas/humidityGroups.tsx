@@ -40,7 +40,6 @@ export const declaration = declare({
     ...usage.columns,
   ],
   filters: [],
-  Summary: usage.Summary,
   sections: [
     {
       title: 'Ranges',
@@ -72,5 +71,5 @@ export const declaration = declare({
   ],
   blank: {},
   example: { name: 'Tropical', soilMoistureMin: 20, soilMoistureMax: 60, airHumidityMin: 50, airHumidityMax: 80 },
-  removal: usage.removal,
+  ...usage.slots,
 })

@@ -30,7 +30,6 @@ export const declaration = declare({
     ...usage.columns,
   ],
   filters: [{ name: 'exposure', title: 'Exposure' }],
-  Summary: usage.Summary,
   sections: [
     {
       title: 'Light',
@@ -60,5 +59,5 @@ export const declaration = declare({
   ],
   blank: {},
   example: { name: 'Bright shade', exposure: 'part_shade', dliMin: 4, dliMax: 8, luxMin: 5000, luxMax: 20_000 },
-  removal: usage.removal,
+  ...usage.slots,
 })

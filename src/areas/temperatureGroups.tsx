@@ -29,7 +29,6 @@ export const declaration = declare({
     ...usage.columns,
   ],
   filters: [],
-  Summary: usage.Summary,
   sections: [
     {
       title: 'Range',
@@ -54,5 +53,5 @@ export const declaration = declare({
   ],
   blank: {},
   example: { name: 'Warm house', minC: 10, maxC: 32, idealMinC: 18, idealMaxC: 26 },
-  removal: usage.removal,
+  ...usage.slots,
 })

@@ -176,3 +176,6 @@ export function eui64FromMac(value: string): string | null {
   const mac = normalizeEui(value)
   return /^[0-9A-F]{12}$/.test(mac) ? `${mac.slice(0, 6)}FFFE${mac.slice(6)}` : null
 }
+
+/** How a form reads a device's EUI from a label's code, and from a MAC-48. */
+export const euiScan = { read: euiIn, convert: eui64FromMac }

@@ -1,10 +1,13 @@
+import { plants as plantResource } from '../contract/plants'
+import { sensors as sensorResource } from '../contract/sensors'
 import { panelOnDemand } from '../ui/overlay/onDemand'
 import { CountLink } from '../crud/parts/CountLink'
 import type { AnyRow } from '../crud/model/crudSlice'
 import type { Column, Section, StandardArea } from '../crud/model/declaration'
 import { counted } from '../crud/model/words'
 
-// Loaded on demand: only a row's own page lists the plants.
+// Loaded on demand: only a change shows its effect, with the form, and only a row's own page lists the plants.
+const ChangeEffect = panelOnDemand(async () => (await import('./ChangeEffect')).ChangeEffect)
 const PlantNames = panelOnDemand(async () => (await import('./PlantNames')).PlantNames)
 
 /** A row that plants, and through them sensors, share. */
@@ -15,9 +18,10 @@ interface Shared {
 type SharedRow = Shared & AnyRow
 
 /** The parts of an area's declaration that show who uses its rows. */
-interface Usage<Row extends SharedRow> extends Required<Pick<StandardArea<Row, object>, 'removal' | 'Summary'>> {
+interface Usage<Row extends SharedRow> {
   readonly columns: readonly Column<Row>[]
   readonly section: Section<Row>
+  readonly slots: Pick<StandardArea<Row, object>, 'Effect' | 'removal' | 'Summary'>
 }
 
 /** `field`: the field of plants and sensors that refers to the row. */
@@ -38,18 +42,18 @@ export function usageBy<Row extends SharedRow>(field: string): Usage<Row> {
         { key: 'plantsCount', label: 'These plants', wide: true, value: names },
       ],
     },
-    Summary: ({ row }) => usageWords(row),
-    removal: { typed: false, consequence: (rows) => usageConsequence(rows) },
+    slots: {
+      Effect: ChangeEffect,
+      Summary: ({ row }) => usageWords(row),
+      removal: { typed: false, consequence: (rows) => usageConsequence(rows) },
+    },
   }
 }
-
-const plantNouns = { one: 'plant', many: 'plants' }
-const sensorNouns = { one: 'sensor', many: 'sensors' }
 
 /** "12 plants · 34 sensors", "Not used". */
 function usageWords({ plantsCount, sensorsCount }: Shared): string {
   if (plantsCount === 0) return 'Not used'
-  return `${counted(plantsCount, plantNouns)} · ${counted(sensorsCount, sensorNouns)}`
+  return `${counted(plantsCount, plantResource.nouns)} · ${counted(sensorsCount, sensorResource.nouns)}`
 }
 
 /** The consequence of deleting these rows, shown before the deletion. */
@@ -58,6 +62,6 @@ function usageConsequence(rows: readonly Shared[]): string {
   if (used.length === 0) return rows.length === 1 ? 'No plant uses it.' : 'No plant uses them.'
   const [only] = used
   if (rows.length === 1 && only !== undefined)
-    return `${counted(only.plantsCount, plantNouns)} ${only.plantsCount === 1 ? 'uses' : 'use'} it and would need another first.`
+    return `${counted(only.plantsCount, plantResource.nouns)} ${only.plantsCount === 1 ? 'uses' : 'use'} it and would need another first.`
   return `${used.length} of them ${used.length === 1 ? 'is' : 'are'} in use and will stay.`
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { areas, unlisted } from '../../src/areas'
+import { resources } from '../../src/contract'
 import { declaration as gatewayFirmwares } from '../../src/areas/gatewayFirmwares/declaration'
 import { declaration as gatewayHardwares } from '../../src/areas/gatewayHardwares'
 import { declaration as gateways } from '../../src/areas/gateways'
@@ -71,5 +72,16 @@ describe('the areas', () => {
     const parts = plantRequests.form.flatMap(({ fields }) => fields.flatMap(({ only = [] }) => only))
     expect(parts.toSorted()).toEqual(Object.keys(kindOf(draft, 'draft').inner?.fields ?? {}).toSorted())
     for (const { items } of plantRequests.sections) for (const { key } of items) expect(kindOf(row, key).label).not.toBe(key)
+  })
+
+  it('show the effect of a change exactly where the contract previews it', async () => {
+    const declared = await Promise.all([...areas, ...unlisted].map(async ({ declared }) => declared?.()))
+    const shown = declared.flatMap((area) => (area?.Effect === undefined ? [] : [area.resource.name]))
+    expect(shown.toSorted()).toEqual(
+      resources
+        .filter(({ previews }) => previews)
+        .map(({ name }) => name)
+        .toSorted(),
+    )
   })
 })

@@ -1,4 +1,5 @@
 import { plants, type Plant } from '../../contract/plants'
+import { sensors } from '../../contract/sensors'
 import { CountLink } from '../../crud/parts/CountLink'
 import { declare } from '../../crud/model/declaration'
 import { NoValue } from '../../crud/parts/FieldText'
@@ -11,7 +12,6 @@ import { PlantExtras } from './PlantExtras'
 import { TroubleshootFiles } from './TroubleshootFiles'
 import { callName, soilWords, toxicityWords } from './words'
 
-const sensors = { one: 'sensor', many: 'sensors' }
 const troubleshoots = { one: 'troubleshoot', many: 'troubleshoots' }
 
 function Sensors({ row }: { readonly row: Plant }) {
@@ -45,7 +45,7 @@ export const declaration = declare({
     <>
       {callName(row) !== null && <>{callName(row)} · </>}
       <Link className="link" href={listPath('sensors', { plantId: row.id })}>
-        {counted(row.sensorsCount, sensors)}
+        {counted(row.sensorsCount, sensors.nouns)}
       </Link>{' '}
       · {counted(row.troubleshootsCount, troubleshoots)}
     </>
@@ -156,7 +156,7 @@ function consequence(rows: readonly Plant[]): string {
   const free = rows.filter((row) => row.sensorsCount === 0)
   const [only] = rows
   if (rows.length === 1 && only !== undefined && free.length === 0)
-    return `${counted(only.sensorsCount, sensors)} ${only.sensorsCount === 1 ? 'monitors' : 'monitor'} it and must be moved first.`
+    return `${counted(only.sensorsCount, sensors.nouns)} ${only.sensorsCount === 1 ? 'monitors' : 'monitor'} it and must be moved first.`
   const deletedCount = free.reduce((sum, row) => sum + row.troubleshootsCount, 0)
   return deletedCount === 0
     ? 'Nothing else is deleted.'

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { euiScan } from '../../contract/fields'
 import type { Problem } from '../../contract/problem'
 import { replacement, type Sensor } from '../../contract/sensors'
-import { EuiField } from '../../crud/form/EuiField'
 import { draftErrors, draftOf } from '../../crud/form/values'
 import { detailPath } from '../../crud/model/paths'
 import { problemOf } from '../../crud/model/problems'
@@ -12,6 +12,7 @@ import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Form } from '../../ui/form/Form'
 import { Link } from '../../ui/controls/Link'
+import { ScanField } from '../../ui/form/ScanField'
 import { TextField } from '../../ui/form/TextField'
 import { useToast } from '../../ui/overlay/Toaster'
 import { replaceSensor, useReplaceSensorMutation } from './replaceApi'
@@ -79,7 +80,14 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
         onSubmit={async (values, { setFieldErrors }) => setFieldErrors(await send(values))}
       >
         {problem !== null && <Refusal problem={problem} />}
-        <EuiField name="eui" label="EUI of the new device" fixed={false} required hint={`The current device has ${row.eui}.`} />
+        <ScanField
+          rule={euiScan}
+          name="eui"
+          label="EUI of the new device"
+          fixed={false}
+          required
+          hint={`The current device has ${row.eui}.`}
+        />
         <TextField name="model" label="Model" />
       </Form>
     </Dialog>

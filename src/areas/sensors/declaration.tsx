@@ -1,4 +1,5 @@
 import { ArrowRightLeft, QrCode, Replace } from 'lucide-react'
+import { euiScan } from '../../contract/fields'
 import { sensors, type Sensor } from '../../contract/sensors'
 import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
@@ -96,7 +97,11 @@ export const declaration = declare({
       title: 'Sensor',
       fields: [
         { name: 'name' },
-        { name: 'eui', kind: 'eui', hint: 'EUI-64, or the 12 digits of a Bluetooth sensor. A replacement device has its own.' },
+        {
+          name: 'eui',
+          scan: euiScan,
+          hint: 'EUI-64, or the 12 digits of a Bluetooth sensor. A replacement device has its own.',
+        },
         { name: 'model' },
         {
           name: 'reportingIntervalS',

@@ -3,8 +3,6 @@ import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Progress } from '../../ui/layout/Progress'
 import type { AnyStandardArea } from '../model/declaration'
-import { plantsWords, previewNouns } from '../form/previewWords'
-import { SensorsChanging } from '../form/SensorsChanging'
 import { namesOf } from '../removal/names'
 import { counted } from '../model/words'
 import { SetWords } from './SetWords'
@@ -64,14 +62,9 @@ export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send 
     >
       <div className="bulk-course">
         <SetWords area={area} set={set} />
-        {asking && preview !== null && (
+        {asking && preview !== null && area.Effect !== undefined && (
           <div>
-            <p>
-              {preview.plantsTotal === 0
-                ? 'No plant is affected.'
-                : `${counted(preview.plantsTotal, previewNouns.plants)} ${preview.plantsTotal === 1 ? 'changes' : 'change'} with it: ${plantsWords(preview)}.`}
-            </p>
-            {preview.plantsTotal > 0 && <SensorsChanging preview={preview} />}
+            <area.Effect preview={preview} />
           </div>
         )}
         {asking ? (

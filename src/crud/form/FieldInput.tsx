@@ -2,6 +2,7 @@ import type { AnyObject, ObjectSchema } from 'yup'
 import { CheckboxField } from '../../ui/form/CheckboxField'
 import { MomentField } from '../../ui/form/MomentField'
 import { NumberField } from '../../ui/form/NumberField'
+import { ScanField } from '../../ui/form/ScanField'
 import { SelectField } from '../../ui/form/SelectField'
 import { TagsField } from '../../ui/form/TagsField'
 import { TextAreaField } from '../../ui/form/TextAreaField'
@@ -10,7 +11,6 @@ import { useFieldState } from '../../ui/form/formState'
 import type { Field } from '../model/declaration'
 import { kindOf, type FieldKind } from '../model/fieldKind'
 import { wordsOf } from '../model/words'
-import { EuiField } from './EuiField'
 import { ListField } from './ListField'
 import { ReferenceField } from './ReferenceField'
 import { ReferencesField } from './ReferencesField'
@@ -80,7 +80,7 @@ function ValueInput({ kind, path, field, fixed }: ValueInputProps) {
     warning: field.warn?.(value),
     className: (field.wide ?? kind.type === 'lines') ? 'field-wide' : undefined,
   }
-  if (field.kind === 'eui') return <EuiField {...shared} fixed={fixed} />
+  if (field.scan !== undefined) return <ScanField {...shared} rule={field.scan} fixed={fixed} />
   if (kind.type === 'references' && kind.target !== undefined)
     return <ReferencesField {...shared} target={kind.target} offer={field.offer} fixed={fixed} Input={FieldInput} />
   if (fixed) return <TextField {...shared} readOnly />

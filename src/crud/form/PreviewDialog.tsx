@@ -1,26 +1,23 @@
-import { useState } from 'react'
-import type { ChangePreview } from '../../contract/preview'
+import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
-import { counted } from '../model/words'
-import { plantsWords, previewNouns } from './previewWords'
-import { SensorsChanging } from './SensorsChanging'
 
 interface PreviewDialogProps {
   /** The row's title. */
   readonly name: string
-  readonly preview: ChangePreview
   readonly onSave: () => Promise<void>
   readonly onCancel: () => void
+  /** What the change does to rows of other areas. */
+  readonly children: ReactNode
 }
 
-/** Confirms a change of a row that plants use: names the plants, and counts the sensors whose status would change. */
-export function PreviewDialog({ name, preview, onSave, onCancel }: PreviewDialogProps) {
+/** Confirms a change that affects rows of other areas. */
+export function PreviewDialog({ name, onSave, onCancel, children }: PreviewDialogProps) {
   const [busy, setBusy] = useState(false)
   return (
     <ConfirmDialog
       open
       tone="primary"
-      title={`Change ${name} for ${counted(preview.plantsTotal, previewNouns.plants)}?`}
+      title={`Change ${name}?`}
       confirmLabel="Save changes"
       cancelLabel="Back to the form"
       busy={busy}
@@ -30,8 +27,7 @@ export function PreviewDialog({ name, preview, onSave, onCancel }: PreviewDialog
       }}
       onCancel={onCancel}
     >
-      <p>{plantsWords(preview)}.</p>
-      <SensorsChanging preview={preview} />
+      {children}
     </ConfirmDialog>
   )
 }

@@ -73,12 +73,9 @@ export function RecordForm({ area, row, now, isDeleted = false, onMissing, title
         </FormActions>
       </Form>
       {row !== null && !isDeleted && record.foreseen !== null && (
-        <PreviewDialog
-          name={nameOf(area.resource, row)}
-          preview={record.foreseen.preview}
-          onSave={record.foreseen.save}
-          onCancel={record.forgetForeseen}
-        />
+        <PreviewDialog name={nameOf(area.resource, row)} onSave={record.foreseen.save} onCancel={record.forgetForeseen}>
+          {area.Effect !== undefined && <area.Effect preview={record.foreseen.preview} />}
+        </PreviewDialog>
       )}
       {failure?.kind === 'stale' && !isDeleted && (
         <DifferenceDialog

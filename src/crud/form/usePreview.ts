@@ -13,9 +13,14 @@ export function usePreview(resource: AnyResource, row: AnyRow | null): (values: 
   return async (values) => {
     if (row === null || !resource.previews) return { preview: null }
     const { data, error } = await ask({ id: row.id, draft: draftOf(values) })
-    if (data !== undefined) return { preview: data.plantsTotal > 0 ? data : null }
+    if (data !== undefined) return { preview: hasEffect(data) ? data : null }
     const failure = saveFailure(error)
     // Only the preview failed; no save was sent, so the outcome is certain.
     return { failure: failure?.kind === 'other' ? { ...failure, sure: true } : failure }
   }
+}
+
+/** Whether a preview counts any affected row. */
+function hasEffect(preview: ChangePreview): boolean {
+  return Object.values(preview).some((value) => typeof value === 'number' && value > 0)
 }

@@ -31,7 +31,7 @@ const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
   resumed: 'resumed',
   stopped: 'stopped',
   finished: 'finished',
-  retried: 'tried the failed gateways again in',
+  retried: 'retried the failed updates of',
 }
 
 /** Phrases for actions on the user's own account and sessions: “Ada Lovelace signed in”. */

@@ -1,8 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { AnyObject } from 'yup'
 import type { Tag } from '../../api/api'
+import type { ChangePreview } from '../../contract/preview'
 import type { Operation, Resource } from '../../contract/resource'
 import type { Icon } from '../../ui/controls/Button'
+import type { ScanRule } from '../../ui/form/ScanField'
 import type { AnyRow, BulkMatch } from './crudSlice'
 
 export type AnyResource = Resource<Tag, AnyRow, AnyObject>
@@ -65,8 +67,8 @@ export interface Field<Draft> {
   readonly name: string & keyof Draft
   readonly hint?: string
   readonly words?: Readonly<Record<string, string>>
-  /** `eui` offers the EUI-64 of a MAC-48; `lines` is multi-line text. */
-  readonly kind?: 'eui' | 'lines'
+  /** For an identifier that can be scanned from a label. */
+  readonly scan?: ScanRule
   /** Filter on the rows that a reference offers: `{ status: ['active'] }`. */
   readonly offer?: Readonly<Record<string, readonly string[]>>
   /** Spans the section's width. */
@@ -84,7 +86,7 @@ export interface Field<Draft> {
 }
 
 /** A form's wording for a part of an object. */
-type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'kind' | 'parts'>
+type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'parts'>
 
 /** The consequence of deleting rows, for the confirmation. */
 interface RemovalRule<Row> {
@@ -140,6 +142,8 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   proposed?(row: Row): Partial<Draft>
   /** Cells of the import template's example row, by column: `care.watering`. Defaults to the required ones. */
   readonly example?: Readonly<Record<string, string | number | boolean>>
+  /** What a change does to rows of other areas, for its confirmation; omitted where the contract previews nothing. */
+  readonly Effect?: ComponentType<{ readonly preview: ChangePreview }>
   /** Omitted when rows cannot be deleted. */
   readonly removal?: RemovalRule<Row>
   /** Whether a row can be edited; defaults to every row. */

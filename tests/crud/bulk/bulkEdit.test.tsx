@@ -174,7 +174,9 @@ describe('editing groups', { timeout: 120_000 }, () => {
     const dialog = await edit(console, '2 humidity groups')
     await set(console, dialog, 'Highest soil moisture', '50')
     const question = await proceed(console, dialog, '2 humidity groups')
-    expect(question).toHaveTextContent(/2 plants change with it: Hoya (Arid and Hoya Bog|Bog and Hoya Arid)\./)
+    expect(
+      await within(question).findByText(/2 plants change with it: Hoya (Arid and Hoya Bog|Bog and Hoya Arid)\./),
+    ).toBeVisible()
     expect(question).toHaveTextContent('None of 2 sensors will change status, based on their latest readings.')
   })
 })

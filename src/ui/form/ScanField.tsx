@@ -1,19 +1,31 @@
 import { ScanLine } from 'lucide-react'
 import { useState } from 'react'
-import { eui64FromMac, euiIn } from '../../contract/fields'
-import { Button } from '../../ui/controls/Button'
-import type { FieldProps } from '../../ui/form/Field'
-import { TextField } from '../../ui/form/TextField'
-import { useFieldState } from '../../ui/form/formState'
-import { dialogOnDemand } from '../../ui/overlay/onDemand'
+import { Button } from '../controls/Button'
+import { dialogOnDemand } from '../overlay/onDemand'
+import type { FieldProps } from './Field'
+import { useFieldState } from './formState'
+import { TextField } from './TextField'
 
-const ScanDialog = dialogOnDemand(async () => (await import('../../ui/scan/ScanDialog')).ScanDialog)
+const ScanDialog = dialogOnDemand(async () => (await import('../scan/ScanDialog')).ScanDialog)
 
-/** A device's EUI: typed, or scanned from the QR code of its label. For a MAC-48 of 12 digits it offers the matching EUI-64. */
-export function EuiField({ fixed, hint, ...field }: FieldProps & { readonly fixed: boolean }) {
+/** How a device's identifier is read from the code of its label, and from its MAC address. */
+export interface ScanRule {
+  /** The identifier in a code's text; null when there is none. */
+  read(code: string): string | null
+  /** The identifier that belongs to a typed MAC address; null when the text is none. */
+  convert(mac: string): string | null
+}
+
+interface ScanFieldProps extends FieldProps {
+  readonly rule: ScanRule
+  readonly fixed: boolean
+}
+
+/** A device's identifier: typed, or scanned from the QR code of its label. For a MAC address it offers the matching identifier. */
+export function ScanField({ rule, fixed, hint, ...field }: ScanFieldProps) {
   const { value, setValue } = useFieldState(field.name)
   const [scanning, setScanning] = useState(false)
-  const converted = typeof value === 'string' && !fixed ? eui64FromMac(value) : null
+  const converted = typeof value === 'string' && !fixed ? rule.convert(value) : null
   const offer = converted !== null && (
     <>
       That is a MAC address.{' '}
@@ -35,10 +47,10 @@ export function EuiField({ fixed, hint, ...field }: FieldProps & { readonly fixe
       Scan a label
     </Button>
   )
-  const take = (text: string) => {
-    const eui = euiIn(text)
-    if (eui !== null) setValue(eui)
-    return eui !== null
+  const take = (code: string) => {
+    const found = rule.read(code)
+    if (found !== null) setValue(found)
+    return found !== null
   }
   return (
     <>
