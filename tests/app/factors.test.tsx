@@ -6,6 +6,7 @@ import { createAuthenticator } from '../support/server/authenticator'
 import { codeOf, resultOf, setUpApp } from '../support/server/factors'
 import { emptiedServer } from '../support/server/hooks'
 import { ADMIN, fetchOver } from '../support/server/server'
+import { signal } from '../support/signal'
 import { openApp, type OpenedApp } from './support/openApp'
 
 const origin = 'https://frond.example.org'
@@ -73,6 +74,21 @@ describe('the second factors on the account page', () => {
     expect(await screen.findByText('This code is wrong, or the set-up took too long')).toBeVisible()
     await app.user.click(app.button('Cancel'))
     expect(await screen.findByText('Not set up')).toBeVisible()
+  })
+
+  it('show the recovery codes, too, when Escape is pressed before the server has answered', async () => {
+    await setUpApp(server, token, ADMIN.password)
+    const app = await open()
+    const answer = signal()
+    app.disturb(async ({ url }) => {
+      if (url.endsWith(factorPaths.recoveryCodes)) await answer.given
+      return null
+    })
+    await prove(app, 'Create new codes', 'Create new recovery codes', 'Create new codes')
+    await waitFor(() => expect(app.calls).toContain(`POST ${factorPaths.recoveryCodes}`))
+    await app.user.keyboard('{Escape}')
+    answer.give()
+    expect(await shownCodes()).toHaveLength(10)
   })
 
   it('have new recovery codes made in place of the old', async () => {

@@ -31,10 +31,13 @@ export function ProofDialog({ title, action, danger = false, named = false, chil
       size="sm"
       title={title}
       description={children}
-      onClose={onClose}
+      // Only the answer brings the recovery codes, which are shown once.
+      onClose={busy ? () => undefined : onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
           <Button type="submit" form={formId} variant={danger ? 'danger' : 'primary'} busy={busy}>
             {action}
           </Button>

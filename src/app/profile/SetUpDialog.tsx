@@ -25,10 +25,13 @@ export function SetUpDialog({ setUp: { secret, uri }, onDone, onClose }: Props) 
       open
       title="Set up an authenticator app"
       description="Scan the code with the app on your phone, or type the key into it. Then enter the six digits that it shows."
-      onClose={onClose}
+      // Only the answer brings the recovery codes, which are shown once.
+      onClose={busy ? () => undefined : onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
           <Button type="submit" form={formId} variant="primary" busy={busy}>
             Turn on
           </Button>
