@@ -145,12 +145,6 @@ function areaObjection(from: string, to: string): string | null {
   return area(from) === 'index' || area(from) === area(to) ? null : 'an area may not import another area'
 }
 
-/** Words of the domain in a source text, outside its comments. */
-function domainWords(text: string): readonly string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
-  return code.match(/\w*(?:plant|sensor|gateway|firmware|humidity|troubleshoot|eui)\w*/gi) ?? []
-}
-
 const imports = sourceFiles(['src', 'machines']).flatMap((file) => importsOf(file))
 
 describe('the reader of imports', () => {
@@ -223,16 +217,6 @@ describe('the table of rooms', () => {
 
   it('has no circle', () => {
     expect(cycles(imports).map((circle) => circle.join(' → '))).toEqual([])
-  })
-})
-
-describe('the standard screens', () => {
-  it('name nothing of the domain outside their comments', () => {
-    expect(domainWords("/** A sensor's EUI. */ // plants\nconst euiField = 'No Gateway'")).toEqual(['euiField', 'Gateway'])
-    const found = sourceFiles(['src/crud']).flatMap((file) =>
-      domainWords(readFileSync(file, 'utf8')).map((word) => `${file}: ${word}`),
-    )
-    expect(found).toEqual([])
   })
 })
 
