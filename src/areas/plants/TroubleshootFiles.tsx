@@ -1,42 +1,29 @@
 import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { PAGE_SIZE_MAX } from '../../contract/list'
 import { plants } from '../../contract/plants'
-import { troubleshoots } from '../../contract/troubleshoots'
 import { api } from '../../api/api'
-import { declare, type AnyStandardArea } from '../../crud/model/declaration'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { ListActionMenu } from '../../crud/parts/ListAction'
 import { MenuItem } from '../../ui/overlay/Menu'
 import { AtEnd } from '../../ui/layout/AtEnd'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 
-const ExportDialog = dialogOnDemand(async () => (await import('../../crud/export/ExportDialog')).ExportDialog)
-const ImportDialog = dialogOnDemand(async () => (await import('../../crud/import/ImportDialog')).ImportDialog)
-
-/** Declaration of troubleshoots for import and export, where each row names its plant. They have no list or form of their own. */
-const area: AnyStandardArea = {
-  ...declare({
-    resource: troubleshoots,
-    columns: [],
-    filters: [],
-    sections: [],
-    form: [],
-    blank: { severity: 'medium' },
-    example: {
-      symptom: 'Yellow leaves',
-      affectedPart: 'leaf',
-      category: 'abiotic',
-      cause: 'Too much water',
-      'remedy.immediate': 'Let the soil dry out.',
-      prevention: 'Water when the top of the soil is dry.',
-    },
-  }),
-  slug: 'troubleshoots',
-  title: 'Troubleshoots',
+interface DialogProps {
+  readonly onClose: () => void
 }
-const byPlant = { page: 1, pageSize: PAGE_SIZE_MAX, sort: 'plantName,sortOrder', q: '', filter: {} }
+
+const loadArea = () => import('./troubleshootArea')
+const ImportDialog = dialogOnDemand(async () => {
+  const [{ ImportDialog: Dialog }, { area }] = await Promise.all([import('../../crud/import/ImportDialog'), loadArea()])
+  return ({ onClose }: DialogProps) => <Dialog area={area} onClose={onClose} />
+})
+const ExportDialog = dialogOnDemand(async () => {
+  const [{ ExportDialog: Dialog }, { area, byPlant }] = await Promise.all([import('../../crud/export/ExportDialog'), loadArea()])
+  return ({ onClose }: DialogProps) => (
+    <Dialog area={area} query={byPlant} meta={undefined} selected={[]} scope="" onClose={onClose} />
+  )
+})
 
 /** Import and export of all plants' troubleshoots as CSV. */
 export function TroubleshootFiles() {
@@ -58,10 +45,8 @@ export function TroubleshootFiles() {
         </MenuItem>
       </ListActionMenu>
       <AtEnd>
-        {opened === 'import' && <ImportDialog area={area} onClose={leaveImport} />}
-        {opened === 'export' && (
-          <ExportDialog area={area} query={byPlant} meta={undefined} selected={[]} scope="" onClose={() => setOpened(null)} />
-        )}
+        {opened === 'import' && <ImportDialog onClose={leaveImport} />}
+        {opened === 'export' && <ExportDialog onClose={() => setOpened(null)} />}
       </AtEnd>
     </>
   )
