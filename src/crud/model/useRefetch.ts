@@ -14,7 +14,8 @@ interface CachedQuery {
 export function useRefetch({ fulfilledTimeStamp, refetch }: CachedQuery, arg: unknown): void {
   const { now } = useEnvironment()
   const refetchOlder = useEffectEvent(() => {
-    if (fulfilledTimeStamp !== undefined && now() - fulfilledTimeStamp >= STARTED_S * 1000) refetch()
+    const isOlder = fulfilledTimeStamp !== undefined && now() - fulfilledTimeStamp >= STARTED_S * 1000
+    return isOlder ? afterPaint(() => void refetch()) : undefined
   })
-  useEffect(() => afterPaint(() => refetchOlder()), [arg])
+  useEffect(() => refetchOlder(), [arg])
 }
