@@ -12,7 +12,7 @@ import { gateways } from '../contract/gateways'
 const gatewayApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injectEndpoints({
   endpoints: (build) => ({
     getTraffic: build.query<GatewayTraffic, string>({
-      query: (id) => ({ url: trafficPath(id), read: resultIn }),
+      query: (id) => ({ url: trafficPath(id), quiet: true, read: resultIn }),
       providesTags: (_traffic, _error, id) => [{ type: gateways.name, id }],
     }),
     getAvailability: build.query<GatewayAvailability, string>({

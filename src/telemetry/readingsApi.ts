@@ -29,11 +29,11 @@ interface PlantSeriesParams extends Omit<SeriesParams, 'sensorId'> {
 const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).injectEndpoints({
   endpoints: (build) => ({
     getLatestReadings: build.query<readonly LatestReading[], string>({
-      query: (sensorId) => ({ url: latestPath(sensorId), read: resultIn }),
+      query: (sensorId) => ({ url: latestPath(sensorId), quiet: true, read: resultIn }),
       providesTags: (_readings, _error, id) => [{ type: sensors.name, id }],
     }),
     getPlantReadings: build.query<readonly PlantSensor[], string>({
-      query: (plantId) => ({ url: plantReadingsPath(plantId), read: resultIn }),
+      query: (plantId) => ({ url: plantReadingsPath(plantId), quiet: true, read: resultIn }),
       providesTags: (sensed) => [
         { type: sensors.name, id: 'LIST' },
         ...(sensed ?? []).map(({ sensorId }) => ({ type: sensors.name, id: sensorId })),
@@ -53,6 +53,7 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
       query: ({ sensorId, metric, from, to }) => ({
         url: seriesPath(sensorId),
         params: new URLSearchParams({ metric, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+        quiet: true,
         read: resultIn,
       }),
       providesTags: (_series, _error, { sensorId }) => [{ type: sensors.name, id: sensorId }],

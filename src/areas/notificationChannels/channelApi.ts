@@ -5,7 +5,7 @@ import { channelPaths, notificationChannels, type Delivery } from '../../contrac
 const channelApi = api.enhanceEndpoints({ addTagTypes: [notificationChannels.name] }).injectEndpoints({
   endpoints: (build) => ({
     listDeliveries: build.query<readonly Delivery[], string>({
-      query: (id) => ({ url: channelPaths.deliveries(id), read: resultIn }),
+      query: (id) => ({ url: channelPaths.deliveries(id), quiet: true, read: resultIn }),
       providesTags: (_rows, _error, id) => [{ type: notificationChannels.name, id }],
     }),
     testChannel: build.mutation<Delivery, string>({
