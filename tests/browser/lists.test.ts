@@ -71,8 +71,8 @@ describe('how a user wants a list', () => {
     await openColumns(other)
     // A tab may receive the other's change between its click and the new mark: only the final state counts.
     await Promise.all([
-      one.getByRole('checkbox', { name: 'Battery' }).click(),
-      other.getByRole('radio', { name: 'Compact' }).click(),
+      one.getByRole('checkbox', { name: 'Battery' }).press(' '),
+      other.getByRole('radio', { name: 'Compact' }).press(' '),
     ])
     for (const page of [one, other]) {
       await expect.poll(() => heads(page)).not.toContain('Battery')
