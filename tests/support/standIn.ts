@@ -1,4 +1,4 @@
-/** Makes an object that stands for what hooks create anew, so that a file can name it before the hooks run. */
+/** Makes an object that stands for what hooks create before each test, so that a file can name it before the hooks run. */
 export function standIn<T extends object>(current: () => T | null): T {
   const there = (): T => {
     const it = current()

@@ -64,8 +64,8 @@ function Question({ registration, busy, onConfirm }: QuestionProps) {
         Confirm email
       </Button>
       <p className="account-aside">
-        Not you? Don’t confirm. <Link href="/forgot-password">Reset its password</Link> to take the account over and end every
-        session of whoever registered it.
+        Not you? Don’t confirm. <Link href="/forgot-password">Reset its password</Link> to take the account over and end all its
+        sessions.
       </p>
     </AccountPage>
   )

@@ -85,9 +85,9 @@ function EndOthersDialog({ user, others, onClose }: EndOthersProps) {
       onCancel={onClose}
     >
       {user === null ? (
-        <p>That device has to sign in again. This session stays.</p>
+        <p>The devices have to sign in again. This session stays.</p>
       ) : (
-        <p>Whoever is signed in as {user.email} has to sign in again. To keep them out, deactivate the account.</p>
+        <p>All devices that are signed in as {user.email} have to sign in again. To keep the user out, deactivate the account.</p>
       )}
     </ConfirmDialog>
   )

@@ -180,15 +180,15 @@ export const waiting: readonly Move[] = [
     drive: (tab) => tab.elapse(30_000),
   },
   {
-    name: 'page loads anew',
-    tell: 'The page loads anew.',
+    name: 'page reloads',
+    tell: 'The page reloads.',
     in: ['enrolled'],
     event: null,
     drive: (tab) => tab.settle('reload', 'done'),
   },
   {
     name: 'reload blocked',
-    tell: 'The browser does not load the page anew, and three seconds pass.',
+    tell: 'The browser does not reload the page, and three seconds pass.',
     in: ['enrolled'],
     event: 'after(reloadGuard)',
     drive: async (tab) => {

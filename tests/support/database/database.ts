@@ -49,7 +49,7 @@ async function openEmbedded(): Promise<TestDatabase> {
 }
 
 /**
- * Opens a database on a Citus cluster, with distributed readings. It is migrated anew, because a database with distributed tables cannot be
+ * Opens a database on a Citus cluster, with distributed readings. It is migrated itself, because a database with distributed tables cannot be
  * copied.
  */
 async function openSpread(cluster: CitusCluster): Promise<TestDatabase> {

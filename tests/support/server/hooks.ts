@@ -25,7 +25,7 @@ export function emptiedServer(overrides: Partial<Settings> = {}): TestServer {
   return server
 }
 
-/** Signs in the user who creates rows for tests of a screen, anew before each test. */
+/** Signs in the user who creates rows for tests of a screen, before each test. */
 export function fleetAt(server: TestServer): Fleet {
   let fleet: Fleet | null = null
   beforeEach(async () => {

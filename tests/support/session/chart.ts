@@ -28,7 +28,7 @@ function describeNode(node: Node): string[] {
 
 function describeTransition({ eventType, guard, actions, target, reenter }: AnyTransitionDefinition): string {
   const to = target?.map(({ id }) => id).join() ?? '(stay)'
-  return `  ${eventLabel(eventType)}${guard ? ` [${nameOf(guard)}]` : ''}${actionsOf(actions)} -> ${to}${reenter ? ' (anew)' : ''}`
+  return `  ${eventLabel(eventType)}${guard ? ` [${nameOf(guard)}]` : ''}${actionsOf(actions)} -> ${to}${reenter ? ' (reenter)' : ''}`
 }
 
 function actionsOf(actions: readonly unknown[]): string {

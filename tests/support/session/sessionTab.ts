@@ -19,7 +19,7 @@ interface Ground {
   readonly tab: TabModel
 }
 
-/** Creates a browser's tab with its clock and server, anew for each test of a file. */
+/** Creates a browser's tab with its clock and server, for each test of a file. */
 export function sessionTab() {
   let ground: Ground | null = null
   beforeEach(() => {

@@ -103,7 +103,7 @@ function windowOf(session: WebDriver): Omit<EngineWindow, 'close'> {
     },
     async errors() {
       const errors = await evaluate('window.frondTestErrors')
-      if (!Array.isArray(errors)) throw new Error('The page was loaded anew: what it reported is gone')
+      if (!Array.isArray(errors)) throw new Error('The page was reloaded: its reports are gone')
       return errors.map(String)
     },
   }
