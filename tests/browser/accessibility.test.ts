@@ -127,6 +127,17 @@ describe('a page that was just opened', () => {
   })
 })
 
+describe('a page for a user who prefers less motion', () => {
+  it('takes the colours of another theme at once', async () => {
+    const page = await browser.openSignedIn('/pages/dashboard', { reducedMotion: 'reduce', colorScheme: 'light' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await page.evaluate(() => document.getAnimations().map(({ constructor }) => constructor.name))).not.toContain(
+      'CSSTransition',
+    )
+  })
+})
+
 describe('a button without a word', () => {
   it('says its name beside it when the keyboard reaches it, until Escape', async () => {
     const page = await browser.openSignedIn('/pages/dashboard')
