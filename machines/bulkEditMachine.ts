@@ -75,20 +75,20 @@ export const bulkEditMachine = setup({
     isStopping: stateIn({ running: 'stopping' }),
   },
   actions: {
-    noteSet: assign((_, { set }: { set: BulkSet }) => ({ set, preview: null, failure: null })),
+    /** Drops what is left of an interrupted run, because all rows get these values. */
+    noteSet: assign((_, { set }: { set: BulkSet }) => ({ set, preview: null, failure: null, parts: [], done: 0, refused: [] })),
     notePreview: assign((_, { preview }: { preview: ChangePreview }) => ({ preview })),
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
     /** Resumes an interrupted run's remaining parts; otherwise starts with these. */
     beginRun: assign(({ context }, { parts }: { parts: readonly BulkRows[] }) => ({
-      parts: context.parts.length > 0 ? context.parts : parts,
+      ...(context.parts.length === 0 && { parts, refused: [] }),
       failure: null,
       preview: null,
-      refused: [],
     })),
     notePart: assign(({ context }, { outcome }: { outcome: BulkUpdateOutcome }) => ({
       parts: context.parts.slice(1),
       done: context.done + outcome.done,
-      changed: [...context.changed, ...outcome.changed],
+      changed: combined(context.changed, outcome.changed),
       refused: [...context.refused, ...outcome.failed],
     })),
     /** Drops the parts: other rows match now than the user saw. */
@@ -272,6 +272,13 @@ export const bulkEditMachine = setup({
     },
   },
 })
+
+/** Combines the changes of two calls: a row that both changed has the version of the second, and the values from before the first. */
+function combined(before: readonly BulkChange[], now: readonly BulkChange[]): readonly BulkChange[] {
+  const earlier = new Map(before.map((change) => [change.id, change]))
+  for (const change of now) earlier.set(change.id, { ...change, before: { ...change.before, ...earlier.get(change.id)?.before } })
+  return [...earlier.values()]
+}
 
 function isFailure(error: unknown): error is BulkEditFailure {
   return typeof error === 'object' && error !== null && 'message' in error && 'recounted' in error

@@ -36,8 +36,8 @@ export const protections: readonly Protection[] = [
   inMachine(
     'Bulk edit: a part without an answer is sent again, and those after it',
     'bulkEditMachine',
-    'parts: context.parts.length > 0 ? context.parts : parts',
-    'parts',
+    '...(context.parts.length === 0 && { parts, refused: [] })',
+    'parts, refused: []',
   ),
   inMachine(
     'Assignment: nothing is assigned of which the dry run accepted nothing',
