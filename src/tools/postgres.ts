@@ -52,6 +52,8 @@ async function start(program: string, args: (data: string) => readonly string[])
     `unix_socket_directories=${folder}`,
     'fsync=off',
     'max_connections=200',
+    // As on a server outside a container; Frond's own connections are in UTC.
+    'timezone=Europe/Zurich',
   ]
   let server: ChildProcess
 

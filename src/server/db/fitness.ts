@@ -23,6 +23,11 @@ export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListen
     (await identityOf(connectWritable(databaseUrl, 0))) !== (await identityOf(connectWritable(databaseListenUrl, 0)))
   )
     throw new Error('DATABASE_LISTEN_URL leads to another database than DATABASE_URL')
+  const zone = await valueAt(connectWritable(databaseUrl, 0), `select current_setting('timezone') as value`)
+  if (zone !== 'UTC')
+    throw new Error(
+      `DATABASE_URL leads to a pooler whose connections are in the time zone ${zone}: run "alter role … set timezone = 'UTC'" for its role`,
+    )
   if (databaseReadUrl === null) return
   // The server starts without the standby: the primary answers, and the job of the reads logs why.
   const standby = await identityOf(connectStandby(databaseReadUrl)).catch(() => null)
@@ -66,12 +71,14 @@ async function meansOf(url: string, prepares: boolean): Promise<Means> {
 }
 
 /** Identifies the cluster and database of a connection; a standby has the same identity as its primary. */
-async function identityOf(connecting: Promise<pg.Client>): Promise<string | undefined> {
+function identityOf(connecting: Promise<pg.Client>): Promise<string | undefined> {
+  return valueAt(connecting, `select system_identifier || '/' || current_database() as value from pg_control_system()`)
+}
+
+async function valueAt(connecting: Promise<pg.Client>, text: string): Promise<string | undefined> {
   const client = await connecting
   try {
-    return await firstValue(client, {
-      text: `select system_identifier || '/' || current_database() as value from pg_control_system()`,
-    })
+    return await firstValue(client, { text })
   } finally {
     void endClient(client)
   }

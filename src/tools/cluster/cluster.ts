@@ -29,6 +29,7 @@ const PROCESSES = 3
 const SETTLE_MS = 120_000
 /** Settings that Frond sends with each connection and that the pooler ignores; set on the role instead. */
 const ofRole = [
+  "timezone = 'UTC'",
   'jit = off',
   'random_page_cost = 1.1',
   "work_mem = '16MB'",

@@ -36,6 +36,7 @@ describe('query', () => {
     ['fractions', sql`select 0.1::double precision as value`, 0.1],
     ['truth', sql`select true as value`, true],
     ['nothing', sql`select null::text as value`, null],
+    ['the time zone', sql`select current_setting('timezone') as value`, 'UTC'],
     ['moments', sql`select '2026-01-02T03:04:05.6789+02:00'::timestamptz as value`, '2026-01-02T01:04:05.678Z'],
     ['whole seconds', sql`select '2026-01-02T03:04:05Z'::timestamptz as value`, '2026-01-02T03:04:05.000Z'],
     ['days', sql`select '2026-01-02'::date as value`, '2026-01-02'],

@@ -7,13 +7,17 @@ import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
 import { startPooler } from '../../../src/tools/pooler'
 import { startPostgres } from '../../../src/tools/postgres'
+import { onServer } from '../../support/database/databases'
 
 const cluster = await startPostgres()
+if (cluster !== null) await onServer(cluster.url, "alter role frond set timezone = 'UTC'")
 const pooler = cluster === null ? null : await startPooler(cluster.url)
 const other = pooler === null ? null : await startPostgres()
+const otherPooler = other === null ? null : await startPooler(other.url)
 const dataDir = mkdtempSync(join(tmpdir(), 'frond-pooler-test-'))
 afterAll(async () => {
   await pooler?.stop()
+  await otherPooler?.stop()
   await cluster?.stop()
   await other?.stop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -30,6 +34,11 @@ describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its progr
       'beside an address of another database',
       { databaseListenUrl: other?.url ?? '', preparedStatements: false },
       'DATABASE_LISTEN_URL leads to another database than DATABASE_URL',
+    ],
+    [
+      'with connections in another time zone than UTC',
+      { databaseUrl: otherPooler?.url ?? '', databaseListenUrl: other?.url ?? '', preparedStatements: false },
+      'DATABASE_URL leads to a pooler whose connections are in the time zone Europe/Zurich: run "alter role',
     ],
   ])('is refused %s', async (_how, settings, sentence) => {
     await expect(openDatabase({ ...place, ...settings })).rejects.toThrow(sentence)

@@ -32,7 +32,7 @@ const env = {
   FROND_SECRET: 'a secret for a bench, and for this one only',
 }
 /** Connection settings that the pooler ignores; set on the role instead. */
-const ofRole = ['jit = off', 'random_page_cost = 1.1', "work_mem = '16MB'", "statement_timeout = '4s'"]
+const ofRole = ["timezone = 'UTC'", 'jit = off', 'random_page_cost = 1.1', "work_mem = '16MB'", "statement_timeout = '4s'"]
 
 /** Frond on one PostgreSQL: one process, two, three; one through PgBouncer; one with a standby. */
 export async function startOnPostgres(house: House, { later, tell }: Site): Promise<Layout[]> {
