@@ -46,10 +46,11 @@ function playTours<System>(
     async (tour) => {
       const firmwareId = await insertFirmware(server.db, [fleet.hardwareId], { name: 'root', semver: '2.0.0', status: 'draft' })
       for (const name of ['Bog a', 'Bog b']) await insertHumidityGroup(server.db, { name })
+      const groupId = await insertHumidityGroup(server.db, { name: 'Fen' })
       const releasedId = await fleet.addFirmware()
       await fleet.addGateway()
-      const address = path({ firmwareId, releasedId, word: 'Bog' })
-      const screen = await open({ server, token: fleet.token, path: address, origin }, setting, coverage)
+      const address = path({ firmwareId, releasedId, groupId, word: 'Bog' })
+      const screen = await open({ server, token: fleet.token, path: address, groupId, origin }, setting, coverage)
       await begin(screen)
       const result = await playOnScreen(flow, tour, screen, coverage)
       played.push(result)

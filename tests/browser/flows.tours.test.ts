@@ -22,13 +22,14 @@ beforeAll(async () => {
   remote = await signInRemotely()
 })
 
-/** Creates a firmware without a file, a released one with a gateway of its hardware, and two groups. */
+/** Creates a firmware without a file, a released one with a gateway of its hardware, and three groups. */
 async function prepare(): Promise<Ground> {
   const word = newName('Bog')
-  for (const row of ['a', 'b'])
-    await remote.call('POST', '/humidity_groups/register', { name: `${word} ${row}`, soilMoistureMin: 10, soilMoistureMax: 80 })
   const make = async (area: string, draft: object) =>
     ((await remote.call('POST', `/${area}/register`, draft)).body.result as { id: string }).id
+  const group = (name: string) => make('humidity_groups', { name, soilMoistureMin: 10, soilMoistureMax: 80 })
+  for (const row of ['a', 'b']) await group(`${word} ${row}`)
+  const groupId = await group(newName('Fen'))
   const hardwareId = await make('gateway_hardwares', hardwareDraft())
   await remote.create('gateways', { hardwareId })
   const [firmwareId, releasedId] = [
@@ -39,14 +40,14 @@ async function prepare(): Promise<Ground> {
   form.append('file', new Blob(['leaf'], { type: 'application/octet-stream' }), 'leaf.img')
   await remote.call('POST', `/gateway_firmwares/${releasedId}/file`, form)
   await remote.call('POST', `/gateway_firmwares/${releasedId}/status`, { status: 'released' })
-  return { firmwareId, releasedId, word }
+  return { firmwareId, releasedId, groupId, word }
 }
 
 type OpenScreen<System> = (
   context: BrowserContext,
   setting: Setting,
   coverage: MachineCoverage,
-) => Promise<System & Watched & { readonly page: Page; open(path: string): Promise<void> }>
+) => Promise<System & Watched & { readonly page: Page; open(path: string, groupId: string): Promise<void> }>
 
 /** Plays the tours of a machine on one page: opening a browser takes longer than most tours. */
 function playTours<System>({ flow, setting, path, begin }: ScreenFlow<System>, openScreen: OpenScreen<System>): void {
@@ -68,7 +69,8 @@ function playTours<System>({ flow, setting, path, begin }: ScreenFlow<System>, o
     const screen = await openScreen(person, setting, coverage)
     const pictures = reportFolder === null ? {} : { picture: photographer(screen.page, reportFolder) }
     for (const tour of toursOf(flow.onScreen, Infinity)) {
-      await screen.open(path(await prepare()))
+      const ground = await prepare()
+      await screen.open(path(ground), ground.groupId)
       await begin(screen)
       const result = await playOnScreen(flow, tour, screen, coverage, pictures)
       played.push(result)

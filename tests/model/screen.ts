@@ -45,8 +45,8 @@ export interface Watched {
   rests(): Promise<void>
 }
 
-/** Answers that the real server gives only in trouble, or when another user is first. */
-export const faults = {
+/** Answers that the real server gives only in trouble, or when another user is first. `rowId`: the row that it refuses. */
+export const faultsAbout = (rowId: string) => ({
   busy: { status: 503, body: { message: 'Too busy just now', code: 'unavailable', requestId: 'tour' } },
   recounted: { status: 409, body: { message: '3 match now', code: 'count_changed', requestId: 'tour' } },
   refused: {
@@ -55,7 +55,7 @@ export const faults = {
       result: {
         done: 1,
         changed: [],
-        failed: [{ id: '01890000-0000-7000-8000-00000000000f', code: 'validation_failed', message: 'Refused on the tour' }],
+        failed: [{ id: rowId, code: 'validation_failed', message: 'Refused on the tour' }],
       },
     },
   },
@@ -71,4 +71,4 @@ export const faults = {
     },
   },
   overtaken: { status: 412, body: { message: 'Somebody else changed it', code: 'version_conflict', requestId: 'tour' } },
-} as const
+})

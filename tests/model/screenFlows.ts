@@ -9,12 +9,13 @@ import type { Screen, Setting } from './screen'
 import { uploadFlow } from './uploads'
 
 /**
- * The rows before a tour: a firmware without a file, a released one with one gateway of its hardware, and two humidity groups whose names
- * begin with this word.
+ * The rows before a tour: a firmware without a file, a released one with one gateway of its hardware, two humidity groups whose names begin
+ * with this word, and one that the screen does not know, so that it reads its name when the server refuses to change it.
  */
 export interface Ground {
   readonly firmwareId: string
   readonly releasedId: string
+  readonly groupId: string
   readonly word: string
 }
 

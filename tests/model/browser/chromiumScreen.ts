@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import type { MachineCoverage } from '../play'
-import { faults, type Setting, type Screen, type Watched } from '../screen'
+import { faultsAbout, type Setting, type Screen, type Watched } from '../screen'
 import { watchMachine } from './inPage'
 
 /** Opens a page in Chromium on the built product, signed in, for the tours of a machine, one after the other. */
@@ -9,11 +9,12 @@ export async function openChromiumScreen(
   context: BrowserContext,
   { machine, held, content }: Setting,
   coverage: MachineCoverage,
-): Promise<Screen & Watched & { readonly page: Page; open(path: string): Promise<void> }> {
+): Promise<Screen & Watched & { readonly page: Page; open(path: string, groupId: string): Promise<void> }> {
   const page = await context.newPage()
   let place: string | undefined
   let waiting: Route | null = null
   let open = 0
+  let faults = faultsAbout('')
   await page.exposeFunction(
     'frondTestStep',
     ({ value, transitions }: { readonly value: string; readonly transitions: readonly string[] }) => {
@@ -36,7 +37,8 @@ export async function openChromiumScreen(
   page.on('requestfailed', close)
   return {
     page,
-    async open(path) {
+    async open(path, groupId) {
+      faults = faultsAbout(groupId)
       await page.goto('about:blank')
       waiting = null
       place = undefined

@@ -4,24 +4,26 @@ import type { AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import { openConsole } from '../../support/screens/console'
 import type { TestServer } from '../../support/server/server'
 import type { MachineCoverage } from '../play'
-import { faults, type Ending, type Setting, type Screen, type Watched } from '../screen'
+import { faultsAbout, type Ending, type Setting, type Screen, type Watched } from '../screen'
 
 /** Where a screen opens, and for whom. */
 export interface Opened {
   readonly server: TestServer
   readonly token: string
   readonly path: string
+  /** The group that the server refuses to change. */
+  readonly groupId: string
   /** The origin at which the server listens, for streams. */
   readonly origin: string
 }
 
 /** Opens a screen in a DOM, on the real server. */
 export async function openReactScreen(
-  { server, token, path }: Opened,
+  { server, token, path, groupId }: Opened,
   { machine, held, content }: Setting,
   coverage: MachineCoverage,
 ): Promise<Screen & Watched> {
-  const gate = createGate(server, held)
+  const gate = createGate(server, held, groupId)
   let latest: AnyMachineSnapshot | undefined
   let finishReading: (read: string | null) => void = () => undefined
 
@@ -73,7 +75,8 @@ function placeIn({ _nodes: nodes, machine }: AnyMachineSnapshot): string {
 }
 
 /** Intercepts the requests to the real server: calls that the table decides on wait until the test says how they end. */
-function createGate(server: TestServer, held: RegExp) {
+function createGate(server: TestServer, held: RegExp, groupId: string) {
+  const faults = faultsAbout(groupId)
   let open = 0
   let waiting: ((ending: Ending) => Promise<void>) | null = null
 
