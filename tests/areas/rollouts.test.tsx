@@ -72,6 +72,15 @@ describe('a rollout’s page', () => {
     expect(address()).toBe(`/pages/rollouts/${id}?gateways=failed`)
   })
 
+  it('leads back from a page of gateways that there is no more', async () => {
+    const { id } = await begin()
+    const { user, address } = await open(`/pages/rollouts/${id}?gatewaysPage=9`)
+    expect(await screen.findByRole('heading', { name: 'There is no page 9' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Last page' }))
+    expect(await screen.findByRole('table', { name: 'Gateways of the rollout' })).toBeVisible()
+    expect(address()).toBe(`/pages/rollouts/${id}`)
+  })
+
   it('stops it for good, and withdraws the firmware where no gateway has fetched it', async () => {
     const { id, name } = await begin()
     const { user } = await open(`/pages/rollouts/${id}`)

@@ -4,12 +4,15 @@ import { rolloutGatewayStates, type Rollout, type RolloutGatewayState } from '..
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { rowLink } from '../../crud/parts/rowLink'
+import { lastPage } from '../../crud/list/query'
 import { wordsOf } from '../../crud/model/words'
 import { useRolloutGatewaysQuery } from '../../telemetry/rollouts/rolloutsApi'
 import { codeWords, groupTitle, stateTones, stateWords } from '../../telemetry/rollouts/words'
+import { Button } from '../../ui/controls/Button'
 import { Pagination } from '../../ui/controls/Pagination'
 import { Segment } from '../../ui/controls/Segments'
 import { Card } from '../../ui/layout/Card'
+import { EmptyState } from '../../ui/layout/EmptyState'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 import { grouped } from '../../ui/text/numberWords'
 import { Status } from '../../ui/text/Status'
@@ -52,8 +55,13 @@ export function RolloutGatewaysCard({ row }: { readonly row: Rollout }) {
       </div>
       {found === undefined ? (
         <Unloaded query={answer} columns={5} label="Loading gateways" />
-      ) : found.result.length === 0 ? (
+      ) : found.meta.total === 0 ? (
         <p className="soft rollout-states">No gateway is in this state.</p>
+      ) : found.result.length === 0 ? (
+        <EmptyState
+          title={`There is no page ${grouped(page)}`}
+          actions={<Button onClick={() => go(state, lastPage(found.meta.total, PAGE))}>Last page</Button>}
+        />
       ) : (
         <GatewaysTable row={row} rows={found.result} />
       )}
