@@ -34,7 +34,7 @@ export function ActivityChips({ areas, query, entries, params, onChange }: Props
     ...chip('to', 'To', to, moment),
   ]
   const remove = (id: string) =>
-    onChange(new URLSearchParams([...params].filter(([name, value]) => id !== name && id !== actionId(value))))
+    onChange(new URLSearchParams([...params].filter(([name, value]) => id !== (name === 'action' ? actionId(value) : name))))
   return <FilterChips chips={chips} onRemove={remove} onClear={() => onChange(new URLSearchParams())} />
 }
 
