@@ -35,8 +35,7 @@ export function ReleaseDialog(props: MoveProps) {
 export function DeprecateDialog(props: MoveProps) {
   return (
     <MoveDialog {...props} to="deprecated" verb="Deprecate" done="deprecated" reason="optional">
-      It is no longer offered to gateways. {counted(props.row.installedCount, gateways)} that run it keep it. This cannot be
-      undone.
+      It is no longer offered to gateways. It stays on {counted(props.row.installedCount, gateways)}. This cannot be undone.
     </MoveDialog>
   )
 }
@@ -46,8 +45,8 @@ export function RevokeDialog(props: MoveProps) {
   const { installedCount, pendingCount, failedCount } = props.row
   return (
     <MoveDialog {...props} to="revoked" verb="Revoke" done="revoked" reason="required" danger>
-      {counted(pendingCount + failedCount, gateways)} that wait for it will no longer get it; {counted(installedCount, gateways)}{' '}
-      that run it are shown as in error until they run another. This cannot be undone.
+      {counted(pendingCount + failedCount, gateways)} will no longer get it, and {counted(installedCount, gateways)} with it
+      installed will be shown as in error until another firmware is installed. This cannot be undone.
     </MoveDialog>
   )
 }

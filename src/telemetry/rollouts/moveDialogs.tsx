@@ -28,6 +28,8 @@ export function StartDialog(props: DialogProps) {
   )
 }
 
+const hours = { one: 'hour', many: 'hours' }
+
 export function ApproveDialog(props: DialogProps) {
   const { name, requestedByName } = props.row
   return (
@@ -40,7 +42,7 @@ export function ApproveDialog(props: DialogProps) {
 export function PauseDialog(props: DialogProps) {
   return (
     <MoveDialog {...props} move="pause" title={`Pause ${props.row.name}?`} label="Pause" done="paused" asksReason>
-      Nothing more is assigned until it is resumed. {counted(props.row.assignedCount, gateways)} already assigned continue.
+      Nothing more is assigned until it is resumed. {counted(props.row.assignedCount, gateways)} already assigned will continue.
     </MoveDialog>
   )
 }
@@ -48,7 +50,7 @@ export function PauseDialog(props: DialogProps) {
 export function ResumeDialog(props: DialogProps) {
   return (
     <MoveDialog {...props} move="resume" title={`Resume ${props.row.name}?`} label="Resume" done="resumed">
-      It continues where it stopped. The running group has {props.row.withinH} hours again.
+      It continues where it stopped. The running group has {counted(props.row.withinH, hours)} again.
     </MoveDialog>
   )
 }
