@@ -79,8 +79,8 @@ const draft = lazy(() =>
         'Metric to compare with the groups of the sensor’s plant. Required for low and high readings, null for other kinds.',
     }),
     forS: count(0, 86_400, 's')
-      .required('Duration is required')
-      .label('For at least')
+      .required('Delay is required')
+      .label('Delay')
       .meta({ description: 'How long the condition must hold before an alert is raised.' }),
     severity: oneOf(severities).required('Severity is required').label('Severity').meta({ order: 'choices' }),
     ...lists,
@@ -123,7 +123,7 @@ const row = lazy(() =>
     channelNames: array(text(60).required()).required().label('Send to'),
     scopeNames: array(text(210).required())
       .required()
-      .label('Limited to')
+      .label('Scope')
       .meta({ description: 'Tags and names of the rows that limit the rule. Empty: no limit.' }),
   }),
 )

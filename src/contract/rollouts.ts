@@ -181,7 +181,7 @@ const row = lazy(() =>
       .nullable()
       .label('Hours begin')
       .meta({ description: 'Next start of its hours of the day. Null: within them, or no such hours.' }),
-    scopeNames: array(text(210).required()).required().label('Limited to'),
+    scopeNames: array(text(210).required()).required().label('Scope'),
     ...counts,
     groups: array(group).required().label('Groups'),
   }),

@@ -110,7 +110,7 @@ describe('a rule’s page', () => {
     const { id } = await addRule({ name: 'Offline', tags: ['roof'] })
     const { user } = await open(`/pages/alert-rules/${id}`)
     expect(await (await region('Right now')).findByText('No gateway meets the condition.')).toBeVisible()
-    expect(fact('Limited to')).toHaveTextContent('roof')
+    expect(fact('Scope')).toHaveTextContent('roof')
     expect(fact('Send to')).toHaveTextContent('Nobody')
     await user.click(screen.getByRole('button', { name: 'Silence' }))
     const question = await dialog('Silence Offline?')

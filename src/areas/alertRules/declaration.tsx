@@ -67,7 +67,7 @@ export const declaration = declare({
       cell: (row) => <CountLink count={row.openAlertsCount} slug="alerts" filter={{ ruleId: row.id, status: 'open' }} />,
     },
     { key: 'active', title: 'State', width: 6.5, cell: (row) => <State row={row} /> },
-    { key: 'scopeNames', title: 'Limited to', width: 10, minor: true, cell: (row) => words(scope(row)) },
+    { key: 'scopeNames', title: 'Scope', width: 10, minor: true, cell: (row) => words(scope(row)) },
     { key: 'channelNames', title: 'Sent to', width: 9, minor: true, cell: (row) => words(enumerated(row.channelNames)) },
   ],
   filters: [
@@ -94,7 +94,7 @@ export const declaration = declare({
           isShown: ({ kind }) => needsMetric(kind),
           value: (row) => row.metric != null && curveRule(row.metric).label,
         },
-        { key: 'forS', value: (row) => (row.forS === 0 ? 'At once' : durationWords(row.forS)) },
+        { key: 'forS', value: (row) => (row.forS === 0 ? 'None' : durationWords(row.forS)) },
         { key: 'severity', value: (row) => <SeverityWord severity={row.severity} /> },
         { key: 'scopeNames', value: scope, always: true },
         { key: 'silencedUntil', value: (row) => <Moment value={row.silencedUntil} /> },
@@ -133,7 +133,7 @@ export const declaration = declare({
       ],
     },
     {
-      title: 'Limited to',
+      title: 'Scope',
       hint: 'If nothing is chosen, the rule watches everything. Otherwise it watches whatever matches at least one.',
       fields: [
         { name: 'tags', hint: 'Gateways with one of these tags, and their sensors.' },

@@ -70,7 +70,7 @@ export const declaration = declare({
     { key: 'startedAt', title: 'Started', width: 7, cell: (row) => <Moment value={row.startedAt} dense /> },
     {
       key: 'scopeNames',
-      title: 'Limited to',
+      title: 'Scope',
       width: 10,
       minor: true,
       cell: (row) => <span className="cell-words">{scope(row)}</span>,

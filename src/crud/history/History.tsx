@@ -40,7 +40,7 @@ export function History({ area, row, isDeleted }: Props) {
   return (
     <Card title="Change history" flush={entries.length > 0}>
       {entries.length === 0 ? (
-        <p className="soft">Nothing has been recorded of this {area.resource.nouns.one} yet.</p>
+        <p className="soft">No changes recorded yet.</p>
       ) : (
         <ol className="entries">
           {entries.map((entry, at) => (
