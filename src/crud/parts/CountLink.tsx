@@ -9,9 +9,11 @@ interface CountLinkProps {
   readonly filter: Readonly<Record<string, string>>
 }
 
-/** A number of rows as a link to those rows. */
+/** A number of rows as a link to those rows; none is a number alone. */
 export function CountLink({ count, slug, filter }: CountLinkProps) {
-  return (
+  return count === 0 ? (
+    grouped(count)
+  ) : (
     <Link className="link" href={listPath(slug, filter)}>
       {grouped(count)}
     </Link>
