@@ -87,7 +87,6 @@ export const declaration = declare({
         { key: 'rssiDbm' },
         { key: 'snrDb' },
         { key: 'firmwareVersion' },
-        { key: 'datapointsCount' },
       ],
     },
   ],
