@@ -87,6 +87,26 @@ describe('assigning a firmware', () => {
     expect(again.body.result.assigned.map(({ id }) => id).toSorted()).toEqual([ids.downgrade, ids.end_of_life].toSorted())
   })
 
+  it('assigns it again where it failed: the gateway is to try once more', async () => {
+    const target = await firmware('1.0.0')
+    const at = new Date(Date.now() - 60_000)
+    const failed = {
+      target_firmware_id: target,
+      target_firmware_at: at,
+      told_step: 'failed',
+      told_note: 'No space left',
+      told_at: at,
+    }
+    const id = await gateway(failed)
+    expect((await call('GET', `/api/v1/gateways/${id}`)).body.result).toMatchObject({ firmwareUpdate: 'failed' })
+    expect((await assign(target, { gatewayIds: [id] })).body.result).toMatchObject({ assigned: [{ id }], skipped: [] })
+    expect((await call('GET', `/api/v1/gateways/${id}`)).body.result).toMatchObject({
+      firmwareUpdate: 'pending',
+      updateStep: null,
+    })
+    expect((await assign(target, { gatewayIds: [id] })).body.result.skipped).toMatchObject([{ id, code: 'already_assigned' }])
+  })
+
   it('takes the exact filter of the gateways’ list with its count', async () => {
     const target = await firmware('1.0.0')
     await gateway()
