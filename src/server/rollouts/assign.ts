@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { announce } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import { notifyOfRollout } from '../events/readings'
@@ -24,8 +24,10 @@ export async function assign(tx: Queryable, rollout: LockedRollout, requestId: s
   if (rowCount === 0) return 0
   await tx.query(sql`
     with judged as (
-      select rg.id, g.id as gateway_id, g.target_firmware_id as was, ${faultOf(rollout, id)} as code
+      select rg.id, g.id as gateway_id, g.target_firmware_id as was, coalesce(${faultOf(rollout, id)}, ${reassigned(firmwareId)}) as code
       from rollout_gateways rg
+      join rollouts r on r.id = rg.rollout_id
+      join rollout_groups own on own.rollout_id = rg.rollout_id and own.number = rg.group_number
       join gateways g on g.id = rg.gateway_id
       join gateway_firmwares f on f.id = ${firmwareId}
       join gateway_hardwares hardware on hardware.id = g.hardware_id
@@ -50,6 +52,13 @@ export async function assign(tx: Queryable, rollout: LockedRollout, requestId: s
   await announce(tx)
   await notifyOfRollout(tx, id)
   return gatewayIds.length
+}
+
+/** An administrator assigned the waiting gateway `g` another firmware since the rollout began; a retry was chosen later than that. */
+function reassigned(firmwareId: string): Sql {
+  return sql`case
+    when own.kind <> 'retry' and g.target_firmware_id <> ${firmwareId} and g.target_firmware_at > r.started_at then 'reassigned'
+  end`
 }
 
 /** Locks the next gateways of groups that have begun; returns their ids. */
