@@ -61,10 +61,14 @@ function readRows(body: unknown): readonly UpsertItem[] {
   }
 }
 
-/** Locks the plant, so that two concurrent saves do not both find that a troubleshoot is missing. */
+/**
+ * Locks the plant, so that two concurrent saves do not both find that a troubleshoot is missing; and its troubleshoots, so that no other
+ * call changes them once they are read.
+ */
 async function holdPlant(tx: Queryable, plantId: string): Promise<void> {
   const held = await lockRows(tx, plants, [plantId])
   if (held.length === 0) throw invalid(new Map([['[0].plantId', 'Plant does not exist']]))
+  await tx.query(sql`select from troubleshoots where plant_id = ${plantId} order by id for update`)
 }
 
 async function upsertOne(tx: Queryable, item: Partial<UpsertItem>, at: number, actor: Actor): Promise<string> {

@@ -102,6 +102,21 @@ describe('the upsert', () => {
     expect(await stored()).toHaveLength(1)
   })
 
+  it('and other calls that save one version at once: one succeeds, and nothing that it wrote is overwritten', async () => {
+    for (let round = 1; round <= 5; round += 1) {
+      const [one] = (await upsert([draft(`Round ${round}`)])).body.result
+      const path = `/api/v1/troubleshoots/${one?.id}`
+      const headers = { 'if-match': '"1"' }
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => [
+          upsert([{ ...draft(`Round ${round}`), prevention: `Upsert ${n}`, id: one?.id, version: 1 }]),
+          call('PUT', path, { body: { prevention: `Save ${n}` }, headers }),
+        ]).flat(),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 15 }, () => 412)])
+    }
+  })
+
   it.each([[null], [{}], [[]], [[5]], [[{}]], [Array.from({ length: 201 }, () => ({}))]])('refuses the body %j', async (body) => {
     expect((await upsert(body)).status).toBe(422)
   })
