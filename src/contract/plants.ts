@@ -59,9 +59,12 @@ export const webAddress = () =>
     .matches(/^https:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} must be an address that begins with https://')
     .meta({ format: 'uri' })
 
+/** Maximum of characters of a common name. */
+export const COMMON_NAME_LENGTH = 80
+
 const commonName = object({
   lang: language().required('Language is required').label('Language'),
-  name: text(80, 1).required('Name is required').label('Name'),
+  name: text(COMMON_NAME_LENGTH, 1).required('Name is required').label('Name'),
 })
   .noUnknown()
   .label('Common name')

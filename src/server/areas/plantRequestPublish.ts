@@ -3,7 +3,7 @@ import type { AnyObject } from 'yup'
 import { missingFor, moved, movesFrom } from '../../../machines/plantRequestMachine'
 import type { BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { plantRequests, type PlantProposal } from '../../contract/plantRequests'
-import { COMMON_NAMES_MAX, plants } from '../../contract/plants'
+import { COMMON_NAME_LENGTH, COMMON_NAMES_MAX, plants } from '../../contract/plants'
 import { audit, type Actor } from '../activity/audit'
 import { writeClash } from '../crud/clashes'
 import { readRow, updateRow, type Row } from '../crud/table'
@@ -88,13 +88,16 @@ async function settle(tx: Queryable, id: string, plantId: string, actor: Actor):
   await audit(tx, { ...actor, action: 'updated', subject: plantRequests.name, subjectId: id, before, after })
 }
 
-/** Adds the requested name to the draft's common names, unless the plant has that name already. */
+/** Adds the requested name to the draft's common names, unless it is too long for one, or the plant has that name already. */
 function withRequestedName(draft: PlantProposal, requestedName: string): PlantProposal {
-  const key = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
+  const spaced = (name: string) => name.trim().replace(/\s+/g, ' ')
+  const key = (name: string) => spaced(name).normalize('NFC').toLowerCase()
   const commonNames = draft.commonNames ?? []
   const names = [draft.scientificName ?? '', ...(draft.synonyms ?? []), ...commonNames.map(({ name }) => name)]
-  if (commonNames.length >= COMMON_NAMES_MAX || names.some((name) => key(name) === key(requestedName))) return draft
-  return { ...draft, commonNames: [...commonNames, { lang: REQUESTED_IN, name: requestedName.replace(/\s+/g, ' ') }] }
+  const name = spaced(requestedName)
+  if (name.length > COMMON_NAME_LENGTH || commonNames.length >= COMMON_NAMES_MAX) return draft
+  if (names.some((each) => key(each) === key(name))) return draft
+  return { ...draft, commonNames: [...commonNames, { lang: REQUESTED_IN, name }] }
 }
 
 /** Throws 409 unless the request is approved, and 422 for missing fields of its draft. */

@@ -114,6 +114,16 @@ describe('publishing', () => {
     expect(rows).toEqual([{ action: 'updated', known: true }])
   })
 
+  it('gives the plant no requested name that is too long for a common name', async () => {
+    const commonNames = [{ lang: 'de', name: 'Silberblatt' }]
+    const draft = complete({ commonNames })
+    const id = await request({ requested_name: 'Silver leaf '.repeat(7).trim(), status: 'approved', draft })
+    const { status, body } = await publish(id)
+    expect(status).toBe(200)
+    const plant = (await call('GET', `/api/v1/plants/${String(body.result['publishedPlantId'])}`)).body.result
+    expect(plant['commonNames']).toEqual(commonNames)
+  })
+
   it('fills in the proposed scientific name when the review begins', async () => {
     const id = await request({ proposed_scientific_name: 'Oxalis triangularis', draft: {} })
     expect((await put(id, { status: 'in_review' })).body.result['draft']).toMatchObject({
