@@ -74,15 +74,25 @@ export const gatewayHooks: AreaHooks = {
     if (target !== null && (newHardware || newTarget)) await refuseFirmware(tx, target, values, before?.['firmwareId'] ?? null)
     return newTarget ? { targetFirmwareAt: target === null ? null : sql`now()` } : undefined
   },
-  // The assigned firmware may have been revoked while the gateway was deleted.
-  afterRestore: (tx, id, _deletion, actor) =>
-    unassign(
+  async afterRestore(tx, id, deletionId, actor) {
+    await returnProgress(tx, id, deletionId)
+    // The assigned firmware may have been revoked while the gateway was deleted.
+    await unassign(
       tx,
       sql`g.id = ${id} and exists (select from gateway_firmwares f where f.id = g.target_firmware_id and f.status = 'revoked')`,
       actor,
-    ),
+    )
+  },
   // Rule 3: the sensors of a deleted gateway are detached and keep their datapoints.
   beforeRemove: (tx, ids, actor) => moveReferences(tx, sensors, 'gatewayId', { from: ids, to: null }, actor),
+}
+
+/** Gives a restored gateway back what it reported of its update: a firmware that it failed to install is not sent to it again. */
+async function returnProgress(tx: Queryable, id: string, deletionId: number): Promise<void> {
+  await tx.query(sql`
+    update gateways set told_step = before ->> 'updateStep', told_at = (before ->> 'updateStepAt')::timestamptz,
+      told_note = before ->> 'updateNote'
+    from audit_entries deletion where gateways.id = ${id} and deletion.id = ${deletionId}`)
 }
 
 /** Rule 9: hardware at its end of life gets no new gateways. */

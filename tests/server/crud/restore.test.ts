@@ -11,6 +11,8 @@ import {
   firmwareDraft,
   gatewayDraft,
   hardwareDraft,
+  insertFirmware,
+  insertGateway,
   insertHardware,
   insertHumidityGroup,
   insertPlant,
@@ -77,6 +79,18 @@ describe('restoring', () => {
     const { id } = await create('gateways', gatewayDraft(await insertHardware(server.db)))
     await server.db.query(sql`update gateways set last_seen_at = now() - interval '1 day', latitude = 47.5 where id = ${id}`)
     const before = await get('gateways', id)
+    await remove('gateways', id)
+    await restore('gateways', id)
+    expect(await get('gateways', id)).toEqual({ ...before, version: 2, updatedAt: expect.any(String) })
+  })
+
+  it('restores a gateway that failed to install its firmware as one that failed', async () => {
+    const hardware = await insertHardware(server.db)
+    const target = await insertFirmware(server.db, [hardware])
+    const told = { target_firmware_id: target, target_firmware_at: new Date(), told_step: 'failed', told_note: 'No space left' }
+    const id = await insertGateway(server.db, { hardware_id: hardware, ...told, told_at: new Date() })
+    const before = await get('gateways', id)
+    expect(before).toMatchObject({ firmwareUpdate: 'failed', updateNote: 'No space left' })
     await remove('gateways', id)
     await restore('gateways', id)
     expect(await get('gateways', id)).toEqual({ ...before, version: 2, updatedAt: expect.any(String) })
