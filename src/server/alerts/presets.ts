@@ -13,13 +13,13 @@ const formats: Readonly<Record<WebhookPreset, (url: string, message: Message) =>
   slack: (url, message) => ({ url, body: JSON.stringify({ text: `*${message.subject}*\n${textOf(message)}\n${message.url}` }) }),
   /** An adaptive card, for a Teams workflow “When a webhook request is received”. */
   teams: (url, message) => ({ url, body: JSON.stringify(card(message)) }),
-  /** The topic is the last part of the URL's path; ntfy takes JSON at the path before it. */
+  /** The topic is the last part of the URL's path; ntfy takes JSON at the path before it, and a token in the query. */
   ntfy: (url, message) => {
-    const { origin, pathname } = new URL(url)
+    const { origin, pathname, search } = new URL(url)
     const [topic = '', ...before] = pathname.split('/').filter(Boolean).toReversed()
     const isUrgent = message.alerts.some(({ severity, status }) => severity === 'critical' && status !== 'resolved')
     const body = { topic, title: message.subject, message: textOf(message), click: message.url, priority: isUrgent ? 5 : 3 }
-    return { url: [origin, ...before.toReversed()].join('/'), body: JSON.stringify(body) }
+    return { url: `${[origin, ...before.toReversed()].join('/')}${search}`, body: JSON.stringify(body) }
   },
 }
 

@@ -195,6 +195,12 @@ describe('a webhook', () => {
   })
 })
 
+  it('keeps what authenticates the address of an ntfy topic', async () => {
+    const { id } = await channel({ preset: 'ntfy', url: `${url}?auth=QmVhcmVyIHRr` })
+    await call('POST', `/api/v1/notification_channels/${id}/test`)
+    expect(received).toMatchObject([{ url: '/?auth=QmVhcmVyIHRr' }])
+  })
+
 describe('quiet hours', () => {
   it('hold what is not critical until they end, in the zone of the channel', async () => {
     const hours = { quietFrom: '00:00', quietTo: '23:59', zone: 'Europe/Zurich' }
