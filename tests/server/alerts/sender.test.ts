@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Delivery, NotificationChannelDraft } from '../../../src/contract/notificationChannels'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { sendDue, sendNow } from '../../../src/server/alerts/sender'
+import { sweepAccounts } from '../../../src/server/auth/sweep'
 import { startMailSender } from '../../../src/server/mail/sender'
 import { withNestedLoops } from '../../support/database/plans'
 import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
@@ -199,6 +200,7 @@ describe('a webhook', () => {
     const { id } = await channel({ preset: 'ntfy', url: `${url}?auth=QmVhcmVyIHRr` })
     await call('POST', `/api/v1/notification_channels/${id}/test`)
     expect(received).toMatchObject([{ url: '/?auth=QmVhcmVyIHRr' }])
+})
   })
 
 describe('quiet hours', () => {
