@@ -1,16 +1,23 @@
 import sql from 'sql-template-tag'
 import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks } from '../crud/hooks'
+import type { Queryable } from '../db/database'
 import { refuseUsed } from '../areas/inUse'
 import { invalid } from '../http/problems'
 
-/** Notification channels: refuses unknown time zones (the database has the list) and the deletion of a channel that rules use (rule 2). */
+type Values = Readonly<Record<string, unknown>>
+
+const quietHours = ['quietFrom', 'quietTo', 'zone']
+
+/**
+ * Notification channels: refuses unknown time zones (the database has the list) and the deletion of a channel that rules use (rule 2), and
+ * applies changed quiet hours to the message that waits for their end.
+ */
 export const channelHooks: AreaHooks = {
-  async check(tx, values) {
-    const { zone = null } = values
-    if (zone === null) return
-    const { rowCount } = await tx.query(sql`select from pg_timezone_names where name = ${zone} limit 1`)
-    if (rowCount === 0) throw invalid(new Map([['zone', 'There is no such time zone']]))
+  async check(tx, values, before) {
+    await refuseZone(tx, values)
+    if (before !== null && quietHours.some((field) => (values[field] ?? null) !== (before[field] ?? null)))
+      await retime(tx, before.id, values)
   },
   async beforeRemove(tx, ids) {
     await refuseUsed(
@@ -21,4 +28,19 @@ export const channelHooks: AreaHooks = {
       (total) => `This notification channel is used by ${total} alert ${total === 1 ? 'rule' : 'rules'}`,
     )
   },
+}
+
+async function refuseZone(tx: Queryable, { zone = null }: Values): Promise<void> {
+  if (zone === null) return
+  const { rowCount } = await tx.query(sql`select from pg_timezone_names where name = ${zone} limit 1`)
+  if (rowCount === 0) throw invalid(new Map([['zone', 'There is no such time zone']]))
+}
+
+/** Sets when the message is due that nobody has begun to send and that these quiet hours hold. */
+async function retime(tx: Queryable, channelId: string, { quietFrom, quietTo, zone }: Values): Promise<void> {
+  await tx.query(sql`
+    update alert_deliveries set due_at = coalesce(
+      quiet_until(${quietFrom}, ${quietTo}, ${zone}, now()), date_trunc('minute', now()) + interval '1 minute'
+    )
+    where channel_id = ${channelId} and attempts = 0 and kind = 'alerts' and not urgent`)
 }

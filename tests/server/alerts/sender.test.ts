@@ -194,7 +194,6 @@ describe('a webhook', () => {
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject(expected)
     expect(received[0]?.url).toBe(preset === 'ntfy' ? '/' : '/hook')
   })
-})
 
   it('keeps what authenticates the address of an ntfy topic', async () => {
     const { id } = await channel({ preset: 'ntfy', url: `${url}?auth=QmVhcmVyIHRr` })
