@@ -19,6 +19,10 @@ export const channelHooks: AreaHooks = {
     if (before !== null && quietHours.some((field) => (values[field] ?? null) !== (before[field] ?? null)))
       await retime(tx, before.id, values)
   },
+  // The log holds no secrets, so a restored channel has none; its page must not show that it had.
+  afterRestore: async (tx, id) => {
+    await tx.query(sql`update notification_channels set secret_created_at = null where id = ${id}`)
+  },
   async beforeRemove(tx, ids) {
     await refuseUsed(
       tx,

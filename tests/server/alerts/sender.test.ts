@@ -199,8 +199,8 @@ describe('a webhook', () => {
     const { id } = await channel({ preset: 'ntfy', url: `${url}?auth=QmVhcmVyIHRr` })
     await call('POST', `/api/v1/notification_channels/${id}/test`)
     expect(received).toMatchObject([{ url: '/?auth=QmVhcmVyIHRr' }])
-})
   })
+})
 
 describe('quiet hours', () => {
   it('hold what is not critical until they end, in the zone of the channel', async () => {
@@ -215,6 +215,20 @@ describe('quiet hours', () => {
     expect((await call('PUT', `/api/v1/notification_channels/${id}`, { body: { zone: 'Mars/Olympus' } })).body.fields).toEqual({
       zone: 'Time zone must be a time zone such as Europe/Zurich',
     })
+  })
+
+  it('hold and release what waits when they are changed', async () => {
+    const hours = { quietFrom: '00:00', quietTo: '23:59', zone: 'Europe/Zurich' }
+    const { id } = await channel(hours)
+    await offline(1, [id])
+    const change = async (body: object) => {
+      expect((await call('PUT', `/api/v1/notification_channels/${id}`, { body })).status).toBe(200)
+      const [waiting] = await deliveries(id)
+      return new Date(waiting?.nextAt ?? '')
+    }
+    const released = await change({ quietFrom: null, quietTo: null })
+    expect(released.getTime() - Date.now()).toBeLessThanOrEqual(60_000)
+    expect((await change(hours)).toLocaleTimeString('en-GB', { timeZone: 'Europe/Zurich' })).toBe('23:59:00')
   })
 
   it.each([
@@ -247,9 +261,30 @@ describe('a mail', () => {
     expect(smtp.deliveries[0]?.data).toContain('https://frond.example/pages/alerts')
     expect(await deliveries(id)).toMatchObject([{ status: 'sent', alertsCount: 2 }])
   })
+
+  it('that expires before it could be sent has failed', async () => {
+    const { id } = await channel({ kind: 'mail', recipients: ['ada@example.com'], url: null })
+    await offline(1, [id])
+    await send()
+    await sweepAccounts(server.deps)
+    expect(await deliveries(id)).toMatchObject([{ status: 'waiting' }])
+    await server.db.query(sql`update mails set expires_at = ${server.clock.now}::timestamptz`)
+    await sweepAccounts(server.deps)
+    expect(await deliveries(id)).toMatchObject([{ status: 'failed', answer: 'It could not be sent in time' }])
+  })
 })
 
 describe('a channel', () => {
+  it('has no signing secret after it is restored, and says so: no log holds one', async () => {
+    const { id } = await channel()
+    await call('POST', `/api/v1/notification_channels/${id}/secret`)
+    await call('DELETE', `/api/v1/notification_channels/${id}`)
+    const restored = await call('POST', `/api/v1/notification_channels/${id}/restore`)
+    expect(restored.body.result).toMatchObject({ name: expect.any(String), secretCreatedAt: null })
+    await call('POST', `/api/v1/notification_channels/${id}/test`)
+    expect(received[0]?.headers).not.toHaveProperty('x-frond-signature')
+  })
+
   it('cannot be deleted while rules use it, and receives nothing while it is inactive', async () => {
     const { id } = await channel()
     await offline(1, [id])
