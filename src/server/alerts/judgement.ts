@@ -148,6 +148,6 @@ function deliveryOf({ id, severity, channelIds }: JudgedRule): Sql {
       where c.id = any(${channelIds}::uuid[]) and c.active and message.ids is not null
       for key share of c
       on conflict (channel_id, urgent) where attempts = 0 and kind = 'alerts'
-      do update set alert_ids = alert_deliveries.alert_ids || excluded.alert_ids
+      do update set alert_ids = array(select distinct unnest(alert_deliveries.alert_ids || excluded.alert_ids) order by 1)
     )`
 }

@@ -27,11 +27,16 @@ async function addRule(): Promise<void> {
   await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ channelIds }) })
 }
 
-/** Judges the rule and sends its messages once more, after the gateway was seen that many seconds ago. */
-async function lastSeen(seconds: number): Promise<void> {
+/** Judges the rule once more, after the gateway was seen that many seconds ago. */
+async function judged(seconds: number): Promise<void> {
   await server.db.query(sql`update gateways set last_seen_at = ${new Date(Date.now() - seconds * 1000)}::timestamptz`)
   await server.db.query(sql`update alert_rules set judged_at = null`)
   await judgeAlerts(server.db)
+}
+
+/** Does the same and sends the messages. */
+async function lastSeen(seconds: number): Promise<void> {
+  await judged(seconds)
   await server.db.query(sql`update alert_deliveries set due_at = now() where sent_at is null`)
   await sendDue(server.deps)
 }
@@ -77,6 +82,21 @@ describe('the end of an alert', () => {
     await lastSeen(600)
     expect((await sentTo('ends')).at(-1)).toBe('Attic is offline')
     expect(await sentTo('quiet')).toEqual(['Attic is offline', 'Attic is offline'])
+  })
+
+  it('counts as one alert with its beginning, in a message that quiet hours hold', async () => {
+    await addRule()
+    await server.db.query(sql`update notification_channels set quiet_from = '00:00', quiet_to = '23:59'`)
+    await judged(600)
+    await judged(0)
+    await pass(10)
+    await judged(0)
+    const { rows } = await server.db.query(sql`
+      select name, alerts_count as alerts from alert_deliveries_view d join notification_channels c on c.id = d.channel_id order by name`)
+    expect(rows).toEqual([
+      { name: 'ends', alerts: 1 },
+      { name: 'quiet', alerts: 1 },
+    ])
   })
 
   it('is not sent of an alert that somebody resolved', async () => {
