@@ -120,9 +120,9 @@ function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRul
 
 /**
  * Queues new alerts, alerts still open when their snooze ends, and, for channels that ask for them, alerts that ended by themselves and can
- * no longer reopen: channels would take one that reopens, which is not sent again, for resolved.
+ * no longer reopen: channels would take one that reopens, which is not sent again, for resolved. What an inactive rule found may still hold.
  */
-function deliveryOf({ id, severity, channelIds }: JudgedRule): Sql {
+function deliveryOf({ id, severity, channelIds, active }: JudgedRule): Sql {
   const isUrgent = severity === 'critical'
   return sql`
     woken as (
@@ -137,7 +137,7 @@ function deliveryOf({ id, severity, channelIds }: JudgedRule): Sql {
     ), news as materialized (
       select id, false as is_over from raised where told_at is not null
       union all select id, false from woken
-      union all select id, true from settled where ended_itself
+      union all select id, true from settled where ended_itself and ${active}::boolean
     ), queued as (
       insert into alert_deliveries (id, channel_id, urgent, alert_ids, due_at)
       select new_id(), c.id, ${isUrgent}, message.ids,

@@ -99,6 +99,17 @@ describe('the end of an alert', () => {
     ])
   })
 
+  it('is not sent of a rule that was deactivated: what it found may still hold', async () => {
+    await addRule()
+    await lastSeen(600)
+    const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
+    await call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body: { active: false } })
+    await lastSeen(600)
+    await pass(10)
+    await lastSeen(600)
+    expect(await sentTo('ends')).toEqual(['Attic is offline'])
+  })
+
   it('is not sent of an alert that somebody resolved', async () => {
     await addRule()
     await lastSeen(600)
