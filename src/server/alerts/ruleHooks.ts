@@ -30,8 +30,9 @@ export const alertRuleHooks: AreaHooks = {
   },
   async check(tx, values, before) {
     await refuseUnknown(tx, values, before)
-    if (before !== null && before['silencedUntil'] !== values['silencedUntil'])
-      await snoozeAll(tx, before.id, values['silencedUntil'] ?? null)
+    if (before === null) return
+    const [from, to] = [silenceOf(before), silenceOf(values)]
+    if (from !== to) await moveSnoozes(tx, before.id, from, to)
   },
   beforeRemove: endAlerts,
   afterRestore: (tx, id, _deletion, actor) => dropChannels(tx, id, actor),
@@ -64,11 +65,20 @@ async function dropChannels(tx: Queryable, id: string, actor: Actor): Promise<vo
   await audit(tx, { ...actor, action: 'updated', subject: alertRules.name, subjectId: id, ...changed })
 }
 
-/** Snoozes the rule's open alerts; clearing `told_at` sends them when the snooze ends, if they still hold. */
-async function snoozeAll(tx: Queryable, ruleId: string, until: unknown): Promise<void> {
+/** Until when a rule is silenced; null when it is not, or no longer. */
+function silenceOf({ silencedUntil }: Values): string | null {
+  return typeof silencedUntil === 'string' && Date.parse(silencedUntil) > Date.now() ? silencedUntil : null
+}
+
+/**
+ * Snoozes the rule's open alerts until `to`, or ends the snoozes of an earlier silence (`from`); an alert's own snooze that lasts longer
+ * stays. Clearing `told_at` sends them when the snooze ends, if they still hold.
+ */
+async function moveSnoozes(tx: Queryable, ruleId: string, from: string | null, to: string | null): Promise<void> {
   await tx.query(sql`
-    update alerts set snoozed_until = ${until}::timestamptz, told_at = null, version = version + 1, updated_at = now()
-    where rule_id = ${ruleId} and status = 'open'`)
+    update alerts set snoozed_until = ${to}::timestamptz, told_at = null, version = version + 1, updated_at = now()
+    where rule_id = ${ruleId} and status = 'open'
+      and (snoozed_until = ${from}::timestamptz or coalesce(snoozed_until < ${to}::timestamptz, ${to}::timestamptz is not null))`)
 }
 
 /** Resolves the current alerts of rules about to be deleted. */

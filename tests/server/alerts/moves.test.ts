@@ -98,6 +98,26 @@ describe('an alert rule', () => {
     expect(await alerts(`?snoozed=true&ruleId=${rule?.id}`)).toHaveLength(4)
   })
 
+  it('keeps a snooze that lasts longer than its silence, and ends with the silence only what that snoozed', async () => {
+    const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
+    const silence = (silencedUntil: string | null) => call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body: { silencedUntil } })
+    const until = new Date(Date.now() + 7_200_000).toISOString()
+    await move(ids[0], 'snooze', { until })
+    await silence(inAnHour())
+    expect(await alerts('?snoozed=true&sort=title')).toMatchObject([{ snoozedUntil: until }, {}, {}])
+    await silence(null)
+    expect(await alerts('?snoozed=true')).toMatchObject([{ id: ids[0], snoozedUntil: until }])
+  })
+
+  it('wakes no alert by a silence that is over', async () => {
+    const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
+    const silencedUntil = ago(60).toISOString()
+    expect((await call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body: { silencedUntil } })).status).toBe(200)
+    await judgeAgain()
+    const { body } = await call<{ result: AnyResult[] }>('GET', '/api/v1/activity?area=Alert&action=snooze_ended')
+    expect(body.result).toEqual([])
+  })
+
   it('takes its alerts along when it is deleted', async () => {
     const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
     expect((await call('DELETE', `/api/v1/alert_rules/${rule?.id}`)).status).toBe(204)
