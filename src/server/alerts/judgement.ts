@@ -65,19 +65,25 @@ export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, reque
  * Selects the hits that have lasted long enough, with the past alert that each reopens. After a gap, of Frond itself or of the sensor's
  * gateway, devices have two reporting intervals to report again.
  */
-function ripe({ id, forS }: JudgedRule, resumedAt: string): Sql {
+function ripe({ id, kind, forS, ...rule }: JudgedRule, resumedAt: string): Sql {
   const long = sql`make_interval(secs => ${forS})`
   return sql`
     select w.*, past.id as past_id
     from waiting w left join lateral (
       select a.id from alerts a
       where a.rule_id = ${id} and a.subject_id = w.subject_id
+        and a.kind = ${kind} and a.metric is not distinct from ${metricOf({ kind, ...rule })}
         and (a.over_at > now() - make_interval(secs => ${SAME_WITHIN_S}) or (a.over_at is not null and a.snoozed_until > now()))
       order by a.over_at desc limit 1
     ) as past on true
     where not w.inhibited and ${resumedAt}::timestamptz + w.patience <= now()
       and case when w.was_inhibited then w.held_since + greatest(${long}, w.patience)
         else coalesce(w.since, w.held_since, now()) + ${long} end <= now()`
+}
+
+/** The metric that a rule compares; null for kinds that need none, whatever the rule holds. */
+export function metricOf({ kind, metric = null }: Pick<Condition, 'kind' | 'metric'>): Exclude<Condition['metric'], undefined> {
+  return needsMetric(kind) ? metric : null
 }
 
 /** Stores since when a hit lasts where no row tells: 'infinity' while the gateway is offline. */
@@ -97,7 +103,7 @@ function holds({ id, forS }: JudgedRule): Sql {
 
 /** Raises new alerts and reopens recent ones. A silenced rule raises snoozed alerts. */
 function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRule): Sql {
-  const metric = needsMetric(kind) ? (rule.metric ?? null) : null
+  const metric = metricOf({ kind, ...rule })
   return sql`
     reopened as (
       update alerts a set over_at = null, status = 'open', resolved_at = null, resolved_by_id = null, acknowledged_at = null,

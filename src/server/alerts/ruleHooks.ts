@@ -7,6 +7,7 @@ import type { AreaHooks } from '../crud/hooks'
 import { readRow, tableOf, updateRow } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/problems'
+import { metricOf } from './judgement'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -21,16 +22,17 @@ const references = {
 } as const
 
 /**
- * Alert rules: refuses references that do not exist, snoozes open alerts when a rule is silenced, resolves a deleted rule's alerts, and takes
- * channels that were deleted in the meantime out of a restored rule.
+ * Alert rules: refuses references that do not exist, snoozes open alerts when a rule is silenced, resolves the alerts of a rule that is
+ * deleted or looks for something else, and takes channels that were deleted in the meantime out of a restored rule.
  */
 export const alertRuleHooks: AreaHooks = {
   filters: {
     channelIds: (values) => sql`v.channel_ids && ${values}::uuid[]`,
   },
-  async check(tx, values, before) {
+  async check(tx, values, before, actor) {
     await refuseUnknown(tx, values, before)
     if (before === null) return
+    if (soughtBy(before) !== soughtBy(values)) await forgetFound(tx, before.id, actor)
     const [from, to] = [silenceOf(before), silenceOf(values)]
     if (from !== to) await moveSnoozes(tx, before.id, from, to)
   },
@@ -65,6 +67,18 @@ async function dropChannels(tx: Queryable, id: string, actor: Actor): Promise<vo
   await audit(tx, { ...actor, action: 'updated', subject: alertRules.name, subjectId: id, ...changed })
 }
 
+/** Identifies what a rule looks for. */
+function soughtBy(rule: Values): string {
+  const { kind, metric } = rule as unknown as AlertRule
+  return `${kind} ${metricOf({ kind, metric })}`
+}
+
+/** Resolves the alerts of a rule that looks for something else from now on, and forgets how long its conditions have held. */
+async function forgetFound(tx: Queryable, ruleId: string, actor: Actor): Promise<void> {
+  await endAlerts(tx, [ruleId], actor)
+  await tx.query(sql`delete from alert_holds where rule_id = ${ruleId}`)
+}
+
 /** Until when a rule is silenced; null when it is not, or no longer. */
 function silenceOf({ silencedUntil }: Values): string | null {
   return typeof silencedUntil === 'string' && Date.parse(silencedUntil) > Date.now() ? silencedUntil : null
@@ -81,11 +95,11 @@ async function moveSnoozes(tx: Queryable, ruleId: string, from: string | null, t
       and (snoozed_until = ${from}::timestamptz or coalesce(snoozed_until < ${to}::timestamptz, ${to}::timestamptz is not null))`)
 }
 
-/** Resolves the current alerts of rules about to be deleted. */
+/** Resolves the current alerts of these rules. That is not sent: what they report may still hold. */
 async function endAlerts(tx: Queryable, ids: readonly string[], actor: Actor): Promise<void> {
   const { rows } = await tx.query<{ id: string; title: string; version: number; wasOpen: boolean }>(sql`
     with due as (select id, status from alerts where rule_id = any(${ids}::uuid[]) and over_at is null order by id for update)
-    update alerts a set over_at = now(), status = 'resolved', resolved_at = coalesce(a.resolved_at, now()),
+    update alerts a set over_at = now(), told_at = null, status = 'resolved', resolved_at = coalesce(a.resolved_at, now()),
       resolved_by_id = case when due.status = 'resolved' then a.resolved_by_id else ${actor.userId} end,
       version = a.version + 1, updated_at = now()
     from due where a.id = due.id

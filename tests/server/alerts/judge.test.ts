@@ -130,6 +130,24 @@ describe('judging a rule', () => {
     expect(await alerts('?kind=battery_low')).toMatchObject([{ sensorId: sensor, value: 12 }])
   })
 
+  it('counts from the change on how long it has held when the kind of a rule changes', async () => {
+    const { id } = await rule({ kind: 'battery_low', forS: 900 })
+    const group = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+    const plant = await insertPlant(server.db, { humidity_group_id: group })
+    const sensor = await insertSensor(server.db, { plant_id: plant, battery_pct: 5 })
+    await server.db.query(sql`
+      insert into sensor_latest (sensor_id, metric, value, measured_at) values (${sensor}, 'soil_moisture', 5, now())`)
+    await judgeReadings(server.db, [sensor])
+    await judge()
+    await pass(890)
+    await call('PUT', `/api/v1/alert_rules/${id}`, { body: { kind: 'reading_low', metric: 'soil_moisture' } })
+    await judge()
+    await pass(20)
+    expect(await judge()).toMatchObject({ raised: 0 })
+    await pass(890)
+    expect(await judge()).toMatchObject({ raised: 1 })
+  })
+
   it('passes over the sensors of a gateway that is offline, and gives them two intervals when it is back', async () => {
     await rule({ kind: 'sensor_offline', name: 'Sensors' })
     const gateway = await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })

@@ -118,6 +118,16 @@ describe('an alert rule', () => {
     expect(body.result).toEqual([])
   })
 
+  it('ends its alerts when its kind changes, and reopens none of them for the new kind', async () => {
+    const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
+    await server.db.query(sql`
+      insert into unknown_sensors (gateway_id, eui) select id, 'A84041FFFFC0FFEE' from gateways where name = 'Attic'`)
+    await call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body: { kind: 'unknown_sensor' } })
+    expect(await alerts('?status=resolved')).toMatchObject(ids.map(() => ({ resolvedByName: 'Administrator' })))
+    expect(await judgeAgain()).toEqual({ raised: 1, reopened: 0, resolved: 0 })
+    expect(await alerts('?status=open')).toMatchObject([{ title: 'Attic has unregistered sensors', timesRaised: 1 }])
+  })
+
   it('takes its alerts along when it is deleted', async () => {
     const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
     expect((await call('DELETE', `/api/v1/alert_rules/${rule?.id}`)).status).toBe(204)
