@@ -3,15 +3,15 @@ import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks } from '../crud/hooks'
 import type { Queryable } from '../db/database'
 import { refuseUsed } from '../areas/inUse'
-import { invalid } from '../http/problems'
+import { refuseZone } from '../areas/zones'
 
 type Values = Readonly<Record<string, unknown>>
 
 const quietHours = ['quietFrom', 'quietTo', 'zone']
 
 /**
- * Notification channels: refuses unknown time zones (the database has the list) and the deletion of a channel that rules use (rule 2), and
- * applies changed quiet hours to the message that waits for their end.
+ * Notification channels: refuses unknown time zones and the deletion of a channel that rules use (rule 2), and applies changed quiet hours
+ * to the message that waits for their end.
  */
 export const channelHooks: AreaHooks = {
   async check(tx, values, before) {
@@ -32,12 +32,6 @@ export const channelHooks: AreaHooks = {
       (total) => `This notification channel is used by ${total} alert ${total === 1 ? 'rule' : 'rules'}`,
     )
   },
-}
-
-async function refuseZone(tx: Queryable, { zone = null }: Values): Promise<void> {
-  if (zone === null) return
-  const { rowCount } = await tx.query(sql`select from pg_timezone_names where name = ${zone} limit 1`)
-  if (rowCount === 0) throw invalid(new Map([['zone', 'There is no such time zone']]))
 }
 
 /** Sets when the message is due that nobody has begun to send and that these quiet hours hold. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { resourceNamed } from '../../contract/resource'
 import { rollouts, type Rollout } from '../../contract/rollouts'
+import { refuseZone } from '../areas/zones'
 import type { AreaHooks } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
 import { same } from '../crud/write'
@@ -22,6 +23,7 @@ export const rolloutHooks: AreaHooks = {
     }),
   },
   async check(tx, values, before) {
+    await refuseZone(tx, values)
     await refuseUnknown(tx, values, before)
     if (before !== null) refuseSettled(values, before as unknown as Rollout)
   },

@@ -215,6 +215,9 @@ describe('quiet hours', () => {
     expect((await call('PUT', `/api/v1/notification_channels/${id}`, { body: { zone: 'Mars/Olympus' } })).body.fields).toEqual({
       zone: 'Time zone must be a time zone such as Europe/Zurich',
     })
+    expect((await call('PUT', `/api/v1/notification_channels/${id}`, { body: { zone: 'IST' } })).body.fields).toEqual({
+      zone: 'There is no such time zone',
+    })
   })
 
   it('hold and release what waits when they are changed', async () => {

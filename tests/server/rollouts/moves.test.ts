@@ -30,6 +30,10 @@ describe('a rollout’s draft', () => {
       windowTo: 'The hours must not begin and end at the same time',
     })
     const nobody = '01920000-0000-7000-8000-000000000001'
+    // Browsers take it for Kolkata, PostgreSQL for Jerusalem.
+    expect((await register({ windowFrom: '22:00', windowTo: '05:00', zone: 'IST' })).body.fields).toEqual({
+      zone: 'There is no such time zone',
+    })
     expect((await register({ firmwareId: nobody })).body.fields).toEqual({ firmwareId: 'Firmware does not exist' })
     expect((await register({ hardwareIds: [nobody] })).body.fields).toEqual({
       hardwareIds: 'One of these gateway hardwares does not exist',
