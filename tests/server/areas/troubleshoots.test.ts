@@ -113,7 +113,8 @@ describe('the upsert', () => {
           call('PUT', path, { body: { prevention: `Save ${n}` }, headers }),
         ]).flat(),
       )
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 15 }, () => 412)])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 412)).toHaveLength(15)
     }
   })
 
