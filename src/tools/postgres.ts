@@ -22,6 +22,9 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
+/** How long a start after a kill is tried. */
+const RESUME_MS = 10_000
+
 /** Starts a throwaway PostgreSQL; null when PostgreSQL is not installed. */
 export function startPostgres(): Promise<Cluster | null> {
   return start('initdb', (data) => ['-D', data, '-U', 'frond', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'])
@@ -57,12 +60,24 @@ async function start(program: string, args: (data: string) => readonly string[])
   ]
   let server: ChildProcess
 
-  async function resume(): Promise<void> {
+  async function begin(): Promise<void> {
     server = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
       ...as,
       stdio: 'ignore',
     })
     await untilItAnswers(url, server)
+  }
+  /** Tries again for a while: PostgreSQL does not start while a process of its killed predecessor is still ending. */
+  async function resume(): Promise<void> {
+    for (const end = Date.now() + RESUME_MS; ;) {
+      try {
+        await begin()
+        return
+      } catch (error) {
+        if (Date.now() > end) throw error
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
   }
   async function pause(): Promise<void> {
     if (server.exitCode !== null) return
@@ -83,7 +98,7 @@ async function start(program: string, args: (data: string) => readonly string[])
   function signalChildren(signal: NodeJS.Signals): void {
     for (const child of children()) process.kill(child, signal)
   }
-  await resume()
+  await begin()
   return {
     url,
     pause,
