@@ -51,7 +51,7 @@ export function nextPart(rows: readonly CsvRecord[]): readonly CsvRecord[] {
   return rows.slice(0, end === -1 ? PART : end)
 }
 
-/** A part as a CSV file in which every row keeps its line number from the user's file; the server skips the empty lines between. */
+/** A part as a CSV file in which every row keeps its line number from the user's file; the server skips the empty records between. */
 function written({ mapping, constants }: Job, part: readonly CsvRecord[]): string {
   let [csv, line] = ['', 2]
   for (const row of part) {
@@ -59,10 +59,15 @@ function written({ mapping, constants }: Job, part: readonly CsvRecord[]): strin
     const text = toCsv([cells])
     const header = text.indexOf('\r\n') + 2
     if (csv === '') csv = text.slice(0, header)
-    csv += '\r\n'.repeat(Math.max(0, row.line - line)) + text.slice(header)
+    csv += emptyLines(row.line - line) + text.slice(header)
     line = row.line + 1 + Object.values(cells).reduce((sum, cell) => sum + lineBreaksIn(cell), 0)
   }
   return csv
+}
+
+/** These lines as one empty record, because an import accepts only so many empty records. */
+function emptyLines(count: number): string {
+  return count < 1 ? '' : `"${'\n'.repeat(count - 1)}"\r\n`
 }
 
 function namedCells(mapping: Mapping, constants: readonly Constant[], { cells }: CsvRecord): Record<string, string> {

@@ -97,6 +97,20 @@ describe('an import', () => {
     expect(rows).toEqual([{ model: '=1+1' }, { model: 'two\r\nlines' }, { model: null }, { model: null }])
   })
 
+  it('takes rows that are more lines apart than a file may have empty ones', async () => {
+    const { user } = await openImport(server, fleet.token)
+    const notes = `"${'\n'.repeat(6000)}"`
+    const lines = [...sensorLines(2), `Fern 3,${sensorEui(3)},soon,no,yes`].map((line) => `${line},${notes}`)
+    const file = sensorFile(lines, 'name,eui,reportingIntervalS,externalPower,moistureCalibrated,Notes')
+    await chooseFile(user, file)
+    await press(user, 'Check 3 rows')
+    expect(await screen.findByText('2 sensors can be imported')).toBeVisible()
+    expect(await faults()).toEqual([['12004', 'Reporting interval', 'soon', 'Reporting interval must be a number']])
+    await press(user, 'Import 2 sensors')
+    expect(await screen.findByText('2 sensors imported', { selector: '.alert-title' })).toBeVisible()
+    expect(await sensorNames(server)).toEqual(['Fern 1', 'Fern 2'])
+  })
+
   it('recognises columns by their words, and lets the user say what the others are', async () => {
     const { user } = await openImport(server, fleet.token)
     const file = sensorFile(['Fern 1;A84041FFFF000001;Roof;1'], 'Designation;e-u-i;gatewayName;battery')
