@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { dialog, plantRequestPages, said } from '../support/screens/plantRequestPages'
@@ -218,6 +218,26 @@ describe('several plant requests at once', () => {
     )
     expect(await storedRow(ready)).toMatchObject({ status: 'published' })
     expect(await storedRow(early)).toMatchObject({ status: 'in_review', version: 1 })
+  })
+
+  it('are tried again, those that were refused alone, once nothing prevents them', async () => {
+    const draft = await complete()
+    await request({ status: 'approved', draft })
+    const early = await request({
+      requested_name: 'Tree lily',
+      status: 'in_review',
+      draft: { ...draft, scientificName: 'Lilium regale' },
+    })
+    const user = await choose('Silver fern', 'Tree lily')
+    await user.click(screen.getByRole('button', { name: 'Publish' }))
+    const question = await questionNamed('Publish 2 plant requests?')
+    await user.click(question.getByRole('button', { name: 'Publish 2 plant requests' }))
+    const rest = await questionNamed('Publish 1 plant request?')
+    expect(rest.getByRole('alert')).toHaveTextContent('1 plant request could not be published.')
+    await server.db.query(sql`update plant_requests set status = 'approved' where id = ${early}`)
+    await user.click(rest.getByRole('button', { name: 'Publish 1 plant request' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(await storedRow(early)).toMatchObject({ status: 'published' })
   })
 
   it('are rejected for one reason, with a note where no reason fits', async () => {

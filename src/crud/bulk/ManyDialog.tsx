@@ -24,10 +24,13 @@ interface ManyDialogProps<Outcome extends BulkOutcome> extends BulkDialogProps {
   readonly onSuccess?: (words: string, outcome: Outcome) => void
 }
 
-/** Asks for confirmation, applies an action to all selected rows, and reports how many succeeded and why the first other one failed. */
+/**
+ * Asks for confirmation, applies an action to all selected rows, and reports how many succeeded and why the first other one failed. Those
+ * that failed can be tried again.
+ */
 export function ManyDialog<Outcome extends BulkOutcome>({
-  rows,
-  count,
+  rows: selectedRows,
+  count: selectedCount,
   onClose,
   onDone,
   resource,
@@ -38,6 +41,8 @@ export function ManyDialog<Outcome extends BulkOutcome>({
   onSuccess,
   ...content
 }: ManyDialogProps<Outcome>) {
+  // The list drops its selection once some rows are processed.
+  const [{ rows, count }, setRest] = useState({ rows: selectedRows, count: selectedCount })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const toast = useToast()
@@ -55,9 +60,10 @@ export function ManyDialog<Outcome extends BulkOutcome>({
       else onSuccess(words, answer.data)
       onDone()
     }
+    if (first === undefined) return onClose()
+    setRest({ rows: { ids: failed.map(({ id }) => id) }, count: failed.length })
     // Mostly another user acted on the row first.
-    if (first !== undefined) return setError(`${counted(failed.length, resource.nouns)} could not be ${deed}. ${first.message}.`)
-    return onClose()
+    return setError(`${counted(failed.length, resource.nouns)} could not be ${deed}. ${first.message}.`)
   }
   return (
     <ConfirmDialog
