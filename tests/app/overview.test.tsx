@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadOverview } from '../../src/app/dashboard/Overview'
-import { alerts } from '../../src/contract/alerts'
+import { alerts, type Alert } from '../../src/contract/alerts'
 import { TRENDS_PATH } from '../../src/contract/constants'
 import { alertingAt } from '../support/rows/alerting'
 import { rolloutsAt } from '../support/rows/rollouts'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { testEnvironment } from '../support/screens/environment'
 import { openApp } from './support/openApp'
 
 const server = emptiedServer()
@@ -22,7 +23,7 @@ const answering = (path: string, body: object) => ({
 })
 
 describe('the open alerts on the dashboard', () => {
-  const { addRule, judge, move } = alertingAt(server)
+  const { addRule, judge, move, read } = alertingAt(server)
 
   it('are counted by the bell, and leave it and the card when someone acts on them', async () => {
     await addRule({ name: 'Offline', severity: 'critical' })
@@ -49,6 +50,22 @@ describe('the open alerts on the dashboard', () => {
     await acknowledge('Cellar is offline')
     expect(await screen.findByText('No open alerts')).toBeVisible()
     expect(bell()).toHaveTextContent(/^Open alerts$/)
+  })
+
+  it('are snoozed for an hour from the press, also when their menu was open before', async () => {
+    await addRule()
+    const [attic] = await judge()
+    let aheadMs = 0
+    const { user } = await open({ environment: testEnvironment({ now: () => Date.now() + aheadMs }) })
+    const menu = async () => user.click(await screen.findByRole('button', { name: `What to do about ${attic?.title}` }))
+    await menu()
+    await user.keyboard('{Escape}')
+    aheadMs = 50 * 60_000
+    await menu()
+    await user.click(await screen.findByRole('menuitem', { name: 'Snooze for one hour' }))
+    expect(await screen.findByText(`Snoozed: ${attic?.title}`)).toBeVisible()
+    const { snoozedUntil } = await read<Alert>(`alerts/${attic?.id}`)
+    expect(Math.round((Date.parse(snoozedUntil ?? '') - Date.now()) / 60_000)).toBe(110)
   })
 
   it('are said to be none', async () => {

@@ -23,16 +23,16 @@ export function AlertMenu({ alert, onFailed }: AlertMenuProps) {
   )
 }
 
-/** Rendered when the menu opens, because its times count from then. */
 function Items({ alert, onFailed }: AlertMenuProps) {
   const { now } = useEnvironment()
   const { move } = useMove()
   const silence = useSilence()
   const moves = alertMovesFrom(alert.status)
-  const [hour, night] = snoozes(now())
+  // Counted from the press: an opened menu stays rendered.
+  const ends = () => snoozes(now())
   const { ruleId, ruleName } = alert
   const silenceRule = async (id: string) => {
-    const failure = await silence({ id, name: ruleName }, night.until)
+    const failure = await silence({ id, name: ruleName }, ends()[1].until)
     if (failure !== null) onFailed(failure)
   }
   return (
@@ -47,10 +47,10 @@ function Items({ alert, onFailed }: AlertMenuProps) {
       )}
       {moves.includes('snooze') && (
         <>
-          <MenuItem icon={AlarmClockOff} onSelect={() => void move(alert, 'snooze', { until: hour.until })}>
+          <MenuItem icon={AlarmClockOff} onSelect={() => void move(alert, 'snooze', { until: ends()[0].until })}>
             Snooze for one hour
           </MenuItem>
-          <MenuItem icon={AlarmClockOff} onSelect={() => void move(alert, 'snooze', { until: night.until })}>
+          <MenuItem icon={AlarmClockOff} onSelect={() => void move(alert, 'snooze', { until: ends()[1].until })}>
             Snooze for the night
           </MenuItem>
         </>
