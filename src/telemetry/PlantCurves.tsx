@@ -4,6 +4,8 @@ import type { Plant } from '../contract/plants'
 import type { PlantSensor } from '../contract/readings'
 import { isApiError } from '../crud/model/problems'
 import { Unloaded } from '../crud/parts/Unloaded'
+import { Alert } from '../ui/overlay/Alert'
+import { Button } from '../ui/controls/Button'
 import { Card } from '../ui/layout/Card'
 import './chart/chart.css'
 import { ChartTools } from './chart/ChartTools'
@@ -50,7 +52,9 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
     { skip: !compares },
   )
   const { label, unit } = curveRule(metric)
-  const series = query.currentData ?? (query.data?.metric === metric ? query.data : undefined)
+  // The previous minute's answer for the metric stays until the new one arrives.
+  const series = query.currentData ?? (query.data?.metric === metric && query.error === undefined ? query.data : undefined)
+  const failed = [query, before].find(({ error, isFetching }) => error !== undefined && !isFetching)
   if (series === undefined && isApiError(query.error) && query.error.status === 404) return null
   return (
     <Card title="Curves" description={`${label}, ${unit}`}>
@@ -60,6 +64,19 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
           <span>Compare with the week before</span>
         </label>
       </ChartTools>
+      {series !== undefined && failed !== undefined && (
+        <Alert
+          tone="warning"
+          role="status"
+          actions={
+            <Button size="sm" onClick={() => void failed.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {failed === query ? 'The curves could not be refreshed.' : 'The week before could not be loaded.'}
+        </Alert>
+      )}
       {series === undefined ? (
         <Unloaded query={query} rows={4} columns={1} label="Loading the curves" />
       ) : (

@@ -142,6 +142,29 @@ describe('the curves of a plant’s sensors', () => {
     expect(at('22 %')).toBeLessThan(at('39 %'))
   })
 
+  it('can be requested again, as the week before can, when they could not be loaded', async () => {
+    const { user, card, disturb } = await open('?look=table')
+    await card.findByRole('table', { name: 'Points of the curve' })
+    const fail = () =>
+      disturb((request) => (request.url.includes('/datapoints?') ? Response.json({ message: 'Down' }, { status: 500 }) : null))
+    const retry = async () => {
+      disturb(() => null)
+      await user.click(card.getByRole('button', { name: 'Retry' }))
+    }
+    fail()
+    await user.click(card.getByRole('button', { name: '30 d' }))
+    expect(await card.findByText('Down')).toBeVisible()
+    expect(card.queryByRole('table')).toBeNull()
+    await retry()
+    await card.findByRole('table', { name: 'Points of the curve' })
+    fail()
+    await user.click(card.getByRole('checkbox', { name: 'Compare with the week before' }))
+    expect(await card.findByText('The week before could not be loaded.')).toBeVisible()
+    await retry()
+    await card.findByRole('columnheader', { name: 'Wet, week before' })
+    expect(card.queryByText('The week before could not be loaded.')).toBeNull()
+  })
+
   it('tell the values of the week before at the same moment', async () => {
     const { user, card, slider } = await open()
     await slider()
