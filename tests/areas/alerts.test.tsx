@@ -85,6 +85,8 @@ describe('an alert’s page', () => {
     expect(question.getByRole('radio', { name: 'For the night, until 7:00' })).toBeChecked()
     await user.click(question.getByRole('radio', { name: 'Until another time' }))
     expect(question.getByRole('button', { name: 'Snooze' })).toBeDisabled()
+    await user.type(question.getByLabelText('Until (local time)'), '2099-01-01T18:00')
+    expect(question.getByRole('button', { name: 'Snooze' })).toBeEnabled()
     await user.click(question.getByRole('radio', { name: 'For a week' }))
     await user.click(question.getByRole('button', { name: 'Snooze' }))
     expect(await screen.findAllByText('Open, snoozed')).not.toHaveLength(0)

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
+import { later } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { measured, measuredAt } from '../support/rows/measured'
 import { insertHumidityGroup } from '../support/rows/rows'
@@ -161,6 +162,31 @@ describe('a sensor’s curve', () => {
     disturb(() => null)
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     await curve()
+  })
+
+  it('keeps a date that is being typed while its range moves on with the clock', async () => {
+    const due: (() => void)[] = []
+    let aheadMs = 0
+    const environment = {
+      now: () => Date.now() + aheadMs,
+      later: (ms: number, work: () => void) => {
+        if (ms < 60_000) return later(ms, work)
+        due.push(work)
+        return () => undefined
+      },
+    }
+    const { user, calls } = await openConsole(server, fleet.token, `/pages/sensors/${id}?metric=soil_moisture`, { environment })
+    await curve()
+    await user.click(screen.getByRole('button', { name: 'Dates' }))
+    const from = screen.getByLabelText(/^From/)
+    await user.clear(from)
+    await user.type(from, '2026-01-03T00:00')
+    const count = calls.filter((call) => call.includes('/datapoints?')).length
+    aheadMs = 5 * 60_000
+    act(() => due.splice(0).forEach((work) => work()))
+    await waitFor(() => expect(calls.filter((call) => call.includes('/datapoints?')).length).toBeGreaterThan(count))
+    expect(screen.getByLabelText(/^From/)).toHaveValue('2026-01-03T00:00')
+    expect(from).toBeInTheDocument()
   })
 
   it('goes between two dates, and refuses when they are the wrong way round', async () => {

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { Choice } from '../../ui/controls/Choice'
 import { useEnvironment } from '../../ui/environment/Environment'
+import { momentOfInput, zonedLabel } from '../../ui/form/dateInput'
+import { useZone } from '../../ui/text/Time'
 import { snoozes } from './until'
 
 interface UntilInputProps {
@@ -15,6 +17,7 @@ const ANOTHER = 'another'
 /** The end of a snooze: one of the suggested times, or a custom one. */
 export function UntilInput({ value, onChange }: UntilInputProps) {
   const { now } = useEnvironment()
+  const zone = useZone()
   const [usual] = useState(() => snoozes(now()))
   const [isAnother, setAnother] = useState(false)
   const options = [...usual.map(({ label, until }) => ({ value: until, label })), { value: ANOTHER, label: 'Until another time' }]
@@ -32,9 +35,13 @@ export function UntilInput({ value, onChange }: UntilInputProps) {
       />
       {isAnother && (
         <label className="field">
-          <span className="field-label">Until</span>
+          <span className="field-label">{zonedLabel('Until', zone)}</span>
           <span className="control">
-            <input type="datetime-local" className="input" onChange={(event) => onChange(momentOf(event.target.value, now()))} />
+            <input
+              type="datetime-local"
+              className="input"
+              onChange={({ target }) => onChange(futureOf(momentOfInput(target.value, zone), now()))}
+            />
           </span>
         </label>
       )}
@@ -42,8 +49,7 @@ export function UntilInput({ value, onChange }: UntilInputProps) {
   )
 }
 
-/** The moment of a local time; null when it is not in the future. */
-function momentOf(local: string, now: number): string | null {
-  const at = new Date(local).getTime()
-  return Number.isNaN(at) || at <= now ? null : new Date(at).toISOString()
+/** A moment as text; null when it is not in the future. */
+function futureOf(at: number, now: number): string | null {
+  return at > now ? new Date(at).toISOString() : null
 }

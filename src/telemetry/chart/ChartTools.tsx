@@ -77,7 +77,8 @@ export function ChartTools({ curves, metric, view, span, misread, onChange, chil
       <div id={id}>
         {dating && (
           <Dates
-            key={`${span.from} ${span.to}`}
+            // A range that ends now moves on, also while the user types.
+            key={JSON.stringify(view.range)}
             {...span}
             fault="“From” must be before “To”, from 1970 on and within 10 years."
             onShow={(range) => {

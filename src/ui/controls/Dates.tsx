@@ -1,5 +1,5 @@
 import { useId, useState, type SubmitEvent } from 'react'
-import { inputOf, momentOfInput } from '../form/dateInput'
+import { inputOf, momentOfInput, zonedLabel } from '../form/dateInput'
 import { useZone } from '../text/Time'
 import { Button } from './Button'
 import '../form/field.css'
@@ -22,24 +22,25 @@ interface DatesProps extends Ends {
 export function Dates({ from, to, onShow, fault }: DatesProps) {
   const zone = useZone()
   const textOf = (at: number | null) => (at === null ? '' : inputOf(at, zone))
-  const [fromText, setFrom] = useState(() => textOf(from))
-  const [toText, setTo] = useState(() => textOf(to))
+  // Null until the user types: an end that is not typed keeps its exact value, in any zone and to the second.
+  const [fromTyped, setFrom] = useState<string | null>(null)
+  const [toTyped, setTo] = useState<string | null>(null)
   const [isRefused, setRefused] = useState(false)
   const faultId = useId()
-  // An unchanged end keeps its exact value: an input has no seconds, and cannot distinguish the repeated hour when clocks go back.
-  const endOf = (text: string, before: number | null) => {
-    if (text === textOf(before)) return before
-    return text === '' ? null : momentOfInput(text, zone)
+  const endOf = (typed: string | null, before: number | null) => {
+    // An input cannot distinguish the repeated hour when clocks go back.
+    if (typed === null || typed === textOf(before)) return before
+    return typed === '' ? null : momentOfInput(typed, zone)
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const isAccepted = onShow({ from: endOf(fromText, from), to: endOf(toText, to) })
+    const isAccepted = onShow({ from: endOf(fromTyped, from), to: endOf(toTyped, to) })
     setRefused(!isAccepted)
     if (isAccepted) event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
   }
   const field = (label: string, value: string, set: (value: string) => void) => (
     <label className="date">
-      <span>{`${label} (${zone === 'utc' ? 'UTC' : 'local time'})`}</span>
+      <span>{zonedLabel(label, zone)}</span>
       <span className="control">
         <input
           type="datetime-local"
@@ -54,8 +55,8 @@ export function Dates({ from, to, onShow, fault }: DatesProps) {
   )
   return (
     <form className="dates" aria-label="Dates" noValidate onSubmit={submit}>
-      {field('From', fromText, setFrom)}
-      {field('To', toText, setTo)}
+      {field('From', fromTyped ?? textOf(from), setFrom)}
+      {field('To', toTyped ?? textOf(to), setTo)}
       <Button type="submit" variant="primary">
         Show
       </Button>

@@ -1,12 +1,12 @@
 import { useZone } from '../text/Time'
-import { inputOf, momentOfInput } from './dateInput'
+import { inputOf, momentOfInput, zonedLabel } from './dateInput'
 import { FieldShell, type FieldProps } from './Field'
 
 /** A moment to the minute, in the chosen time zone; its value is ISO 8601 in UTC, null when empty. */
 export function MomentField({ label, ...field }: FieldProps) {
   const zone = useZone()
   return (
-    <FieldShell {...field} label={`${label} (${zone === 'utc' ? 'UTC' : 'local time'})`}>
+    <FieldShell {...field} label={zonedLabel(label, zone)}>
       {(control, { value, setValue }) => (
         <input
           {...control}

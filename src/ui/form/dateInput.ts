@@ -12,3 +12,8 @@ export function inputOf(at: number, zone: Zone): string {
 export function momentOfInput(value: string, zone: Zone): number {
   return zone === 'utc' ? Date.parse(`${value}Z`) : Date.parse(value)
 }
+
+/** The label of such an input, with its zone. */
+export function zonedLabel(label: string, zone: Zone): string {
+  return `${label} (${zone === 'utc' ? 'UTC' : 'local time'})`
+}
