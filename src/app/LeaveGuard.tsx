@@ -13,7 +13,11 @@ export function LeaveGuardProvider({ isOver, children }: Props) {
   const holders = useRef(new Set<symbol>())
   const [{ Ask }, setAsk] = useState<{ readonly Ask: AskToLeave | null }>({ Ask: null })
   const [confirming, setConfirming] = useState<((leave: boolean) => void) | null>(null)
-  const blocker = useBlocker(() => holders.current.size > 0 && !isOver())
+  const blocker = useBlocker(
+    // Where only the query changes, the page stays, and with it what was typed.
+    ({ currentLocation, nextLocation }) =>
+      holders.current.size > 0 && !isOver() && currentLocation.pathname !== nextLocation.pathname,
+  )
   useBeforeUnload(
     useCallback((event) => {
       if (holders.current.size > 0) event.preventDefault()

@@ -61,6 +61,16 @@ describe('LeaveGuard', () => {
     expect(address()).toBe('/form')
   })
 
+  it('does not ask while only the query changes, which leaves the page as it is', async () => {
+    const { address, go } = await open()
+    await type('x')
+    await go('/form?last=30d')
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(address()).toBe('/form?last=30d')
+    await go('/list')
+    expect(screen.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
+  })
+
   it('leaves on request', async () => {
     const { address, go } = await open()
     await type('x')
