@@ -22,6 +22,8 @@ export function TagsField({ placeholder, ...field }: TagsFieldProps) {
           setTyped('')
         }
         const onKeyDown = (event: KeyboardEvent) => {
+          // The form may be saved without leaving the field.
+          if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) add(typed)
           if (event.key === 'Enter' && typed.trim() !== '') {
             event.preventDefault()
             add(typed)

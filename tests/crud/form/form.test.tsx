@@ -115,6 +115,15 @@ describe('the form of a row', () => {
     expect((await fleet.get(`/api/v1/gateways/${id}`)).version).toBe(2)
   })
 
+  it('saves a tag that is still being typed on Ctrl+S, too', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { user } = await openEdit(id)
+    await user.type(await field('Tags'), 'north')
+    await user.keyboard('{Control>}s{/Control}')
+    expect(await screen.findByRole('rowheader', { name: 'Attic' })).toBeVisible()
+    expect((await fleet.get(`/api/v1/gateways/${id}`)).tags).toEqual(['north'])
+  })
+
   it('sends nothing when nothing is changed, and says so', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user, calls, address } = await openEdit(id)
