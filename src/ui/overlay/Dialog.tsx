@@ -26,6 +26,7 @@ export function Dialog(props: DialogProps) {
 
 function OpenDialog({ onClose, title, description, children, footer, size = 'md', look = 'window', role }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
+  const pressed = useRef<EventTarget>(null)
   const titleId = useId()
   const descriptionId = useId()
   // A layout effect, so that the dialog is never painted or found closed.
@@ -67,7 +68,11 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
         element.current.showModal()
         onClose()
       }}
-      onClick={(event) => event.target === element.current && onClose()}
+      onPointerDown={({ target }) => {
+        pressed.current = target
+      }}
+      // A press that begins inside, such as one that selects text, and ends outside is a click on the dialog as well.
+      onClick={({ target }) => target === element.current && target === pressed.current && onClose()}
     >
       <div className="dialog-inner">
         <div className="dialog-head">

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -39,6 +39,17 @@ describe('Dialog', () => {
     await close()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Columns' })).toHaveFocus()
+  })
+
+  it('stays when a press that begins inside ends outside, as when text is selected', async () => {
+    render(<Page />)
+    await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
+    const dialog = screen.getByRole('dialog')
+    fireEvent.pointerDown(screen.getByLabelText('Filter'))
+    fireEvent.pointerUp(dialog)
+    // The browser clicks what both have in common.
+    fireEvent.click(dialog)
+    expect(dialog).toBeInTheDocument()
   })
 
   it('stays when what it shows is clicked', async () => {
