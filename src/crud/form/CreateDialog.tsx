@@ -16,7 +16,7 @@ import { optionOf } from '../model/reference'
 import { capitalized } from '../model/words'
 import { SaveProblem } from './SaveProblem'
 import { useSave } from './useSave'
-import { type FieldInputProps, blankValues, draftErrors, draftOf, fieldNames, type Values } from './values'
+import { type FieldInputProps, blankValues, draftErrors, draftOf, fieldNames, shownFields, type Values } from './values'
 import './create.css'
 
 export interface CreateDialogProps {
@@ -134,12 +134,13 @@ function Window({ title, action, onClose, onAsk, children }: WindowProps) {
 /** The inputs of the area's form under their headings; a single section has no heading. */
 function Sections({ area: { form, resource }, Input }: Pick<CreateDialogProps, 'area' | 'Input'>) {
   const id = useId()
+  const { values } = useFormState()
   return form.map(({ title, hint, fields }) => (
     <section key={title} className="create-section" aria-labelledby={form.length > 1 ? `${id}${title}` : undefined}>
       {form.length > 1 && <h3 id={`${id}${title}`}>{title}</h3>}
       {hint !== undefined && <p className="field-hint">{hint}</p>}
       <FieldGrid>
-        {fields.map((field) => (
+        {shownFields(fields, values).map((field) => (
           <Input key={field.name} resource={resource} field={field} fixed={false} />
         ))}
       </FieldGrid>

@@ -3,6 +3,7 @@ import { useFormState } from '../../ui/form/formState'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { FieldInput } from './FieldInput'
+import { shownFields } from './values'
 
 /** The form's inputs under their headings. */
 export function FormSections({ area, row }: { readonly area: AnyStandardArea; readonly row: AnyRow | null }) {
@@ -10,7 +11,7 @@ export function FormSections({ area, row }: { readonly area: AnyStandardArea; re
   const { values } = useFormState()
   const sections = form.map((section) => ({
     ...section,
-    fields: section.fields.filter(({ isShown }) => isShown?.(values) ?? true),
+    fields: shownFields(section.fields, values),
   }))
   return sections.map(
     (section) =>

@@ -13,6 +13,11 @@ export interface FieldInputProps {
   readonly fixed: boolean
 }
 
+/** The fields that apply to the form's values. */
+export function shownFields<Shown extends Pick<Field<Values>, 'isShown'>>(fields: readonly Shown[], values: Values): Shown[] {
+  return fields.filter(({ isShown }) => isShown?.(values) ?? true)
+}
+
 /** Names of the form's fields, in order. */
 export function fieldNames(area: Pick<Declaration, 'form'>): string[] {
   return area.form.flatMap((section) => section.fields.map((field) => field.name))

@@ -49,6 +49,18 @@ describe('a picker that does not find what was typed', () => {
     expect(await screen.findByRole('link', { name: 'Fern bed' })).toBeVisible()
   })
 
+  it('asks only for what applies to the values of the new row', async () => {
+    const { user } = await openConsole(server, fleet.token, '/pages/alert-rules/new')
+    await user.type(await picker('Send to'), 'On call')
+    await user.click(await screen.findByRole('option', { name: 'Create “On call” …' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New notification channel' }))
+    expect(dialog.getByRole('textbox', { name: 'Recipients' })).toBeVisible()
+    expect(dialog.queryByRole('textbox', { name: 'Address' })).toBeNull()
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Kind' }), 'Webhook')
+    expect(dialog.getByRole('textbox', { name: 'Address' })).toBeVisible()
+    expect(dialog.queryByRole('textbox', { name: 'Recipients' })).toBeNull()
+  })
+
   it('is worked with the keyboard alone', async () => {
     const { user } = await searchGroup('Fern bed')
     await screen.findByRole('option', { name: 'Create “Fern bed” …' })
