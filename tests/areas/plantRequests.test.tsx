@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { preferencesKey } from '../../src/crud/list/preferences'
+import { memoryStore } from '../support/screens/environment'
 import { dialog, plantRequestPages, said } from '../support/screens/plantRequestPages'
 import { rejected } from '../support/rows/plantRequests'
 import { insertLightGroup, insertPlant } from '../support/rows/rows'
@@ -34,6 +36,21 @@ describe('the plant requests list', () => {
     await waitFor(() => expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Stone']))
     expect(address()).toBe('/pages/plant-requests?q=s&status=rejected')
     expect(tabs.getByRole('link', { name: 'Rejected1' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  it('shows all under All, although the list begins with a view', async () => {
+    await request()
+    await request({ requested_name: 'Stone', ...rejected })
+    const views = [{ name: 'Rejected', search: 'status=rejected' }]
+    const keptStorage = memoryStore({
+      [preferencesKey('ada', 'plant-requests')]: JSON.stringify({ views, defaultView: 'Rejected' }),
+    })
+    const { user } = await open('/pages/plant-requests', { environment: { keptStorage } })
+    const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+    await waitFor(() => expect(names()).toEqual(['Stone']))
+    await user.click(screen.getByRole('link', { name: 'All2' }))
+    await waitFor(() => expect(names()).toHaveLength(2))
+    expect(screen.getByRole('link', { name: 'All2' })).toHaveAttribute('aria-current', 'page')
   })
 
   it('offers neither a new request nor deleting one', async () => {

@@ -46,9 +46,9 @@ function countOf(counts: Readonly<Record<PlantRequestStatus, number>>, statuses:
 /** The list's address filtered by these statuses, on the first page. */
 function addressOf(pathname: string, search: string, statuses: readonly PlantRequestStatus[]): string {
   const params = new URLSearchParams(search)
-  params.delete('status')
-  params.delete('page')
+  for (const name of ['status', 'page', 'view']) params.delete(name)
   for (const status of statuses) params.append('status', status)
-  const text = params.toString()
-  return text === '' ? pathname : `${pathname}?${text}`
+  // An empty address would open the default view.
+  if (params.size === 0) params.set('view', 'all')
+  return `${pathname}?${params.toString()}`
 }

@@ -13,7 +13,7 @@ export function ViewsPanel({ area, query, open, preferences, change }: ViewOptio
   const current = writeAddress(area.resource, { ...query, page: 1 }, pageSize)
   const goTo = (search: string) => (event: MouseEvent<HTMLElement>) => {
     event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-    open(search)
+    open(search === '' && defaultView !== null ? 'view=all' : search)
   }
   const save = (name: string) =>
     change(({ views }) => ({ views: [...views.filter((view) => view.name !== name), { name, search: current }] }))
@@ -31,11 +31,7 @@ export function ViewsPanel({ area, query, open, preferences, change }: ViewOptio
     <div className="list-panel">
       <ul className="list-panel-rows" aria-label="Views">
         <li>
-          <ViewLink
-            name={`All ${area.resource.nouns.many}`}
-            current={current === ''}
-            onClick={goTo(defaultView === null ? '' : 'view=all')}
-          />
+          <ViewLink name={`All ${area.resource.nouns.many}`} current={current === ''} onClick={goTo('')} />
         </li>
         {views.map((view) => (
           <li key={view.name}>

@@ -164,6 +164,19 @@ describe('saved views', () => {
     expect(screen.getByRole('button', { name: 'All gateways' })).toHaveAttribute('aria-current', 'true')
   })
 
+  it('without filters lead to the plain list, although the list begins with another', async () => {
+    const first = await open()
+    await waitFor(() => expect(names()).toHaveLength(3))
+    await save(first, 'Everything')
+    const second = await reopen('/pages/gateways?q=barn')
+    await waitFor(() => expect(names()).toEqual(['Barn']))
+    await save(second, 'The barn')
+    await second.user.click(await screen.findByRole('button', { name: 'Begin with The barn' }))
+    await second.user.click(screen.getByRole('button', { name: 'Everything' }))
+    await waitFor(() => expect(names()).toEqual(['Attic', 'Barn', 'Cellar']))
+    expect(second.address()).toBe('/pages/gateways?view=all')
+  })
+
   it('are renamed, replaced and deleted', async () => {
     const opened = await open('/pages/gateways?q=barn')
     await waitFor(() => expect(names()).toEqual(['Barn']))

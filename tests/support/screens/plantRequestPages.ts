@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, expect } from 'vitest'
-import { openConsole } from './console'
+import { openConsole, type ConsoleOptions } from './console'
 import { emptiedServer } from '../server/hooks'
 import { insertHumidityGroup, insertLightGroup, insertPlantRequest, insertTemperatureGroup } from '../rows/rows'
 
@@ -12,7 +12,7 @@ export function plantRequestPages() {
   beforeEach(async () => {
     token = await server.signIn()
   })
-  const open = (path: string) => openConsole(server, token, path)
+  const open = (path: string, options?: ConsoleOptions) => openConsole(server, token, path, options)
   return {
     server,
     open,
