@@ -1,6 +1,7 @@
 import { PAGE_SIZE_MAX, type ListQuery, type Page } from '../../contract/list'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
+import { isMissing } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 
 /** Attempts at reading a list that changes between its pages. */
@@ -49,6 +50,28 @@ async function readOnce(
     if (only !== undefined && rows.size === only.size) return [...rows.values()]
     if (result.length < PAGE_SIZE_MAX) return whole ? [...rows.values()] : null
   }
+}
+
+/** Reads these rows in a query's order; then those that it no longer matches. Omits deleted rows. */
+export async function readSelected(
+  dispatch: ApiDispatch,
+  resource: AnyResource,
+  query: ListQuery,
+  only: ReadonlySet<string>,
+  options: Omit<ReadOptions, 'only'>,
+): Promise<readonly AnyRow[]> {
+  const listed = await readAll(dispatch, resource, query, { ...options, only })
+  const others = new Set(only)
+  for (const { id } of listed) others.delete(id)
+  const rows = [...listed]
+  for (const id of others) {
+    options.signal?.throwIfAborted()
+    const row = await dispatch(crudCalls(resource).get.initiate(id, { subscribe: false, forceRefetch: true }))
+      .unwrap()
+      .catch((error: unknown) => (isMissing(error) ? null : Promise.reject<null>(error)))
+    if (row !== null) rows.push(row)
+  }
+  return rows
 }
 
 async function readPage(

@@ -10,7 +10,7 @@ import { isApiError } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
 import { exportName, exportRows, type ExportedColumns } from './exportRows'
-import { readAll } from './readAll'
+import { readAll, readSelected, type ReadOptions } from './readAll'
 
 /** The exported rows: the selected ones, all that match the list's filter, or all. */
 export type ExportedRows = 'selected' | 'matching' | 'all'
@@ -37,11 +37,15 @@ export function useExport({ area, query, selected, onDone }: ExportOptions) {
     controller.current = current
     setFailure(null)
     setProgress({ done: 0, total: 0 })
-    readAll(dispatch, area.resource, rows === 'all' ? cleared(query) : query, {
+    const options: ReadOptions = {
       signal: current.signal,
       onProgress: (done, total) => !current.signal.aborted && setProgress({ done, total }),
-      ...(rows === 'selected' && { only: new Set(selected.map(({ id }) => id)) }),
-    }).then(
+    }
+    const reading =
+      rows === 'selected'
+        ? readSelected(dispatch, area.resource, query, new Set(selected.map(({ id }) => id)), options)
+        : readAll(dispatch, area.resource, rows === 'all' ? cleared(query) : query, options)
+    reading.then(
       (all) => {
         if (current.signal.aborted) return
         download(exportName(area.slug, now()), exportRows(area, all, columns))

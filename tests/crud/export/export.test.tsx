@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
@@ -55,6 +56,21 @@ describe('an export', () => {
     await user.click(screen.getByRole('button', { name: 'Download CSV' }))
     await waitFor(() => expect(downloads).toHaveLength(1))
     expect(firstColumn(await downloads[0]?.text)).toEqual(['Fern', 'Sage'])
+  })
+
+  it('holds the selected rows that no longer match the filter, too', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    await fleet.addSensor({ name: 'Fern 2' })
+    const gone = await fleet.addSensor({ name: 'Fern 3' })
+    const { user, downloads } = await openConsole(server, fleet.token, '/pages/sensors?q=fern')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await exportButton())
+    await server.db.query(sql`update sensors set name = 'Moss' where id = ${id}`)
+    await server.db.query(sql`delete from sensors where id = ${gone.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(downloads).toHaveLength(1))
+    expect(firstColumn(await downloads[0]?.text)).toEqual(['Fern 2', 'Moss'])
+    await waitFor(() => expect(screen.getByText('2 sensors exported')).toBeVisible())
   })
 
   it('gives no file when reading fails on the way, and says so', async () => {
