@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { actions } from '../../src/contract/activity'
 import { openConsole } from '../support/screens/console'
@@ -62,6 +63,23 @@ describe('the activity', () => {
     expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Remove filter What: API key created' }))
     expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
+  })
+
+  it('keeps a search that is called as the action whose filter is removed', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    const { user, address } = await openConsole(server, fleet.token, `${PAGE}?q=created&action=created`)
+    await user.click(await screen.findByRole('button', { name: 'Remove filter What: Created' }))
+    expect(address()).toBe(`${PAGE}?q=created`)
+  })
+
+  it('names nobody of an earlier filter as the one that it is filtered by', async () => {
+    const { rows } = await server.db.query<{ id: string; fullname: string }>(sql`select id, fullname from users_view`)
+    const [me = { id: '', fullname: '' }] = rows
+    const { go } = await openConsole(server, fleet.token, `${PAGE}?actor=${me.id}`)
+    expect(await screen.findByRole('button', { name: `Remove filter Who: ${me.fullname}` })).toBeVisible()
+    await go(`${PAGE}?actor=6a1f4dbe-1111-4111-8111-111111111111`)
+    expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Remove filter Who: …' })).toBeVisible()
   })
 
   it('ends at a date, and refuses dates that are the wrong way round', async () => {

@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { api } from '../../src/api/api'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { insertHumidityGroup, insertPlant, insertTroubleshoot } from '../support/rows/rows'
@@ -53,6 +54,23 @@ describe('the plants list', () => {
     await rowOf('Monstera deliciosa')
     expect(screen.getAllByRole('rowheader')).toHaveLength(1)
     expect(await screen.findByRole('button', { name: /Humidity group.*Rainforest/ })).toBeVisible()
+  })
+})
+
+describe('a plant’s groups', () => {
+  it('show no range of an earlier group while that of the new one is not known', async () => {
+    const moist = await insertHumidityGroup(server.db, { name: 'Moist', soil_moisture_min: 21, soil_moisture_max: 61 })
+    const dry = await insertHumidityGroup(server.db, { name: 'Dry' })
+    const id = await insertPlant(server.db, { ...monstera, humidity_group_id: moist })
+    const { store, disturb } = await openConsole(server, fleet.token, `/pages/plants/${id}`)
+    expect(await screen.findByText('21–61 %')).toBeVisible()
+    await server.db.query(sql`update plants set humidity_group_id = ${dry} where id = ${id}`)
+    disturb((request) =>
+      request.url.includes(`/humidity_groups/${dry}`) ? Response.json({ message: 'Down' }, { status: 500 }) : null,
+    )
+    act(() => void store.dispatch(api.util.invalidateTags([{ type: 'Plant', id }])))
+    expect(await screen.findByRole('link', { name: 'Dry' })).toBeVisible()
+    expect(screen.queryByText('21–61 %')).toBeNull()
   })
 })
 

@@ -19,7 +19,7 @@ interface Props {
 export function ActivityChips({ areas, query, entries, params, onChange }: Props) {
   const zone = useZone()
   const { area, rowId, actor, action, requestId, from, to, q } = query
-  const { data: who } = crudCalls(users).get.useQuery(actor ?? '', { skip: actor === null })
+  const { currentData: who } = crudCalls(users).get.useQuery(actor ?? '', { skip: actor === null })
   const moment = (at: string) => shortWords(Date.parse(at), zone)
   const chip = (id: string, label: string, value: string | null, words: (value: string) => string) =>
     value === null ? [] : [{ id, label, value: words(value) }]

@@ -24,32 +24,32 @@ interface GroupFactProps {
 
 /** The plant's humidity group and its ranges. */
 export function HumidityGroupFact({ id, name }: GroupFactProps) {
-  const { data } = crudCalls(humidityGroups).get.useQuery(id ?? '', { skip: id == null })
+  const { currentData: group } = crudCalls(humidityGroups).get.useQuery(id ?? '', { skip: id == null })
   return (
     <GroupFact slug="humidity-groups" id={id} name={name}>
-      <Band of="Soil" scale={scales.percent} low={data?.soilMoistureMin} high={data?.soilMoistureMax} />
-      <Band of="Air" scale={scales.humidity} low={data?.airHumidityMin} high={data?.airHumidityMax} />
+      <Band of="Soil" scale={scales.percent} low={group?.soilMoistureMin} high={group?.soilMoistureMax} />
+      <Band of="Air" scale={scales.humidity} low={group?.airHumidityMin} high={group?.airHumidityMax} />
     </GroupFact>
   )
 }
 
 /** The plant's temperature group and its range. */
 export function TemperatureGroupFact({ id, name }: GroupFactProps) {
-  const { data } = crudCalls(temperatureGroups).get.useQuery(id ?? '', { skip: id == null })
+  const { currentData: group } = crudCalls(temperatureGroups).get.useQuery(id ?? '', { skip: id == null })
   return (
     <GroupFact slug="temperature-groups" id={id} name={name}>
-      <Band of="Air" scale={scales.degrees} low={data?.minC} high={data?.maxC} />
+      <Band of="Air" scale={scales.degrees} low={group?.minC} high={group?.maxC} />
     </GroupFact>
   )
 }
 
 /** The plant's light group and its ranges. */
 export function LightGroupFact({ id, name }: GroupFactProps) {
-  const { data } = crudCalls(lightGroups).get.useQuery(id ?? '', { skip: id == null })
+  const { currentData: group } = crudCalls(lightGroups).get.useQuery(id ?? '', { skip: id == null })
   return (
     <GroupFact slug="light-groups" id={id} name={name}>
-      <Band of="A day" scale={scales.dli} low={data?.dliMin} high={data?.dliMax} />
-      <Band of="By day" scale={scales.lux} low={data?.luxMin} high={data?.luxMax} />
+      <Band of="A day" scale={scales.dli} low={group?.dliMin} high={group?.dliMax} />
+      <Band of="By day" scale={scales.lux} low={group?.luxMin} high={group?.luxMax} />
     </GroupFact>
   )
 }

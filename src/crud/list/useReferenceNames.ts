@@ -3,16 +3,18 @@ import { useDispatch } from 'react-redux'
 import type { ListQuery } from '../../contract/list'
 import { crudCalls } from '../model/crudSlice'
 import type { AnyStandardArea, Filter } from '../model/declaration'
+import { isMissing } from '../model/problems'
 import { nameOf, type ApiDispatch } from '../model/reference'
 import { filterKind, valueWords } from './filters'
 
-/** Names a filter's value: a word of the contract, or the title of the referenced row (its id until the title has loaded). */
+/** Names a filter's value: a word of the contract, or the title of the referenced row (an ellipsis until it has loaded). */
 export function useReferenceNames(area: AnyStandardArea, query: ListQuery): (filter: Filter, value: string) => string {
   const dispatch = useDispatch<ApiDispatch>()
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
 
   useEffect(() => {
     let current = true
+    const learn = (id: string, name: string) => current && setNames((before) => ({ ...before, [id]: name }))
     for (const filter of area.filters) {
       const { target } = filterKind(area.resource, filter)
       if (target === undefined) continue
@@ -20,8 +22,8 @@ export function useReferenceNames(area: AnyStandardArea, query: ListQuery): (fil
         dispatch(crudCalls(target).get.initiate(id, { subscribe: false }))
           .unwrap()
           .then(
-            (row) => current && setNames((before) => ({ ...before, [id]: nameOf(target, row) })),
-            () => current && setNames((before) => ({ ...before, [id]: `${target.nouns.one} that no longer exists` })),
+            (row) => learn(id, nameOf(target, row)),
+            (error: unknown) => isMissing(error) && learn(id, `${target.nouns.one} that no longer exists`),
           )
     }
     return () => {

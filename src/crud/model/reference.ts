@@ -54,6 +54,6 @@ export function useReferenceSearch(
 
 /** The option of a row known only by its id; null until its title has loaded. */
 export function useReferenceOption(resource: AnyResource, id: string | null): ComboboxOption | null {
-  const { data } = crudCalls(resource).get.useQuery(id ?? '', { skip: id === null })
-  return id === null || data === undefined ? null : optionOf(resource, data)
+  const { currentData } = crudCalls(resource).get.useQuery(id ?? '', { skip: id === null })
+  return currentData === undefined ? null : optionOf(resource, currentData)
 }

@@ -39,6 +39,33 @@ describe('a list', () => {
     expect(opened.alerts).toEqual([])
   })
 
+  it('says of a filter’s row that it is deleted only when the server says so', async () => {
+    await addNamed('Attic')
+    const { go, disturb, alerts } = await openConsole(server, fleet.token, '/pages/sensors')
+    const filtered = (id: string) => go(`/pages/sensors?gatewayId=${id}`)
+    const ids = ['6a1f4dbe-1111-4111-8111-111111111111', '6a1f4dbe-2222-4222-8222-222222222222'] as const
+    await filtered(ids[0])
+    expect(await screen.findByRole('button', { name: 'Remove filter Gateway: gateway that no longer exists' })).toBeVisible()
+    disturb((request) =>
+      request.url.includes(`/gateways/${ids[1]}`) ? Response.json({ message: 'Down' }, { status: 500 }) : null,
+    )
+    await filtered(ids[1])
+    expect(await screen.findByRole('button', { name: 'Remove filter Gateway: …' })).toBeVisible()
+    await waitFor(() => expect(alerts.at(-1)?.problem.message).toBe('Down'))
+    expect(screen.getByRole('button', { name: 'Remove filter Gateway: …' })).toBeVisible()
+  })
+
+  it('shows no row of an earlier filter as the one that it is filtered by', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { user, go } = await openConsole(server, fleet.token, `/pages/sensors?gatewayId=${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Gateway1' }))
+    const picker = await screen.findByRole('combobox', { name: 'Gateway' })
+    await waitFor(() => expect(picker).toHaveValue('Attic'))
+    await go('/pages/sensors?gatewayId=6a1f4dbe-1111-4111-8111-111111111111')
+    await screen.findByRole('button', { name: 'Remove filter Gateway: gateway that no longer exists' })
+    expect(picker).toHaveValue('')
+  })
+
   it('searches once typing rests, without a step for Back', async () => {
     await addNamed('Attic', 'Barn')
     const { user, address, isStep, calls } = await openConsole(server, fleet.token, '/pages/gateways')
