@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea, BulkAction } from '../model/declaration'
 import { scopeWords } from './filters'
 import type { ListState } from './ListResults'
-import { lastPage, matchOf } from './query'
+import { lastPage, matchKey, matchOf } from './query'
 import type { ListAddress } from './useListAddress'
 import type { useReferenceNames } from './useReferenceNames'
 import type { Selection } from './useSelection'
@@ -29,21 +30,28 @@ interface ListDialogsProps {
   readonly onClose: () => void
 }
 
-/** The dialogs that a list opens before it acts on rows. */
-export function ListDialogs({ opened, area, address: { query, go }, list, rows, selection, name, onClose }: ListDialogsProps) {
+/** The dialogs that a list opens before it acts on rows. Each keeps to the rows it was opened for, also when Back shows others behind it. */
+export function ListDialogs({ opened, area, address, list, rows, selection, name, onClose }: ListDialogsProps) {
+  const { query: shown, go } = address
+  const [{ query, everything, selected }] = useState({
+    query: shown,
+    everything: selection.everything,
+    selected: selection.rows,
+  })
+  const isShown = matchKey(shown) === matchKey(query)
   const shared = { area, query, scope: scopeWords(area, query, name), onClose }
   const onRecounted = (count: number) => {
-    selection.all(count)
+    if (isShown) selection.all(count)
     void list.refetch()
   }
-  if (opened === 'export') return <ExportDialog {...shared} meta={list.data?.meta} selected={selection.rows} />
+  if (opened === 'export') return <ExportDialog {...shared} meta={isShown ? list.data?.meta : undefined} selected={selected} />
   if (opened === 'import') return <ImportDialog area={area} onClose={onClose} />
   if (opened === 'edit')
     return (
       <BulkEditDialog
         {...shared}
-        rows={selection.everything === null ? selection.rows : rows}
-        everything={selection.everything}
+        rows={everything === null ? selected : rows}
+        everything={everything}
         onChanged={selection.clear}
         onRecounted={onRecounted}
       />
@@ -52,22 +60,20 @@ export function ListDialogs({ opened, area, address: { query, go }, list, rows, 
     return (
       <RemoveEverything
         {...shared}
-        count={selection.everything ?? 0}
+        count={everything ?? 0}
         rows={rows}
         onRemoved={() => {
           selection.clear()
-          if (query.page > 1) go({ ...query, page: 1 }, 'replace')
+          if (shown.page > 1) go({ ...shown, page: 1 }, 'replace')
         }}
         onRecounted={onRecounted}
       />
     )
   if ('act' in opened) {
     const { Dialog } = opened.act
-    const count = selection.everything ?? selection.rows.length
+    const count = everything ?? selected.length
     const picked =
-      selection.everything === null
-        ? { ids: selection.rows.map(({ id }) => id) }
-        : { filter: matchOf(query), expectedCount: selection.everything }
+      everything === null ? { ids: selected.map(({ id }) => id) } : { filter: matchOf(query), expectedCount: everything }
     return <Dialog rows={picked} count={count} onClose={onClose} onDone={selection.clear} />
   }
   return (
@@ -79,8 +85,8 @@ export function ListDialogs({ opened, area, address: { query, go }, list, rows, 
       onStale={list.refetch}
       onRemoved={(ids) => {
         selection.drop(ids)
-        const last = lastPage((list.data?.meta.total ?? 0) - ids.length, query.pageSize)
-        if (query.page > last) go({ ...query, page: last }, 'replace')
+        const last = lastPage((list.data?.meta.total ?? 0) - ids.length, shown.pageSize)
+        if (shown.page > last) go({ ...shown, page: last }, 'replace')
       }}
     />
   )

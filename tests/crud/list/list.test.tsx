@@ -66,6 +66,22 @@ describe('a list', () => {
     expect(picker).toHaveValue('')
   })
 
+  it('deletes what its question names, although Back shows other rows behind it', async () => {
+    for (const name of ['Fern 1', 'Fern 2', 'Moss']) await fleet.addSensor({ name })
+    const { user, go } = await openConsole(server, fleet.token, '/pages/sensors')
+    await go('/pages/sensors?q=fern&pageSize=1')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Select all 2 sensors that match' }))
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' }))
+    await go(-1)
+    expect(await screen.findByRole('rowheader', { name: 'Moss' })).toBeInTheDocument()
+    await waitFor(() => expect(question.getByRole('button', { name: 'Delete 2 sensors' })).toBeEnabled())
+    await user.click(question.getByRole('button', { name: 'Delete 2 sensors' }))
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: /Fern/ })).toBeNull())
+    expect(screen.getByRole('rowheader', { name: 'Moss' })).toBeInTheDocument()
+  })
+
   it('searches once typing rests, without a step for Back', async () => {
     await addNamed('Attic', 'Barn')
     const { user, address, isStep, calls } = await openConsole(server, fleet.token, '/pages/gateways')
