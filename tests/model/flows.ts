@@ -1,9 +1,11 @@
 import { alertFlow } from './alerts'
 import { assignFlow } from './assigns'
 import { bulkEditFlow } from './bulkEdits'
+import { bulkRemovalFlow } from './bulkRemovals'
 import type { Flow } from './flow'
 import { importFlow } from './imports'
 import { liveFlow } from './lives'
+import { removalFlow } from './removals'
 import { requestFlow } from './requests'
 import { rolloutFlow } from './rollouts'
 import { uploadFlow } from './uploads'
@@ -13,9 +15,11 @@ export const flows: Readonly<Record<string, Flow<never>>> = {
   alertMachine: alertFlow,
   assignMachine: assignFlow,
   bulkEditMachine: bulkEditFlow,
+  bulkRemovalMachine: bulkRemovalFlow,
   importMachine: importFlow,
   liveMachine: liveFlow,
   plantRequestMachine: requestFlow,
+  removalMachine: removalFlow,
   rolloutMachine: rolloutFlow,
   uploadMachine: uploadFlow,
 }

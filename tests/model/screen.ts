@@ -1,8 +1,5 @@
-/**
- * The answer to a held call: the real server's, one of a server that is busy, has another version, counts another number of rows, refuses a
- * row or skips a gateway, or none.
- */
-export type Ending = 'done' | 'busy' | 'overtaken' | 'recounted' | 'refused' | 'skipped' | 'offline'
+/** The answer to a held call: the real server's, none, or one of `faultsAbout`. */
+export type Ending = 'done' | 'offline' | keyof ReturnType<typeof faultsAbout>
 
 /**
  * A screen of the console, in any browser. Calls that the machine makes are held back until the table says how they end, and so is the
@@ -14,6 +11,8 @@ export interface Screen {
   choose(label: string, name: string): Promise<void>
   /** Picks the first of these values that is not picked yet. */
   pick(label: string, values: readonly string[]): Promise<void>
+  /** Picks the first option of a search field that can be picked. */
+  pickFirst(label: string): Promise<void>
   /** Ends the held call. */
   settle(ending: Ending): Promise<void>
   /** Ends the reading of a file, with this content; null: it cannot be read. */
@@ -21,6 +20,7 @@ export interface Screen {
   goOnline(): Promise<void>
   type(label: string, text: string): Promise<void>
   tick(label: string): Promise<void>
+  /** Presses Escape once a dialog is open. */
   escape(): Promise<void>
 }
 
@@ -70,5 +70,16 @@ export const faultsAbout = (rowId: string) => ({
       },
     },
   },
-  overtaken: { status: 412, body: { message: 'Somebody else changed it', code: 'version_conflict', requestId: 'tour' } },
+  cleared: { status: 200, body: { result: { done: 1, failed: [], restorable: [] } } },
+  emptied: { status: 200, body: { result: [], meta: { page: 1, pageSize: 6, total: 0, totalCapped: false } } },
+  used: {
+    status: 409,
+    body: {
+      message: 'A plant uses it',
+      code: 'in_use',
+      requestId: 'tour',
+      users: { total: 1, rows: [{ id: '01890000-0000-7000-8000-00000000000f', name: 'Fern' }] },
+    },
+  },
+  overtaken: { status: 412, body: { message: 'Somebody else changed it', code: 'stale', requestId: 'tour' } },
 })

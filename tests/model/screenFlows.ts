@@ -1,10 +1,12 @@
 import { assignFlow } from './assigns'
 import { bulkEditFlow } from './bulkEdits'
+import { bulkRemovalFlow } from './bulkRemovals'
 import { EVENTS_PATH } from '../../src/contract/constants'
 import type { Flow } from './flow'
 import { importFlow } from './imports'
 import { liveFlow } from './lives'
 import type { LiveScreen } from './liveScreen'
+import { removalFlow } from './removals'
 import type { Screen, Setting } from './screen'
 import { uploadFlow } from './uploads'
 
@@ -28,6 +30,9 @@ export interface ScreenFlow<System> {
   /** The steps from there to where the machine runs. */
   begin(screen: System): Promise<void>
 }
+
+/** The list of the two groups, of which it shows one on a page. */
+const groupsOf = ({ word }: Ground) => `/pages/humidity-groups?q=${encodeURIComponent(word)}&pageSize=1`
 
 /** Machines with tours on screens; those of the others run only as bare actors. */
 export const screenFlows: readonly ScreenFlow<Screen>[] = [
@@ -57,13 +62,33 @@ export const screenFlows: readonly ScreenFlow<Screen>[] = [
       held: /\/api\/v1\/humidity_groups(\/bulk_update|\?.*pageSize=6\b|\/[\da-f]{8}-)/,
       content: '',
     },
-    path: ({ word }) => `/pages/humidity-groups?q=${encodeURIComponent(word)}&pageSize=1`,
+    path: groupsOf,
     async begin(screen) {
       await screen.tick('Select all on this page')
       await screen.press('Select all 2 humidity groups that match')
       await screen.press('Edit')
       await screen.tick('Lowest soil moisture')
       await screen.type('Lowest soil moisture', '15')
+    },
+  },
+  {
+    flow: bulkRemovalFlow,
+    // The deletion, not its preview, and the list that is counted again.
+    setting: { machine: 'bulkRemoval', held: /\/api\/v1\/humidity_groups(\/bulk_delete$|\?.*pageSize=6\b)/, content: '' },
+    path: groupsOf,
+    async begin(screen) {
+      await screen.tick('Select all on this page')
+      await screen.press('Select all 2 humidity groups that match')
+      await screen.press('Delete')
+    },
+  },
+  {
+    flow: removalFlow,
+    setting: { machine: 'removal', held: /\/api\/v1\/humidity_groups\/[\da-f]{8}-/, content: '' },
+    path: groupsOf,
+    async begin(screen) {
+      await screen.tick('Select all on this page')
+      await screen.press('Delete')
     },
   },
 ]

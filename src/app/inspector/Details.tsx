@@ -97,6 +97,8 @@ const sendable: Readonly<Record<string, readonly string[]>> = {
   auth: ['cancel', 'signOut', 'sync', 'token.needed', 'token.rejected', 'peer.signedOut'],
   import: ['back', 'retry', 'stop', 'leave'],
   bulkEdit: ['back', 'stop', 'close'],
+  bulkRemoval: ['close'],
+  removal: ['close'],
   upload: ['retry', 'cancel', 'online'],
   live: ['shown', 'hidden', 'network.changed', 'stop'],
 }

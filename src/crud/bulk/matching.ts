@@ -1,6 +1,8 @@
+import type { BulkEditFailure } from '../../../machines/bulkEditMachine'
 import type { ListQuery } from '../../contract/list'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
+import { isApiError } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 import { ROWS_NAMED } from '../removal/names'
 
@@ -14,4 +16,16 @@ export async function fetchMatching(
   const request = dispatch(crudCalls(resource).list.initiate(first, { subscribe: false, forceRefetch: true }))
   const { result, meta } = await request.unwrap()
   return { count: meta.total, rows: result }
+}
+
+/** Unwraps a call's answer; rejects with a `BulkEditFailure`, by which the machine decides. */
+export function answerOf<Data>({ unwrap }: { readonly unwrap: () => Promise<Data> }): Promise<Data> {
+  return unwrap().catch((error: unknown) => Promise.reject<Data>(failureOf(error)))
+}
+
+/** Why a bulk call failed. When the number of rows that match has changed, asks about the new one. */
+export function failureOf(error: unknown): BulkEditFailure {
+  const { code, message } = isApiError(error) ? error.problem : { code: null, message: 'The server gave no answer' }
+  const recounted = code === 'count_changed'
+  return { message: recounted ? `${message}. Is this still what you mean?` : message, recounted }
 }

@@ -1,16 +1,16 @@
 import { useDispatch } from 'react-redux'
 import { fromPromise, type EventFromLogic, type SnapshotFrom } from 'xstate'
-import { bulkEditMachine, type BulkEditFailure, type BulkRows } from '../../../machines/bulkEditMachine'
+import { bulkEditMachine, type BulkRows } from '../../../machines/bulkEditMachine'
 import { BULK_PREVIEW_MAX, type BulkChange } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
 import { useFlow } from '../../ui/environment/useFlow'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
-import { isApiError } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 import { failedRows } from '../removal/failures'
 import { counted } from '../model/words'
 import { bulkCalls } from './bulkCalls'
+import { answerOf } from './matching'
 import { useUndo } from './useUndo'
 
 /** Rows per call: small enough for visible progress and a timely answer. */
@@ -79,17 +79,6 @@ export function partsOf({ rows, match }: Pick<Scope, 'rows' | 'match'>): readonl
 
 function idsOf(rows: readonly AnyRow[]) {
   return { ids: rows.map(({ id }) => id) }
-}
-
-/** Unwraps a call's answer; rejects with a `BulkEditFailure`, by which the machine decides. */
-function answerOf<Data>({ unwrap }: { readonly unwrap: () => Promise<Data> }): Promise<Data> {
-  return unwrap().catch((error: unknown) => Promise.reject<Data>(failureOf(error)))
-}
-
-function failureOf(error: unknown): BulkEditFailure {
-  const { code, message } = isApiError(error) ? error.problem : { code: null, message: 'The server gave no answer' }
-  const recounted = code === 'count_changed'
-  return { message: recounted ? `${message}. Is this still what you mean?` : message, recounted }
 }
 
 /** The outcome in words; empty when no row was processed. */

@@ -49,7 +49,7 @@ export interface BulkMatch {
   readonly expectedCount: number
 }
 /** The rows of a bulk deletion: by id, or all that match; with `reassignTo`, rows that use them are first given that row. */
-export type BulkTarget =
+type BulkTarget =
   readonly string[] | ((BulkMatch | { readonly ids: readonly string[] }) & { readonly reassignTo?: string | undefined })
 
 /** A type, not an interface, because RTK needs an index signature. */

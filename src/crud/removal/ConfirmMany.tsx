@@ -19,7 +19,7 @@ interface ConfirmManyProps {
   /** The effect of the deletion; null until it is known. */
   readonly preview: DeletionPreview | null
   readonly busy: boolean
-  readonly error: string | undefined
+  readonly error: string | null
   readonly onConfirm: (successor: ComboboxOption | null) => void
   readonly onCancel: () => void
   /** Where the rows were selected. */

@@ -31,7 +31,9 @@ export function FailedRows({ area, verb, failed, requestedCount, busy, onRetry, 
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose} disabled={busy}>
+            Close
+          </Button>
           <Button
             variant={verb === 'deleted' ? 'danger' : 'primary'}
             busy={busy}

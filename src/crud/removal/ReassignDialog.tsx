@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react'
+import type { InUse } from '../../../machines/removalMachine'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { finalWords, foreseen } from './foresight'
-import { usersWords, type InUse } from './inUse'
+import { usersWords } from './inUse'
 import { SuccessorPicker } from './SuccessorPicker'
 
 interface ReassignDialogProps {
@@ -14,7 +15,7 @@ interface ReassignDialogProps {
   readonly inUse: InUse
   readonly busy: boolean
   /** Why the last attempt failed. */
-  readonly error: string | undefined
+  readonly error: string | null
   readonly onReassign: (to: ComboboxOption) => void
   readonly onCancel: () => void
 }

@@ -1,18 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useDispatch } from 'react-redux'
+import type { BulkEditFailure } from '../../../machines/bulkEditMachine'
 import type { DeletionPreview } from '../../contract/bulk'
 import type { ListQuery } from '../../contract/list'
 import { bulkCalls } from '../bulk/bulkCalls'
-import { fetchMatching } from '../bulk/matching'
-import { crudCalls, type AnyRow, type BulkTarget } from '../model/crudSlice'
+import { answerOf, failureOf, fetchMatching } from '../bulk/matching'
+import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { matchOf } from '../list/query'
-import { isApiError } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 import { failedRows } from './failures'
-import { sentenceOf } from './inUse'
 import { RemoveMany } from './RemoveMany'
-import { useManyRemoval, type ManyOutcome } from './useManyRemoval'
+import { useManyRemoval } from './useManyRemoval'
 
 interface RemoveEverythingProps {
   readonly area: AnyStandardArea
@@ -37,44 +36,28 @@ export function RemoveEverything({ area, query, count, rows, scope, onClose, onR
   const { resource } = area
   const dispatch = useDispatch<ApiDispatch>()
   const [bulkRemove] = crudCalls(resource).bulkRemove.useMutation()
-  const removal = useManyRemoval(resource, onClose)
   const [shown, setShown] = useState({ count, rows })
-  const recount = async () => {
-    const now = await fetchMatching(dispatch, resource, query)
-    setShown(now)
-    onRecounted(now.count)
-    if (now.count === 0) onClose()
-  }
-  const preview = usePreview(area, { filter: matchOf(query), expectedCount: shown.count }, (message) => {
-    removal.setError(stillMeant(message))
-    // The base query has shown the error already.
-    void recount().catch(() => undefined)
+  const match = { filter: matchOf(query), expectedCount: shown.count }
+  const removal = useManyRemoval({
+    resource,
+    async remove(again, reassignTo) {
+      const target = again.length > 0 ? { ids: again.map(({ id }) => id) } : match
+      const { done, restorable = [], failed } = await answerOf(bulkRemove({ ...target, reassignTo }))
+      if (done > 0) onRemoved()
+      return { done, restorable, failed: await failedRows(dispatch, resource, failed, shown.rows) }
+    },
+    async recount() {
+      const now = await fetchMatching(dispatch, resource, query)
+      setShown(now)
+      onRecounted(now.count)
+      return now.count
+    },
+    onClose,
   })
-
-  const send = async (target: BulkTarget): Promise<ManyOutcome | undefined> => {
-    const { data, error } = await bulkRemove(target)
-    if (data !== undefined) {
-      if (data.done > 0) onRemoved()
-      const failed = await failedRows(dispatch, resource, data.failed, shown.rows)
-      return { done: data.done, restorable: data.restorable ?? [], failed }
-    }
-    const changed = isApiError(error) && error.problem.code === 'count_changed'
-    if (changed) await recount()
-    removal.setError(changed ? stillMeant(error.problem.message) : sentenceOf(error))
-    return undefined
-  }
+  const [, send] = removal
+  const preview = usePreview(area, match, (failure) => send({ type: 'recount', failure }))
   return (
-    <RemoveMany
-      key={shown.count}
-      area={area}
-      count={shown.count}
-      rows={shown.rows}
-      preview={preview}
-      removal={removal}
-      send={(to) => send({ filter: matchOf(query), expectedCount: shown.count, reassignTo: to?.id })}
-      sendAgain={(again, to) => send({ ids: again.map(({ id }) => id), reassignTo: to?.id })}
-      onCancel={onClose}
-    >
+    <RemoveMany key={shown.count} area={area} count={shown.count} rows={shown.rows} preview={preview} removal={removal}>
       <p>
         {scope === '' ? `These are all ${resource.nouns.many} there are.` : `These are all in the list narrowed to ${scope}.`}
       </p>
@@ -87,21 +70,18 @@ interface Match {
   readonly expectedCount: number
 }
 
-function stillMeant(message: string): string {
-  return `${message}. Is this still what you mean?`
-}
-
 /** The effect of the deletion; null until the server has answered. When the call fails, assumes the worst. */
 function usePreview(
   { resource }: AnyStandardArea,
   { filter, expectedCount }: Match,
-  onChanged: (message: string) => void,
+  onRecount: (failure: BulkEditFailure) => void,
 ): DeletionPreview | null {
   const [ask] = bulkCalls(resource).previewBulkRemove.useMutation()
   const [preview, setPreview] = useState<{ readonly of: string; readonly counts: DeletionPreview } | null>(null)
   const body = JSON.stringify({ filter, expectedCount })
   const receive = useEffectEvent(({ data, error }: { data?: DeletionPreview | undefined; error?: unknown }) => {
-    if (isApiError(error) && error.problem.code === 'count_changed') onChanged(error.problem.message)
+    const failure = failureOf(error)
+    if (failure.recounted) onRecount(failure)
     else setPreview({ of: body, counts: data ?? { total: expectedCount, used: 0, kept: 0, final: expectedCount, users: {} } })
   })
   useEffect(() => {

@@ -1,22 +1,17 @@
-import { useState, type ComponentProps } from 'react'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
-import type { AnyRow } from '../model/crudSlice'
+import type { ComponentProps } from 'react'
 import { ConfirmMany } from './ConfirmMany'
 import { FailedRows } from './FailedRows'
-import type { ManyOutcome, ManyRemoval } from './useManyRemoval'
+import type { ManyRemoval } from './useManyRemoval'
 
-interface RemoveManyProps extends Omit<ComponentProps<typeof ConfirmMany>, 'busy' | 'error' | 'onConfirm'> {
+interface RemoveManyProps extends Omit<ComponentProps<typeof ConfirmMany>, 'busy' | 'error' | 'onConfirm' | 'onCancel'> {
   readonly removal: ManyRemoval
-  /** Deletes all rows; resolves to undefined when nothing was deleted, after reporting the error. */
-  readonly send: (successor: ComboboxOption | null) => Promise<ManyOutcome | undefined>
-  /** Deletes the rows that failed. */
-  readonly sendAgain: (rows: readonly AnyRow[], successor: ComboboxOption | null) => Promise<ManyOutcome | undefined>
 }
 
 /** Confirms the deletion of many rows, and reports the failed ones, which can be retried with the same successor. */
-export function RemoveMany({ removal, send, sendAgain, ...question }: RemoveManyProps) {
-  const { busy, error, failed, run, leave } = removal
-  const [successor, setSuccessor] = useState<ComboboxOption | null>(null)
+export function RemoveMany({ removal: [snapshot, send], preview, ...question }: RemoveManyProps) {
+  const { failed, failure } = snapshot.context
+  const close = () => send({ type: 'close' })
+  if (snapshot.matches('closed')) return null
   if (failed.length > 0)
     return (
       <FailedRows
@@ -24,20 +19,19 @@ export function RemoveMany({ removal, send, sendAgain, ...question }: RemoveMany
         verb="deleted"
         failed={failed}
         requestedCount={question.count}
-        busy={busy}
-        onRetry={(rows) => run(sendAgain(rows, successor), successor)}
-        onClose={leave}
+        busy={snapshot.matches('retrying')}
+        onRetry={() => send({ type: 'retry' })}
+        onClose={close}
       />
     )
   return (
     <ConfirmMany
       {...question}
-      busy={busy}
-      error={error}
-      onConfirm={(picked) => {
-        setSuccessor(picked)
-        run(send(picked), picked)
-      }}
+      preview={snapshot.matches('recounting') ? null : preview}
+      busy={snapshot.matches('deleting')}
+      error={failure}
+      onConfirm={(successor) => send({ type: 'remove', successor })}
+      onCancel={close}
     />
   )
 }

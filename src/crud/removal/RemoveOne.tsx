@@ -4,7 +4,6 @@ import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { finalWords, foreseen } from './foresight'
-import { usersWords } from './inUse'
 import { ReassignDialog } from './ReassignDialog'
 import { useRemoval } from './useRemoval'
 
@@ -18,33 +17,31 @@ interface RemoveOneProps {
 
 /** Deletes one row; when it is in use, names its users, and offers to reassign them if the resource supports it. */
 export function RemoveOne(props: RemoveOneProps) {
-  const { area, row, onClose } = props
+  const { area, row } = props
   const { resource, removal } = area
-  const { busy, error, inUse, run } = useRemoval(props)
-  if (inUse !== null && resource.reassigns && inUse.users.lasting !== true)
+  const [snapshot, send] = useRemoval(props)
+  const { inUse, failure } = snapshot.context
+  const shared = { busy: snapshot.matches('deleting'), error: failure, onCancel: () => send({ type: 'close' }) }
+  if (inUse !== null)
     return (
       <ReassignDialog
+        {...shared}
         area={area}
         row={row}
         inUse={inUse}
-        busy={busy}
-        error={error === inUse.message ? undefined : error}
-        onReassign={run}
-        onCancel={onClose}
+        onReassign={(successor) => send({ type: 'remove', successor })}
       />
     )
   const name = nameOf(resource, row)
   const isTyped = removal?.typed === true || !isRestorable(resource, row)
   return (
     <ConfirmDialog
+      {...shared}
       open
       title={`Delete ${name}?`}
       confirmLabel={`Delete ${resource.nouns.one}`}
       typed={isTyped ? name : undefined}
-      busy={busy}
-      error={inUse === null ? error : `${inUse.message}: ${usersWords(inUse.users)}.`}
-      onConfirm={() => run(null)}
-      onCancel={onClose}
+      onConfirm={() => send({ type: 'remove', successor: null })}
     >
       <p>
         {removal?.consequence([row])} {finalWords(foreseen(resource, [row]))}

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
+import type { BulkRemovalOutcome } from '../../../machines/bulkRemovalMachine'
 import { BULK_IDS_MAX } from '../../contract/bulk'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { foreseen } from './foresight'
 import { sentenceOf } from './inUse'
 import { RemoveMany } from './RemoveMany'
-import { useManyRemoval, type ManyOutcome } from './useManyRemoval'
+import { useManyRemoval } from './useManyRemoval'
 
 interface RemoveSomeProps {
   readonly area: AnyStandardArea
@@ -21,10 +21,9 @@ interface RemoveSomeProps {
 export function RemoveSome({ area, rows, scope, onClose, onRemoved }: RemoveSomeProps) {
   const { resource } = area
   const [bulkRemove] = crudCalls(resource).bulkRemove.useMutation()
-  const removal = useManyRemoval(resource, onClose)
   const preview = useMemo(() => foreseen(resource, rows), [resource, rows])
 
-  const sendPart = async (part: readonly AnyRow[], reassignTo: string | undefined): Promise<ManyOutcome> => {
+  const removePart = async (part: readonly AnyRow[], reassignTo: string | undefined): Promise<BulkRemovalOutcome> => {
     const { data, error } = await bulkRemove({ ids: part.map(({ id }) => id), reassignTo })
     if (data === undefined) return { done: 0, restorable: [], failed: part.map((row) => ({ row, message: sentenceOf(error) })) }
     const reasons = new Map(data.failed.map(({ id, message }) => [id, message]))
@@ -36,27 +35,23 @@ export function RemoveSome({ area, rows, scope, onClose, onRemoved }: RemoveSome
     })
     return { done: removedIds.length, restorable: data.restorable ?? [], failed }
   }
-  const send = async (some: readonly AnyRow[], successor: ComboboxOption | null) => {
-    const outcomes: ManyOutcome[] = []
-    for (let at = 0; at < some.length; at += BULK_IDS_MAX)
-      outcomes.push(await sendPart(some.slice(at, at + BULK_IDS_MAX), successor?.id))
-    return {
-      done: outcomes.reduce((sum, { done }) => sum + done, 0),
-      restorable: outcomes.flatMap(({ restorable }) => restorable),
-      failed: outcomes.flatMap(({ failed }) => failed),
-    }
-  }
+  const removal = useManyRemoval({
+    resource,
+    async remove(again, reassignTo) {
+      const some = again.length > 0 ? again : rows
+      const outcomes: BulkRemovalOutcome[] = []
+      for (let at = 0; at < some.length; at += BULK_IDS_MAX)
+        outcomes.push(await removePart(some.slice(at, at + BULK_IDS_MAX), reassignTo))
+      return {
+        done: outcomes.reduce((sum, { done }) => sum + done, 0),
+        restorable: outcomes.flatMap(({ restorable }) => restorable),
+        failed: outcomes.flatMap(({ failed }) => failed),
+      }
+    },
+    onClose,
+  })
   return (
-    <RemoveMany
-      area={area}
-      count={rows.length}
-      rows={rows}
-      preview={preview}
-      removal={removal}
-      send={(successor) => send(rows, successor)}
-      sendAgain={send}
-      onCancel={onClose}
-    >
+    <RemoveMany area={area} count={rows.length} rows={rows} preview={preview} removal={removal}>
       {scope !== undefined && scope !== '' && <p>Picked from the list narrowed to {scope}.</p>}
     </RemoveMany>
   )

@@ -1,18 +1,16 @@
-import type { Problem } from '../../contract/problem'
+import type { InUse, RemovalFailure } from '../../../machines/removalMachine'
+import type { AnyResource } from '../model/declaration'
 import { isApiError } from '../model/problems'
 import { enumerated } from '../model/words'
 
-/** The users of a row that was to be deleted, and the server's message. */
-export interface InUse {
-  readonly message: string
-  readonly users: NonNullable<Problem['users']>
-}
-
-/** The users of the row, when they prevented its deletion. */
-export function inUseOf(error: unknown): InUse | null {
-  if (!isApiError(error)) return null
-  const { message, users } = error.problem
-  return users === undefined ? null : { message, users }
+/** Why a row was not deleted; for a row in use, names its users in the sentence unless they can be given a successor. */
+export function failureOf({ reassigns }: AnyResource, error: unknown): RemovalFailure {
+  if (!isApiError(error)) return { message: sentenceOf(error), users: null, stale: false }
+  const { code, message, users } = error.problem
+  const stale = code === 'stale'
+  if (users === undefined) return { message, users: null, stale }
+  const canReassign = reassigns && users.lasting !== true
+  return canReassign ? { message, users, stale } : { message: `${message}: ${usersWords(users)}.`, users: null, stale }
 }
 
 /** "Calathea ornata, Hoya carnosa and 12 more". */

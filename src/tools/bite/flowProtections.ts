@@ -40,6 +40,30 @@ export const protections: readonly Protection[] = [
     'parts, refused: []',
   ),
   inMachine(
+    'Deletion of many: what matches otherwise by now is counted again, and the user asked again',
+    'bulkRemovalMachine',
+    'isFailure(error) && error.recounted',
+    'isFailure(error) && !error.recounted',
+  ),
+  inMachine(
+    'Deletion of many: Undo restores the rows of every attempt',
+    'bulkRemovalMachine',
+    '[...context.restorable, ...outcome.restorable]',
+    'outcome.restorable',
+  ),
+  inMachine(
+    'Deletion: for a row in use the user is asked for another one',
+    'removalMachine',
+    'context.inUse !== null',
+    'context.inUse === null',
+  ),
+  inMachine(
+    'Deletion: a row that somebody else has changed is read again',
+    'removalMachine',
+    "({ error: event.error }) }, 'readAgain']",
+    '({ error: event.error }) }]',
+  ),
+  inMachine(
     'Assignment: nothing is assigned of which the dry run accepted nothing',
     'assignMachine',
     'context.outcome.assigned.length > 0',

@@ -148,6 +148,21 @@ describe('a selection', () => {
     expect(await screen.findByText('4 sensors deleted')).toBeVisible()
   })
 
+  it('asks again when another number matches before the preview is known, and closes when none does', async () => {
+    const [one, other] = [await fleet.addSensor({ name: 'Fern 1' }), await fleet.addSensor({ name: 'Fern 2' })]
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=1')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 2 sensors that match' }))
+    await fleet.remove(`/api/v1/sensors/${one.id}`)
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const again = await screen.findByRole('alertdialog', { name: 'Delete 1 sensor?' })
+    expect(within(again).getByRole('alert')).toHaveTextContent(/match now, not 2: nothing .* Is this still what you mean\?/)
+    await waitFor(() => expect(within(again).getByRole('button', { name: 'Delete 1 sensor' })).toBeEnabled())
+    await fleet.remove(`/api/v1/sensors/${other.id}`)
+    await user.click(within(again).getByRole('button', { name: 'Delete 1 sensor' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
   it('is cleared by another filter, so that nothing unseen is deleted', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const { user } = await openConsole(server, fleet.token, '/pages/sensors')

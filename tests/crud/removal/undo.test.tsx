@@ -4,6 +4,7 @@ import { openConsole, type TestConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { insertHumidityGroup, insertPlant } from '../../support/rows/rows'
 import { rowNames } from '../../support/screens/shown'
+import { signal } from '../../support/signal'
 
 const server = emptiedServer({ requireIfMatch: true })
 const fleet = fleetAt(server)
@@ -42,6 +43,23 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(await screen.findByText('3 sensors restored')).toBeVisible()
     await waitFor(() => expect(rowNames()).toEqual(['Fern', 'Moss', 'Sage']))
     expect(console.calls.filter((call) => call.endsWith('/restore'))).toEqual(['POST /api/v1/sensors/restore'])
+  })
+
+  it('is offered, too, when the user leaves the page before the server has answered', async () => {
+    for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
+    const console = await open('/pages/sensors')
+    const answer = signal()
+    console.disturb(async (request) => {
+      if (request.url.endsWith('/bulk_delete')) await answer.given
+      return null
+    })
+    await removeAll(console, '2 sensors')
+    await waitFor(() => expect(console.calls).toContain('POST /api/v1/sensors/bulk_delete'))
+    await console.go('/pages/gateways')
+    answer.give()
+    expect(await screen.findByText('2 sensors deleted')).toBeVisible()
+    await undo(console)
+    expect(await screen.findByText('2 sensors restored')).toBeVisible()
   })
 
   it('names the new holder of the name, and does not restore the row', async () => {

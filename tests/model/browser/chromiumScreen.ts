@@ -53,6 +53,10 @@ export async function openChromiumScreen(
       const picked = await box.inputValue()
       await box.selectOption(values.find((value) => value !== picked) ?? '')
     },
+    async pickFirst(label) {
+      await page.getByRole('combobox', { name: label }).click()
+      await page.getByRole('option', { disabled: false }).first().click()
+    },
     async settle(ending) {
       const route = await vi.waitFor(() => waiting ?? Promise.reject(new Error('No call is held back')), { timeout: 60_000 })
       waiting = null
@@ -63,7 +67,10 @@ export async function openChromiumScreen(
     read: (read) => page.evaluate((text) => (Reflect.get(window, 'frondTestRead') as (text: string | null) => void)(text), read),
     type: (label, text) => page.getByRole('textbox', { name: label, exact: true }).fill(text),
     tick: (label) => page.getByRole('checkbox', { name: label, exact: true }).click(),
-    escape: () => page.keyboard.press('Escape'),
+    async escape() {
+      await page.locator('dialog[open]').waitFor()
+      await page.keyboard.press('Escape')
+    },
     goOnline: () => page.evaluate(() => void window.dispatchEvent(new Event('online'))),
     until: (check) => vi.waitFor(check, { timeout: 60_000, interval: 20 }),
     place: () => place,

@@ -56,11 +56,19 @@ export async function openReactScreen(
       const box = await screen.findByLabelText<HTMLSelectElement>(label)
       await user.selectOptions(box, values.find((value) => value !== box.value) ?? '')
     },
+    async pickFirst(label) {
+      await user.click(await screen.findByRole('combobox', { name: label }))
+      const options = await screen.findAllByRole('option')
+      await user.click(options.find((option) => option.getAttribute('aria-disabled') !== 'true') ?? document.body)
+    },
     settle: (ending) => act(() => gate.end(ending)),
     read: (read) => act(async () => finishReading(read)),
     type: async (label, text) => user.type(await screen.findByRole('textbox', { name: label }), text),
     tick: async (label) => user.click(await screen.findByRole('checkbox', { name: label })),
-    escape: () => user.keyboard('{Escape}'),
+    async escape() {
+      await waitFor(() => expect(document.querySelector('dialog[open]')).not.toBeNull())
+      await user.keyboard('{Escape}')
+    },
     goOnline: () => act(async () => void window.dispatchEvent(new Event('online'))),
     until: (check) => waitFor(check, { timeout: 20_000, interval: 20 }),
     place: () => latest && placeIn(latest),

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { assignMachine, type AssignFailure } from '../../../machines/assignMachine'
+import { bulkEditMachine, type BulkRows, type BulkSet, type FailedRow } from '../../../machines/bulkEditMachine'
+import { bulkRemovalMachine, type BulkRemovalAttempt, type BulkRemovalOutcome } from '../../../machines/bulkRemovalMachine'
+import { importMachine, type Opening, type Run, type Source, type Tally } from '../../../machines/importMachine'
+import { removalMachine, type RemovalFailure, type Successor } from '../../../machines/removalMachine'
+import { uploadMachine, type Sending, type UploadFailure } from '../../../machines/uploadMachine'
+import type { AssignBody, AssignOutcome } from '../../../src/contract/firmwareCalls'
+import type { BulkFailure, BulkUpdateOutcome } from '../../../src/contract/bulk'
+import { idle } from '../../support/session/virtualClock'
+import { openPage } from './page'
+
+const MARK = 'Zecret'
+const marked = (field: string) => `${MARK}-${field}`
+
+describe('what is left of the steps of other machines', () => {
+  it('are counts of an import, and no cell, name or message', async () => {
+    const page = openPage()
+    const file = { name: marked('name'), header: [marked('column')], rows: [{ line: 2, cells: [marked('cell')] }], ragged: [] }
+    const tally: Tally = {
+      at: 1,
+      created: 1,
+      errors: [{ line: 1, field: marked('field'), message: marked('message') }],
+      accepted: file.rows,
+      seen: new Map([[marked('eui'), 1]]),
+    }
+    const actor = createActor(
+      importMachine.provide({
+        actors: {
+          readFile: fromPromise<Opening, { source: Source }>(() => Promise.resolve({ file, mapping: [marked('field')] })),
+          sendPart: fromPromise<Tally, Run>(() => Promise.resolve(tally)),
+        },
+      }),
+      { inspect: page.inspect },
+    ).start()
+    actor.send({ type: 'choose', source: { text: marked('text') } })
+    await idle()
+    actor.send({ type: 'check', key: marked('key') })
+    await idle()
+    const [{ entries } = { entries: [] }] = page.past()
+    expect(entries.at(-1)).toMatchObject({
+      value: 'checked',
+      context: { rows: 1, checked: { at: 1, created: 1, errors: 1, accepted: 1 } },
+    })
+    expect(JSON.stringify(page.air.said)).not.toContain(MARK)
+  })
+
+  it('are counts of an assignment, and no gateway, reason or sentence', async () => {
+    const page = openPage()
+    const gateway = { id: marked('id'), name: marked('gateway') }
+    const skip = { ...gateway, code: 'downgrade', message: marked('message') } as const
+    const failure: AssignFailure = { sentence: marked('sentence') }
+    const actor = createActor(
+      assignMachine.provide({
+        actors: {
+          send: fromPromise<AssignOutcome, { body: AssignBody }>(({ input: { body } }) =>
+            body.dryRun === true
+              ? Promise.resolve({ assigned: [gateway], skipped: [skip, skip] })
+              : Promise.reject<AssignOutcome>(failure),
+          ),
+        },
+      }),
+      { inspect: page.inspect },
+    ).start()
+    actor.send({ type: 'check', body: { gatewayIds: [marked('id')], reason: marked('reason') } })
+    await idle()
+    actor.send({ type: 'assign' })
+    await idle()
+    const [{ entries } = { entries: [] }] = page.past()
+    expect(entries.at(-1)).toMatchObject({ value: 'confirming', context: { outcome: { assigned: 1, skipped: 2 } } })
+    expect(JSON.stringify(page.air.said)).not.toContain(MARK)
+  })
+
+  it('are counts of a deletion, and no row, successor, user or message', async () => {
+    const page = openPage()
+    const row = { id: marked('id'), version: 1, name: marked('row') }
+    const machine = bulkRemovalMachine.provide({
+      actors: {
+        remove: fromPromise<BulkRemovalOutcome, BulkRemovalAttempt>(() =>
+          Promise.resolve({ done: 2, restorable: [marked('id')], failed: [{ row, message: marked('message') }] }),
+        ),
+      },
+    })
+    const [counted, many] = [machine, machine].map((each) => createActor(each, { inspect: page.inspect }).start())
+    counted?.send({ type: 'recount', failure: { message: marked('message'), recounted: true } })
+    const one = createActor(
+      removalMachine.provide({
+        actors: {
+          remove: fromPromise<void, { successor: Successor | null }>(() =>
+            Promise.reject<void>({
+              message: marked('message'),
+              users: { total: 1, rows: [{ id: marked('id'), name: marked('user') }] },
+              stale: false,
+            } satisfies RemovalFailure),
+          ),
+        },
+      }),
+      { inspect: page.inspect },
+    ).start()
+    for (const each of [one, many]) each?.send({ type: 'remove', successor: { id: marked('id'), label: marked('label') } })
+    await idle()
+    const values = page.past().map(({ entries }) => entries.at(-1)?.value)
+    expect(values).toEqual(expect.arrayContaining(['recounting', 'replacing', 'reporting']))
+    const last = page.past().find(({ entries }) => entries.at(-1)?.value === 'reporting')
+    expect(last?.entries.at(-1)?.context).toEqual({ done: 2, restorable: 1, failed: 1 })
+    expect(JSON.stringify(page.air.said)).not.toContain(MARK)
+  })
+
+  it('are counts of a bulk edit, and no value, row or message', async () => {
+    const page = openPage()
+    const row = { id: marked('id'), version: 1, name: marked('row') }
+    const change = { id: marked('id'), version: 1, before: { note: marked('before') }, after: { note: marked('after') } }
+    const refusal = { id: marked('id'), code: 'version_conflict', message: marked('message') }
+    const outcome: BulkUpdateOutcome = { done: 2, changed: [change], failed: [refusal] }
+    const actor = createActor(
+      bulkEditMachine.provide({
+        actors: {
+          changePart: fromPromise<BulkUpdateOutcome, { set: BulkSet; part: BulkRows | undefined }>(() =>
+            Promise.resolve(outcome),
+          ),
+          nameRows: fromPromise<readonly FailedRow[], { refused: readonly BulkFailure[] }>(() =>
+            Promise.resolve([{ row, message: marked('message') }]),
+          ),
+        },
+      }),
+      { inspect: page.inspect },
+    ).start()
+    actor.send({ type: 'propose', set: { error: marked('set'), output: marked('set') }, foresee: false })
+    actor.send({ type: 'run', parts: [{ ids: [marked('id')] }] })
+    await idle()
+    const [{ entries } = { entries: [] }] = page.past()
+    expect(entries.at(-1)?.context).toMatchObject({ done: 2, changed: 1, refused: 1 })
+    expect(JSON.stringify(page.air.said)).not.toContain(MARK)
+  })
+
+  it('are lengths of an upload and how it failed, and no name, checksum or message', async () => {
+    const page = openPage()
+    const failure: UploadFailure = { kind: 'cutOff', message: marked('message') }
+    const actor = createActor(
+      uploadMachine.provide({
+        actors: {
+          digest: fromPromise<string | null, { file: File | null }>(() => Promise.resolve(marked('digest'))),
+          send: fromPromise<void, Sending>(() => Promise.reject<void>(failure)),
+        },
+      }),
+      { inspect: page.inspect },
+    ).start()
+    actor.send({ type: 'choose', file: new File([marked('content')], marked('name')) })
+    await idle()
+    const [{ entries } = { entries: [] }] = page.past()
+    expect(entries.at(-1)).toMatchObject({
+      value: 'offline',
+      data: { error: { kind: 'cutOff' } },
+      context: { sent: 0, total: marked('content').length },
+    })
+    expect(JSON.stringify(page.air.said)).not.toContain(MARK)
+  })
+})
