@@ -59,7 +59,7 @@ const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session'] }).
   }),
 })
 
-export const { useGetFactorsQuery, useBeginTotpMutation, useConfirmTotpMutation, useRemoveTotpMutation } = factorApi
-export const { useMakeRecoveryCodesMutation, useBeginPasskeyMutation, useAddPasskeyMutation, useRemovePasskeyMutation } =
-  factorApi
-export const { useRemoveUserFactorsMutation } = factorApi
+/** Started untracked: the machine of a change keeps their answers, which the store must not hold. */
+export const { beginTotp, confirmTotp, removeTotp, makeRecoveryCodes, beginPasskey, addPasskey, removePasskey } =
+  factorApi.endpoints
+export const { useGetFactorsQuery, useRemoveUserFactorsMutation } = factorApi

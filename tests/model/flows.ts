@@ -2,6 +2,7 @@ import { alertFlow } from './alerts'
 import { assignFlow } from './assigns'
 import { bulkEditFlow } from './bulkEdits'
 import { bulkRemovalFlow } from './bulkRemovals'
+import { factorFlow } from './factors'
 import type { Flow } from './flow'
 import { importFlow } from './imports'
 import { liveFlow } from './lives'
@@ -16,6 +17,7 @@ export const flows: Readonly<Record<string, Flow<never>>> = {
   assignMachine: assignFlow,
   bulkEditMachine: bulkEditFlow,
   bulkRemovalMachine: bulkRemovalFlow,
+  factorMachine: factorFlow,
   importMachine: importFlow,
   liveMachine: liveFlow,
   plantRequestMachine: requestFlow,

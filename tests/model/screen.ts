@@ -45,7 +45,9 @@ export interface Watched {
   rests(): Promise<void>
 }
 
-/** Answers that the real server gives only in trouble, or when another user is first. `rowId`: the row that it refuses. */
+/**
+ * Answers that the real server gives only in trouble, when another user is first, or once to an account. `rowId`: the row that it refuses.
+ */
 export const faultsAbout = (rowId: string) => ({
   busy: { status: 503, body: { message: 'Too busy just now', code: 'unavailable', requestId: 'tour' } },
   recounted: { status: 409, body: { message: '3 match now', code: 'count_changed', requestId: 'tour' } },
@@ -81,5 +83,20 @@ export const faultsAbout = (rowId: string) => ({
       users: { total: 1, rows: [{ id: '01890000-0000-7000-8000-00000000000f', name: 'Fern' }] },
     },
   },
+  wrong: {
+    status: 422,
+    body: {
+      message: 'Wrong',
+      code: 'invalid',
+      requestId: 'tour',
+      fields: { proof: 'Password is wrong', code: 'Code is wrong' },
+    },
+  },
+  secret: {
+    status: 200,
+    body: { result: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Frond?secret=JBSWY3DPEHPK3PXP' } },
+  },
+  codes: { status: 200, body: { result: { codes: ['abcd-efgh', 'ijkl-mnop'] } } },
+  noCodes: { status: 200, body: { result: { codes: [] } } },
   overtaken: { status: 412, body: { message: 'Somebody else changed it', code: 'stale', requestId: 'tour' } },
 })

@@ -2,6 +2,7 @@ import { assignFlow } from './assigns'
 import { bulkEditFlow } from './bulkEdits'
 import { bulkRemovalFlow } from './bulkRemovals'
 import { EVENTS_PATH } from '../../src/contract/constants'
+import { factorFlow } from './factors'
 import type { Flow } from './flow'
 import { importFlow } from './imports'
 import { liveFlow } from './lives'
@@ -90,6 +91,12 @@ export const screenFlows: readonly ScreenFlow<Screen>[] = [
       await screen.tick('Select all on this page')
       await screen.press('Delete')
     },
+  },
+  {
+    flow: factorFlow,
+    setting: { machine: 'factor', held: /\/api\/v1\/account\/factors\/totp/, content: '' },
+    path: () => '/pages/account',
+    begin: (screen) => screen.press('Set up an app'),
   },
 ]
 

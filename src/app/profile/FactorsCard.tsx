@@ -8,7 +8,7 @@ import { Card } from '../../ui/layout/Card'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { Time } from '../../ui/text/Time'
 import { PasskeysContext } from '../SessionProvider'
-import type { FactorStep } from './FactorDialog'
+import type { FactorStep } from './useFactor'
 import './factors.css'
 
 /** Loaded on demand: reading the card needs none of its code, such as the QR code's. */

@@ -1,38 +1,48 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId } from 'react'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
-import { Form } from '../../ui/form/Form'
+import { Form, type FormProps } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { TextField } from '../../ui/form/TextField'
-import { fieldsOf } from '../account/fieldsOf'
 
-/** Performs the action with the proof; resolves to the refusal, if any. */
-export type Proven = (values: { readonly proof: string; readonly name: string }) => Promise<unknown>
-
-interface Props {
+/** A change that needs a proof. */
+export interface Question {
   readonly title: string
   /** Label of the button. */
   readonly action: string
+  readonly description?: string
   readonly danger?: boolean
   /** Also asks for a name. */
   readonly named?: boolean
-  readonly children?: ReactNode
-  readonly onProof: Proven
+}
+
+interface Props extends Question, Pick<FormProps<object>, 'refused'> {
+  /** A call is under way: the dialog cannot be closed. */
+  readonly busy: boolean
+  readonly onProof: (values: { readonly proof: string; readonly name: string }) => void
   readonly onClose: () => void
 }
 
 /** Asks for the password, or a code of the app, in case the session is in the wrong hands. */
-export function ProofDialog({ title, action, danger = false, named = false, children, onProof, onClose }: Props) {
+export function ProofDialog({
+  title,
+  action,
+  description,
+  danger = false,
+  named = false,
+  busy,
+  refused,
+  onProof,
+  onClose,
+}: Props) {
   const formId = useId()
-  const [busy, setBusy] = useState(false)
   return (
     <Dialog
       open
       size="sm"
       title={title}
-      description={children}
-      // Only the answer brings the recovery codes, which are shown once.
-      onClose={busy ? () => undefined : onClose}
+      description={description}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
@@ -49,11 +59,8 @@ export function ProofDialog({ title, action, danger = false, named = false, chil
         label={title}
         initialValues={{ name: '', proof: '' }}
         validate={({ name }) => (named && name.trim() === '' ? { name: 'Name is required' } : {})}
-        onSubmit={async ({ name, proof }, { setFieldErrors }) => {
-          setBusy(true)
-          const error = await onProof({ proof, name: name.trim() }).finally(() => setBusy(false))
-          if (error !== undefined) setFieldErrors(fieldsOf(error))
-        }}
+        refused={refused}
+        onSubmit={({ name, proof }) => onProof({ proof, name: name.trim() })}
       >
         {named && <TextField name="name" label="Name" hint="Such as the device it is on" maxLength={60} />}
         <PasswordField

@@ -1,32 +1,29 @@
 import { QRCodeSVG } from 'qrcode.react'
-import { useId, useState } from 'react'
-import { useConfirmTotpMutation } from '../../api/factorApi'
+import { useId } from 'react'
 import type { TotpSetUp } from '../../contract/factors'
 import { Button } from '../../ui/controls/Button'
 import { CopyText } from '../../ui/text/CopyText'
 import { Dialog } from '../../ui/overlay/Dialog'
-import { Form } from '../../ui/form/Form'
+import { Form, type FormProps } from '../../ui/form/Form'
 import { TextField } from '../../ui/form/TextField'
-import { fieldsOf } from '../account/fieldsOf'
 
-interface Props {
+interface Props extends Pick<FormProps<object>, 'refused'> {
   readonly setUp: TotpSetUp
-  readonly onDone: (codes: readonly string[]) => void
+  /** A call is under way: the dialog cannot be closed. */
+  readonly busy: boolean
+  readonly onCode: (code: string) => void
   readonly onClose: () => void
 }
 
 /** Shows the secret for the app, once, and asks for the first code. */
-export function SetUpDialog({ setUp: { secret, uri }, onDone, onClose }: Props) {
+export function SetUpDialog({ setUp: { secret, uri }, busy, refused, onCode, onClose }: Props) {
   const formId = useId()
-  const [confirm] = useConfirmTotpMutation()
-  const [busy, setBusy] = useState(false)
   return (
     <Dialog
       open
       title="Set up an authenticator app"
       description="Scan the code with the app on your phone, or type the key into it. Then enter the six digits that it shows."
-      // Only the answer brings the recovery codes, which are shown once.
-      onClose={busy ? () => undefined : onClose}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
@@ -50,12 +47,8 @@ export function SetUpDialog({ setUp: { secret, uri }, onDone, onClose }: Props) 
         label="Confirm the app"
         initialValues={{ code: '' }}
         validate={({ code }) => (/^\d{3} ?\d{3}$/.test(code.trim()) ? {} : { code: 'Enter the six digits of the code' })}
-        onSubmit={async ({ code }, { setFieldErrors }) => {
-          setBusy(true)
-          const { data, error } = await confirm({ code: code.replaceAll(' ', '') }).finally(() => setBusy(false))
-          if (data === undefined) setFieldErrors(fieldsOf(error))
-          else onDone(data.codes)
-        }}
+        refused={refused}
+        onSubmit={({ code }) => onCode(code.replaceAll(' ', ''))}
       >
         <TextField
           name="code"

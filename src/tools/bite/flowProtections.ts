@@ -64,6 +64,13 @@ export const protections: readonly Protection[] = [
     '({ error: event.error }) }]',
   ),
   inMachine(
+    'Second factor: while its answer may bring recovery codes, the dialog stays open',
+    'factorMachine',
+    "      invoke: {\n        id: 'confirmApp',",
+    "      on: { close: { description: 'Cancel.', target: 'closed' } },\n      invoke: {\n        id: 'confirmApp',",
+  ),
+  inMachine('Second factor: a passkey that the user declines is not added', 'factorMachine', 'made === null', 'made !== null'),
+  inMachine(
     'Assignment: nothing is assigned of which the dry run accepted nothing',
     'assignMachine',
     'context.outcome.assigned.length > 0',

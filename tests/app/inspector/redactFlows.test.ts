@@ -3,11 +3,13 @@ import { createActor, fromPromise } from 'xstate'
 import { assignMachine, type AssignFailure } from '../../../machines/assignMachine'
 import { bulkEditMachine, type BulkRows, type BulkSet, type FailedRow } from '../../../machines/bulkEditMachine'
 import { bulkRemovalMachine, type BulkRemovalAttempt, type BulkRemovalOutcome } from '../../../machines/bulkRemovalMachine'
+import { factorMachine, type FactorAnswer, type FactorRefusal } from '../../../machines/factorMachine'
 import { importMachine, type Opening, type Run, type Source, type Tally } from '../../../machines/importMachine'
 import { removalMachine, type RemovalFailure, type Successor } from '../../../machines/removalMachine'
 import { uploadMachine, type Sending, type UploadFailure } from '../../../machines/uploadMachine'
 import type { AssignBody, AssignOutcome } from '../../../src/contract/firmwareCalls'
 import type { BulkFailure, BulkUpdateOutcome } from '../../../src/contract/bulk'
+import type { NewPasskeyBody } from '../../../src/contract/factors'
 import { idle } from '../../support/session/virtualClock'
 import { openPage } from './page'
 
@@ -104,6 +106,41 @@ describe('what is left of the steps of other machines', () => {
     expect(values).toEqual(expect.arrayContaining(['recounting', 'replacing', 'reporting']))
     const last = page.past().find(({ entries }) => entries.at(-1)?.value === 'reporting')
     expect(last?.entries.at(-1)?.context).toEqual({ done: 2, restorable: 1, failed: 1 })
+    expect(JSON.stringify(page.air.said)).not.toContain(MARK)
+  })
+
+  it('are the states of a second factor, and no proof, secret, code, passkey or sentence', async () => {
+    const page = openPage()
+    const creation = { challenge: marked('challenge'), options: { error: marked('options'), output: marked('options') } }
+    const begin = (answer: FactorAnswer) => {
+      const actor = createActor(
+        factorMachine.provide({
+          actors: {
+            change: fromPromise<FactorAnswer, { proof: string }>(() => Promise.resolve(answer)),
+            confirmApp: fromPromise<FactorAnswer, { code: string }>(() => Promise.resolve({ codes: [marked('code')] })),
+            makePasskey: fromPromise<object | null, { options: object | undefined }>(() =>
+              Promise.resolve({ id: marked('passkey'), error: marked('passkey'), output: { kind: marked('passkey') } }),
+            ),
+            addPasskey: fromPromise<FactorAnswer, NewPasskeyBody>(() =>
+              Promise.reject<FactorAnswer>({ fields: { name: marked('name'), error: marked('error') } } satisfies FactorRefusal),
+            ),
+          },
+        }),
+        { inspect: page.inspect },
+      ).start()
+      actor.send({ type: 'prove', proof: marked('proof'), name: marked('name') })
+      return actor
+    }
+    const app = begin({ setUp: { secret: marked('secret'), uri: marked('uri') } })
+    begin({ creation })
+    await idle()
+    app.send({ type: 'confirm', code: marked('code') })
+    await idle()
+    const seen = page.past().map(({ entries }) => entries.map(({ value }) => value))
+    expect(seen).toEqual([
+      ['proving', 'changing', 'showingSecret', 'confirming', 'showingCodes'],
+      ['proving', 'changing', 'makingPasskey', 'addingPasskey', 'proving'],
+    ])
     expect(JSON.stringify(page.air.said)).not.toContain(MARK)
   })
 

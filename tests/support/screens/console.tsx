@@ -85,6 +85,7 @@ export async function openConsole(
   const pages = [
     ...areaRoutes({ dispatch: store.dispatch, keptStorage, ownerOf: () => owner }),
     { path: '/pages/activity', lazy: async () => ({ Component: (await loadActivity()).Screen }) },
+    { path: '/pages/account', lazy: async () => ({ Component: (await import('../../../src/app/profile/Account')).Account }) },
   ]
   const routes = [
     {
