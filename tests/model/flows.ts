@@ -2,6 +2,7 @@ import { alertFlow } from './alerts'
 import { assignFlow } from './assigns'
 import { bulkEditFlow } from './bulkEdits'
 import { bulkRemovalFlow } from './bulkRemovals'
+import { exportFlow } from './exports'
 import { factorFlow } from './factors'
 import type { Flow } from './flow'
 import { importFlow } from './imports'
@@ -17,6 +18,7 @@ export const flows: Readonly<Record<string, Flow<never>>> = {
   assignMachine: assignFlow,
   bulkEditMachine: bulkEditFlow,
   bulkRemovalMachine: bulkRemovalFlow,
+  exportMachine: exportFlow,
   factorMachine: factorFlow,
   importMachine: importFlow,
   liveMachine: liveFlow,

@@ -2,6 +2,7 @@ import { assignFlow } from './assigns'
 import { bulkEditFlow } from './bulkEdits'
 import { bulkRemovalFlow } from './bulkRemovals'
 import { EVENTS_PATH } from '../../src/contract/constants'
+import { exportFlow } from './exports'
 import { factorFlow } from './factors'
 import type { Flow } from './flow'
 import { importFlow } from './imports'
@@ -91,6 +92,12 @@ export const screenFlows: readonly ScreenFlow<Screen>[] = [
       await screen.tick('Select all on this page')
       await screen.press('Delete')
     },
+  },
+  {
+    flow: exportFlow,
+    setting: { machine: 'export', held: /\/api\/v1\/humidity_groups\?.*pageSize=200\b/, content: '' },
+    path: groupsOf,
+    begin: (screen) => screen.press('Export'),
   },
   {
     flow: factorFlow,

@@ -98,6 +98,7 @@ const sendable: Readonly<Record<string, readonly string[]>> = {
   import: ['back', 'retry', 'stop', 'leave'],
   bulkEdit: ['back', 'stop', 'close'],
   bulkRemoval: ['close'],
+  export: ['close'],
   factor: ['close'],
   removal: ['close'],
   upload: ['retry', 'cancel', 'online'],

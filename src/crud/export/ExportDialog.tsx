@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ExportChoice } from '../../../machines/exportMachine'
 import type { ListQuery, PageMeta } from '../../contract/list'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
@@ -9,10 +10,9 @@ import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { isNarrowed } from '../list/query'
 import { counted, totalWords } from '../model/words'
-import type { ExportedColumns } from './exportRows'
-import { useExport, type ExportedRows } from './useExport'
+import { useExport } from './useExport'
 
-const columnChoices: readonly ChoiceOption<ExportedColumns>[] = [
+const columnChoices: readonly ChoiceOption<ExportChoice['columns']>[] = [
   { value: 'visible', label: 'Those on screen' },
   { value: 'all', label: 'All fields' },
 ]
@@ -30,14 +30,14 @@ interface ExportDialogProps {
 /** Asks for rows and columns, reads all pages in the list's order, and downloads the complete file or none. */
 export function ExportDialog({ area, query, meta, selected, scope, onClose }: ExportDialogProps) {
   const hasColumns = area.columns.length > 0
-  const [rows, setRows] = useState<ExportedRows>(selected.length > 0 ? 'selected' : isNarrowed(query) ? 'matching' : 'all')
-  const [columns, setColumns] = useState<ExportedColumns>(hasColumns ? 'visible' : 'all')
-  const { run, cancel, progress, failure } = useExport({ area, query, selected, onDone: onClose })
-  const running = progress !== null
-  const close = () => {
-    cancel()
-    onClose()
-  }
+  const [rows, setRows] = useState<ExportChoice['rows']>(
+    selected.length > 0 ? 'selected' : isNarrowed(query) ? 'matching' : 'all',
+  )
+  const [columns, setColumns] = useState<ExportChoice['columns']>(hasColumns ? 'visible' : 'all')
+  const [snapshot, send] = useExport({ area, query, selected, onClose })
+  const { done, total, failure } = snapshot.context
+  const running = snapshot.matches('reading')
+  const close = () => send({ type: 'close' })
   return (
     <Dialog
       open
@@ -46,7 +46,7 @@ export function ExportDialog({ area, query, meta, selected, scope, onClose }: Ex
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" busy={running} onClick={() => run(rows, columns)}>
+          <Button variant="primary" busy={running} onClick={() => send({ type: 'read', rows, columns })}>
             {failure === null ? 'Download CSV' : 'Try again'}
           </Button>
         </>
@@ -63,7 +63,7 @@ export function ExportDialog({ area, query, meta, selected, scope, onClose }: Ex
         {hasColumns && (
           <Choice legend="Columns" value={columns} options={columnChoices} disabled={running} onChange={setColumns} />
         )}
-        {running && <Progress label="Rows read" value={progress.total === 0 ? null : progress.done} max={progress.total} />}
+        {running && <Progress label="Rows read" value={total === 0 ? null : done} max={total} />}
         {failure !== null && (
           <Alert tone="danger" role="alert" title="Nothing was exported">
             {failure}
@@ -81,7 +81,7 @@ function rowChoices({
   meta,
   selected,
   scope,
-}: Omit<ExportDialogProps, 'onClose'>): readonly ChoiceOption<ExportedRows>[] {
+}: Omit<ExportDialogProps, 'onClose'>): readonly ChoiceOption<ExportChoice['rows']>[] {
   const { nouns } = area.resource
   const narrowed = isNarrowed(query)
   const total = meta === undefined ? '' : `: ${totalWords(meta)}`

@@ -1,13 +1,11 @@
+import type { ExportChoice } from '../../../machines/exportMachine'
 import { rowCells } from '../../contract/cells'
 import type { AnyRow } from '../model/crudSlice'
 import { toCsv } from '../model/csv'
 import type { AnyStandardArea } from '../model/declaration'
 
-/** The exported fields: those of the visible columns, or all. */
-export type ExportedColumns = 'visible' | 'all'
-
-/** Rows as a CSV file that an import accepts. */
-export function exportRows(area: AnyStandardArea, rows: readonly AnyRow[], columns: ExportedColumns): Blob {
+/** Rows as a CSV file that an import accepts, with the fields of the visible columns, or all. */
+export function exportRows(area: AnyStandardArea, rows: readonly AnyRow[], columns: ExportChoice['columns']): Blob {
   const { fields } = area.resource.row.describe()
   const keys = columns === 'visible' ? area.columns.flatMap(({ key, also = [] }) => [key, ...also]) : Object.keys(fields)
   const chosen = Object.fromEntries(keys.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]]])))

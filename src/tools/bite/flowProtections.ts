@@ -64,6 +64,18 @@ export const protections: readonly Protection[] = [
     '({ error: event.error }) }]',
   ),
   inMachine(
+    'Export: it can be cancelled while the rows are read',
+    'exportMachine',
+    "        close: { description: 'The user cancels: reading stops, and there is no file.', target: 'closed' },\n",
+    '',
+  ),
+  inMachine(
+    'Export: a new attempt no longer says why the last one failed',
+    'exportMachine',
+    'done: 0, total: 0, failure: null }',
+    'done: 0, total: 0 }',
+  ),
+  inMachine(
     'Second factor: while its answer may bring recovery codes, the dialog stays open',
     'factorMachine',
     "      invoke: {\n        id: 'confirmApp',",

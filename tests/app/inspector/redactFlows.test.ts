@@ -3,6 +3,7 @@ import { createActor, fromPromise } from 'xstate'
 import { assignMachine, type AssignFailure } from '../../../machines/assignMachine'
 import { bulkEditMachine, type BulkRows, type BulkSet, type FailedRow } from '../../../machines/bulkEditMachine'
 import { bulkRemovalMachine, type BulkRemovalAttempt, type BulkRemovalOutcome } from '../../../machines/bulkRemovalMachine'
+import { exportMachine, type ExportedRow, type ExportFailure, type Reading } from '../../../machines/exportMachine'
 import { factorMachine, type FactorAnswer, type FactorRefusal } from '../../../machines/factorMachine'
 import { importMachine, type Opening, type Run, type Source, type Tally } from '../../../machines/importMachine'
 import { removalMachine, type RemovalFailure, type Successor } from '../../../machines/removalMachine'
@@ -106,6 +107,30 @@ describe('what is left of the steps of other machines', () => {
     expect(values).toEqual(expect.arrayContaining(['recounting', 'replacing', 'reporting']))
     const last = page.past().find(({ entries }) => entries.at(-1)?.value === 'reporting')
     expect(last?.entries.at(-1)?.context).toEqual({ done: 2, restorable: 1, failed: 1 })
+    expect(JSON.stringify(page.air.said)).not.toContain(MARK)
+  })
+
+  it('are counts of an export, and no row or sentence', async () => {
+    const page = openPage()
+    let isAnswered = false
+    const actor = createActor(
+      exportMachine.provide({
+        actors: {
+          readRows: fromPromise<readonly ExportedRow[], Reading>(({ input }) => {
+            input.onProgress(1, 2)
+            if (!isAnswered) return Promise.reject<ExportedRow[]>({ sentence: marked('sentence') } satisfies ExportFailure)
+            return Promise.resolve([{ id: marked('id'), version: 1, name: marked('row') }])
+          }),
+        },
+      }),
+      { inspect: page.inspect },
+    ).start()
+    for (isAnswered of [false, true]) {
+      actor.send({ type: 'read', rows: 'all', columns: 'all' })
+      await idle()
+    }
+    const [{ entries } = { entries: [] }] = page.past()
+    expect(entries.at(-1)).toMatchObject({ value: 'closed', context: { done: 1, total: 2 } })
     expect(JSON.stringify(page.air.said)).not.toContain(MARK)
   })
 

@@ -1,0 +1,110 @@
+import { assign, fromPromise, setup } from 'xstate'
+
+/** What the file holds. */
+export interface ExportChoice {
+  /** The selected rows, all that match the list's filter, or all. */
+  readonly rows: 'selected' | 'matching' | 'all'
+  readonly columns: 'visible' | 'all'
+}
+
+/** A row as the file holds it. */
+export interface ExportedRow {
+  readonly id: string
+  readonly version: number
+  readonly [field: string]: unknown
+}
+
+/** The rows to read, and the callback for the progress. */
+export interface Reading extends Pick<ExportChoice, 'rows'> {
+  readonly onProgress: (done: number, total: number) => void
+}
+
+/** Why reading failed. */
+export interface ExportFailure {
+  readonly sentence: string
+}
+
+/** The machine's context. `done` of `total` rows are read; `total` is 0 until the first answer. */
+export interface ExportContext extends ExportChoice {
+  readonly done: number
+  readonly total: number
+  /** Why the last attempt failed, in one sentence. */
+  readonly failure: string | null
+}
+
+export type ExportEvent =
+  | ({ readonly type: 'read' } & ExportChoice)
+  | { readonly type: 'progress'; readonly done: number; readonly total: number }
+  | { readonly type: 'close' }
+
+/** An export: the user selects rows and columns, all pages are read, and the file is saved. `src/crud/export` provides the effects. */
+export const exportMachine = setup({
+  types: { context: {} as ExportContext, events: {} as ExportEvent },
+  actors: {
+    /** Reads the rows page by page; rejects with an `ExportFailure`. */
+    readRows: fromPromise<readonly ExportedRow[], Reading>(() => new Promise(() => {})),
+  },
+  actions: {
+    noteChoice: assign((_, { rows, columns }: ExportChoice) => ({ rows, columns, done: 0, total: 0, failure: null })),
+    noteProgress: assign((_, { done, total }: Pick<ExportContext, 'done' | 'total'>) => ({ done, total })),
+    noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
+    /** Makes the file, has the browser save it, and says how many rows it holds. */
+    save: (_scope, _content: { rows: readonly ExportedRow[]; columns: ExportChoice['columns'] }) => {},
+    leave: () => {},
+  },
+}).createMachine({
+  id: 'export',
+  description: 'An export of rows into a file.',
+  context: { rows: 'all', columns: 'all', done: 0, total: 0, failure: null },
+  initial: 'choosing',
+  states: {
+    choosing: {
+      description: 'The user selects rows and columns.',
+      on: {
+        read: {
+          description: 'The user starts the export.',
+          target: 'reading',
+          actions: { type: 'noteChoice', params: ({ event }) => event },
+        },
+        close: { description: 'The user cancels.', target: 'closed' },
+      },
+    },
+    reading: {
+      description: 'The console reads all pages of the rows.',
+      on: {
+        progress: {
+          description: 'A page is read.',
+          actions: { type: 'noteProgress', params: ({ event }) => event },
+        },
+        close: { description: 'The user cancels: reading stops, and there is no file.', target: 'closed' },
+      },
+      invoke: {
+        id: 'readRows',
+        src: 'readRows',
+        input: ({ context, self }) => ({
+          rows: context.rows,
+          onProgress: (done, total) => self.send({ type: 'progress', done, total }),
+        }),
+        onDone: {
+          description: 'All rows are read.',
+          target: 'closed',
+          actions: { type: 'save', params: ({ context, event }) => ({ rows: event.output, columns: context.columns }) },
+        },
+        onError: {
+          description: 'A page was refused or had no answer, or the list kept changing: there is no file.',
+          target: 'choosing',
+          actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    closed: { type: 'final', description: 'The dialog is closed.', entry: 'leave' },
+  },
+})
+
+function sentenceIn(error: unknown): string {
+  return isFailure(error) ? error.sentence : 'The server gave no answer'
+}
+
+function isFailure(error: unknown): error is ExportFailure {
+  return typeof error === 'object' && error !== null && 'sentence' in error
+}
