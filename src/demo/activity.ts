@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../server/db/database'
 import { historiesOf } from './histories'
+import { mayHaveActed } from './people'
 
 /**
  * Inserts the activity of the demo's people, derived from the existing rows: releases, assignments, texts, decisions, invitations and
@@ -12,8 +13,11 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
       delete from audit_entries returning *
     ), events as (
       select released_at as at, null::uuid as user_id, 'released' as action, 'GatewayFirmware' as subject, id::text as subject_id,
-        '{"status": "draft"}'::jsonb as before, jsonb_build_object('status', status) as after
+        '{"status": "draft"}'::jsonb as before, '{"status": "released"}'::jsonb as after
       from gateway_firmwares where released_at is not null
+      union all
+      select updated_at, null, status, 'GatewayFirmware', id::text, '{"status": "released"}', jsonb_build_object('status', status)
+      from gateway_firmwares where status in ('deprecated', 'revoked')
       union all
       select decided_at, reviewer_id, case status when 'published' then 'published' else 'updated' end, 'PlantRequest', id::text,
         '{"status": "in_review"}', jsonb_build_object('status', status)
@@ -32,7 +36,7 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
       -- Entries without a user get a colleague, always the same for the same row.
       select events.at, coalesce(events.user_id, someone.id) as user_id, action, subject, subject_id, before, after, 0 as turn, 0::bigint as id
       from events cross join lateral (
-        select id from users where active and password_hash is null order by md5(fullname || coalesce(events.subject_id, '')) limit 1
+        select id from users where ${mayHaveActed} order by md5(fullname || coalesce(events.subject_id, '')) limit 1
       ) as someone
       union all
       select opened_at, null, 'raised', 'Alert', id::text, null, jsonb_build_object('title', title), 0, 0 from alerts

@@ -6,6 +6,7 @@ import { phraseOf } from '../server/alerts/words'
 import type { Queryable } from '../server/db/database'
 import { idOf, pick, share } from './chance'
 import type { DemoGateway } from './gateways'
+import { mayHaveActed } from './people'
 import { insertRows } from './rows'
 import type { DemoSensor } from './sensors'
 import { secondsBefore } from './times'
@@ -145,20 +146,22 @@ async function insertRules(tx: Queryable, since: Date): Promise<void> {
   )
 }
 
-/** Backdates alerts whose beginning no row stores by up to three days. */
+/** Backdates the alerts to their beginning: by up to three days where no row stores it. */
 async function spread(tx: Queryable): Promise<void> {
   await tx.query(sql`
     update alerts set opened_at = now() - make_interval(mins => 20 + abs(hashtext(subject_id::text)) % 4300)
     where opened_at >= now() - interval '1 minute'`)
+  await tx.query(sql`update alerts set created_at = opened_at, updated_at = opened_at`)
 }
 
 /** Acknowledges some of the worst alerts and snoozes one until tomorrow. */
 async function takeOn(tx: Queryable): Promise<void> {
-  const { rows: users } = await tx.query<{ id: string }>(sql`select id from users where active order by email limit 3`)
+  const { rows: users } = await tx.query<{ id: string }>(sql`
+    select id from users where ${mayHaveActed} order by email limit 3`)
   for (const [at, note] of notes.entries())
     await tx.query(sql`
       update alerts set status = 'acknowledged', acknowledged_at = opened_at + interval '14 minutes',
-        acknowledged_by_id = ${users[at]?.id ?? null}, note = ${note}
+        updated_at = opened_at + interval '14 minutes', acknowledged_by_id = ${users[at]?.id ?? null}, note = ${note}
       where id = (select id from alerts where status = 'open' and severity = 'critical' order by opened_at limit 1)`)
   await tx.query(sql`
     update alerts set snoozed_until = now() + interval '14 hours'

@@ -65,7 +65,7 @@ const releases: readonly Release[] = [
     status: 'deprecated',
     monthsAgo: 14,
     notes: 'Class B devices. Clock kept by NTS.',
-    reason: 'Followed by 3.10.',
+    reason: 'Superseded by 3.10.2.',
   },
   {
     name: 'fernwire-os',
@@ -161,13 +161,14 @@ export function demoFirmwares(now: Date): FirmwareRow[] {
   return releases.map(({ monthsAgo, notes, from, reason, empty, ...release }) => {
     const key = `firmware ${release.name} ${release.semver}`
     const at = monthsBefore(now, key, monthsAgo, monthsAgo + 0.1)
+    const withdrawnAt = monthsBefore(now, key, monthsAgo / 2, monthsAgo / 2 + 0.1)
     const draft = release.status === 'draft'
     const image = empty === true ? null : imageOf(release)
     return {
       ...release,
       id: idOf(key, at),
       created_at: at.toISOString(),
-      updated_at: at.toISOString(),
+      updated_at: (reason === undefined ? at : withdrawnAt).toISOString(),
       release_notes: notes,
       min_from_version: from ?? null,
       status_reason: reason ?? null,

@@ -37,10 +37,14 @@ const devices: readonly (readonly [string, string, number, number])[] = [
   ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', '198.51.100.7', 26, 4],
 ]
 
-/** Inserts the administrator's colleagues. */
+/** SQL: whether a user may have done something before the start. The first administrator is as new as the database. */
+export const mayHaveActed = sql`active and last_sign_in_at is not null`
+
+/** Inserts the administrator's colleagues: they joined before all other rows, except who has yet to sign in. */
 export async function insertPeople(tx: Queryable, now: Date): Promise<void> {
   for (const [firstName, lastName, hours] of people) {
-    const at = monthsBefore(now, `user ${firstName}`, 1, 15)
+    const [nearest, furthest] = hours === null ? ([0.1, 1] as const) : ([24, 30] as const)
+    const at = monthsBefore(now, `user ${firstName}`, nearest, furthest)
     const email = `${firstName}.${lastName}@example.com`.toLowerCase().replaceAll(' ', '')
     const emailConfirmedAt = hours === null ? null : at
     const { id } = await createUser(tx, { firstName, lastName, email, passwordHash: null, emailConfirmedAt, at })
@@ -51,18 +55,21 @@ export async function insertPeople(tx: Queryable, now: Date): Promise<void> {
   }
 }
 
-/** Inserts the first administrator's open invitations and sessions on other devices. */
+/** Inserts open invitations, and the first administrator's sessions on other devices. */
 export async function insertDoings(
   tx: Queryable,
   settings: Pick<Settings, 'secret' | 'sessionIdleS' | 'sessionMaxS'>,
   now: Date,
 ): Promise<void> {
+  const { rows: colleagues } = await tx.query<{ id: string }>(
+    sql`select id from users where ${mayHaveActed} order by created_at limit 1`,
+  )
+  for (const [email, hours] of invited)
+    await invite(tx, settings, { email, invitedBy: colleagues[0]?.id ?? null, at: new Date(secondsBefore(now, hours * 3600)) })
   const { rows } = await tx.query<{ id: string }>(
     sql`select id from users where password_hash is not null order by created_at limit 1`,
   )
   const [admin] = rows
-  for (const [email, hours] of invited)
-    await invite(tx, settings, { email, invitedBy: admin?.id ?? null, at: new Date(secondsBefore(now, hours * 3600)) })
   if (admin === undefined) return
   for (const [userAgent, ip, begunH, seenH] of devices) {
     const { sessionId } = await startSession(

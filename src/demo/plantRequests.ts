@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '../server/db/database'
+import { mayHaveActed } from './people'
 import { requestedPlants } from './requestedPlants'
 import { idOf, share } from './chance'
 import { insertRows } from './rows'
@@ -9,7 +10,7 @@ const DAY_S = 86_400
 
 /** Inserts the demo's plant requests; call it after users, plants and groups. */
 export async function insertPlantRequests(tx: Queryable, now: Date): Promise<void> {
-  const { rows: users } = await tx.query<{ id: string }>(sql`select id from users where active order by email`)
+  const { rows: users } = await tx.query<{ id: string }>(sql`select id from users where ${mayHaveActed} order by email`)
   const [plants, humidity, temperature, light] = [
     await idsBy(tx, 'plants', 'title'),
     await idsBy(tx, 'humidity_groups', 'name'),

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../server/db/database'
 import { idOf } from './chance'
 import { familyOf } from './firmwares'
+import { mayHaveActed } from './people'
 import { secondsBefore } from './times'
 
 const HOUR_S = 3600
@@ -20,7 +21,7 @@ export async function insertRollouts(tx: Queryable, now: Date): Promise<void> {
   await tx.query(sql`
     insert into rollouts (id, created_at, updated_at, name, firmware_id, canary_count, waves, go_on_pct, within_h, stop_pct, status, requested_by_id, started_at)
     select ${id}, ${began}, ${went}, f.title || ' to all houses', f.id, ${CANARY + 1}, array['{"percent": 50}', '{"percent": 100}']::jsonb[], 75, 24, 50,
-      'running', (select id from users where active order by created_at, id limit 1), ${began}
+      'running', (select id from users where ${mayHaveActed} order by created_at, id limit 1), ${began}
     from gateway_firmwares f where f.name = ${familyOf['Fernwire'] ?? ''} and f.status = 'released' and f.channel = 'stable'
     order by f.semver_order desc limit 1`)
   await insertGateways(tx, id, began, went)

@@ -55,6 +55,35 @@ describe('the demo’s activity', () => {
     },
   )
 
+  it('has nothing done by someone who had not joined by then, or has never signed in', async () => {
+    const { rows: deeds } = await database.db.query<{ did: string; at: string; joined: string; signedIn: string | null }>(sql`
+      select did, at, u.created_at as joined, u.last_sign_in_at as "signedIn" from (
+        select action as did, at, user_id from audit_entries
+        union all select 'requested', created_at, requester_user_id from plant_requests
+        union all select 'reviewed', decided_at, reviewer_id from plant_requests where decided_at is not null
+        union all select 'invited', created_at, invited_by from invitations
+        union all select 'noted', acknowledged_at, acknowledged_by_id from alerts where acknowledged_at is not null
+      ) as deed join users u on u.id = deed.user_id`)
+    expect(new Set(deeds.map(({ did }) => did)).size).toBeGreaterThan(5)
+    expect(deeds.filter(({ at, joined, signedIn }) => signedIn === null || Date.parse(at) < Date.parse(joined))).toEqual([])
+  })
+
+  it('withdraws a firmware after its release', async () => {
+    const { rows } = await database.db.query<{ chain: string }>(sql`
+      select string_agg(e.action || ' ' || (e.after ->> 'status'), ', ' order by e.id) as chain
+      from audit_entries e join gateway_firmwares f on f.id::text = e.subject_id
+      where f.status in ('deprecated', 'revoked') group by f.id order by chain`)
+    expect(rows.map(({ chain }) => chain)).toEqual([
+      'released released, deprecated deprecated',
+      'released released, revoked revoked',
+    ])
+  })
+
+  it('creates each alert when it was raised', async () => {
+    const { rows } = await database.db.query(sql`select 1 from alerts where created_at <> opened_at or updated_at < created_at`)
+    expect(rows).toEqual([])
+  })
+
   it('shows in the log that its rollout went on after the canary', async () => {
     const { rows } = await database.db.query(sql`
       select action, at = (select started_at from rollout_groups where number = 2) as went
