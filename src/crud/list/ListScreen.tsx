@@ -150,7 +150,9 @@ const ListHead = memo(function ListHead({ area, empty, narrow, onOpen }: ListHea
           {ListMain !== undefined && <ListMain />}
           {creates && (
             <LinkButton href={newPath(area.slug)} icon={Plus} variant="primary">
-              New <span className={narrow ? 'sr-only' : undefined}>{area.resource.nouns.one}</span>
+              <span>
+                New <span className={narrow ? 'sr-only' : undefined}>{area.resource.nouns.one}</span>
+              </span>
             </LinkButton>
           )}
         </>
