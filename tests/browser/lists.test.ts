@@ -204,7 +204,9 @@ describe('a list on a phone', () => {
     const page = await browser.openSignedIn('/pages/gateways', { viewport: { width: 375, height: 720 } })
     await listed(page)
     const card = rows(page).first()
-    expect(await card.evaluate((row) => getComputedStyle(row).display)).toBe('grid')
+    const tops = await card.locator('[data-label]').evaluateAll((facts) => facts.map((fact) => fact.getBoundingClientRect().top))
+    expect(tops).toHaveLength(3)
+    expect(new Set(tops).size).toBe(1)
     expect(
       await card
         .locator('[data-label="State"]')
@@ -217,6 +219,16 @@ describe('a list on a phone', () => {
     await page.waitForURL((url) => url.searchParams.get('state') === 'offline')
     await drawer.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+  })
+
+  it('has its New button whole when the window grows', async () => {
+    const page = await browser.openSignedIn('/pages/gateways', { viewport: { width: 375, height: 720 } })
+    await listed(page)
+    await page.setViewportSize({ width: 1024, height: 720 })
+    await page.getByRole('columnheader', { name: 'Name' }).waitFor()
+    const button = page.getByRole('main').getByRole('link', { name: 'New gateway' })
+    expect(await button.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    expect(await button.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(100)
   })
 
   it('has every EUI on one line where the screen is narrow, as the page of a row has', async () => {
