@@ -11,14 +11,8 @@ import { createRecentActivity } from '../activity/RecentActivity'
 
 /** Loads the sections below the counts, in two columns. To add a section, add it to one of the two lists. */
 export async function loadOverview(): Promise<FunctionComponent> {
-  const main: readonly FunctionComponent[] = [
-    FirstSteps,
-    OpenAlerts,
-    RunningRollouts,
-    Attention,
-    createRecentActivity(await allAreas()),
-  ]
-  const aside: readonly FunctionComponent[] = [DeviceStates, ReadingsPerHour, MapCard]
+  const main: readonly FunctionComponent[] = [FirstSteps, OpenAlerts, RunningRollouts, Attention]
+  const aside: readonly FunctionComponent[] = [DeviceStates, ReadingsPerHour, MapCard, createRecentActivity(await allAreas())]
   return function Overview() {
     return (
       <div className="overview">
