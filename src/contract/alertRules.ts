@@ -119,7 +119,7 @@ const row = lazy(() =>
     channelIds: lists.channelIds.required(),
     openAlertsCount: count(0, 2 ** 31 - 1)
       .required()
-      .label('Open alerts'),
+      .label('Unresolved alerts'),
     channelNames: array(text(60).required()).required().label('Send to'),
     scopeNames: array(text(210).required())
       .required()

@@ -4,30 +4,37 @@ import type { AlertRule } from '../../src/contract/alertRules'
 import { FALLBACK_MESSAGE } from '../../src/contract/constants'
 import { alertingAt } from '../support/rows/alerting'
 import { insert, insertFirmware } from '../support/rows/rows'
-import { fact, rowOf } from '../support/screens/shown'
+import { fact, rowNames, rowOf } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
 
 const server = emptiedServer()
-const { addChannel, addRule, judge, open, read } = alertingAt(server)
+const { addChannel, addRule, judge, move, open, read } = alertingAt(server)
 
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 const dialog = async (name: string) => within(await screen.findByRole('alertdialog', { name }))
 
 describe('the list of alert rules', () => {
-  it('shows what each looks for, how bad it is, how many are open, and whether it is silenced or off', async () => {
-    const rule = await addRule({ name: 'Offline', forS: 0, severity: 'critical' })
+  it('shows what each looks for, how bad it is, how many are unresolved and which, and whether it is silenced or off', async () => {
+    await addRule({ name: 'Offline', forS: 0, severity: 'critical' })
     await addRule({ name: 'Dry', kind: 'reading_low', metric: 'soil_moisture', forS: 7200, active: false })
     await addRule({ name: 'Quiet', kind: 'battery_low', silencedUntil: new Date(Date.now() + 3_600_000).toISOString() })
-    await judge()
-    await open('/pages/alert-rules')
+    const [attic, barn] = await judge()
+    if (attic === undefined || barn === undefined) throw new Error('Two alerts at least were to be raised')
+    await move(attic, 'acknowledge')
+    await move(barn, 'resolve')
+    const { user } = await open('/pages/alert-rules')
     const offline = await rowOf('Offline')
     expect(offline.getByText('A gateway is offline')).toBeVisible()
     expect(offline.getByText('Critical')).toBeVisible()
-    expect(offline.getByRole('link', { name: '3' })).toHaveAttribute('href', `/pages/alerts?ruleId=${rule.id}&status=open`)
     const dry = await rowOf('Dry')
     expect(dry.getByText('A reading is too low: Soil moisture, for 2 h')).toBeVisible()
     expect(dry.getByText('Off')).toBeVisible()
     expect((await rowOf('Quiet')).getByText('Silenced')).toBeVisible()
+
+    await user.click(offline.getByRole('link', { name: '2' }))
+    await screen.findByRole('heading', { level: 1, name: 'Alerts' })
+    await screen.findByRole('rowheader', { name: attic.title })
+    expect(rowNames()).toHaveLength(2)
   })
 })
 

@@ -42,6 +42,15 @@ function scope({ scopeNames }: AlertRule): string {
   return scopeNames.length === 0 ? 'Everything' : enumerated(scopeNames)
 }
 
+function unresolved({ id, openAlertsCount }: AlertRule) {
+  const filter = [
+    ['ruleId', id],
+    ['status', 'open'],
+    ['status', 'acknowledged'],
+  ]
+  return <CountLink count={openAlertsCount} slug="alerts" filter={filter} />
+}
+
 function words(text: string) {
   return text === '' ? <NoValue /> : <span className="cell-words">{text}</span>
 }
@@ -61,10 +70,10 @@ export const declaration = declare({
     { key: 'severity', title: 'Severity', width: 6.5, cell: (row) => <SeverityWord severity={row.severity} /> },
     {
       key: 'openAlertsCount',
-      title: 'Open alerts',
+      title: 'Unresolved',
       width: 6.5,
       numeric: true,
-      cell: (row) => <CountLink count={row.openAlertsCount} slug="alerts" filter={{ ruleId: row.id, status: 'open' }} />,
+      cell: unresolved,
     },
     { key: 'active', title: 'State', width: 6.5, cell: (row) => <State row={row} /> },
     { key: 'scopeNames', title: 'Scope', width: 10, minor: true, cell: (row) => words(scope(row)) },
@@ -103,10 +112,7 @@ export const declaration = declare({
     {
       title: 'Alerts',
       items: [
-        {
-          key: 'openAlertsCount',
-          value: (row) => <CountLink count={row.openAlertsCount} slug="alerts" filter={{ ruleId: row.id, status: 'open' }} />,
-        },
+        { key: 'openAlertsCount', value: unresolved },
         {
           key: 'channelNames',
           always: true,
@@ -134,7 +140,7 @@ export const declaration = declare({
     },
     {
       title: 'Scope',
-      hint: 'If nothing is chosen, the rule watches everything. Otherwise it watches whatever matches at least one.',
+      hint: 'Leave all empty to watch everything. Otherwise it watches what matches at least one.',
       fields: [
         { name: 'tags', hint: 'Gateways with one of these tags, and their sensors.' },
         { name: 'gatewayIds', hint: 'These gateways, and their sensors.' },

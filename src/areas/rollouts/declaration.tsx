@@ -32,7 +32,7 @@ function firmware({ firmwareId, firmwareName }: Rollout) {
 }
 
 function scope({ scopeNames }: Rollout): string {
-  return scopeNames.length === 0 ? 'All gateways that it is made for' : enumerated(scopeNames)
+  return scopeNames.length === 0 ? 'All compatible gateways' : enumerated(scopeNames)
 }
 
 function canary({ canaryCount, canaryTag }: Rollout): string {
@@ -141,7 +141,7 @@ export const declaration = declare({
     },
     {
       title: 'Gateways',
-      hint: 'With nothing chosen, all gateways that the firmware is made for. With several, those that match all of them.',
+      hint: 'Leave all empty for all compatible gateways. Otherwise a gateway must match each.',
       fields: [
         { name: 'tags', hint: 'Gateways with one of these tags.' },
         { name: 'updateChannel' },

@@ -1,5 +1,8 @@
+/** Filters by name; pairs where a name has several values. */
+export type ListFilter = Readonly<Record<string, string>> | string[][]
+
 /** Addresses of an area's screens; `slug` is the last part of `/pages/{slug}`. */
-export function listPath(slug: string, filter: Readonly<Record<string, string>> = {}): string {
+export function listPath(slug: string, filter: ListFilter = {}): string {
   const search = new URLSearchParams(filter).toString()
   return search === '' ? `/pages/${slug}` : `/pages/${slug}?${search}`
 }

@@ -1,12 +1,12 @@
 import { Link } from '../../ui/controls/Link'
 import { grouped } from '../../ui/text/numberWords'
-import { listPath } from '../model/paths'
+import { listPath, type ListFilter } from '../model/paths'
 
 interface CountLinkProps {
   readonly count: number
   /** The area that lists the counted rows, and the filter that matches them. */
   readonly slug: string
-  readonly filter: Readonly<Record<string, string>>
+  readonly filter: ListFilter
 }
 
 /** A number of rows as a link to those rows; none is a number alone. */
