@@ -67,6 +67,7 @@ describe('an alert’s page', () => {
     const [attic] = await raised()
     const { user } = await open(`/pages/alerts/${attic.id}`)
     await user.click(await screen.findByRole('button', { name: 'Acknowledge' }))
+    expect(screen.queryByText(/^Not set/)).toBeNull()
     const question = await dialog('Acknowledge “Attic is offline”?')
     await user.type(question.getByRole('textbox', { name: 'Note' }), 'Fuse is out')
     await user.click(question.getByRole('button', { name: 'Acknowledge' }))

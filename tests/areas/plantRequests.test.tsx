@@ -62,6 +62,13 @@ describe('the plant requests list', () => {
   })
 })
 
+describe('a plant request’s page', () => {
+  it('names as not set only what its status can have', async () => {
+    await page(await request())
+    expect(await screen.findByText('Not set: Reviewer')).toBeVisible()
+  })
+})
+
 describe('the comparison', () => {
   it('sets the draft beside the plant that its name finds, and compares each field in a word', async () => {
     const groups = await complete()

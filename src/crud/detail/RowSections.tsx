@@ -51,12 +51,13 @@ export function RowFacts({ area, row, items }: RowFactsProps) {
     const label = item.label ?? labelOf(area.resource, item.key)
     const rendered = item.value?.(row)
     const value = rendered ?? <FieldValue area={area} row={row} item={item} label={label} />
-    return { label, value, wide: item.wide, unset: isUnset(item, row[item.key], rendered) }
+    return { label, value, wide: item.wide, hideEmpty: item.hideEmpty, isSet: !isUnset(item, row[item.key], rendered) }
   })
-  const unset = facts.filter((fact) => fact.unset).map(({ label }) => label)
+  const set = facts.filter(({ isSet }) => isSet)
+  const unset = facts.filter(({ isSet, hideEmpty }) => !isSet && hideEmpty !== true).map(({ label }) => label)
   return (
     <>
-      {unset.length < facts.length && <Facts facts={facts.filter((fact) => !fact.unset)} />}
+      {set.length > 0 && <Facts facts={set} />}
       {unset.length > 0 && <p className="facts-unset">Not set: {unset.join(', ')}</p>}
     </>
   )

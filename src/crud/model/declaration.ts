@@ -51,6 +51,8 @@ export interface Item<Row> {
   readonly wide?: boolean
   /** Shown for an empty field too: `value` returns a word for it, such as “Never”. */
   readonly always?: boolean
+  /** An empty field is left out, not listed as not set: it cannot be set yet. */
+  readonly hideEmpty?: boolean
   /** Whether the field applies to this row; defaults to true. */
   isShown?(row: Row): boolean
   value?(row: Row): ReactNode
