@@ -49,7 +49,7 @@ describe('a sensor’s page', () => {
     expect(fact('SNR')).toHaveTextContent('7 dB')
     expect(fact('Battery')).toHaveTextContent('84 %')
     expect(fact('Plant')).toHaveTextContent('Monstera deliciosa')
-    expect(screen.getByText(/1,204 datapoints/)).toBeVisible()
+    expect(screen.getByText(/1,204 datapoints$/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Attic' })).toHaveAttribute('href', `/pages/gateways/${gateway.id}`)
   })
 
@@ -143,7 +143,7 @@ describe('replacing a sensor’s device', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     await waitFor(() => expect(fact('EUI')).toHaveTextContent('70B3D57ED0001A2F'))
     expect(fact('Last seen')).toHaveTextContent('Never')
-    expect(screen.getByText(/· 7 datapoints/)).toBeVisible()
+    expect(screen.getByText(/ 7 datapoints$/)).toBeVisible()
     expect(await device()).toMatchObject({ id, name: 'Fern', eui: '70B3D57ED0001A2F', model: 'Moist 3' })
 
     await user.click(screen.getByRole('button', { name: 'Undo' }))

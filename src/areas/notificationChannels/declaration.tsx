@@ -64,7 +64,7 @@ export const declaration = declare({
       title: 'Channel',
       items: [
         { key: 'kind', value: (row) => kindWords[row.kind] },
-        { key: 'recipients', isShown: isMail },
+        { key: 'recipients', isShown: isMail, wide: true },
         { key: 'url', isShown: isWebhook, wide: true },
         { key: 'preset', isShown: isWebhook, value: (row) => presetWords[row.preset] },
         { key: 'rulesCount', value: (row) => <RulesLink row={row} /> },
