@@ -57,7 +57,7 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
   const failed = [query, before].find(({ error, isFetching }) => error !== undefined && !isFetching)
   if (series === undefined && isApiError(query.error) && query.error.status === 404) return null
   return (
-    <Card title="Curves" description={`${label}, ${unit}`}>
+    <Card title="History" description={`${label}, ${unit}`}>
       <ChartTools curves={curves} metric={metric} view={view} span={span} misread={misread} onChange={go}>
         <label className="check">
           <input type="checkbox" className="checkbox" checked={compares} onChange={({ target }) => setCompares(target.checked)} />

@@ -8,7 +8,7 @@ import { Status, type StatusTone } from '../ui/text/Status'
 const judgements: Readonly<Record<ReadingStatus, { readonly tone: StatusTone; readonly word: string }>> = {
   ok: { tone: 'good', word: 'OK' },
   low: { tone: 'warning', word: 'Low' },
-  high: { tone: 'critical', word: 'High' },
+  high: { tone: 'warning', word: 'High' },
   no_data: { tone: 'unknown', word: 'No data' },
   no_range: { tone: 'off', word: 'No range' },
 }

@@ -84,7 +84,7 @@ const wants: readonly { readonly what: string; readonly most: number; readonly g
     most: 3,
     async go(desk) {
       await find(desk, sensor.plantName)
-      const curves = desk.page.getByRole('region', { name: 'Curves' })
+      const curves = desk.page.getByRole('region', { name: 'History' })
       await curves.getByText(/Target range:/).waitFor()
       await curves.getByRole('button', { name: '7 d', pressed: true }).waitFor()
     },

@@ -50,7 +50,7 @@ describe('the curves of a plant’s sensors', () => {
   })
   const open = async (search = '') => {
     const opened = await openConsole(server, fleet.token, `/pages/plants/${plantId}${search}`)
-    const card = within(await screen.findByRole('region', { name: 'Curves' }))
+    const card = within(await screen.findByRole('region', { name: 'History' }))
     return { ...opened, card, slider: () => card.findByRole('slider', { name: 'Points of the curves' }) }
   }
   const rows = (table: HTMLElement) =>

@@ -48,8 +48,8 @@ export function LightGroupFact({ id, name }: GroupFactProps) {
   const { currentData: group } = crudCalls(lightGroups).get.useQuery(id ?? '', { skip: id == null })
   return (
     <GroupFact slug="light-groups" id={id} name={name}>
-      <Band of="A day" scale={scales.dli} low={group?.dliMin} high={group?.dliMax} />
-      <Band of="By day" scale={scales.lux} low={group?.luxMin} high={group?.luxMax} />
+      <Band of="Daily light" scale={scales.dli} low={group?.dliMin} high={group?.dliMax} />
+      <Band of="Illuminance" scale={scales.lux} low={group?.luxMin} high={group?.luxMax} />
     </GroupFact>
   )
 }

@@ -17,7 +17,7 @@ export const kindWords: Readonly<Record<AlertKind, string>> = {
 }
 
 const severityTones: Readonly<Record<Severity, StatusTone>> = { critical: 'critical', warning: 'warning', info: 'info' }
-const statusTones: Readonly<Record<AlertStatus, StatusTone>> = { open: 'critical', acknowledged: 'warning', resolved: 'good' }
+const statusTones: Readonly<Record<AlertStatus, StatusTone>> = { open: 'warning', acknowledged: 'info', resolved: 'good' }
 
 interface Looks {
   readonly look?: 'plain' | 'pill'
