@@ -190,6 +190,7 @@ describe('a user’s sessions', () => {
     const dialog = within(screen.getByRole('alertdialog', { name: 'Sign Iris Blau out everywhere?' }))
     await user.click(dialog.getByRole('button', { name: 'End 1 session' }))
     expect(await card.findByText('Not signed in anywhere.')).toBeVisible()
+    expect(card.getByRole('button', { name: 'End all' })).toBeDisabled()
     expect((await get(server, GUARDED, first)).status).toBe(401)
   })
 

@@ -14,6 +14,7 @@ import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../u
 import { TextField } from '../../ui/form/TextField'
 import { Time } from '../../ui/text/Time'
 import { useToast } from '../../ui/overlay/Toaster'
+import { Email } from './Email'
 import { useInviteMutation, useListInvitationsQuery, useRevokeInvitationMutation } from './invitationApi'
 
 /** /pages/users/invitations: invites new users, and lists the open invitations. */
@@ -95,7 +96,9 @@ function OpenTable({ invitations, onRevoke }: OpenTableProps) {
       <TableBody>
         {invitations.map((invitation) => (
           <TableRow key={invitation.id}>
-            <Cell look="title">{invitation.email}</Cell>
+            <Cell look="title">
+              <Email email={invitation.email} />
+            </Cell>
             <Cell label="Sent">
               <Time value={invitation.createdAt} />
             </Cell>

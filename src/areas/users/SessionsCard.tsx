@@ -24,6 +24,7 @@ export function SessionsCard({ user }: Props) {
   const [endingAll, setEndingAll] = useState(false)
   const { end, ending } = useEnding(userId)
   const others = sessions?.filter(({ current }) => !current).length ?? 0
+  const isOwn = user === null || others < (sessions?.length ?? 0)
   return (
     <Card
       title="Sessions"
@@ -33,7 +34,7 @@ export function SessionsCard({ user }: Props) {
       flush={sessions !== undefined && sessions.length > 0}
       actions={
         <Button size="sm" variant="danger-quiet" icon={LogOut} disabled={others === 0} onClick={() => setEndingAll(true)}>
-          {others === sessions?.length ? 'End all' : 'End all others'}
+          {isOwn ? 'End all others' : 'End all'}
         </Button>
       }
     >

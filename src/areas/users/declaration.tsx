@@ -8,6 +8,7 @@ import { Link } from '../../ui/controls/Link'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 import { Badge, Status } from '../../ui/text/Status'
 import { Time } from '../../ui/text/Time'
+import { Email } from './Email'
 
 const DeactivateDialog = dialogOnDemand(async () => (await import('./activation')).DeactivateDialog)
 const ReactivateDialog = dialogOnDemand(async () => (await import('./activation')).ReactivateDialog)
@@ -33,18 +34,6 @@ function Confirmation({ row }: { readonly row: User }) {
     <Status tone="warning">Not confirmed</Status>
   ) : (
     <Moment value={row.emailConfirmedAt} dense />
-  )
-}
-
-/** Wraps a long email address before its domain. */
-function Email({ row: { email } }: { readonly row: User }) {
-  const at = email.indexOf('@')
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
   )
 }
 
@@ -87,7 +76,7 @@ export const declaration = declare({
   resource: users,
   columns: [
     { key: 'fullname', title: 'Name', width: 9.75, cell: (row) => <Name row={row} /> },
-    { key: 'email', title: 'Email', width: 13.5, cell: (row) => <Email row={row} /> },
+    { key: 'email', title: 'Email', width: 13.5, cell: (row) => <Email email={row.email} /> },
     { key: 'active', title: 'Status', width: 7, cell: (row) => <ActiveStatus row={row} /> },
     { key: 'lastSignInAt', title: 'Last signed in', width: 8, cell: (row) => <Moment value={row.lastSignInAt} dense /> },
     { key: 'emailConfirmedAt', title: 'Email confirmed', width: 8.5, cell: (row) => <Confirmation row={row} />, minor: true },
