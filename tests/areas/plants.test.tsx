@@ -248,7 +248,7 @@ describe('a plant’s form', () => {
     await openConsole(server, fleet.token, '/pages/plants/new')
     const choice = await screen.findByRole('combobox', { name: 'Toxicity' })
     const choices = within(choice).getAllByRole('option', { hidden: true })
-    expect(choices.map((option) => option.textContent)).toEqual(['None', 'Not toxic', 'Low', 'Medium', 'High'])
+    expect(choices.map((option) => option.textContent)).toEqual(['Not set', 'Not toxic', 'Low', 'Medium', 'High'])
   })
 
   it('begins a copy with everything but the cultivar', async () => {

@@ -48,7 +48,7 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
       ) : editing ? (
         <TroubleshootsEditor plantId={plant.id} stored={rows} onClose={close} />
       ) : rows.length === 0 ? (
-        <p className="soft">No troubleshooting entries yet.</p>
+        <p className="soft">No troubleshoots yet.</p>
       ) : (
         <TroubleshootsTable rows={rows} />
       )}

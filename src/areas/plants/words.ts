@@ -8,7 +8,7 @@ export const statusTones: Readonly<Record<(typeof plantStatuses)[number], Status
   archived: 'off',
 }
 
-/** "None" is also the label of an empty choice, so it is replaced. */
+/** "None" could be read as not known, so it is replaced. */
 export const toxicityWords: Readonly<Record<string, string>> = { none: 'Not toxic' }
 
 /** Unknown toxicity must not look harmless. */

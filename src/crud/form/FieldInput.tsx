@@ -102,5 +102,5 @@ function PlainInput({ field, kind, shared }: PlainInputProps) {
   if (kind.moment) return <MomentField {...shared} />
   if (kind.type === 'text') return <TextField {...shared} autoComplete="off" />
   const options = kind.choices.map((value) => ({ value, label: field.words?.[value] ?? wordsOf(value) }))
-  return <SelectField {...shared} options={options} {...(kind.nullable ? { placeholder: 'None' } : {})} />
+  return <SelectField {...shared} options={options} {...(kind.nullable ? { placeholder: 'Not set' } : {})} />
 }

@@ -40,9 +40,7 @@ function nextGroup(rollout: Rollout): Next {
   const before = `${then} when ${requiredCount(running, goOnPct)} of ${groupTitle(running, groups)} ${
     requiredCount(running, goOnPct) === '1 gateway' ? 'reports' : 'report'
   } the new version (${running.succeededCount} so far)`
-  return running.dueAt == null
-    ? only(`${before}.`)
-    : { before: `${before}; where they do not, it pauses `, at: running.dueAt, after: '.' }
+  return running.dueAt == null ? only(`${before}.`) : { before: `${before}; otherwise it pauses `, at: running.dueAt, after: '.' }
 }
 
 function requiredCount({ gatewaysCount, skippedCount }: RolloutGroup, goOnPct: number): string {
