@@ -24,7 +24,7 @@ const PAGE = 25
 export function RolloutGatewaysCard({ row }: { readonly row: Rollout }) {
   const [params, setParams] = useSearchParams()
   const state = rolloutGatewayStates.find((one) => one === params.get('gateways')) ?? null
-  const page = Math.max(1, Number(params.get('gatewaysPage') ?? '1') || 1)
+  const page = Math.max(1, Number.parseInt(params.get('gatewaysPage') ?? '', 10) || 1)
   const filter: Readonly<Record<string, readonly string[]>> = state === null ? {} : { state: [state] }
   const query = { page, pageSize: PAGE, sort: rolloutGateways.list.defaultSort, q: '', filter }
   const answer = useRolloutGatewaysQuery({ id: row.id, query }, { refetchOnMountOrArgChange: true })
