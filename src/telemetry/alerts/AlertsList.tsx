@@ -24,7 +24,8 @@ export function AlertsList({ alerts }: { readonly alerts: readonly AlertRow[] })
             <span className="alert-what">
               {rowLink('alerts', alert.id, alert.title)}{' '}
               <span className="alert-since">
-                · <Time value={alert.openedAt} focusable={false} />
+                ·&nbsp;
+                <Time value={alert.openedAt} focusable={false} />
                 {alert.timesRaised > 1 && `, raised ${alert.timesRaised} times`}
               </span>
             </span>
