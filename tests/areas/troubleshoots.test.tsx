@@ -95,7 +95,7 @@ describe('a plant’s troubleshoots', () => {
     await save()
     await saved()
     expect(await stored()).toEqual([])
-    expect(await screen.findByText('No troubleshooting entries yet.')).toBeVisible()
+    expect(await screen.findByText('No troubleshoots yet.')).toBeVisible()
   })
 
   /** Saves a row that another administrator has changed meanwhile, and chooses what to do. */

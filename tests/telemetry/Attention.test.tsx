@@ -86,7 +86,6 @@ describe('what the dashboard shows under its counts', () => {
     expect(await states('Gateways by state')).toEqual([
       ['1', 'online'],
       ['1', 'offline'],
-      ['0', 'never_seen'],
     ])
     expect(await states('Sensors by state')).toEqual([
       ['1', 'online'],
