@@ -28,7 +28,13 @@ export async function settle(tx: Queryable, { id }: LockedRollout): Promise<numb
       join rollouts r on r.id = member.rollout_id
       join gateways g on g.id = member.gateway_id
       cross join lateral (select coalesce(g.told_step = 'failed' and g.told_at >= member.assigned_at, false) as failed) report
-      cross join lateral (select coalesce(g.last_seen_at > member.assigned_at + interval '24 hours', false) as failed) late
+      cross join lateral (
+        -- Two reports a day apart: the first one after an absence is no failure, however long the absence was.
+        select coalesce(g.last_seen_at > member.assigned_at + interval '24 hours', false) and exists (
+          select from gateway_check_ins c
+          where c.gateway_id = g.id and c.at >= member.assigned_at and c.at < g.last_seen_at - interval '24 hours'
+        ) as failed
+      ) late
       where member.rollout_id = ${id} and member.state in ('assigned', 'failed')
     ) as news
     where rg.id = news.id and (news.was = 'assigned' and news.state is not null or news.was = 'failed' and news.state = 'succeeded')`)
