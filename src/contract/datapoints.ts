@@ -142,7 +142,9 @@ export function readReading(input: unknown, { now, oldest, momentOf }: Judge): R
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return malformed('A reading must be an object')
   for (const name in input) if (!isField(name)) return malformed(`${name.slice(0, 60)} is not a field of a reading`)
   const { sensorEui, metric, value, measuredAt } = input as Readonly<Record<string, unknown>>
-  if (typeof sensorEui !== 'string' || sensorEui.length > 40) return malformed('sensorEui must be the EUI of a sensor')
+  // PostgreSQL stores no NUL: it would refuse the whole batch.
+  if (typeof sensorEui !== 'string' || sensorEui.length > 40 || sensorEui.includes('\0'))
+    return malformed('sensorEui must be the EUI of a sensor')
   if (typeof metric !== 'string') return malformed('metric must be the name of a metric')
   if (!isMetric(metric)) return { code: 'unknown_metric', message: `There is no metric ${metric.slice(0, 60)}` }
   if (typeof value !== 'number' || !Number.isFinite(value)) return malformed('value must be a number')

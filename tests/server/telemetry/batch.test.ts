@@ -19,6 +19,7 @@ describe('a reading', () => {
     ['a time without its zone', { measuredAt: '2026-11-20T08:15:00' }, 'malformed'],
     ['a day that no calendar has', { measuredAt: '2026-02-30T08:15:00Z' }, 'malformed'],
     ['a sensor without a name', { sensorEui: 3 }, 'malformed'],
+    ['a name that cannot be stored', { sensorEui: 'A84041FFFF\0' }, 'malformed'],
     ['a sensor that nobody registered', { sensorEui: 'A84041FFFFABCDEF' }, 'unknown_sensor'],
   ])('is refused by itself, and the others are stored, when it has %s', async (_what, changes, code) => {
     const wrong = typeof changes === 'object' ? reading(changes) : changes
