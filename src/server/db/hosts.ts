@@ -6,3 +6,9 @@ export function hostsOf(url: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? []
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host.trim()}${after}`) : [url]
 }
+
+/** The hosts and database of a PostgreSQL URL, without its secrets. */
+export function addressOf(url: string): string {
+  const hosts = hostsOf(url).map((host) => new URL(host))
+  return `${hosts.map(({ host }) => host).join(',')}${hosts[0]?.pathname ?? ''}`
+}

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { connectWritable, endClient, STATEMENT_MS } from './clients'
 import type { Connection, Engine } from './engine'
 import { isAway, translated, unavailable } from './faults'
-import { hostsOf } from './hosts'
+import { addressOf } from './hosts'
 import { listenOver } from './listen'
 import { isUnreplicated, openPools } from './pools'
 import { createStatementNames, isOutdated, type NameStatement } from './prepared'
@@ -60,14 +60,8 @@ export async function connectPostgres(url: string, name = 'DATABASE_URL'): Promi
     })
     return connectionTo(client, () => void endClient(client))
   } catch (error) {
-    throw new Error(`The PostgreSQL of ${name} (${placeOf(url)}) cannot be used: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`The PostgreSQL of ${name} (${addressOf(url)}) cannot be used: ${reasonOf(error)}`, { cause: error })
   }
-}
-
-/** The hosts and database of a URL, without its secrets. */
-function placeOf(url: string): string {
-  const hosts = hostsOf(url).map((host) => new URL(host))
-  return `${hosts.map(({ host }) => host).join(',')}${hosts[0]?.pathname ?? ''}`
 }
 
 /** Oldest supported major version of PostgreSQL. */

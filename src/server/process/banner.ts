@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { addressOf } from '../db/hosts'
 import type { Settings } from './settings'
 
 /** Where to announce the start. */
@@ -16,7 +17,7 @@ export function announceStart(address: string, settings: Settings, { print, log 
   const facts = {
     data: dataDir,
     embedded: databaseUrl === null,
-    ...(databaseUrl !== null && { database: withoutPassword(databaseUrl) }),
+    ...(databaseUrl !== null && { database: addressOf(databaseUrl) }),
   }
   if (databaseUrl === null) log.warn(EMBEDDED.join(' '))
   return log.info(facts, what)
@@ -40,14 +41,6 @@ function details(settings: Settings): string[] {
   if (settings.apiUrl !== null) return ['', `  API      ${settings.apiUrl} (this process serves only the console)`]
   const lines = ['']
   if (settings.demo) lines.push(`  Sign in  ${settings.adminEmail} / ${settings.adminPassword}`)
-  if (settings.databaseUrl !== null)
-    return [...lines, `  Data     ${withoutPassword(settings.databaseUrl)} and ${settings.dataDir}`]
+  if (settings.databaseUrl !== null) return [...lines, `  Data     ${addressOf(settings.databaseUrl)} and ${settings.dataDir}`]
   return [...lines, `  Data     ${settings.dataDir}`, '', ...EMBEDDED.map((line) => `  ${line}`)]
-}
-
-function withoutPassword(url: string): string {
-  const parts = new URL(url)
-  parts.password = ''
-  parts.search = ''
-  return parts.href
 }
