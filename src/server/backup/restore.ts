@@ -1,6 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import type { Queryable } from '../db/database'
 import { ask, transact, type Connection } from '../db/engine'
@@ -60,11 +59,18 @@ function headerIn(line: string): Header {
   return header as Header
 }
 
-function linesIn(file: string): AsyncIterable<string> {
+/** Reads the lines of a backup. They end with a line feed only: since version 24, Node's readline ends them at U+2028 within a text, too. */
+async function* linesIn(file: string): AsyncGenerator<string> {
   const source = createReadStream(file)
   const unpacked = createGunzip()
   source.on('error', (error) => unpacked.destroy(error))
-  return createInterface({ input: source.pipe(unpacked), crlfDelay: Infinity })
+  let rest = ''
+  for await (const part of source.pipe(unpacked).setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + part).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
 
 /** The migrations that the backup was made with; throws for unknown ones. */

@@ -30,8 +30,10 @@ beforeAll(async () => {
     insert into gateway_firmware_pieces (firmware_id, place, bytes)
     select id, 0, decode(repeat('00ff10', 50000), 'hex') from gateway_firmwares limit 1
     on conflict do nothing`)
+  // Some readers take U+2028 for the end of a line.
   await source.db.query(sql`
-    insert into audit_entries (action, subject, after) select 'created', 'Gateway', '{"name": "Ä → ß \\u0001"}' from generate_series(1, 2500)`)
+    insert into audit_entries (action, subject, after)
+    select 'created', 'Gateway', '{"name": "Ä → ß \\u0001 \\u2028"}' from generate_series(1, 2500)`)
 })
 afterAll(() => source.close())
 beforeEach(() => {
