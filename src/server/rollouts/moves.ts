@@ -93,7 +93,8 @@ const changes: Readonly<Record<RolloutMove, (tx: Queryable, rollout: LockedRollo
     await setStatus(tx, id, 'running', null)
   },
   stop: (tx, rollout, { reason, takeBack, actor }) => stop(tx, rollout, { reason, halted: false, takeBack }, actor),
-  async retry(tx, { id, withinH }) {
+  async retry(tx, { id, firmwareId, withinH }) {
+    await assignable(tx, firmwareId)
     await retryFailed(tx, id)
     await tx.query(sql`
       update rollout_groups set due_at = now() + make_interval(hours => ${withinH})

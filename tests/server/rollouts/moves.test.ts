@@ -187,7 +187,8 @@ describe('moves', () => {
     expect(await read(id)).toMatchObject({ assignedCount: 3 })
   })
 
-  it('of a retry make a further group of those that failed', async () => {
+  /** Begins a rollout that finishes with one failed gateway; returns it and the gateway. */
+  async function finished(): Promise<{ id: string; bad: string }> {
     const { id } = await begin({ canaryCount: 5, goOnPct: 60 })
     const [bad = '', ...good] = ids(await gateways(id, '&state=assigned'))
     await fail([bad])
@@ -195,6 +196,11 @@ describe('moves', () => {
     await advance(id)
     await report(ids(await gateways(id, '&state=assigned')))
     expect(await advance(id)).toMatchObject({ status: 'finished', failedCount: 1 })
+    return { id, bad }
+  }
+
+  it('of a retry make a further group of those that failed', async () => {
+    const { id, bad } = await finished()
     expect((await move(id, 'retry')).body.result).toMatchObject({ status: 'running', failedCount: 0, endedAt: null })
     const again = await advance(id)
     expect(again.groups.at(-1)).toMatchObject({ kind: 'retry', state: 'running', assignedCount: 1 })
@@ -202,6 +208,15 @@ describe('moves', () => {
     expect(await advance(id)).toMatchObject({ status: 'running', failedCount: 0 })
     await report([bad])
     expect(await advance(id)).toMatchObject({ status: 'finished', succeededCount: 10 })
+  })
+
+  it('of a retry are refused once the firmware has been withdrawn', async () => {
+    const { id } = await finished()
+    await call('POST', `/api/v1/gateway_firmwares/${fleet().target}/status`, { body: { status: 'deprecated' } })
+    const refused = await move(id, 'retry')
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toMatch(/ is deprecated: only a released firmware can be assigned$/)
+    expect(await advance(id)).toMatchObject({ status: 'finished', failedCount: 1 })
   })
 })
 
