@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -24,12 +25,14 @@ const HEAVY_ROWS = 4
 /**
  * Writes all rows to a gzip file of lines: a header, then each table as `#name` followed by its rows as JSON, and `#end` with the number of
  * rows, which it returns. `tx` must not have run a query yet: it becomes one snapshot, whatever others write at the same time. The file gets its
- * name only when complete.
+ * name only when complete; until then its name is its own, so that two backups into one file do not disturb each other.
  */
 export async function writeBackup(tx: Queryable, file: string): Promise<number> {
   await tx.query(sql`set transaction isolation level repeatable read, read only`)
   const counted = { rows: 0 }
-  const unfinished = `${file}.unfinished`
+  const unfinished = `${file}.${randomUUID()}.unfinished`
+  const remove = (): void => rmSync(unfinished, { force: true })
+  process.once('exit', remove)
   try {
     await pipeline(
       Readable.from(linesOf(tx, counted), { objectMode: true }),
@@ -38,8 +41,10 @@ export async function writeBackup(tx: Queryable, file: string): Promise<number> 
     )
     renameSync(unfinished, file)
   } catch (error) {
-    rmSync(unfinished, { force: true })
+    remove()
     throw error
+  } finally {
+    process.off('exit', remove)
   }
   return counted.rows
 }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { transact, type Connection } from '../db/engine'
 import { databaseFolder } from '../db/folder'
 import { lockFolder } from '../db/lock'
@@ -17,6 +17,8 @@ The database is that of DATABASE_URL or FROND_DATA_DIR: set them to the server's
 other. It contains password hashes: keep it as safe as the database. It does not contain FROND_SECRET: with another one, all users must sign
 in again.`
 
+// By itself a signal would end the process without its exit, at which an unfinished file is deleted.
+process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
 const [command = '', ...args] = process.argv.slice(2)
 try {
   console.log(await run(command, args, process.env))
@@ -45,6 +47,7 @@ async function run(command: string, args: readonly string[], env: Environment): 
     return `Restored ${rows.toLocaleString('en')} rows from ${file} in ${took()}.`
   }
   if (existsSync(file)) throw settingsError(`${file} exists already: name another file`)
+  if (!existsSync(dirname(file))) throw settingsError(`There is no folder ${dirname(file)}: create it, or name another file`)
   const rows = databaseUrl === null ? await backUpFolder(dataDir, file) : await backUpServer(databaseUrl, file)
   return `Wrote ${rows.toLocaleString('en')} rows into ${file} in ${took()}.`
 }

@@ -1,6 +1,6 @@
 // Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -149,7 +149,24 @@ describe('a backup', PATIENT, () => {
     const missing = join(folder, 'nowhere', 'frond.backup')
     await expect(source.db.transaction((tx) => writeBackup(tx, missing))).rejects.toThrow('ENOENT')
     const { file } = await backUp()
-    expect(existsSync(`${file}.unfinished`)).toBe(false)
+    expect([file, readdirSync(folder)]).toEqual([join(folder, 'frond.backup'), ['frond.backup']])
+  })
+
+  it.each(servers)('is complete, as is another one that is written into the same file meanwhile', async () => {
+    const file = join(folder, 'frond.backup')
+    const other = await connectPostgres(source.databaseUrl ?? '')
+    onTestFinished(() => other.release())
+    let others = 0
+    const rows = await source.db.transaction((tx) => {
+      const query: Queryable['query'] = async (next) => {
+        const answer = await tx.query(next)
+        if (next.text.startsWith('close') && others === 0) others = await transact(other, (own) => writeBackup(own, file))
+        return answer as never
+      }
+      return writeBackup({ query }, file)
+    })
+    expect([others, readdirSync(folder)]).toEqual([rows, ['frond.backup']])
+    expect(gunzipSync(readFileSync(file)).toString()).toMatch(new RegExp(`^#end ${rows}$`, 'm'))
   })
 })
 

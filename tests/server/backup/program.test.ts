@@ -78,6 +78,10 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
       expect.stringMatching(/There is no database in/),
     ])
     expect(await run('backup', [])).toEqual([1, expect.stringMatching(/Name one file/)])
+    expect(await run('backup', [join(folder, 'nowhere', 'frond.backup')])).toEqual([
+      1,
+      expect.stringMatching(/^Nothing was written\. There is no folder .*nowhere: create it, or name another file\.\n$/),
+    ])
     const broken = join(folder, 'broken')
     writeFileSync(broken, 'hello')
     expect(await run('restore', [broken], join(folder, 'empty'))).toEqual([

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { transact } from '../../../src/server/db/engine'
 import { openDatabase } from '../../../src/server/db/open'
+import { connectPostgres } from '../../../src/server/db/postgres'
 import { openTestDatabase, type TestDatabase } from '../../support/database/database'
 import { createDatabase, dropDatabase } from '../../support/database/databases'
 import { buildPrograms, startProgram } from '../../support/database/program'
@@ -51,5 +53,21 @@ describe.skipIf(server === '')('npm run backup and npm run restore, with DATABAS
     const count = sql`select count(*) as count from gateways`
     expect((await db.query(count)).rows).toEqual((await database.db.query(count)).rows)
     await db.close()
+  })
+
+  it('leave no unfinished file when a backup is interrupted', async () => {
+    const place = join(folder, 'interrupted')
+    mkdirSync(place)
+    const env = { DATABASE_URL: database.databaseUrl ?? '' }
+    const holder = await connectPostgres(env.DATABASE_URL)
+    onTestFinished(() => holder.release())
+    await transact(holder, async (tx) => {
+      // The backup waits for this table.
+      await tx.query(sql`lock table gateways in access exclusive mode`)
+      const backup = startProgram(program, ['backup', join(place, 'frond.backup')], env)
+      await vi.waitFor(() => expect(readdirSync(place)).toEqual([expect.stringMatching(/\.unfinished$/)]), { timeout: 60_000 })
+      backup.kill('SIGTERM')
+      expect([await backup.exited, readdirSync(place)]).toEqual([143, []])
+    })
   })
 })
