@@ -8,6 +8,14 @@ import { copyThreads, nodeBuild } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { fail, root } from './root.mjs'
 
+// A tool that handles no signal itself exits at one, so that it leaves no folder and no process.
+const signals = /** @type {const} */ ([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+])
+for (const [signal, code] of signals) process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(code))
+
 try {
   const [name = '', ...args] = process.argv.slice(2)
   ensureInstalled()

@@ -1,6 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { once } from 'node:events'
+import { atExit } from './atExit'
 
 /** A program that runs beside a tool and can be ended by any signal and started again. */
 export interface Daemon {
@@ -40,6 +41,12 @@ export function createDaemon({ name, program, args, folder, env, account }: Comm
         env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...env },
         ...account,
       })
+      const { pid } = child
+      if (pid !== undefined)
+        child.once(
+          'exit',
+          atExit(() => void process.kill(-pid, 'SIGKILL')),
+        )
       // A program that cannot be started counts as ended.
       child.on('error', () => undefined)
       closeSync(log)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findPostgres } from '../../.scripts/postgres.mjs'
+import { atExit } from './atExit'
 import { databaseAccount } from './daemon'
 import { freePort } from './product'
 
@@ -43,6 +44,8 @@ async function start(program: string, args: (data: string) => readonly string[])
   if (programs === null) return null
   const account = databaseAccount()
   const folder = mkdtempSync(join(tmpdir(), 'frond-postgres-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  const forget = atExit(remove)
   if (account !== null) chownSync(folder, account.uid, account.gid)
   const as = { cwd: folder, ...account, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } }
   const data = join(folder, 'data')
@@ -61,10 +64,15 @@ async function start(program: string, args: (data: string) => readonly string[])
   let server: ChildProcess
 
   async function begin(): Promise<void> {
-    server = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+    const started = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
       ...as,
       stdio: 'ignore',
     })
+    started.once(
+      'exit',
+      atExit(() => void started.kill('SIGKILL')),
+    )
+    server = started
     await untilItAnswers(url, server)
   }
   /** Tries again for a while: PostgreSQL does not start while a process of its killed predecessor is still ending. */
@@ -114,7 +122,8 @@ async function start(program: string, args: (data: string) => readonly string[])
     processes: () => (server.pid === undefined ? [] : [server.pid, ...children()]),
     async stop() {
       await pause()
-      rmSync(folder, { recursive: true, force: true })
+      remove()
+      forget()
     },
   }
 }

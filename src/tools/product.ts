@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../.scripts/root.mjs'
+import { atExit } from './atExit'
 
 /** The built product, running. */
 export interface Product {
@@ -34,6 +35,8 @@ type Environment = Readonly<Record<string, string>>
 
 export const adminEmail = 'admin@example.com'
 export const adminPassword = 'leaf-green-morning-42'
+/** How the server says that it cannot listen. */
+export const portInUse = /Port \d+ of \S+ is in use/
 /** Longest start, in milliseconds. */
 const READY_MS = 180_000
 
@@ -44,7 +47,7 @@ export async function startProduct({ port, dataDir = newFolder(), ...how }: Opti
       return await startOn(port ?? (await freePort()), dataDir, how)
     } catch (error) {
       // Another program may have taken the free port in the meantime.
-      if (port !== undefined || tries === 3 || !/Port \d+ of .* is taken/.test(String(error))) throw error
+      if (port !== undefined || tries === 3 || !portInUse.test(String(error))) throw error
     }
   }
 }
@@ -63,6 +66,10 @@ async function startOn(port: number, dataDir: string, { env = {}, checkout = roo
       ...env,
     },
   })
+  server.once(
+    'exit',
+    atExit(() => void server.kill('SIGKILL')),
+  )
   if (server.pid !== undefined) spawned?.(server.pid)
   let output = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += String(text)))
@@ -80,20 +87,17 @@ async function startOn(port: number, dataDir: string, { env = {}, checkout = roo
   return { origin, dataDir, port, pid: server.pid ?? 0, output: () => output, exited: exited.then(() => server.exitCode), stop }
 }
 
-const folders: string[] = []
-
 /** Makes a new, empty folder for a database; it is deleted when this process exits. */
 export function newFolder(): string {
-  if (folders.length === 0)
-    process.on('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })))
   const folder = mkdtempSync(join(tmpdir(), 'frond-'))
-  folders.push(folder)
+  atExit(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 
 /** Drops the caller's settings from the environment: they must not reach the product under test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const theirs = /^(FROND_|DATABASE_|API_URL|HOST$|PORT$|PUBLIC_URL|SMTP_URL|NODE_ENV|VITEST)/
+  const theirs =
+    /^(FROND_|DATABASE_|GOOGLE_|FACEBOOK_|API_URL|HOST$|PORT$|PUBLIC_URL|TRUSTED_P|CORS_O|SMTP_URL|MAIL_FROM|NODE_ENV|VITEST)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name)))
 }
 

@@ -10,6 +10,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/server/db/open'
 import { templateFolder } from '../support/database/database'
+import { portInUse } from '../../src/tools/product'
 import { freePort } from '../support/database/ports'
 import { buildPrograms, startProgram, type Program } from '../support/database/program'
 
@@ -125,6 +126,8 @@ describe('a start', PATIENT, () => {
     const program = startProduct()
     expect(await program.exited).toBe(1)
     expect(program.output()).toContain(`Frond cannot start. Port ${port} of 127.0.0.1 is in use by another program`)
+    // The tools try another port then.
+    expect(program.output()).toMatch(portInUse)
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
     other.close()
   })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, request as ask, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Finding } from '../../src/tools/conformance/bench'
 import { main } from '../../src/tools/conformance/main'
 import { fillAll } from '../support/rows/fill'
@@ -52,13 +52,18 @@ async function run(args: readonly string[]) {
   return { code: await main(args), ...output }
 }
 
-/** Runs the command itself. */
-async function runCommand(args: readonly string[], password: string | null = ADMIN.password) {
-  const child = spawn(process.execPath, [join(root, '.scripts/tool.mjs'), 'conformance', ...args], {
+/** Starts the command itself. */
+function startCommand(args: readonly string[], password: string | null = ADMIN.password) {
+  return spawn(process.execPath, [join(root, '.scripts/tool.mjs'), 'conformance', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...(password !== null && { CONFORMANCE_PASSWORD: password }) },
   })
+}
+
+/** Runs the command itself. */
+async function runCommand(args: readonly string[], password: string | null = ADMIN.password) {
+  const child = startCommand(args, password)
   const output = { out: '', err: '' }
   child.stdout.on('data', (text) => (output.out += String(text)))
   child.stderr.on('data', (text) => (output.err += String(text)))
@@ -116,9 +121,22 @@ describe('npm run conformance', PATIENT, () => {
     expect(err).toContain('There is no password: set CONFORMANCE_PASSWORD.')
   })
 
+  it('exits at a signal that it does not handle, and so deletes what it built', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      silent.closeAllConnections()
+      silent.close()
+    })
+    await once(silent, 'listening')
+    const child = startCommand(['--url', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, ...signedIn])
+    await once(silent, 'request')
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([143, null])
+  })
+
   it('ends with 2 when nothing answers', async () => {
     const { code, err } = await run(['--url', `http://127.0.0.1:${await freePort()}`, ...signedIn])
     expect(code).toBe(2)
-    expect(err).toContain('Signing in as admin@example.com came to nothing: no answer: connect ECONNREFUSED')
+    expect(err).toContain('Signing in as admin@example.com failed: no answer: connect ECONNREFUSED')
   })
 })

@@ -1,8 +1,6 @@
 // The API in this process over a filled, throwaway database: for the benches.
 import type { FastifyInstance } from 'fastify'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { resources } from '../../contract/index'
@@ -16,6 +14,7 @@ import type { Deps } from '../../server/deps'
 import { createJobs } from '../../server/process/jobs'
 import { readSettings, type Settings } from '../../server/process/settings'
 import { startPostgres, type Cluster } from '../postgres'
+import { newFolder } from '../product'
 import { connectionsOf, postmasterOf, processorOf } from './processor'
 import rowsOfAreas from './rows.sql?raw'
 import { statementsOf, type Counts } from './statements'
@@ -51,7 +50,7 @@ export interface Fleet {
  * `databaseUrl` is a PostgreSQL to use instead of a throwaway one, `dataDir` a folder to use and keep; what has rows already is not filled.
  */
 export async function openFleet({ engine, rows, areas = null, databaseUrl = null, dataDir = null }: Options): Promise<Fleet> {
-  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'frond-bench-'))
+  const folder = dataDir ?? newFolder()
   const cluster = engine === 'postgres' && databaseUrl === null ? await startCluster() : null
   const settings = readSettings({
     FROND_DATA_DIR: folder,

@@ -8,8 +8,6 @@ import { root } from '../../../.scripts/root.mjs'
 export function copiesOfTree(count: number): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'frond-bite-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  process.on('SIGINT', () => process.exit(130))
-  process.on('SIGTERM', () => process.exit(143))
   return Array.from({ length: count }, (_, at) => copyOfTree(join(folder, String(at))))
 }
 

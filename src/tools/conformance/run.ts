@@ -92,7 +92,7 @@ export interface Outcomes {
 export async function checkBackend(plan: Plan): Promise<Outcomes> {
   const { backend, account, readOnly, onFinding, signal } = plan
   const session = await signIn(backend, account)
-  if ('reason' in session) throw new Error(`Signing in as ${account.email} came to nothing: ${session.reason}`)
+  if ('reason' in session) throw new Error(`Signing in as ${account.email} failed: ${session.reason}`)
   const findings: Finding[] = []
   let area = ''
   const bench = createBench({
