@@ -13,6 +13,7 @@ import { plants } from '../../contract/plants'
 import { adminEmail, adminPassword, newFolder, startProduct } from '../product'
 import { openPgliteEngine, openPostgresEngine, type Engine } from './grow/engines'
 import { median } from './median'
+import { wholeNumber } from './numbers'
 import { processorOf, spentSince } from './processor'
 import { tidily, type Later } from './tidy'
 
@@ -38,9 +39,9 @@ export async function measureApi(args: string[]): Promise<number> {
   const { engine } = values
   if (engine !== 'postgres' && engine !== 'pglite' && engine !== 'both')
     throw new Error(`--engine must be postgres, pglite or both, not ${engine}`)
-  ensureBuilt()
   const kinds: readonly Kind[] = engine === 'both' ? ['postgres', 'pglite'] : [engine]
-  const rounds: Rounds = { count: Number(values.rounds), seconds: Number(values.seconds) }
+  const rounds: Rounds = { count: wholeNumber('rounds', values.rounds), seconds: wholeNumber('seconds', values.seconds) }
+  ensureBuilt()
   let reached = true
   await tidily(async (later) => {
     for (const kind of kinds) reached = (await measureEngine(kind, rounds, later)) && reached

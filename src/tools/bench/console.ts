@@ -22,6 +22,7 @@ import {
 } from './journey'
 import { startLean } from './lean'
 import { median } from './median'
+import { wholeNumber } from './numbers'
 import { servePages } from './pages'
 import { allSteps, titles, verdictsOf } from './targets'
 import { tidily, type Later } from './tidy'
@@ -50,7 +51,7 @@ export async function measureConsole(args: string[]): Promise<number> {
   const { profile } = values
   if (profile !== 'slow' && profile !== 'none')
     throw new Error(`There is no profile ${profile}. The profiles are: ${Object.keys(profiles).join(', ')}.`)
-  const options = { runs: Number(values.runs), profile, lean: values.lean } as const
+  const options = { runs: wholeNumber('runs', values.runs), profile, lean: values.lean } as const
   const missed: string[] = []
   await tidily(async (later) => void missed.push(...report(options, await measured(options, later))))
   if (missed.length > 0) console.log(`\nMissed: ${missed.join(', ')}`)
@@ -139,7 +140,7 @@ function report({ runs, profile, lean: beside }: Options, results: Results): str
   row('… to React alone', frond.signIn?.ms, react.signIn?.ms)
   row('… to all libraries', frond.signIn?.ms, libraries.signIn?.ms)
   for (const step of stepNames) if (plain[step] !== undefined) row(titles[step], frond[step]?.ms, plain[step].ms)
-  if (beside === undefined) console.log('\nNot measured beside the trial app: say --lean DIR where it lies.')
+  if (beside === undefined) console.log('\nNot compared with the trial app: name its folder with --lean DIR.')
   else console.log(`\n${''.padEnd(24)}${'lean'.padStart(9)}${'Frond'.padStart(9)}   ratio   target`)
   const verdicts = verdictsOf(frond, lean)
   for (const { title, ms, leanMs, target, isMet } of verdicts)

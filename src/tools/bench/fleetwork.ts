@@ -10,6 +10,7 @@ import { alertKinds, needsMetric } from '../../contract/alertRules'
 import { judgeAlerts } from '../../server/alerts/judge'
 import { openFleet, type Fleet } from './fleet'
 import { median } from './median'
+import { wholeNumber } from './numbers'
 import { tidily } from './tidy'
 
 const options = {
@@ -26,13 +27,19 @@ const JUDGED_MS = 100
 /** Measures both; returns the exit code, 1 when judging is over its budget. */
 export async function measureFleetwork(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
-  const runs = Number(values.runs)
+  const sensors = wholeNumber('sensors', values.sensors)
+  const rules = wholeNumber('rules', values.rules)
+  const entries = wholeNumber('entries', values.entries)
+  const runs = wholeNumber('runs', values.runs)
+  const trouble = Number(values.trouble || NaN)
+  if (!(trouble >= 0 && trouble <= 1))
+    throw new Error(`--trouble must be a number from 0 to 1, not ${values.trouble || 'nothing'}`)
   let judged = Infinity
   await tidily(async (later) => {
-    const fleet = await openFleet({ engine: 'postgres', rows: Number(values.sensors), areas: ['sensors'] })
+    const fleet = await openFleet({ engine: 'postgres', rows: sensors, areas: ['sensors'] })
     later(() => fleet.close())
-    judged = await measureJudging(fleet, { rules: Number(values.rules), trouble: Number(values.trouble), runs })
-    await measureActivity(fleet, Number(values.entries), runs)
+    judged = await measureJudging(fleet, { rules, trouble, runs })
+    await measureActivity(fleet, entries, runs)
   })
   return judged <= JUDGED_MS ? 0 : 1
 }

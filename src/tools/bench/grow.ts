@@ -12,6 +12,7 @@ import { openPgliteEngine, openPostgresEngine } from './grow/engines'
 import type { House } from './grow/fill'
 import { measureDashboard, measureHouse, type Result, type Site } from './grow/house'
 import { report } from './grow/report'
+import { wholeNumber } from './numbers'
 import { tidily, type Later } from './tidy'
 
 type Kind = 'postgres' | 'pglite'
@@ -39,7 +40,13 @@ export async function measureGrowth(args: string[]): Promise<number> {
 
 async function measureEngines(values: Readonly<Record<keyof typeof options, string>>, later: Later): Promise<void> {
   const scale = Number(values.scale)
-  const load = { rounds: Number(values.rounds), batches: Number(values.batches), runs: Number(values.runs) }
+  const load = {
+    rounds: wholeNumber('rounds', values.rounds),
+    batches: wholeNumber('batches', values.batches),
+    runs: wholeNumber('runs', values.runs),
+  }
+  if (values.tenth !== 'yes' && values.tenth !== 'no')
+    throw new Error(`--tenth must be yes or no, not ${values.tenth || 'nothing'}`)
   const isOneSize = values.tenth === 'no'
   const least = scale * (isOneSize ? 1 : 0.1) * 10_000
   if (!(least >= SENSORS_MIN))

@@ -11,6 +11,7 @@ import { startOnCitus, startOnPostgres } from './cluster/layouts'
 import { measureLayouts } from './cluster/load'
 import { linesOf, missedOf, type Sized } from './cluster/report'
 import type { House } from './grow/fill'
+import { wholeNumber } from './numbers'
 import { tidily } from './tidy'
 
 const options = {
@@ -27,7 +28,11 @@ const READINGS_MIN = 100_000
 export async function measureCluster(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const houses = housesOf(values.readings)
-  const load = { rounds: Number(values.rounds), seconds: Number(values.seconds), batches: Number(values.batches) }
+  const load = {
+    rounds: wholeNumber('rounds', values.rounds),
+    seconds: wholeNumber('seconds', values.seconds),
+    batches: wholeNumber('batches', values.batches),
+  }
   const citus = values.citus === '' ? null : await findCitus(values.citus)
   if (citus === null) console.log('Citus is left out: name the coordinator of one that runs by --citus or CITUS_URL.')
   ensureBuilt()

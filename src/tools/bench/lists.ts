@@ -10,6 +10,7 @@ import { resources } from '../../contract/index'
 import { tableName } from '../../server/crud/table'
 import { openFleet, type Fleet } from './fleet'
 import { AREAS, areasOf, compare, line, report, spread, tellArea, type AreaTimed, type Spread, type Timed } from './listsReport'
+import { wholeNumber } from './numbers'
 import { queriesOf } from './queries'
 
 /** The parsed arguments. */
@@ -41,16 +42,18 @@ export async function measureLists(args: string[]): Promise<number> {
   if (engine !== 'pglite' && engine !== 'postgres') throw new Error(`--engine must be pglite or postgres, not ${engine}`)
   const settings: Settings = {
     engine,
-    areas: values.areas?.split(',') ?? null,
+    areas: areasIn(values.areas),
     only,
-    runs: Number(values.runs),
+    runs: wholeNumber('runs', values.runs),
     explain,
     keep: values.keep ?? null,
   }
-  const budgets = values.budget?.split(',').map(Number) ?? []
+  const numbersIn = (name: string, text: string): number[] => text.split(',').map((each) => wholeNumber(name, each))
+  const sizes = numbersIn('rows', values.rows)
+  const budgets = values.budget === undefined ? [] : numbersIn('budget', values.budget)
   let faults = 0
   const measured: Map<string, Spread>[] = []
-  for (const [at, rows] of values.rows.split(',').map(Number).entries()) {
+  for (const [at, rows] of sizes.entries()) {
     const results = await measureSize(settings, rows)
     faults += report(results, budgets[at] ?? budgets.at(-1))
     measured.push(areasOf(results))
@@ -59,6 +62,15 @@ export async function measureLists(args: string[]): Promise<number> {
   const many = more.at(-1)
   const slower = few !== undefined && many !== undefined ? compare(few, many) : 0
   return faults + (budgets.length > 0 ? slower : 0) > 0 ? 1 : 0
+}
+
+/** Reads the names of areas; null: all of them. Throws a sentence about an unknown one. */
+function areasIn(text: string | undefined): readonly string[] | null {
+  if (text === undefined) return null
+  const known = resources.map(({ path }) => tableName(path))
+  const unknown = text.split(',').find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no area ${unknown}. The areas are: ${known.join(', ')}.`)
+  return text.split(',')
 }
 
 async function measureSize(settings: Settings, rows: number): Promise<Measured[]> {

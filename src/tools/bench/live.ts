@@ -6,6 +6,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { ensureBuilt } from '../../../.scripts/build.mjs'
 import { ensureChromium } from '../../../.scripts/chromium.mjs'
 import { adminEmail, adminPassword, startProduct } from '../product'
+import { wholeNumber } from './numbers'
 
 /** Milliseconds of each change, by what was done. */
 type Times = Readonly<Record<'create' | 'edit', number[]>>
@@ -20,7 +21,7 @@ const LIST = '/pages/humidity-groups'
 /** Measures live changes; returns the exit code. */
 export async function measureLive(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { changes: { type: 'string', default: '30' } } })
-  const changes = Number(values.changes)
+  const changes = wholeNumber('changes', values.changes)
   const executablePath = await ensureChromium()
   ensureBuilt()
   const product = await startProduct()

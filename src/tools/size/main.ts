@@ -2,6 +2,7 @@
 // budgets; fails over budget. Measures in Chromium on a slow network, because what counts is what users wait for, and as in production:
 // with the inspector off. Weighs separately the inspector's own files, and files that load after the page is usable. `-- --files` lists
 // each file.
+import { parseArgs } from 'node:util'
 import type { Manifest } from 'vite'
 import { ensureBuilt } from '../../../.scripts/build.mjs'
 import { ensureChromium } from '../../../.scripts/chromium.mjs'
@@ -33,6 +34,7 @@ const titles = { signIn: 'sign-in usable', dashboard: 'dashboard painted', list:
 
 /** Runs the command; returns 1 when something is over its budget. */
 export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: { files: { type: 'boolean', default: false } } })
   const chromium = await ensureChromium()
   ensureBuilt()
   const product = await startProduct({ dataDir: newFolder(), env: { FROND_INSPECTOR: '0' } })
@@ -44,7 +46,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const cold = await openPage(chromium, profiles.slow, false, await driven.storage())
     await takeDeepLinks(cold, product.origin).finally(cold.close)
     taken.deepLink = cold.requests().findIndex((path) => path.startsWith('/api/'))
-    const over = report(steps, await buildFloors(), args.includes('--files'))
+    const over = report(steps, await buildFloors(), values.files)
     return over + reportRequests(taken) === 0 ? 0 : 1
   } finally {
     await driven.close()
