@@ -92,7 +92,7 @@ async function untilOpen(port: number, isAlive: () => boolean): Promise<void> {
     })
     socket.destroy()
     if (isOpen) return
-    if (!isAlive()) throw new Error(`What was to listen on port ${port} has ended`)
+    if (!isAlive()) throw new Error(`PgBouncer ended instead of listening on port ${port}`)
     await sleep(50)
   }
 }

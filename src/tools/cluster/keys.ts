@@ -91,7 +91,7 @@ function actionsOn(cluster: Cluster): Readonly<Record<string, Action>> {
         if (killed !== null) {
           killed()
           killed = null
-          return 'The primary of before was started: it becomes the standby'
+          return 'The previous primary was started: it becomes the standby'
         }
         const primary = await cluster.settled()
         await primary.kill()
@@ -105,7 +105,7 @@ function actionsOn(cluster: Cluster): Readonly<Record<string, Action>> {
         if (frozen !== null) {
           frozen()
           frozen = null
-          return 'The standby is reached again'
+          return 'The standby can be reached again'
         }
         const primary = await cluster.settled()
         const standby = cluster.nodes.find((node) => node !== primary)

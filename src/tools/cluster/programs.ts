@@ -18,8 +18,7 @@ export function findPrograms(): Programs {
     pgbouncer: find('pgbouncer'),
     nginx: find('nginx'),
   }
-  if (process.platform !== 'linux')
-    throw new Error('A cluster runs on Linux: it reads /proc and stops processes where they stand')
+  if (process.platform !== 'linux') throw new Error('A cluster runs only on Linux: it reads /proc and suspends processes')
   const { postgres, patroni, etcd, pgbouncer, nginx } = found
   if (postgres !== null && patroni !== null && etcd !== null && pgbouncer !== null && nginx !== null)
     return { postgres, patroni, etcd, pgbouncer, nginx }

@@ -57,7 +57,7 @@ async function check(options: Options): Promise<number> {
 
 function objectionTo(url: string, occupied: readonly string[]): string | null {
   if (occupied.length === 0) return null
-  return `${url} holds ${occupied.join(', ')}. Rows would be made there and deleted again: say --yes to that, or --read-only.`
+  return `${url} has ${occupied.join(', ')}. The check would create rows there and delete them again: allow that with --yes, or use --read-only.`
 }
 
 /** Prints each finding as it arrives, below the name of its area. */

@@ -95,7 +95,7 @@ async function removed(bench: Bench, resource: Resource): Promise<void> {
     {
       expects: 'how many rows would go, and how many are used',
       judge: expectingJson(200, hasResult(deletionPreview as Shape), isCounted),
-      optional: 'what deleting several rows would meet with, told beforehand',
+      optional: 'the preview of a deletion of several rows',
     },
     { body: { ids: [row.id] } },
   )

@@ -8,16 +8,19 @@ Checks a backend against what the console needs, call by call, and says what dif
   --url ORIGIN       the backend
   --email ADDRESS    an administrator's
   --password TEXT    better in CONFORMANCE_PASSWORD, or typed when it is asked for
-  --origin ORIGIN    the console's, where it is another: what CORS has to let in
-  --only AREA        one area, such as gateways or session; may be said several times
-  --read-only        sends nothing but GET, and signs in and out
-  --yes              writes to a backend of another machine that holds rows
-  --strict           what is optional and missing counts too
-  --quiet            only what differs
-  --json             for programs
-  --timeout SECONDS  for one call; 15
+  --self             this checkout's own server, started for the check, instead of --url and --email; with --strict
+  --origin ORIGIN    the console's origin, if it is another one: CORS must allow it
+  --only AREA        one area, such as gateways or session; several with commas, or by several --only
+  --read-only        sends only GET, and signs in and out
+  --yes              also writes to a backend on another machine that has rows
+  --strict           fails also when an optional call is missing
+  --quiet            shows only what differs
+  --json             prints JSON, for programs
+  --timeout SECONDS  longest wait for an answer (15)
+  --help             prints this
 
-Rows that it makes are named Conformance … and deleted again. It ends with 1 when a call differs, and with 2 when it cannot begin.`
+The check names its rows Conformance … and deletes them again. The exit code is 1 when a call differs or a row
+could not be deleted, and 2 when the check cannot begin.`
 
 export interface Options {
   /** Origin, without a trailing slash. */
@@ -58,7 +61,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   })
   if (values.help) return null
   const timeoutMs = Number(values.timeout) * 1000
-  if (!(timeoutMs > 0)) throw new Error(`--timeout must be a number of seconds, not ${values.timeout}.`)
+  if (!(timeoutMs > 0)) throw new Error(`--timeout must be a number of seconds above 0, not ${values.timeout}.`)
   return {
     url: values.url === undefined ? missing('url') : originOf('url', values.url),
     email: values.email ?? missing('email'),

@@ -49,7 +49,7 @@ export const dashboardChapters: readonly Chapter[] = [
     },
   },
   {
-    name: 'what stands under the counts',
+    name: 'what is below the counts',
     async run(bench) {
       const reads = [
         [ATTENTION_PATH, 'devices by state, and what needs attention', attention, 'what needs attention'],

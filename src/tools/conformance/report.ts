@@ -51,7 +51,7 @@ export function summaryText({ findings, left }: Outcomes): string {
   const without = withoutThese(findings)
   const lines = [
     `${calls} calls: ${conforms} as the contract has them, ${differs} ${differs === 1 ? 'differs' : 'differ'}, ${missing} missing.`,
-    ...(unchecked > 0 ? [`${unchecked} could not be checked: the reason stands with each.`] : []),
+    ...(unchecked > 0 ? [`${unchecked} could not be checked: the reason is below each.`] : []),
     ...(without.length > 0
       ? ['The console works without these, but they are missing:', ...without.map((one) => `  ○ ${one}`)]
       : []),

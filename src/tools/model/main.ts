@@ -1,6 +1,6 @@
 // `npm run test:model`: the model-based tests, and their report in reports/model/index.html.
-// `-- --seed 12` walks other tours, `-- --runs 1000` walks and races more often, `-- --only browser` plays one part: actor, react, browser,
-// snapshots, walk, races, a tour such as tour-3, or a case of tests/model/moves/ by its name.
+// `-- --seed 12` walks other tours, `-- --runs 1000` walks and races more often, `-- --only browser` plays one part: actor, react, server,
+// browser, snapshots, walk, races, a tour such as tour-3, or a case of tests/model/moves/ by its name.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

@@ -19,7 +19,7 @@ export interface Stage {
 export async function openStage({ engine, later }: Pick<Run, 'engine' | 'later'>): Promise<Stage> {
   const cluster = engine === 'postgres' ? await startPostgres() : null
   if (engine === 'postgres' && cluster === null)
-    throw new Error('There are no PostgreSQL programs on this machine: install PostgreSQL 15 or later, or say --engine pglite')
+    throw new Error('There are no PostgreSQL programs on this machine: install PostgreSQL 15 or later, or use --engine pglite')
   if (cluster !== null) later(() => cluster.stop())
   const dataDir = newFolder()
   return {

@@ -44,21 +44,23 @@ export const help = `npm run simulate -- [options]
 
   --url URL       the server (${URL_GIVEN})
   --email MAIL    an administrator (${adminEmail}); the password comes from FROND_PASSWORD, or is the demo's own
-  --gateways N    how many gateways (${numbers.gateways.value})
-  --sensors N     sensors of each (${numbers.sensors.value})
-  --existing      gateways that are there, by name, with their sensors, in place of new ones: goes on from the demo. Each gets a new key, so the
-                  device that had the one before falls silent; --gateways and --sensors are then the most that are taken
-  --every S       seconds between two posts of a gateway (${numbers.every.value}); a house that was made for a faster rate counts as offline in between
-  --history H     hours of readings sent at first, so that curves begin with something, and yesterday's light is known (${numbers.history.value})
-  --rounds N      posts of each gateway before it ends by itself; 0 goes on (${numbers.rounds.value})
-  --faults P      share of posts with something wrong: sent twice, a value that cannot be, an unknown sensor, no JSON (${numbers.faults.value})
-  --drift S       seconds by which the clock of every other gateway goes ahead, or behind with --drift=-S (${numbers.drift.value})
-  --outages P     chance at each post that a gateway falls silent for a while, and sends all it kept when it is back (${numbers.outages.value})
-  --flood N       posts too many that the first gateway sends each time, at once (${numbers.flood.value}); 120 a minute are taken
-  --rollout Q     a firmware is made and rolled out to them: good, or bad, which no gateway starts with (none); with --existing it goes to all
+  --gateways N    number of gateways (${numbers.gateways.value})
+  --sensors N     sensors of each gateway (${numbers.sensors.value})
+  --existing      uses the server's own gateways, in the order of their names, with their sensors, instead of new ones: goes on from the demo.
+                  Each gets a new key, so the real device can no longer send; --gateways and --sensors then limit how many are used
+  --every S       seconds between two posts of a gateway (${numbers.every.value}). Gateways that an earlier run created with a shorter time count as
+                  offline between two posts
+  --history H     hours of readings sent first, so that curves are not empty and yesterday's light is known (${numbers.history.value})
+  --rounds N      posts of each gateway, after which the simulation ends; 0: it goes on (${numbers.rounds.value})
+  --faults P      share of posts with a fault: sent twice, an impossible value, an unknown sensor, no JSON (${numbers.faults.value})
+  --drift S       seconds by which the clock of every other gateway is fast, or slow with --drift=-S (${numbers.drift.value})
+  --outages P     share of posts at which a gateway stops sending for a while; then it sends all that it has kept (${numbers.outages.value})
+  --flood N       additional posts that the first gateway sends at once each time (${numbers.flood.value}); the server accepts 120 a minute
+  --rollout Q     creates a firmware and rolls it out to them: good, or bad, with which no gateway starts (none); with --existing it goes to all
                   gateways of their hardwares
   --failures P    share of their updates that fail (${numbers.failures.value})
-  --seed N        the same seed, the same faults and outages (${numbers.seed.value})
+  --seed N        the same seed gives the same faults and outages (${numbers.seed.value})
+  --help          prints this
 `
 
 /** Reads the command's options; returns null for --help. Throws a sentence about a wrong one. */

@@ -78,7 +78,7 @@ function beginning({ gateways, sensors, existing, url }: Options): string {
 }
 
 function sentence({ batches, stored, duplicates, refused, failed, slowed }: Sent): string {
-  const late = `${failed > 0 ? `, ${counted(failed, 'post')} kept for later` : ''}${slowed > 0 ? `, ${slowed} told to wait` : ''}`
+  const late = `${failed > 0 ? `, ${counted(failed, 'post')} kept for later` : ''}${slowed > 0 ? `, ${slowed} answered with 429` : ''}`
   return `${counted(batches, 'batch', 'batches')}, ${counted(stored, 'reading')} stored, ${duplicates} known, ${refused} refused${late}`
 }
 

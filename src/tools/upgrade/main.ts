@@ -25,7 +25,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0
   }
   const seconds = Number(values.seconds)
-  if (!(seconds > 0)) throw new Error(`--seconds must be a number, not ${values.seconds}.`)
+  if (!(seconds > 0)) throw new Error(`--seconds must be a number above 0, not ${values.seconds}.`)
   const before = buildVersion(values.from ?? lastRelease(), console.log)
   ensureBuilt()
   let proof: Proof | null = null
