@@ -5,9 +5,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { copyThreads, nodeBuild, readerBuild, serverEntries } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { root } from './root.mjs'
+import { fail, root } from './root.mjs'
 
-ensureInstalled()
+try {
+  ensureInstalled()
+} catch (error) {
+  fail(error)
+}
 const { build, createServer } = await import('vite')
 const console = 'http://127.0.0.1:4601'
 const serverFolder = join(root, 'dist', 'dev', 'server')

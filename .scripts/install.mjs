@@ -62,5 +62,3 @@ function readLock(file) {
     return {}
   }
 }
-
-if (process.argv[1] === import.meta.filename) ensureInstalled()

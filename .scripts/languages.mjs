@@ -9,11 +9,11 @@ import { root } from './root.mjs'
 const scripts = ['.ci/run']
 const migrations = 'src/server/migrations'
 
-/** @returns {string[]} bash's syntax errors; none where there is no bash, because then nothing runs the scripts either */
+/** @returns {string[]} bash's syntax errors; none where bash is not installed, because then the scripts cannot run either */
 export function faultsOfShell() {
   return scripts.flatMap((script) => {
     const { error, status, stderr } = spawnSync('bash', ['-n', script], { cwd: root, encoding: 'utf8' })
-    if (error !== undefined) console.log(`${script} is not read, for there is no bash: ${error.message}`)
+    if (error !== undefined) console.log(`${script} is not checked, because bash does not run here: ${error.message}`)
     return error !== undefined || status === 0 ? [] : [stderr.trim()]
   })
 }

@@ -28,7 +28,7 @@ export function licencesOf() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   /** @type {Map<string, string[]>} */
   const licences = new Map()
-  for (const [path, { license = 'not told', dev, devOptional }] of Object.entries(packages)) {
+  for (const [path, { license = 'none named', dev, devOptional }] of Object.entries(packages)) {
     if (path === '' || dev || devOptional) continue
     licences.set(license, [...(licences.get(license) ?? []), path.replace(/^.*node_modules\//, '')])
   }

@@ -8,7 +8,11 @@ import { fail, root } from './root.mjs'
 const [url, ...files] = process.argv.slice(2)
 if (url === undefined || !/^postgres(?:ql)?:\/\//.test(url))
   fail('Give the address of a Citus coordinator: npm run test:citus -- postgres://user@host:5432/postgres')
-ensureInstalled()
+try {
+  ensureInstalled()
+} catch (error) {
+  fail(error)
+}
 const run = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project=citus', ...files], {
   cwd: root,
   stdio: 'inherit',
