@@ -67,11 +67,29 @@ describe('the pages about the house', () => {
 })
 
 describe('the table of settings', () => {
-  it('names every setting that the server reads', () => {
-    const source = readFileSync('src/server/process/settings.ts', 'utf8')
+  const source = readFileSync('src/server/process/settings.ts', 'utf8')
+  const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(({ 1: word = '' }) => word)
+  /** Each name with its default, as the table has them. */
+  const documented = readFileSync('src/server/SETTINGS.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => {
+      const [names, defaults] = line.split(' | ')
+      return quoted(names).map((name, at) => [name, quoted(defaults)[at]] as const)
+    })
+
+  it('names every setting that the server reads, once', () => {
     const read = [...source.matchAll(/\(env, '([A-Z_]+)'/g)].map(({ 1: name = '' }) => name)
-    const settingsPage = readFileSync('src/server/SETTINGS.md', 'utf8')
     expect(read.length).toBeGreaterThan(20)
-    expect(read.filter((name) => !settingsPage.includes(`\`${name}\``))).toEqual([])
+    expect(documented.map(([name]) => name).toSorted()).toEqual([...new Set(read)].toSorted())
+  })
+
+  it('gives each number, word and switch the default that the server gives it', () => {
+    const given = [...source.matchAll(/\(env, '([A-Z_]+)', (?:([\d_]+),|'(\w+)',|(true|false)\))/g)].map(
+      ({ 1: name = '', 2: number, 3: word, 4: flag }) =>
+        [name, number?.replaceAll('_', '') ?? word ?? (flag === 'true' ? '1' : '0')] as const,
+    )
+    expect(given.length).toBeGreaterThan(12)
+    expect(given.filter(([name, value]) => !documented.some(([other, shown]) => other === name && shown === value))).toEqual([])
   })
 })
