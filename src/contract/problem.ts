@@ -45,9 +45,12 @@ export const problem = object({
   requestId: string().required().meta({ description: 'Id of the request in the server’s log.' }),
   fields: object().meta({
     map: 'string',
-    description: 'Sentences by field path, such as care.watering. Sent with 422 and 409 taken.',
+    description: 'Sentences by field path, such as care.watering, or parameter. Sent with 422, 409 taken and 400 bad_query.',
   }),
-  holder: namedRow.optional().default(undefined).meta({ description: '409 taken: the row that holds the value.' }),
+  holder: namedRow
+    .optional()
+    .default(undefined)
+    .meta({ description: '409: the row that holds the value, or that was published before.' }),
   users: object({
     total: number().required(),
     rows: array(namedRow).required(),

@@ -7,7 +7,7 @@ import { simulate } from '../../src/tools/simulate/simulate'
 import { oneServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
 
-// The demo has a year of readings, and all its gateways post, on a machine that may be busy.
+// The demo has five days of readings, and all its gateways post, on a machine that may be busy.
 const PATIENT = { timeout: 120_000 }
 
 const server = oneServer()

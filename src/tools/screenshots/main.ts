@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes the README's pictures of the built product with its demo rows. `-- --all` takes every screen in three
+// `npm run screenshots`: takes the READMEs' pictures of the built product with its demo rows. `-- --all` takes some forty screens in three
 // widths into reports/screenshots; `-- --into <folder>` writes elsewhere.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
