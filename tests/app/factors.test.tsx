@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { browserPasskeys } from '../../src/auth/passkeys'
 import { factorPaths, type PasskeyOptions } from '../../src/contract/factors'
 import { get, post, setOtherwise } from '../support/server/accounts'
 import { createAuthenticator } from '../support/server/authenticator'
@@ -74,6 +75,41 @@ describe('the second factors on the account page', () => {
     expect(await screen.findByText('This code is wrong, or the set-up took too long')).toBeVisible()
     await app.user.click(app.button('Cancel'))
     expect(await screen.findByText('Not set up')).toBeVisible()
+  })
+
+  it('say in the dialog why a change was not made, where no field is to blame', async () => {
+    const app = await open()
+    const failing = (path: string) =>
+      app.disturb(({ url }) => (url.endsWith(path) ? Response.json({ message: 'Down for a moment' }, { status: 500 }) : null))
+    failing(factorPaths.totp)
+    await prove(app, 'Set up an app', 'Set up an authenticator app', 'Continue')
+    const question = await dialog('Set up an authenticator app')
+    expect(await question.findByRole('alert')).toHaveTextContent('Down for a moment')
+    failing(factorPaths.totpConfirm)
+    await app.user.click(question.getByRole('button', { name: 'Continue' }))
+    await app.user.type(await screen.findByLabelText('Code'), '123456')
+    const code = await dialog('Set up an authenticator app')
+    expect(code.queryByRole('alert')).toBeNull()
+    await app.user.click(code.getByRole('button', { name: 'Turn on' }))
+    expect(await code.findByRole('alert')).toHaveTextContent('Down for a moment')
+  })
+
+  it('say why a passkey could not be created, and why it was not added', async () => {
+    const make = vi.spyOn(browserPasskeys, 'make').mockRejectedValueOnce(new Error('Registered before')).mockResolvedValue({})
+    onTestFinished(() => make.mockRestore())
+    const app = await openApp(server, '/pages/account', { token, passkeys: browserPasskeys })
+    await app.user.click(await screen.findByRole('button', { name: 'Add a passkey' }))
+    const question = await dialog('Add a passkey')
+    await app.user.type(question.getByLabelText('Name'), 'Laptop')
+    await app.user.type(question.getByLabelText('Current password'), ADMIN.password)
+    await app.user.click(question.getByRole('button', { name: 'Continue' }))
+    expect(await question.findByRole('alert')).toHaveTextContent(
+      'The browser could not create a passkey. This device may have one for this account already.',
+    )
+    await app.user.click(question.getByRole('button', { name: 'Continue' }))
+    await waitFor(() =>
+      expect(question.getByRole('alert')).toHaveTextContent('This passkey could not be added. Please try again'),
+    )
   })
 
   it('show the recovery codes, too, when Escape is pressed before the server has answered', async () => {

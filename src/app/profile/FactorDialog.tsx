@@ -10,10 +10,10 @@ interface Props {
 
 /** Asks for the password first, then makes the change; finally shows new recovery codes if there are any. */
 export function FactorDialog({ step, onClose }: Props) {
-  const [snapshot, send] = useFactor(step, onClose)
+  const [snapshot, send, failure] = useFactor(step, onClose)
   const { answer, refused } = snapshot.context
   const close = () => send({ type: 'close' })
-  const form = { busy: snapshot.hasTag('busy'), refused, onClose: close }
+  const form = { busy: snapshot.hasTag('busy'), refused, failure, onClose: close }
   if (snapshot.matches('closed')) return null
   if (snapshot.matches('showingCodes')) return <CodesDialog codes={answer.codes ?? []} onClose={close} />
   if (answer.setUp !== undefined)

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Button } from '../../ui/controls/Button'
+import { Alert } from '../../ui/overlay/Alert'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Form, type FormProps } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
@@ -19,6 +20,8 @@ export interface Question {
 interface Props extends Question, Pick<FormProps<object>, 'refused'> {
   /** A call is under way: the dialog cannot be closed. */
   readonly busy: boolean
+  /** Why the last call failed, if no input shows it. */
+  readonly failure: string | null
   readonly onProof: (values: { readonly proof: string; readonly name: string }) => void
   readonly onClose: () => void
 }
@@ -32,6 +35,7 @@ export function ProofDialog({
   named = false,
   busy,
   refused,
+  failure,
   onProof,
   onClose,
 }: Props) {
@@ -62,6 +66,11 @@ export function ProofDialog({
         refused={refused}
         onSubmit={({ name, proof }) => onProof({ proof, name: name.trim() })}
       >
+        {failure !== null && (
+          <Alert tone="danger" role="alert">
+            {failure}
+          </Alert>
+        )}
         {named && <TextField name="name" label="Name" hint="Such as the device it is on" maxLength={60} />}
         <PasswordField
           name="proof"

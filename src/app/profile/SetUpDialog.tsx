@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { TotpSetUp } from '../../contract/factors'
 import { Button } from '../../ui/controls/Button'
 import { CopyText } from '../../ui/text/CopyText'
+import { Alert } from '../../ui/overlay/Alert'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Form, type FormProps } from '../../ui/form/Form'
 import { TextField } from '../../ui/form/TextField'
@@ -11,12 +12,14 @@ interface Props extends Pick<FormProps<object>, 'refused'> {
   readonly setUp: TotpSetUp
   /** A call is under way: the dialog cannot be closed. */
   readonly busy: boolean
+  /** Why the last call failed, if no input shows it. */
+  readonly failure: string | null
   readonly onCode: (code: string) => void
   readonly onClose: () => void
 }
 
 /** Shows the secret for the app, once, and asks for the first code. */
-export function SetUpDialog({ setUp: { secret, uri }, busy, refused, onCode, onClose }: Props) {
+export function SetUpDialog({ setUp: { secret, uri }, busy, refused, failure, onCode, onClose }: Props) {
   const formId = useId()
   return (
     <Dialog
@@ -50,6 +53,11 @@ export function SetUpDialog({ setUp: { secret, uri }, busy, refused, onCode, onC
         refused={refused}
         onSubmit={({ code }) => onCode(code.replaceAll(' ', ''))}
       >
+        {failure !== null && (
+          <Alert tone="danger" role="alert">
+            {failure}
+          </Alert>
+        )}
         <TextField
           name="code"
           label="Code"

@@ -1,12 +1,13 @@
 import { useId, useState } from 'react'
 import { useGetFactorsQuery, useRemoveUserFactorsMutation } from '../../api/factorApi'
-import type { ApiError } from '../../api/extra'
 import { hasNoFactor, type Factors } from '../../contract/factors'
 import type { User } from '../../contract/users'
+import { problemOf } from '../../crud/model/problems'
 import { Button } from '../../ui/controls/Button'
 import { Form } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { Card } from '../../ui/layout/Card'
+import { Alert } from '../../ui/overlay/Alert'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { useToast } from '../../ui/overlay/Toaster'
 
@@ -50,8 +51,9 @@ function wordsOf({ totp, passkeys, recoveryCodesLeft }: Factors): string {
 
 function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void }) {
   const formId = useId()
-  const [remove, { isLoading }] = useRemoveUserFactorsMutation()
+  const [remove, { isLoading, error }] = useRemoveUserFactorsMutation()
   const toast = useToast()
+  const problem = error === undefined ? null : problemOf(error)
   return (
     <Dialog
       open
@@ -73,12 +75,17 @@ function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void 
         label="Confirm the removal"
         initialValues={{ proof: '' }}
         onSubmit={async ({ proof }, { setFieldErrors }) => {
-          const { error } = await remove({ userId: user.id, proof })
-          if (error !== undefined) return setFieldErrors((error as ApiError).problem.fields ?? {})
+          const answer = await remove({ userId: user.id, proof })
+          if (answer.error !== undefined) return setFieldErrors(problemOf(answer.error).fields ?? {})
           toast({ message: `Second factor of ${user.fullname} removed` })
           return onClose()
         }}
       >
+        {problem !== null && problem.fields === undefined && (
+          <Alert tone="danger" role="alert">
+            {problem.message}
+          </Alert>
+        )}
         <PasswordField
           name="proof"
           label="Your own password"

@@ -36,7 +36,10 @@ export interface OpenedApp extends AddressBar {
 }
 
 interface Options extends Partial<
-  Pick<Outside, 'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock' | 'storageReady' | 'factorRequired' | 'onShown'>
+  Pick<
+    Outside,
+    'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock' | 'storageReady' | 'factorRequired' | 'onShown' | 'passkeys'
+  >
 > {
   /** The token in storage when the tab starts. */
   readonly token?: string
@@ -80,6 +83,7 @@ export async function openApp(
     factorRequired: options.factorRequired ?? false,
     passwordMin: options.passwordMin ?? 6,
     onShown: options.onShown ?? (() => undefined),
+    ...(options.passkeys && { passkeys: options.passkeys }),
     reload,
   })
   onTestFinished(() => session.stop())
