@@ -16,6 +16,7 @@ describe('the columns of a chart', () => {
     expect(columns.places).toEqual([0, 1, 3])
     expect(columns.at).toEqual([0, 900, 4050, 7200])
     expect(lonely(columns.avg)).toEqual([3])
+    expect(lonely([null, 1, undefined, 2, null, undefined, 3])).toEqual([6])
   })
 
   it('hold together when three readings in a row were lost, or when the buckets are long', () => {

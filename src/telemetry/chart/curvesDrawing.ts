@@ -4,6 +4,7 @@ import { grouped } from '../../ui/text/numberWords'
 import type { Zone } from '../../ui/text/timeWords'
 import type { Span } from './address'
 import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, zonedDate } from './drawing'
+import { lonely } from './points'
 import { axisWidth, rangeOf } from './scale'
 
 /** One of several lines. */
@@ -54,7 +55,13 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone,
         width: before ? 1 : 2,
         stroke: ink(String(colour)),
         spanGaps: false,
-        points: { show: false },
+        points: {
+          show: false,
+          size: 5,
+          width: 0,
+          fill: ink(String(colour)),
+          filter: ({ data }: UPlot, nth: number) => lonely(data[nth] ?? []),
+        },
         ...(before && { dash: [4, 4] }),
       })),
     ],

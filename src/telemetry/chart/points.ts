@@ -59,10 +59,11 @@ function add(columns: Columns, at: number, avg: number | null, min: number | nul
   columns.max.push(max)
 }
 
-/** Indexes of points without a neighbour, which a line would not show. */
-export function lonely(values: readonly (number | null)[]): number[] {
-  const isNone = (at: number) => (values[at] ?? null) === null
-  return [...values.keys()].filter((at) => !isNone(at) && isNone(at - 1) && isNone(at + 1))
+/** Indexes of points without a neighbour, which a line would not show. Undefined: a moment of another line. */
+export function lonely(values: ArrayLike<number | null | undefined>): number[] {
+  const own = Array.from(values).flatMap((value, at) => (value === undefined ? [] : { at, isNone: value === null }))
+  const isNone = (nth: number) => own[nth]?.isNone ?? true
+  return own.filter((_, nth) => !isNone(nth) && isNone(nth - 1) && isNone(nth + 1)).map(({ at }) => at)
 }
 
 /** The curves of a sensor: its metrics, and those derived from them. */
