@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/session'
 import { get, GUARDED, iris, mailedToken, post, register, signIn } from '../support/server/accounts'
 import { openConsole } from '../support/screens/console'
+import { setUpApp } from '../support/server/factors'
 import { emptiedServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
 import { rowOf } from '../support/screens/shown'
@@ -194,6 +195,21 @@ describe('a user’s sessions', () => {
     expect((await get(server, GUARDED, first)).status).toBe(401)
   })
 
+  it('are, on one’s own page, all but the session that ends them', async () => {
+    await signIn(server, ADMIN)
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${ADMIN.email}`)
+    const { user } = await open(`/pages/users/${rows[0]?.id}`)
+    const card = within(await screen.findByRole('region', { name: 'Sessions' }))
+    const all = card.getByRole('button', { name: /^End all/ })
+    await waitFor(() => expect(all).toBeEnabled())
+    await user.click(all)
+    const dialog = within(screen.getByRole('alertdialog', { name: 'End all other sessions?' }))
+    expect(dialog.getByText('The devices have to sign in again. This session stays.')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'End 1 session' }))
+    await waitFor(() => expect(all).toBeDisabled())
+    expect((await get(server, GUARDED, token)).status).toBe(200)
+  })
+
   it('stand beside what was done to the account, in whole sentences', async () => {
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users limit 1`)
     await server.db.query(sql`
@@ -204,5 +220,27 @@ describe('a user’s sessions', () => {
     const sentences = (await history.findAllByRole('listitem')).map(({ textContent }) => textContent)
     expect(sentences[0]).toMatch(/Administrator restored it$/)
     expect(sentences[1]).toMatch(/Administrator changed the password $/)
+  })
+})
+
+describe('a user’s second factor', () => {
+  it('is removed after one’s own password; a failed removal says why in the dialog', async () => {
+    const theirs = await register(server)
+    await setUpApp(server, theirs)
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
+    const { user, disturb } = await open(`/pages/users/${rows[0]?.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Remove second factor' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Remove the second factor of Iris Blau?' }))
+    await user.type(dialog.getByLabelText('Your own password'), 'wrong words')
+    await user.click(dialog.getByRole('button', { name: 'Remove' }))
+    expect(await dialog.findByText('Password is wrong')).toBeVisible()
+    await user.clear(dialog.getByLabelText('Your own password'))
+    await user.type(dialog.getByLabelText('Your own password'), ADMIN.password)
+    disturb(({ url }) => (url.endsWith('/remove') ? Response.json({ message: 'Down for a moment' }, { status: 500 }) : null))
+    await user.click(dialog.getByRole('button', { name: 'Remove' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Down for a moment')
+    disturb(() => null)
+    await user.click(dialog.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Second factor of Iris Blau removed')).toBeVisible()
   })
 })

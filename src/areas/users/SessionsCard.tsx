@@ -45,7 +45,7 @@ export function SessionsCard({ user }: Props) {
       ) : (
         <SessionsTable sessions={sessions} ending={ending} onEnd={end} />
       )}
-      {endingAll && <EndOthersDialog user={user} others={others} onClose={() => setEndingAll(false)} />}
+      {endingAll && <EndOthersDialog user={isOwn ? null : user} others={others} onClose={() => setEndingAll(false)} />}
     </Card>
   )
 }
