@@ -216,6 +216,22 @@ describe('assigning a gateway firmware', () => {
     await waitFor(() => expect(fact('Pending')).toHaveTextContent('2'))
   })
 
+  it('says why the gateways could not be counted, and counts them again', async () => {
+    const id = await release()
+    await fleet.addGateway({ name: 'Attic' })
+    const { user, disturb } = await open(id)
+    const assign = await screen.findByRole('button', { name: 'Assign' })
+    disturb(({ url }) => (url.includes('/gateways?') ? Response.json({ message: 'Down for a moment' }, { status: 500 }) : null))
+    await user.click(assign)
+    expect(await (await dialog('dialog')).findByText('Down for a moment')).toBeVisible()
+    disturb(() => null)
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    const check = screen.getByRole('button', { name: 'Check' })
+    await waitFor(() => expect(check).toBeEnabled())
+    await user.click(check)
+    expect(await screen.findByText(/1 gateway will be assigned it: Attic/)).toBeVisible()
+  })
+
   it('takes some gateways alone, and a downgrade with a reason', async () => {
     const id = await release()
     const later = await release({ semver: '2.1.0' })

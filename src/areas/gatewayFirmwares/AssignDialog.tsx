@@ -8,6 +8,7 @@ import { crudCalls } from '../../crud/model/crudSlice'
 import { ReferencesField } from '../../crud/form/ReferencesField'
 import { draftOf } from '../../crud/form/values'
 import { counted } from '../../crud/model/words'
+import { Unloaded } from '../../crud/parts/Unloaded'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
@@ -51,7 +52,8 @@ function ChooseStep({ row, snapshot, send }: StepProps) {
   const close = () => send({ type: 'close' })
   const formId = useId()
   const filter = { hardwareId: row.hardwareIds }
-  const { data } = crudCalls(gateways).list.useQuery({ page: 1, pageSize: 1, sort: gateways.list.defaultSort, q: '', filter })
+  const query = crudCalls(gateways).list.useQuery({ page: 1, pageSize: 1, sort: gateways.list.defaultSort, q: '', filter })
+  const { data, error } = query
   const total = data?.meta.total ?? 0
   const tooMany = data?.meta.totalCapped === true
   return (
@@ -75,7 +77,9 @@ function ChooseStep({ row, snapshot, send }: StepProps) {
         </>
       }
     >
-      {data !== undefined && total === 0 ? (
+      {data === undefined && error !== undefined ? (
+        <Unloaded query={query} columns={1} label="Counting the gateways" />
+      ) : data !== undefined && total === 0 ? (
         <p>No gateway has compatible hardware.</p>
       ) : (
         <Form<Choice>
