@@ -53,7 +53,9 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
   )
   const { label, unit } = curveRule(metric)
   // The previous minute's answer for the metric stays until the new one arrives.
-  const series = query.currentData ?? (query.data?.metric === metric && query.error === undefined ? query.data : undefined)
+  const [series, earlier] = [query, before].map(
+    ({ currentData, data, error }) => currentData ?? (data?.metric === metric && error === undefined ? data : undefined),
+  )
   const failed = [query, before].find(({ error, isFetching }) => error !== undefined && !isFetching)
   if (series === undefined && isApiError(query.error) && query.error.status === 404) return null
   return (
@@ -83,7 +85,7 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
         <CurvesView
           key={metric}
           series={series}
-          before={compares ? before.currentData : undefined}
+          before={compares ? earlier : undefined}
           ahead={WEEK}
           span={span}
           look={view.look}

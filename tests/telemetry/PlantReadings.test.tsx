@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
+import { later } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { measured } from '../support/rows/measured'
 import { insertHumidityGroup } from '../support/rows/rows'
@@ -35,6 +36,7 @@ describe('the sensors on a plant’s page', () => {
 })
 
 const WEEK_MIN = 7 * 24 * 60
+const MINUTE = 60_000
 
 describe('the curves of a plant’s sensors', () => {
   let plantId: string
@@ -163,6 +165,30 @@ describe('the curves of a plant’s sensors', () => {
     await retry()
     await card.findByRole('columnheader', { name: 'Wet, week before' })
     expect(card.queryByText('The week before could not be loaded.')).toBeNull()
+  })
+
+  it('keep the week before on screen while a range that ends now moves on', async () => {
+    let time = Date.now()
+    const timers = new Set<() => void>()
+    const environment = {
+      now: () => time,
+      later(ms: number, work: () => void) {
+        if (ms < MINUTE) return later(ms, work)
+        timers.add(work)
+        return () => void timers.delete(work)
+      },
+    }
+    const { user, calls, disturb } = await openConsole(server, fleet.token, `/pages/plants/${plantId}?look=table`, {
+      environment,
+    })
+    await user.click(await screen.findByRole('checkbox', { name: 'Compare with the week before' }))
+    await screen.findByRole('columnheader', { name: 'Wet, week before' })
+    const before = calls.length
+    disturb(({ url }) => (url.includes('/datapoints?') ? new Promise(() => undefined) : null))
+    time += 30 * MINUTE
+    for (const work of [...timers]) work()
+    await waitFor(() => expect(calls.slice(before).filter((call) => call.includes('/datapoints?'))).toHaveLength(2))
+    expect(screen.getByRole('columnheader', { name: 'Wet, week before' })).toBeVisible()
   })
 
   it('tell the values of the week before at the same moment', async () => {
