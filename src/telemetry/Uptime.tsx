@@ -18,9 +18,10 @@ interface UptimeProps {
 /** The share of each of the last 90 days that a gateway was online. Days are UTC days, as the server counts them. */
 export function Uptime({ gateway, days }: UptimeProps) {
   const { now } = useEnvironment()
-  const bars = barsOf(days, Date.parse(gateway.createdAt), now())
-  const known = bars.flatMap(({ value }) => value ?? [])
-  const average = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+  const last = lastDays(days, Date.parse(gateway.createdAt), now())
+  const known = last.filter(({ seconds }) => seconds > 0)
+  const sum = (part: 'seconds' | 'onlineS') => known.reduce((total, day) => total + day[part], 0)
+  const average = known.length === 0 ? null : (sum('onlineS') / sum('seconds')) * 100
   return (
     <Card
       title="Uptime"
@@ -32,7 +33,7 @@ export function Uptime({ gateway, days }: UptimeProps) {
     >
       <Bars
         label="Uptime by day"
-        bars={bars}
+        bars={last.map(barOf)}
         top={100}
         topWords="100 %"
         ends={[`${UPTIME_DAYS} days ago`, 'today']}
@@ -43,17 +44,29 @@ export function Uptime({ gateway, days }: UptimeProps) {
   )
 }
 
-/** The last 90 days; days before the gateway's registration are unknown. */
-function barsOf(days: GatewayAvailability['days'], born: number, now: number): Bar[] {
+/** A day, UTC. */
+interface Day {
+  readonly day: number
+  /** How long the gateway was registered; at most 0: not yet. */
+  readonly seconds: number
+  readonly onlineS: number
+}
+
+/** The last 90 days. */
+function lastDays(days: GatewayAvailability['days'], born: number, now: number): Day[] {
   const online = new Map(days.map(({ day, onlineS }) => [Date.parse(day), onlineS]))
   const today = Math.floor(now / DAY) * DAY
   return Array.from({ length: UPTIME_DAYS }, (_, nth) => {
     const day = today - (UPTIME_DAYS - 1 - nth) * DAY
     const seconds = (Math.min(day + DAY, now) - Math.max(day, born)) / 1000
-    const value = seconds <= 0 ? null : Math.min(100, ((online.get(day) ?? 0) / seconds) * 100)
-    const words = `${dayWords(day, 'utc')}: ${value === null ? 'not registered yet' : `online ${percent(value)}`}`
-    return { key: String(day), value, words }
+    return { day, seconds, onlineS: Math.min(seconds, online.get(day) ?? 0) }
   })
+}
+
+function barOf({ day, seconds, onlineS }: Day): Bar {
+  const value = seconds <= 0 ? null : (onlineS / seconds) * 100
+  const words = `${dayWords(day, 'utc')}: ${value === null ? 'not registered yet' : `online ${percent(value)}`}`
+  return { key: String(day), value, words }
 }
 
 function percent(value: number): string {

@@ -10,13 +10,16 @@ const fleet = fleetAt(server)
 const hour = 3600
 const place = { latitude: 47.4, longitude: 8.5 }
 
-const open = ({ id }: Gateway) => openConsole(server, fleet.token, `/pages/gateways/${id}`)
+const open = ({ id }: Gateway, options = {}) => openConsole(server, fleet.token, `/pages/gateways/${id}`, options)
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 const causes = async (title = 'Why it is offline') =>
   (await region(title)).getAllByRole('listitem').map(({ textContent }) => textContent)
 /** Appears with all that is known of the gateway’s availability. */
 const uptimeSlider = () => screen.findByRole('slider', { name: 'Uptime by day' })
 const silentFor = (seconds: number, fields = {}) => fleet.addGateway({ name: 'Attic', seenS: seconds, ...fields })
+
+/** The console at an hour of today, UTC. */
+const atHour = (hours: number) => ({ environment: { now: () => new Date().setUTCHours(hours, 0, 0, 0) } })
 
 /** Gives a gateway a key that was created some seconds ago. */
 async function keyed({ id }: Gateway, secondsAgo: number): Promise<void> {
@@ -122,7 +125,7 @@ describe('a gateway’s uptime', () => {
     await server.db.query(sql`
       insert into gateway_days (gateway_id, day, online_s)
       select ${gateway.id}, (now() at time zone 'UTC')::date - back, seconds from (values (1, 86400), (2, 43200), (3, 84000)) as of (back, seconds)`)
-    const { user } = await open(gateway)
+    const { user } = await open(gateway, atHour(12))
     const slider = await uptimeSlider()
     const uptime = await region('Uptime')
     expect(slider).toHaveAttribute('aria-valuemax', '90')
@@ -141,10 +144,22 @@ describe('a gateway’s uptime', () => {
       'not registered yet',
     ])
     expect(uptime.getByText(/: not registered yet$/)).toBeVisible()
-    expect(uptime.getByText('61.8 % over the last 4 days')).toBeVisible()
+    expect(uptime.getByText('70.6 % over the last 4 days')).toBeVisible()
     const values = [...slider.querySelectorAll('.bar-value')]
     expect(values.map((bar) => bar.classList.contains('bar-low'))).toEqual([false, true, false, true])
     expect(values.map((bar) => Number(bar.getAttribute('height')))).toEqual([expect.closeTo(97.2, 1), 50, 100, 0])
+  })
+
+  it('is over all its seconds: the minute before its first midnight counts as a minute', async () => {
+    const gateway = await silentFor(40 * 24 * hour)
+    await server.db.query(
+      sql`update gateways set created_at = date_trunc('day', now(), 'UTC') - interval '1 day 1 minute' where id = ${gateway.id}`,
+    )
+    await server.db.query(sql`
+      insert into gateway_days (gateway_id, day, online_s)
+      select ${gateway.id}, (now() at time zone 'UTC')::date - back, seconds from (values (0, 86400), (1, 86400)) as of (back, seconds)`)
+    await open(gateway, atHour(12))
+    expect(await screen.findByText('99.9 % over the last 3 days')).toBeVisible()
   })
 })
 
