@@ -106,6 +106,20 @@ describe('the command palette', () => {
     await waitFor(() => expect([...keys].map(store.get)).toEqual(['[]']))
   })
 
+  it('opens no row that was found for the text before', async () => {
+    await fleet.addSensor({ name: 'Attic 1' })
+    const { id } = await fleet.addSensor({ name: 'Attic 2' })
+    const { user, address, disturb } = await open()
+    await user.keyboard('{Control>}k{/Control}')
+    await palette()
+    await user.keyboard('attic')
+    await waitFor(async () => expect(await group('Sensors')).toHaveLength(2))
+    disturb(() => new Promise(() => undefined))
+    await user.keyboard(' 2{Enter}')
+    disturb(() => null)
+    await waitFor(() => expect(address()).toBe(`/pages/sensors/${id}`))
+  })
+
   it('acts on the rows selected in the open list', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const { user } = await open('/pages/sensors')
@@ -135,6 +149,20 @@ describe('single keys', () => {
     await user.keyboard('gq')
     await user.keyboard('d')
     expect(address()).toBe('/pages/gateways')
+  })
+
+  it('are no command when g precedes a key with a name', async () => {
+    const { user, address } = await open()
+    await heading('Dashboard')
+    await user.keyboard('{Control>}k{/Control}')
+    await palette()
+    await user.keyboard('{Escape}')
+    for (const key of ['Escape', 'Shift', 'Tab', 'ArrowDown']) {
+      await user.keyboard(`g{${key}}`)
+      expect(screen.queryByRole('dialog')).toBeNull()
+    }
+    await user.keyboard('gs')
+    await waitFor(() => expect(address()).toBe('/pages/sensors'))
   })
 
   it('are letters while typing', async () => {

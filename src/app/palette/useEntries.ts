@@ -77,7 +77,8 @@ export function useEntries(
     { title: 'Create', entries: create },
     { title: 'More', entries: more },
   ]
-  return { groups: [...matching(commands, typed), ...found], rows }
+  // Enter must not open a row that was found for an earlier text.
+  return { groups: [...matching(commands, typed), ...(rows.isStale ? matching(found, typed) : found)], rows }
 }
 
 /** The areas' declarations; areas whose code fails to load are omitted. */

@@ -16,6 +16,8 @@ export interface FoundState {
   /** In the areas' order, without empty ones. */
   readonly found: readonly Found[]
   readonly searching: boolean
+  /** The rows were found for an earlier text. */
+  readonly isStale: boolean
   /** Titles of the areas whose search failed. */
   readonly failed: readonly string[]
 }
@@ -27,7 +29,7 @@ const ENOUGH = 2
 /** Debounce of typing, in milliseconds. */
 const REST_MS = 200
 
-const nothing: FoundState = { found: [], searching: false, failed: [] }
+const nothing: FoundState = { found: [], searching: false, isStale: false, failed: [] }
 
 /** Debounces the text, then searches all areas in parallel, each by its list call; a new text aborts the earlier calls. */
 export function useFound(areas: readonly AnyStandardArea[], typed: string): FoundState {
@@ -42,7 +44,7 @@ export function useFound(areas: readonly AnyStandardArea[], typed: string): Foun
       return undefined
     }
     let stop = () => undefined as void
-    setState((before) => ({ ...before, searching: true }))
+    setState((before) => ({ ...before, searching: true, isStale: true }))
     const wait = later(REST_MS, () => {
       stop = searchAll(dispatch, areas, text, setState)
     })
@@ -72,7 +74,7 @@ function searchAll(
       if (!current) return
       answers.set(area, options)
       open -= 1
-      show({ ...summary(areas, answers), searching: open > 0 })
+      show({ ...summary(areas, answers), searching: open > 0, isStale: false })
     }
     request.unwrap().then(
       ({ result }) => answer(result.map((row) => optionOf(resource, row))),

@@ -21,7 +21,7 @@ export function usePalette(onSignOut: () => void): {
         event.preventDefault()
         press('palette')
       } else if (isSingleKey(event)) {
-        const goes = timeStamp - wentAt < SEQUENCE_MS
+        const goes = key.length === 1 && timeStamp - wentAt < SEQUENCE_MS
         if (goes || key === '?') press(key)
         wentAt = key === 'g' && !goes ? timeStamp : -SEQUENCE_MS
       }
