@@ -42,6 +42,8 @@ export function ScanDialog({ title, onFound, onClose }: ScanDialogProps) {
     const look = async (detector: Detector, picture: HTMLVideoElement) => {
       if (over) return
       const codes = picture.readyState >= picture.HAVE_CURRENT_DATA ? await detector.detect(picture) : []
+      // It may have been cancelled in between.
+      if (over) return
       const [code] = codes
       if (code !== undefined) take(code.rawValue)
       cancel = later(EVERY_MS, () => void look(detector, picture).catch(fail))

@@ -80,6 +80,28 @@ describe('scanning a label', () => {
     expect(eui).toHaveValue('')
   })
 
+  it('takes no code that is found only after it was cancelled', async () => {
+    let find: (codes: readonly { rawValue: string }[]) => void = () => undefined
+    const detect = vi.fn(() => new Promise((resolve) => (find = resolve)))
+    vi.stubGlobal(
+      'BarcodeDetector',
+      Object.assign(
+        vi.fn(function Detector() {
+          return { detect }
+        }),
+        { getSupportedFormats: FakeDetector.getSupportedFormats },
+      ),
+    )
+    const { user, eui, scan } = await openForm()
+    await user.type(eui, 'A84041FFFF00012C')
+    await scan()
+    await waitFor(() => expect(detect).toHaveBeenCalled())
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+    find([{ rawValue: '70b3d57ed0001a2f' }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(eui).toHaveValue('A84041FFFF00012C')
+  })
+
   it.each([
     ['NotAllowedError', 'The browser does not allow the camera for this site. Allow it, or type the EUI.'],
     ['NotFoundError', 'This device has no camera. Type the EUI.'],
