@@ -22,6 +22,7 @@ export function TagsField({ placeholder, ...field }: TagsFieldProps) {
           setTyped('')
         }
         const onKeyDown = (event: KeyboardEvent) => {
+          if (event.nativeEvent.isComposing) return
           // The form may be saved without leaving the field.
           if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) add(typed)
           if (event.key === 'Enter' && typed.trim() !== '') {

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -128,6 +128,16 @@ describe('TagsField', () => {
     await user.paste('a, b ,, a')
     await save()
     expect(onSubmit).toHaveBeenCalledWith(['a', 'b'])
+  })
+
+  it('leaves Enter to an input method while it composes a word', async () => {
+    const { user } = setUp([], <TagsField name="it" label="Tags" />)
+    const input = screen.getByLabelText('Tags')
+    await user.type(input, 'しだ')
+    fireEvent.keyDown(input, { key: 'Enter', isComposing: true })
+    expect(input).toHaveValue('しだ')
+    await user.type(input, '{Enter}')
+    expect(screen.getByRole('button', { name: 'Remove しだ' })).toBeVisible()
   })
 
   it('does not submit the form when Enter adds a tag', async () => {
