@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useEnvironment } from '../environment/Environment'
 import './facts.css'
 
@@ -13,16 +13,26 @@ export interface CopyTextProps {
 export function CopyText({ text, label }: CopyTextProps) {
   const { later } = useEnvironment()
   const [copied, setCopied] = useState(false)
+  const shown = useRef<HTMLElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Without permission: selects the text, which the user can then copy.
+      if (shown.current !== null) getSelection()?.selectAllChildren(shown.current)
+    }
+  }
   useEffect(() => (copied ? later(1500, () => setCopied(false)) : undefined), [copied, later])
   const Icon = copied ? Check : Copy
   return (
     <span className="copy">
-      <code>{text.split(/(?=@)/).flatMap((part, at) => (at === 0 ? part : [<wbr key={at} />, part]))}</code>
+      <code ref={shown}>{text.split(/(?=@)/).flatMap((part, at) => (at === 0 ? part : [<wbr key={at} />, part]))}</code>
       <button
         type="button"
         aria-label={copied ? `${label} copied` : `Copy ${label}`}
         data-tip={copied ? 'Copied' : `Copy ${label}`}
-        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+        onClick={() => void copy()}
       >
         <Icon aria-hidden="true" />
       </button>
