@@ -1,5 +1,3 @@
-// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
-// @module-tag both-engines
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SchemaDescription } from 'yup'
 import { backendAt } from '../../src/tools/conformance/backend'

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AlertRuleDraft } from '../../../src/contract/alertRules'
