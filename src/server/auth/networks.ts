@@ -2,7 +2,8 @@ import { isIPv6 } from 'node:net'
 
 /** The network that counts as one client: an IPv4 address, or the IPv6 /64 of a subscriber. */
 export function network(address: string): string {
-  return ipv4Of(address)?.join('.') ?? groupsOf(address, 4) ?? address
+  const bare = withoutPort(address)
+  return ipv4Of(bare)?.join('.') ?? groupsOf(bare, 4) ?? bare
 }
 
 /**
@@ -10,8 +11,14 @@ export function network(address: string): string {
  * customer can choose freely among the addresses of either.
  */
 export function range(address: string): string {
-  const ipv4 = ipv4Of(address)
-  return ipv4 === null ? (groupsOf(address, 3) ?? address) : ipv4.slice(0, 3).join('.')
+  const bare = withoutPort(address)
+  return ipv4Of(bare)?.slice(0, 3).join('.') ?? groupsOf(bare, 3) ?? bare
+}
+
+/** The address without the port that some proxies append in X-Forwarded-For: each connection would count as another client. */
+function withoutPort(address: string): string {
+  const [, ipv6, ipv4] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? []
+  return ipv6 ?? ipv4 ?? address
 }
 
 /** The four parts of an IPv4 address, also of one mapped into IPv6. */
