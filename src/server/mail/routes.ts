@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isFromThisMachine } from '../http/local'
 import { refusal } from '../http/problems'
-import type { Settings } from '../process/settings'
 import { readMail, readOutbox } from './outbox'
 import { listPage, mailPage, style } from './pages'
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 /** Hides the routes from the API's documentation. */
@@ -19,7 +18,7 @@ export function mailRoutes(app: FastifyInstance): void {
   if (!settings.demo || settings.production || settings.smtpUrl !== null) return
   void app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      if (!isFromHere(request, settings)) throw refusal(404, 'not_found', 'There is no such page')
+      if (!isFromThisMachine(request)) throw refusal(404, 'not_found', 'There is no such page')
     })
     scope.get('/dev/mail', unlisted, async (_request, reply) => sendPage(reply, listPage(await readOutbox(app))))
     scope.get('/dev/mail/style.css', unlisted, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
@@ -30,17 +29,6 @@ export function mailRoutes(app: FastifyInstance): void {
       return sendPage(reply, mailPage(mail))
     })
   })
-}
-
-/**
- * Whether the connection comes from this machine, by its address rather than by headers. The Host must be a local name too, against DNS
- * rebinding.
- */
-function isFromHere(request: FastifyRequest, { publicUrl }: Settings): boolean {
-  const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-  const isLocal = LOOPBACK.has(request.raw.socket.remoteAddress ?? '')
-  const names = ['localhost', '127.0.0.1', '[::1]', new URL(publicUrl).hostname]
-  return isLocal && !isForwarded && names.includes((request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase())
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {

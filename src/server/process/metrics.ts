@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Counter as CounterOf, Gauge as GaugeOf, Registry } from 'prom-client'
 import type { Lag, Replica } from '../db/database'
 import type { JobRecord, Jobs } from './jobs'
+import { isFromThisMachine } from '../http/local'
 import { refusal } from '../http/problems'
 import type { Settings } from './settings'
 
@@ -110,17 +111,9 @@ function measureReplica(registry: Registry, { Counter, Gauge }: Prometheus, repl
   })
 }
 
-/** Headers by which proxies name the client. */
-const forwarding =
-  /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.+|fly-client-ip)$/
-
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   if (token !== null && sameText(request.headers.authorization ?? '', `Bearer ${token}`)) return true
-  // A proxy on this machine connects from a loopback address too; a forwarding header or a public host name reveals that it forwards a
-  // remote request.
-  const isPassedOn = Object.keys(request.headers).some((name) => forwarding.test(name))
-  const isForHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(request.headers.host ?? '')
-  return !isPassedOn && isForHere && /^(?:127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+  return isFromThisMachine(request)
 }
 
 function sameText(a: string, b: string): boolean {

@@ -61,6 +61,8 @@ describe('/dev/mail', () => {
     ['another machine that says it is this one', { from: '192.0.2.7', headers: { 'x-forwarded-for': '127.0.0.1' } }],
     ['a proxy', { headers: { 'x-forwarded-for': '192.0.2.7' } }],
     ['a proxy that speaks RFC 7239', { headers: { forwarded: 'for=192.0.2.7' } }],
+    ['a proxy that sends X-Real-IP', { headers: { 'x-real-ip': '192.0.2.7' } }],
+    ['a proxy that sends Via', { headers: { via: '1.1 proxy' } }],
     ['a foreign name that points here', { headers: { host: 'evil.test:4600' } }],
   ])('is not there for %s', async (_name, from) => {
     await register(server)
