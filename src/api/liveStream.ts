@@ -62,7 +62,8 @@ export function createLiveStream(outside: Outside, { onEvent, onState, age, insp
         await session.rejected(held.tokenId, signal)
         return over
       }
-      if (response.status === 429 || response.status >= 500)
+      // 403: the account has to set up a second factor first, which the user may do on this page.
+      if (response.status === 403 || response.status === 429 || response.status >= 500)
         return { none: response.status === 501, retryAfterMs: retryAfterOf(response) }
       if (response.status !== 200 || response.body === null || !isEventStream(response)) return { ...over, none: true }
       const onCursor = (cursor: string) => {

@@ -100,6 +100,16 @@ describe('the live stream', () => {
     expect(states).toEqual(['none'])
   })
 
+  it('asks again after a 403, until the account has the second factor that the server requires', async () => {
+    const refused = () =>
+      Response.json({ message: 'Set up a second factor first', code: 'second_factor_required' }, { status: 403 })
+    const { requests, states, clock } = listen(refused, refused, open(ready).reply)
+    await clock.advance(10_000)
+
+    expect(requests).toHaveLength(3)
+    expect(states).toEqual(['live'])
+  })
+
   it('reports no loss of a connection that was never open', async () => {
     const { requests, states, clock } = listen(cutOff, cutOff, cutOff)
     await clock.advance(60_000)
