@@ -24,7 +24,9 @@ export const baseQuery: BaseQuery = async (request, api) => {
   const extra = extraOf(api)
   for (const id of request.deletes ?? []) extra.deletedRows?.note(id)
   const isRead = (request.method ?? 'GET') === 'GET'
-  const answer = await (isRead ? readInSession : sendInSession)(request, extra, api.signal)
+  // A request of one user is neither sent, nor sent again, nor answered in another user's session.
+  const epoch = extra.session.epoch()
+  const answer = await (isRead ? readInSession : sendInSession)(request, extra, api.signal, epoch)
   if (!('error' in answer) || request.quiet === true || !isAlerting(answer.error)) return answer
   // The page itself says that the row has been deleted.
   const isKnown = isRead && answer.error.status === 404 && extra.deletedRows?.isIn(request.url) === true
@@ -33,10 +35,10 @@ export const baseQuery: BaseQuery = async (request, api) => {
 }
 
 /** Sends a read, and retries it on a 503 with Retry-After: reads have no effects, and the waiting page then continues by itself. */
-async function readInSession(request: Request, extra: ApiExtra, signal: AbortSignal): Promise<Answer> {
+async function readInSession(request: Request, extra: ApiExtra, signal: AbortSignal, epoch: number): Promise<Answer> {
   const until = extra.now() + PATIENCE_MS
   for (;;) {
-    const answer = await sendInSession(request, extra, signal)
+    const answer = await sendInSession(request, extra, signal, epoch)
     if (!('error' in answer) || answer.error.status !== 503) return answer
     const waitMs = Math.max(answer.error.retryAfterS ?? Infinity, 1) * 1000
     if (extra.now() + waitMs > until) return answer
@@ -45,11 +47,9 @@ async function readInSession(request: Request, extra: ApiExtra, signal: AbortSig
   }
 }
 
-async function sendInSession(request: Request, extra: ApiExtra, signal: AbortSignal): Promise<Answer> {
+async function sendInSession(request: Request, extra: ApiExtra, signal: AbortSignal, epoch: number): Promise<Answer> {
   const { session } = extra
   if (session.isGuest()) return { error: signedOut() }
-  // A request of one user is neither sent nor answered in another user's session.
-  const epoch = session.epoch()
   const held = await usableToken(session, signal)
   if (held === null) return { error: session.isGuest() ? signedOut() : noToken() }
   if (session.epoch() !== epoch) return { error: sessionChanged() }

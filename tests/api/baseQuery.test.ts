@@ -247,6 +247,17 @@ describe('a database that is away for a moment', () => {
     expect([sent.length, alerts.length]).toEqual([1, 1])
   })
 
+  it('does not ask again in another user’s session', async () => {
+    const leave = () => {
+      script.epoch += 1
+      script.token = 't2'
+    }
+    void clock.sleep(1_000).then(leave)
+    answers = [away, fine]
+    expect(await ask()).toMatchObject({ error: { kind: 'sessionChanged' } })
+    expect([sent, alerts]).toEqual([['Bearer t1'], []])
+  })
+
   it('stops asking when nobody waits for it any more', async () => {
     const gaveUp = new AbortController()
     answers = [
