@@ -59,6 +59,11 @@ export function isLive({ sessionIdleS }: Pick<Settings, 'sessionIdleS'>, at: Dat
   return sql`u.active and s.ended_at is null and s.expires_at > ${at} and s.seen_at > ${before(at, sessionIdleS)}`
 }
 
+/** Condition on `users u`: the account has a second factor, if the settings require one. */
+export function hasRequiredFactor({ secondFactor }: Pick<Settings, 'secondFactor'>): Sql {
+  return secondFactor === 'required' ? hasFactor : sql`true`
+}
+
 interface LiveSession {
   readonly email: string
   /** The account has the second factor that the settings require. */
@@ -75,7 +80,7 @@ async function findSession({ db, settings }: Deps, { sid, sub, gen }: Claims, at
   const position = sql`case when not pg_is_in_recovery() then pg_current_wal_flush_lsn()::text end`
   const { rows } = await db.query<LiveSession>(sql`
     select u.email, s.generation = ${gen} and not s.generation_used as "isFirstUse", s.seen_at < ${noted} as "isQuiet",
-      ${settings.secondFactor === 'required' ? hasFactor : sql`true`} as "isAllowed",
+      ${hasRequiredFactor(settings)} as "isAllowed",
       ${db.replica === undefined ? sql`null` : position} as position
     from sessions s join users u on u.id = s.user_id
     where s.id = ${sid} and s.user_id = ${sub} and s.generation >= ${gen} and ${isLive(settings, at)}`)

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database'
 import type { Settings } from '../process/settings'
 import type { Claims } from './bearer'
 import type { Client } from './clients'
-import { isLive } from './guard'
+import { hasRequiredFactor, isLive } from './guard'
 
 /** Seconds for which the previous bearer still fetches the current one: for two tabs, or after a lost answer. */
 const GRACE_S = 10
@@ -57,10 +57,16 @@ export async function liveSessions(db: Queryable, limits: Limits, userId: string
   return rows
 }
 
-/** Returns those of these sessions that are live. */
-export async function liveAmong(db: Queryable, limits: Limits, ids: readonly string[], at: Date): Promise<ReadonlySet<string>> {
+/** Returns those of these sessions that may read: they are live, and their accounts have a second factor, if one is required. */
+export async function readersAmong(
+  db: Queryable,
+  settings: Limits & Pick<Settings, 'secondFactor'>,
+  ids: readonly string[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ id: string }>(sql`
-    select s.id from sessions s join users u on u.id = s.user_id where s.id = any(${ids}::uuid[]) and ${isLive(limits, at)}`)
+    select s.id from sessions s join users u on u.id = s.user_id
+    where s.id = any(${ids}::uuid[]) and ${isLive(settings, at)} and ${hasRequiredFactor(settings)}`)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -2,7 +2,7 @@ import plugin from 'fastify-plugin'
 import type { Readable } from 'node:stream'
 import { HEARTBEAT_MS } from '../../contract/events'
 import type { Principal } from '../auth/guard'
-import { liveAmong } from '../auth/sessions'
+import { readersAmong } from '../auth/sessions'
 import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
 import { readNews, type News, type Since } from './changes'
@@ -47,13 +47,13 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     for (const stream of streams) stream.sendChanges(news)
   }
 
-  /** Ends the streams whose session or bearer has ended, before anything more is sent to them. */
+  /** Ends the streams whose session may not read any more or whose bearer has expired, before anything more is sent to them. */
   async function closeEnded(): Promise<void> {
     const now = clock()
     const ids = [...new Set([...streams].map(({ principal }) => principal.sessionId))]
-    const live = await liveAmong(db, settings, ids, now)
+    const readers = await readersAmong(db, settings, ids, now)
     for (const stream of streams)
-      if (ids.includes(stream.principal.sessionId) && !live.has(stream.principal.sessionId)) stream.end()
+      if (ids.includes(stream.principal.sessionId) && !readers.has(stream.principal.sessionId)) stream.end()
     endExpired()
   }
 

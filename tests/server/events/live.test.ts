@@ -187,6 +187,20 @@ describe('a stream ends', () => {
     await changeOf(await listener({ after: stream.cursor() }), id, 'created')
   })
 
+  it('when its account loses the second factor that the server requires', async () => {
+    const mine = await another()
+    const settings = { ...server.settings, secondFactor: 'required' as const }
+    const app = await buildApp({ ...server.deps, settings }, { pace })
+    await server.db.query(sql`
+      insert into totps (user_id, secret, created_at, confirmed_at) select id, '', now(), now() from users where email = 'admin@example.com'`)
+    const stream = await hear({ origin: await app.listen({ host: '127.0.0.1', port: 0 }), bearer: mine })
+    expect(stream.status).toBe(200)
+    await server.db.query(sql`delete from totps`)
+
+    await expect(stream.ended).resolves.toBeUndefined()
+    await app.close()
+  })
+
   it('when the server shuts down, at once', async () => {
     const app = await buildApp(server.deps, { pace })
     const stream = await hear({ origin: await app.listen({ host: '127.0.0.1', port: 0 }), bearer: bearer() })
