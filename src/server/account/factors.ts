@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { factorPaths, factors, proofBody, recoveryCodes, totpConfirmBody, totpSetUp } from '../../contract/factors'
 import { audit } from '../activity/audit'
+import { passwordBudgets } from '../auth/budgets'
 import { addFactor, removeFactor } from '../auth/factors/change'
 import { factorsOf, methodsOf } from '../auth/factors/accountFactors'
 import { requireProof } from '../auth/factors/proof'
 import { makeRecoveryCodes } from '../auth/factors/recoveryCodes'
 import { beginTotp, confirmTotp, removeTotp } from '../auth/factors/totp'
 import { actorOf, principalOf } from '../auth/guard'
+import { clearBudgets, spend } from '../auth/throttle'
 import { documented, resultOf } from '../http/openapi'
 import { invalid, refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
@@ -62,11 +64,13 @@ function totpRoutes(app: FastifyInstance): void {
   })
   app.post(factorPaths.totpConfirm, { schema: schemas.confirm }, async (request) => {
     const { code } = validated(totpConfirmBody, request.body)
-    const { userId } = principalOf(request)
+    const { userId, email } = principalOf(request)
     const at = clock()
+    const budgets = passwordBudgets({ client: request.ip, email })
+    await spend(db, budgets, at)
     const codes = await db.transaction(async (tx) =>
       addFactor(tx, request, 'totp', at, async () => {
-        if (await confirmTotp(tx, settings, userId, code, at)) return
+        if (await confirmTotp(tx, settings, userId, code, at)) return clearBudgets(tx, budgets)
         throw invalid(new Map([['code', 'This code is wrong, or the set-up took too long']]))
       }),
     )

@@ -62,7 +62,7 @@ export function secondStepBudgets(attempt: Attempt): readonly Budget[] {
   ]
 }
 
-/** Budgets of attempts to confirm the current password when setting a new one. */
+/** Budgets of attempts at the current password, and at codes of the app, by who holds a session. */
 export function passwordBudgets(attempt: Attempt): readonly Budget[] {
   return [perClient('password', attempt), shared('password', attempt)]
 }

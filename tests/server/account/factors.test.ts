@@ -47,6 +47,13 @@ describe('one’s own second factors', () => {
     expect((await ask(factorPaths.totpRemove)).status).toBe(429)
   })
 
+  it('are not set up by somebody who tries out codes', async () => {
+    const { secret } = resultOf<{ secret: string }>(await ask(factorPaths.totp))
+    for (let at = 0; at < 5; at += 1) expect((await ask(factorPaths.totpConfirm, { code: '000000' })).status).toBe(422)
+    expect((await ask(factorPaths.totpConfirm, { code: codeOf(server, secret) })).status).toBe(429)
+    expect(await ownFactors()).toMatchObject({ totp: null })
+  })
+
   it('are set up without a password by who has none and signed in just now', async () => {
     await server.db.query(sql`update users set password_hash = null`)
     expect((await ask(factorPaths.totp, {})).status).toBe(200)
