@@ -16,7 +16,7 @@ interface Proof {
   readonly proof: string
 }
 
-/** A change of factors: its answer is shown once and never cached. */
+/** A change of factors: its answer is shown once and never cached. A change may be made although its answer is lost. */
 const change = (url: string, body: unknown, read?: Request['read']) => ({ url, method: 'POST', body, read }) as const
 
 /** The calls for second factors, the user's own and a colleague's. */
@@ -31,7 +31,7 @@ const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session'] }).
     }),
     confirmTotp: build.mutation<RecoveryCodes, { readonly code: string }>({
       query: (body) => change(factorPaths.totpConfirm, body, resultIn),
-      invalidatesTags: (answer) => (answer === undefined ? [] : ['Factors', 'Session']),
+      invalidatesTags: ['Factors', 'Session'],
     }),
     removeTotp: build.mutation<null, Proof>({
       query: (body) => change(factorPaths.totpRemove, body),
@@ -46,7 +46,7 @@ const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session'] }).
     }),
     addPasskey: build.mutation<RecoveryCodes, NewPasskeyBody>({
       query: (body) => change(factorPaths.passkeys, body, resultIn),
-      invalidatesTags: (answer) => (answer === undefined ? [] : ['Factors', 'Session']),
+      invalidatesTags: ['Factors', 'Session'],
     }),
     removePasskey: build.mutation<null, Proof & { readonly id: string }>({
       query: ({ id, proof }) => change(passkeyRemovePath(id), { proof }),

@@ -94,6 +94,19 @@ describe('the second factors on the account page', () => {
     expect(await code.findByRole('alert')).toHaveTextContent('Down for a moment')
   })
 
+  it('are shown as the server has them, also when its answer is lost', async () => {
+    const app = await open()
+    app.disturb(async (request) => {
+      if (!request.url.endsWith(factorPaths.totpConfirm)) return null
+      await server.fetch(request)
+      throw new TypeError('Failed to fetch')
+    })
+    await setUp(app)
+    expect(await (await dialog('Set up an authenticator app')).findByRole('alert')).toBeVisible()
+    await app.user.click(app.button('Cancel'))
+    expect(await screen.findByRole('button', { name: 'Remove the app' })).toBeVisible()
+  })
+
   it('say why a passkey could not be created, and why it was not added', async () => {
     const make = vi.spyOn(browserPasskeys, 'make').mockRejectedValueOnce(new Error('Registered before')).mockResolvedValue({})
     onTestFinished(() => make.mockRestore())
