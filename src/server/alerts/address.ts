@@ -6,6 +6,8 @@ import ipaddr from 'ipaddr.js'
  * Private ranges, which a setting opens to webhooks. Link-local addresses stay closed: cloud metadata services hand out credentials there.
  */
 const inside = new Set(['private', 'loopback', 'uniqueLocal'])
+/** Metadata services inside a private range: of Amazon, Google and Oracle. */
+const metadata = new Set(['fd00:ec2::254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe'])
 
 /** Finds all addresses of a name, as `lookup` of `node:dns` does. */
 export type ResolveAll = (
@@ -17,8 +19,9 @@ export type ResolveAll = (
 /** Whether a webhook may connect to this address. */
 function isAllowed(address: string, mayBeInside: boolean): boolean {
   // Judges an IPv4 address mapped into IPv6 as IPv4.
-  const range = ipaddr.process(address.replace(/%.*$/, '')).range()
-  return range === 'unicast' || (mayBeInside && inside.has(range))
+  const judged = ipaddr.process(address.replace(/%.*$/, ''))
+  const range = judged.range()
+  return range === 'unicast' || (mayBeInside && inside.has(range) && !metadata.has(judged.toString()))
 }
 
 /** The error for an address that webhooks may not reach; a retry cannot succeed. */

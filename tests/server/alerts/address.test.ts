@@ -67,7 +67,8 @@ describe('where a webhook may go', () => {
   })
 
   it('nowhere near a cloud’s keys, even where its own network is allowed', async () => {
-    await expect(post('http://169.254.169.254/', true)).rejects.toMatchObject({ name: 'AddressError' })
+    for (const host of ['169.254.169.254', '[fd00:ec2::254]', '[fd20:ce::254]', '[fd00:c1::a9fe:a9fe]'])
+      await expect(post(`http://${host}/`, true), host).rejects.toMatchObject({ name: 'AddressError' })
     await expect(post('http://127.0.0.1:1/', true)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     await expect(post('http://localhost:1/', true)).rejects.toThrow(/ECONNREFUSED|ENOENT/)
   })
