@@ -141,6 +141,21 @@ describe('a gateway firmware’s file', () => {
     expect(await fleet.get(`/api/v1/gateway_firmwares/${id}`)).toMatchObject({ sha256: null })
   })
 
+  it('waits for no network when it was the file that changed on its way', async () => {
+    const id = await draft()
+    const { user, disturb } = await open(id)
+    const file = image(10)
+    disturb((request) => {
+      if (request.method !== 'POST') return null
+      // Chromium reads no part of a file that has changed since it was chosen, and ends the request.
+      file.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) })
+      throw new TypeError('Failed to fetch')
+    })
+    await user.upload(await screen.findByLabelText('Firmware file'), file)
+    expect(await screen.findByText('The file was changed or moved during the upload: choose it again.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Upload a file' })).toBeVisible()
+  })
+
   it('is discarded when its checksum differs', async () => {
     const { user, downloads, disturb } = await choose(10)
     await waitFor(() => expect(fact('Size')).toHaveTextContent('10 B'))

@@ -43,7 +43,25 @@ async function send(
   const call = dispatch(uploadFirmware.initiate({ id, version, sha256: digest, upload }, { track: false }))
   signal.addEventListener('abort', () => call.abort())
   const { error } = await call
-  return error === undefined ? undefined : Promise.reject<void>(failureOf(error))
+  if (error === undefined) return undefined
+  const failure = failureOf(error)
+  return Promise.reject<void>(failure.kind === 'cutOff' && !(await isReadable(file)) ? CHANGED : failure)
+}
+
+const CHANGED: UploadFailure = {
+  kind: 'refused',
+  message: 'The file was changed or moved during the upload: choose it again.',
+}
+
+/** False for a file that has changed on disk since it was chosen: the browser ends its upload as if the network was lost. */
+async function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 function failureOf(error: unknown): UploadFailure {
