@@ -247,6 +247,20 @@ describe('assigning a gateway firmware', () => {
     expect(await screen.findByText(/1 gateway will be assigned it: Attic/)).toBeVisible()
   })
 
+  it('counts the gateways again when another number is compatible by then', async () => {
+    const id = await release()
+    await fleet.addGateway({ name: 'Attic' })
+    const { user } = await open(id)
+    await user.click(await screen.findByRole('button', { name: 'Assign' }))
+    await screen.findByRole('option', { name: 'All compatible gateways (1)' })
+    await fleet.addGateway({ name: 'Cellar' })
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    expect(await (await dialog('dialog')).findByText(/2 gateways match now, not 1/)).toBeVisible()
+    expect(await screen.findByRole('option', { name: 'All compatible gateways (2)' })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    expect(await screen.findByText(/2 gateways will be assigned it: Attic and Cellar/)).toBeVisible()
+  })
+
   it('takes some gateways alone, and a downgrade with a reason', async () => {
     const id = await release()
     const later = await release({ semver: '2.1.0' })

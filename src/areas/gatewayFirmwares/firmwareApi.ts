@@ -22,8 +22,9 @@ const firmwareApi = api.enhanceEndpoints({ addTagTypes: [gatewayFirmwares.name, 
     }),
     assignFirmware: build.mutation<AssignOutcome, { readonly id: string; readonly body: AssignBody }>({
       query: ({ id, body }) => ({ url: firmwarePaths.assign(id), method: 'POST', body, read: resultIn }),
+      // Also after an error: another number of gateways may match now, or the answer of an assignment was lost.
       invalidatesTags: (outcome, _error, { body }) =>
-        outcome === undefined || body.dryRun === true ? [] : [gatewayFirmwares.name, gateways.name],
+        outcome !== undefined && body.dryRun === true ? [] : [gatewayFirmwares.name, gateways.name],
     }),
     uploadFirmware: build.mutation<GatewayFirmware, Versioned & { readonly upload: Upload; readonly sha256: string | null }>({
       query: ({ id, version, upload, sha256 }) => ({
