@@ -50,6 +50,7 @@ export const bulkRemovalMachine = setup({
       done: context.done + outcome.done,
       restorable: [...context.restorable, ...outcome.restorable],
       failed: outcome.failed,
+      failure: null,
     })),
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
     /** Shows how many rows are deleted, with a button that restores them. */
@@ -145,7 +146,11 @@ export const bulkRemovalMachine = setup({
           target: 'ending',
           actions: { type: 'noteOutcome', params: ({ event }) => ({ outcome: event.output }) },
         },
-        onError: { description: 'Refused, or no answer: the report stays as it is.', target: 'reporting' },
+        onError: {
+          description: 'Refused, or no answer: the report stays, and says why.',
+          target: 'reporting',
+          actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+        },
       },
     },
     closed: {

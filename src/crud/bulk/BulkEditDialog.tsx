@@ -69,6 +69,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
         area={area}
         verb="changed"
         failed={snapshot.context.failed}
+        doneCount={snapshot.context.done}
         requestedCount={scope.count}
         busy={false}
         onRetry={(again) => send({ type: 'retry', parts: partsOf({ rows: again, match: null }) })}

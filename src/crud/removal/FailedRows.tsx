@@ -1,3 +1,5 @@
+import type { FailedRow } from '../../../machines/bulkEditMachine'
+import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { grouped } from '../../ui/text/numberWords'
@@ -5,29 +7,42 @@ import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { counted } from '../model/words'
-import { FAILURES_NAMED, type FailedRow } from './failures'
+import { FAILURES_NAMED } from './failures'
 
 interface FailedRowsProps {
   readonly area: AnyStandardArea
   /** Past participle for the sentence: "deleted". */
   readonly verb: 'deleted' | 'changed'
   readonly failed: readonly FailedRow[]
-  /** The number of rows requested in all. */
+  /** How many rows are done, and how many were to be done. */
+  readonly doneCount: number
   readonly requestedCount: number
   readonly busy: boolean
+  /** Why they could not be tried again. */
+  readonly error?: string | null
   readonly onRetry: (rows: readonly AnyRow[]) => void
   readonly onClose: () => void
 }
 
 /** The rows that a bulk call did not process, each with its reason. */
-export function FailedRows({ area, verb, failed, requestedCount, busy, onRetry, onClose }: FailedRowsProps) {
+export function FailedRows({
+  area,
+  verb,
+  failed,
+  doneCount,
+  requestedCount,
+  busy,
+  error = null,
+  onRetry,
+  onClose,
+}: FailedRowsProps) {
   const { nouns } = area.resource
   const more = failed.length - FAILURES_NAMED
   return (
     <Dialog
       open
       title={`${counted(failed.length, nouns)} could not be ${verb}`}
-      description={`${grouped(requestedCount - failed.length)} of ${grouped(requestedCount)} are ${verb}.`}
+      description={`${grouped(doneCount)} of ${grouped(requestedCount)} are ${verb}.`}
       onClose={onClose}
       footer={
         <>
@@ -52,6 +67,11 @@ export function FailedRows({ area, verb, failed, requestedCount, busy, onRetry, 
         ))}
         {more > 0 && <li>And {counted(more, nouns)} more.</li>}
       </ul>
+      {error !== null && (
+        <Alert tone="danger" role="alert">
+          {error}
+        </Alert>
+      )}
     </Dialog>
   )
 }

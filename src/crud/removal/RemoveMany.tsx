@@ -9,7 +9,7 @@ interface RemoveManyProps extends Omit<ComponentProps<typeof ConfirmMany>, 'busy
 
 /** Confirms the deletion of many rows, and reports the failed ones, which can be retried with the same successor. */
 export function RemoveMany({ removal: [snapshot, send], preview, ...question }: RemoveManyProps) {
-  const { failed, failure } = snapshot.context
+  const { done, failed, failure } = snapshot.context
   const close = () => send({ type: 'close' })
   if (snapshot.matches('closed')) return null
   if (failed.length > 0)
@@ -18,8 +18,10 @@ export function RemoveMany({ removal: [snapshot, send], preview, ...question }: 
         area={question.area}
         verb="deleted"
         failed={failed}
+        doneCount={done}
         requestedCount={question.count}
         busy={snapshot.matches('retrying')}
+        error={failure}
         onRetry={() => send({ type: 'retry' })}
         onClose={close}
       />

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openConsole, type TestConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows/rows'
+import { signal } from '../../support/signal'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
@@ -101,6 +102,31 @@ describe('editing a selection', { timeout: 120_000 }, () => {
     await waitFor(() => expect(question).toHaveTextContent('GatewayAttic'))
     await console.user.click(within(question).getByRole('button', { name: 'Back' }))
     expect(await screen.findByRole('textbox', { name: 'Model' })).toHaveValue('Lux 1')
+  })
+
+  it('counts no row as changed that was not sent before it was stopped', async () => {
+    for (let nth = 0; nth < 201; nth += 1) await insertSensor(server.db)
+    const console = await open('/pages/sensors?pageSize=99')
+    for (const next of [false, true, true]) {
+      if (next) await console.user.click(screen.getByRole('button', { name: 'Next page' }))
+      await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Select all on this page' })).not.toBeChecked())
+      await pickPage(console)
+    }
+    const dialog = await edit(console, '201 sensors')
+    await set(console, dialog, 'Model', 'Lux 1')
+    const question = await proceed(console, dialog, '201 sensors')
+    const stopped = signal()
+    console.disturb(async (request) => {
+      if (!request.url.endsWith('/bulk_update')) return null
+      const { ids } = (await request.json()) as { ids: string[] }
+      await stopped.given
+      return Response.json({ result: { done: 199, changed: [], failed: [{ id: ids[0], code: 'invalid', message: 'No' }] } })
+    })
+    await console.user.click(within(question).getByRole('button', { name: 'Change 201 sensors' }))
+    await console.user.click(await screen.findByRole('button', { name: 'Stop' }))
+    stopped.give()
+    const report = await screen.findByRole('dialog', { name: '1 sensor could not be changed' })
+    expect(report).toHaveTextContent('199 of 201 are changed.')
   })
 })
 

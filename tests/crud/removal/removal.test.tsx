@@ -122,6 +122,27 @@ describe('a selection', () => {
     expect(bodies).toEqual([{ filter: { q: 'fern' }, expectedCount: 3 }])
   })
 
+  it('says in the report why the failed ones could not be tried again', async () => {
+    const [{ id }] = [await fleet.addSensor({ name: 'Fern' }), await fleet.addSensor({ name: 'Moss' })]
+    const { user, disturb } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=1')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 2 sensors that match' }))
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const failed = [{ id, code: 'in_use', message: 'It is in use' }]
+    disturb(async (request) => {
+      if (!request.url.endsWith('/bulk_delete')) return null
+      const { ids } = (await request.json()) as { ids?: string[] }
+      return ids === undefined
+        ? Response.json({ result: { done: 1, failed } })
+        : Response.json({ message: 'Too busy just now' }, { status: 503 })
+    })
+    await confirm(user, 'Delete 2 sensors')
+    const report = await screen.findByRole('dialog', { name: '1 sensor could not be deleted' })
+    await user.click(within(report).getByRole('button', { name: 'Retry failed' }))
+    expect(await within(report).findByRole('alert')).toHaveTextContent('Too busy just now')
+    expect(report).toHaveTextContent('1 of 2 are deleted.')
+  })
+
   it('is the page without a row that the user deselects from all', async () => {
     for (const name of ['A1', 'A2', 'B1']) await fleet.addSensor({ name })
     const { user } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=2')
