@@ -1,9 +1,9 @@
 import { useDispatch } from 'react-redux'
 import { fromPromise, type EventFromLogic, type SnapshotFrom } from 'xstate'
-import { bulkEditMachine, type BulkRows } from '../../../machines/bulkEditMachine'
+import { bulkEditMachine, type BulkEditContext, type BulkRows } from '../../../machines/bulkEditMachine'
 import { BULK_PREVIEW_MAX, type BulkChange } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
-import { useFlow } from '../../ui/environment/useFlow'
+import { useFlow, useLeft } from '../../ui/environment/useFlow'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
@@ -44,26 +44,34 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
   const undo = useUndo(resource)
   const calls = bulkCalls(resource)
   const rows = scope.match ?? idsOf(scope.rows)
-  return useFlow(
+  const announce = ({ done, changed }: Pick<BulkEditContext, 'done' | 'changed'>) => {
+    const words = wordsOf(resource, done, changed)
+    if (words !== '') undo.ofChanges(words, changed)
+  }
+  const flow = useFlow(
     bulkEditMachine.provide({
       actors: {
         preview: fromPromise(({ input: { set } }) => answerOf(dispatch(calls.previewBulkUpdate.initiate({ ...rows, set })))),
-        changePart: fromPromise(({ input: { set, part = rows } }) =>
-          answerOf(dispatch(calls.bulkUpdate.initiate({ ...part, set }))),
-        ),
+        changePart: fromPromise(async ({ input: { set, part = rows }, signal }) => {
+          const outcome = await answerOf(dispatch(calls.bulkUpdate.initiate({ ...part, set })))
+          // The user has left the page, and no machine announces it any more.
+          if (signal.aborted) announce(outcome)
+          return outcome
+        }),
         recount: fromPromise(onRecount),
         nameRows: fromPromise(({ input: { refused } }) => failedRows(dispatch, resource, refused, scope.rows)),
       },
       actions: {
-        announceChanges(_scope, { done, changed }) {
-          const words = wordsOf(resource, done, changed)
-          if (words !== '') undo.ofChanges(words, changed)
-          if (changed.length > 0) onChanged()
+        announceChanges(_scope, result) {
+          announce(result)
+          if (result.changed.length > 0) onChanged()
           onClose()
         },
       },
     }),
   )
+  useLeft(flow[2], announce)
+  return flow
 }
 
 /** Whether the effect on other areas can be previewed. */

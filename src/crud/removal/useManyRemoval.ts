@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { bulkRemovalMachine, type BulkRemovalContext, type BulkRemovalOutcome } from '../../../machines/bulkRemovalMachine'
-import { useFlow } from '../../ui/environment/useFlow'
+import { useFlow, useLeft } from '../../ui/environment/useFlow'
 import { useUndo } from '../bulk/useUndo'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
@@ -24,7 +24,7 @@ export function useManyRemoval({ resource, remove, recount, onClose }: ManyRemov
     const words = `${removedWords(resource, done, restorable.length)}${successionWords(successor)}`
     if (done > 0) undo.ofRemovals(words, restorable)
   }
-  return useFlow(
+  const flow = useFlow(
     bulkRemovalMachine.provide({
       actors: {
         remove: fromPromise(async ({ input: { failed, successor }, signal }) => {
@@ -44,4 +44,6 @@ export function useManyRemoval({ resource, remove, recount, onClose }: ManyRemov
       },
     }),
   )
+  useLeft(flow[2], announce)
+  return flow
 }

@@ -1,4 +1,5 @@
 import { useMachine } from '@xstate/react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Actor, ActorOptions, AnyStateMachine, StateFrom } from 'xstate'
 import { useEnvironment } from './Environment'
 
@@ -17,4 +18,16 @@ export function useFlow<Machine extends AnyStateMachine>(
 ): Running<Machine> {
   const { inspect } = useEnvironment()
   return useAny(machine, { ...options, ...(inspect && { inspect }) })
+}
+
+/** Calls back with the last context when the user leaves the page before a flow has ended. */
+export function useLeft<Context>(
+  flow: { getSnapshot(): { readonly status: string; readonly context: Context } },
+  onLeft: (context: Context) => void,
+): void {
+  const leave = useEffectEvent(() => {
+    const { status, context } = flow.getSnapshot()
+    if (status === 'active') onLeft(context)
+  })
+  useEffect(() => () => leave(), [])
 }

@@ -128,6 +128,28 @@ describe('editing a selection', { timeout: 120_000 }, () => {
     const report = await screen.findByRole('dialog', { name: '1 sensor could not be changed' })
     expect(report).toHaveTextContent('199 of 201 are changed.')
   })
+
+  it('offers Undo when the user leaves the page before the server has answered', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern', model: 'Moist 2' })
+    const console = await open('/pages/sensors')
+    await pickPage(console)
+    const dialog = await edit(console, '1 sensor')
+    await set(console, dialog, 'Reporting interval', '600')
+    const question = await proceed(console, dialog, '1 sensor')
+    const left = signal()
+    console.disturb(async (request) => {
+      if (request.url.endsWith('/bulk_update')) await left.given
+      return null
+    })
+    await console.user.click(within(question).getByRole('button', { name: 'Change 1 sensor' }))
+    await waitFor(() => expect(console.calls).toContain('POST /api/v1/sensors/bulk_update'))
+    await console.go('/pages/gateways')
+    left.give()
+    expect(await screen.findByText('1 sensor changed')).toBeVisible()
+    await console.user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('1 sensor as before')).toBeVisible()
+    expect(await sensor(id)).toMatchObject({ reportingIntervalS: 900 })
+  })
 })
 
 describe('editing all that match', { timeout: 120_000 }, () => {
@@ -187,6 +209,22 @@ describe('editing groups', { timeout: 120_000 }, () => {
     await console.user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('2 humidity groups as before')).toBeVisible()
     expect(await fleet.get(`/api/v1/humidity_groups/${bog}`)).toMatchObject({ soilMoistureMin: 10 })
+  })
+
+  it('offers Undo when the user leaves the report of the refused rows', async () => {
+    await insertHumidityGroup(server.db, { name: 'Arid', soil_moisture_min: 5, soil_moisture_max: 20 })
+    await insertHumidityGroup(server.db, { name: 'Bog', soil_moisture_min: 10, soil_moisture_max: 80 })
+    const console = await open('/pages/humidity-groups')
+    await pickPage(console)
+    const dialog = await edit(console, '2 humidity groups')
+    await set(console, dialog, 'Lowest soil moisture', '30')
+    const question = await proceed(console, dialog, '2 humidity groups')
+    await console.user.click(within(question).getByRole('button', { name: 'Change 2 humidity groups' }))
+    await screen.findByRole('dialog', { name: '1 humidity group could not be changed' })
+    await console.go('/pages/gateways')
+    expect(await screen.findByText('1 humidity group changed')).toBeVisible()
+    await console.user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('1 humidity group as before')).toBeVisible()
   })
 
   it('shows first which plants change with them', async () => {

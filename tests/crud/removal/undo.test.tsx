@@ -128,6 +128,19 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(await screen.findByText('1 humidity group restored')).toBeVisible()
     await waitFor(() => expect(rowNames()).toEqual(['Bog', 'Moist']))
   })
+
+  it('is offered once the user leaves the page during that report', async () => {
+    const used = await insertHumidityGroup(server.db, { name: 'Moist' })
+    await insertHumidityGroup(server.db, { name: 'Bog' })
+    await insertPlant(server.db, { humidity_group_id: used })
+    const console = await open('/pages/humidity-groups')
+    await removeAll(console, '2 humidity groups', '1 humidity group')
+    await screen.findByRole('dialog', { name: '1 humidity group could not be deleted' })
+    await console.go('/pages/gateways')
+    expect(await screen.findByText('1 humidity group deleted')).toBeVisible()
+    await undo(console)
+    expect(await screen.findByText('1 humidity group restored')).toBeVisible()
+  })
 })
 
 describe('deleting groups of which some are in use', { timeout: 120_000 }, () => {
