@@ -2,7 +2,7 @@ import type { BulkEditFailure } from '../../../machines/bulkEditMachine'
 import type { ListQuery } from '../../contract/list'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
-import { isApiError } from '../model/problems'
+import { problemOf } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 import { ROWS_NAMED } from '../removal/names'
 
@@ -25,7 +25,7 @@ export function answerOf<Data>({ unwrap }: { readonly unwrap: () => Promise<Data
 
 /** Why a bulk call failed. When the number of rows that match has changed, asks about the new one. */
 export function failureOf(error: unknown): BulkEditFailure {
-  const { code, message } = isApiError(error) ? error.problem : { code: null, message: 'The server gave no answer' }
+  const { code, message } = problemOf(error)
   const recounted = code === 'count_changed'
   return { message: recounted ? `${message}. Is this still what you mean?` : message, recounted }
 }

@@ -1,13 +1,8 @@
+import type { FailedRow } from '../../../machines/bulkEditMachine'
 import type { BulkFailure } from '../../contract/bulk'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
-
-/** A row that was not changed, and why. */
-export interface FailedRow {
-  readonly row: AnyRow
-  readonly message: string
-}
 
 /** Maximum of failed rows named in a report. */
 export const FAILURES_NAMED = 50

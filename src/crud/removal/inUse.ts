@@ -1,12 +1,11 @@
 import type { InUse, RemovalFailure } from '../../../machines/removalMachine'
 import type { AnyResource } from '../model/declaration'
-import { isApiError } from '../model/problems'
+import { problemOf } from '../model/problems'
 import { enumerated } from '../model/words'
 
 /** Why a row was not deleted; for a row in use, names its users in the sentence unless they can be given a successor. */
 export function failureOf({ reassigns }: AnyResource, error: unknown): RemovalFailure {
-  if (!isApiError(error)) return { message: sentenceOf(error), users: null, stale: false }
-  const { code, message, users } = error.problem
+  const { code, message, users } = problemOf(error)
   const stale = code === 'stale'
   if (users === undefined) return { message, users: null, stale }
   const canReassign = reassigns && users.lasting !== true
@@ -17,9 +16,4 @@ export function failureOf({ reassigns }: AnyResource, error: unknown): RemovalFa
 export function usersWords({ rows, total }: InUse['users']): string {
   const names = rows.map(({ name }) => name)
   return enumerated(names, total)
-}
-
-/** Why a call failed, in the server's words. */
-export function sentenceOf(error: unknown): string {
-  return isApiError(error) ? error.problem.message : 'The server gave no answer'
 }
