@@ -2,13 +2,19 @@ import type { SensorReport } from '../../contract/datapoints'
 import type { Metric } from '../../contract/metrics'
 import type { Batch, BatchReading } from './batch'
 
+/** A sensor's battery in percent, and when it was measured or reported, in milliseconds since 1970. */
+interface Battery {
+  readonly pct: number
+  readonly at: number
+}
+
 /** A sensor in a batch: when it last reported, in milliseconds since 1970, and what it reports about itself. */
 export interface ReportedSensor {
   readonly eui: string
   at: number
   /** How many readings the batch has of it, duplicates included. */
   readingCount: number
-  batteryPct: number | null
+  battery: Battery | null
   rssiDbm: number | null
   snrDb: number | null
   firmwareVersion: string | null
@@ -51,7 +57,8 @@ export function reportedIn(batch: Batch, now: number): Reported {
     if (!addReading(curves, reading)) repeated.push(reading)
   }
   const curves = [...all.values()].flatMap(({ of }) => [...of.values()])
-  for (const { latest, sensor } of curves) if (latest.metric === 'battery') sensor.batteryPct = latest.value
+  for (const { latest, sensor } of curves)
+    if (latest.metric === 'battery') sensor.battery = { pct: latest.value, at: latest.measuredAt }
   for (const report of batch.reports) addReport(curvesOf(all, report.sensorEui, now).sensor, report)
   return { sensors: [...all.values()].map(({ sensor }) => sensor), curves, repeated }
 }
@@ -63,7 +70,7 @@ function curvesOf(all: Map<string, Curves>, eui: string, at: number): Curves {
     known.sensor.at = Math.max(known.sensor.at, at)
     return known
   }
-  const sensor = { eui, at, readingCount: 0, batteryPct: null, rssiDbm: null, snrDb: null, firmwareVersion: null }
+  const sensor = { eui, at, readingCount: 0, battery: null, rssiDbm: null, snrDb: null, firmwareVersion: null }
   const curves = { sensor, of: new Map<Metric, ReportedCurve>() }
   all.set(eui, curves)
   return curves
@@ -88,7 +95,7 @@ function addReading({ sensor, of }: Curves, reading: BatchReading): boolean {
 }
 
 function addReport(sensor: ReportedSensor, { batteryPct, rssiDbm, snrDb, firmwareVersion }: SensorReport): void {
-  sensor.batteryPct = batteryPct ?? sensor.batteryPct
+  if (typeof batteryPct === 'number') sensor.battery = { pct: batteryPct, at: sensor.at }
   sensor.rssiDbm = rssiDbm ?? sensor.rssiDbm
   sensor.snrDb = snrDb ?? sensor.snrDb
   sensor.firmwareVersion = firmwareVersion ?? sensor.firmwareVersion

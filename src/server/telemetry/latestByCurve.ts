@@ -39,6 +39,7 @@ export function withLater(known: LatestByCurve, curves: readonly StoredCurve[]):
   }
 }
 
-function keyOf({ sensorId, metric }: Pick<Latest, 'sensorId' | 'metric'>): string {
+/** The key of a curve in `LatestByCurve`. */
+export function keyOf({ sensorId, metric }: Pick<Latest, 'sensorId' | 'metric'>): string {
   return `${sensorId} ${metric}`
 }

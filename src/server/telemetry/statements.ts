@@ -129,9 +129,19 @@ export async function addLatest(tx: Transaction, curves: readonly StoredCurve[])
 interface SensorUpdate {
   readonly id: string
   readonly report: ReportedSensor
+  /** The latest battery reading stored before, when that of the report is later; null without one. */
+  readonly batteryBefore: number | null
   readonly stored: number
   readonly condition: Condition | undefined
 }
+
+/**
+ * Whether the battery shown is to stay. It may come from a report, whose moment is not stored; then it is as new as the sensor's last sign
+ * of life. When it comes from the latest battery reading, a later one replaces it, whatever else was measured since.
+ */
+const keepsBattery = sql`(report.battery is null or (
+  stats.last_seen_at > report.battery_at and stats.battery_pct is not null and stats.battery_pct is distinct from report.battery_before
+))`
 
 /**
  * Updates sensors' statistics, one row per sensor and batch, only where something changed. A late reading sets `last_seen_at` to when it
@@ -144,12 +154,12 @@ export async function noteSensors(tx: Transaction, updates: readonly SensorUpdat
     update sensor_stats stats set
       datapoint_count = stats.datapoint_count + report.stored,
       last_seen_at = greatest(stats.last_seen_at, least(report.at, now())),
-      battery_pct = case when report.battery is null or stats.last_seen_at > report.at then stats.battery_pct else report.battery end,
+      battery_pct = case when ${keepsBattery} then stats.battery_pct else report.battery end,
       battery_low_since = case
-        when report.battery is null or stats.last_seen_at > report.at then stats.battery_low_since
+        when ${keepsBattery} then stats.battery_low_since
         when not battery_low(report.battery, false) then null
         when battery_low(stats.battery_pct, false) then stats.battery_low_since
-        else report.at
+        else report.battery_at
       end,
       rssi_dbm = coalesce(report.rssi, stats.rssi_dbm),
       snr_db = coalesce(report.snr, stats.snr_db),
@@ -157,15 +167,17 @@ export async function noteSensors(tx: Transaction, updates: readonly SensorUpdat
       stray_until = case when report.judged_until is null then stats.stray_until else report.stray_until end,
       judged_until = coalesce(report.judged_until, stats.judged_until)
     from (
-      select id, to_timestamp(at::double precision / 1000) as at, stored, battery, rssi, snr, firmware,
+      select id, to_timestamp(at::double precision / 1000) as at, stored,
+        battery, to_timestamp(battery_at::double precision / 1000) as battery_at, battery_before, rssi, snr, firmware,
         to_timestamp(stray / 1000) as stray_until, to_timestamp(fresh / 1000) as judged_until
       from unnest(
         ${updates.map(({ id }) => id)}::uuid[], ${reports.map(({ at }) => at)}::bigint[], ${updates.map(({ stored }) => stored)}::integer[],
-        ${reports.map(({ batteryPct }) => batteryPct)}::double precision[], ${reports.map(({ rssiDbm }) => rssiDbm)}::double precision[],
+        ${reports.map(({ battery }) => battery?.pct ?? null)}::double precision[], ${reports.map(({ battery }) => battery?.at ?? null)}::bigint[],
+        ${updates.map(({ batteryBefore }) => batteryBefore)}::double precision[], ${reports.map(({ rssiDbm }) => rssiDbm)}::double precision[],
         ${reports.map(({ snrDb }) => snrDb)}::double precision[], ${reports.map(({ firmwareVersion }) => firmwareVersion)}::text[],
         ${updates.map(({ condition }) => condition?.strayUntil ?? null)}::double precision[],
         ${updates.map(({ condition }) => condition?.judgedUntil ?? null)}::double precision[]
-      ) as each (id, at, stored, battery, rssi, snr, firmware, stray, fresh)
+      ) as each (id, at, stored, battery, battery_at, battery_before, rssi, snr, firmware, stray, fresh)
     ) as report
     where stats.sensor_id = report.id and (report.stored > 0 or stats.last_seen_at is null or stats.last_seen_at < report.at
       or report.battery is not null or report.rssi is not null or report.snr is not null or report.firmware is not null)`)

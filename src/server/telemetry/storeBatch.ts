@@ -5,7 +5,7 @@ import type { Batch, BatchReading } from './batch'
 import type { Reported, ReportedSensor } from './batchSensors'
 import { conditionsOf, type Condition } from './condition'
 import { judgeLatest, latestOf } from './judgement'
-import { byCurve, overlapping, withLater, type LatestByCurve } from './latestByCurve'
+import { byCurve, keyOf, overlapping, withLater, type LatestByCurve } from './latestByCurve'
 import { wantsOf, type Wants } from './ranges'
 import {
   addLatest,
@@ -69,7 +69,7 @@ export async function storeBatch(
   const conditions = await storeCurves(tx, curves, wants, before)
   const stored = curves.reduce((sum, { readings }) => sum + readings.length, 0)
   await Promise.all([
-    noteSensors(tx, updatesOf(sorted, curves, conditions)),
+    noteSensors(tx, updatesOf(sorted, curves, conditions, before)),
     noteUnknown(
       tx,
       caller.id,
@@ -145,15 +145,21 @@ async function storeCurves(
 }
 
 /** Collects the update of each sensor. One whose plant has no ranges gets the condition of a sensor that is not judged. */
-function updatesOf({ ids }: Sorted, curves: readonly StoredCurve[], conditions: readonly Condition[]) {
+function updatesOf({ ids }: Sorted, curves: readonly StoredCurve[], conditions: readonly Condition[], before: LatestByCurve) {
   const bySensor = new Map(conditions.map((condition) => [condition.sensorId, condition]))
   const counts = new Map<string, number>()
   for (const { sensorId, readings } of curves) counts.set(sensorId, (counts.get(sensorId) ?? 0) + readings.length)
   return [...ids].map(([report, id]) => {
     const stored = counts.get(id)
     const free = { sensorId: id, strayUntil: null, judgedUntil: Infinity }
-    return { id, report, stored: stored ?? 0, condition: stored === undefined ? undefined : (bySensor.get(id) ?? free) }
+    const condition = stored === undefined ? undefined : (bySensor.get(id) ?? free)
+    return { id, report, batteryBefore: batteryBefore(before, id, report), stored: stored ?? 0, condition }
   })
+}
+
+function batteryBefore(before: LatestByCurve, id: string, { battery }: ReportedSensor): number | null {
+  const known = before.get(keyOf({ sensorId: id, metric: 'battery' }))
+  return battery !== null && known !== undefined && known.at < battery.at ? known.value : null
 }
 
 function checkInOf(batch: Batch, { ids, elsewhere, unknown }: Sorted, stored: number) {

@@ -28,6 +28,40 @@ describe('what comes beside the readings', () => {
     expect(await shownSensor()).toMatchObject({ batteryPct: 40 })
   })
 
+  describe('is the latest battery', () => {
+    const battery = (seconds: number, value: number) => reading({ metric: 'battery', value, measuredAt: ago(seconds) })
+
+    it('when an older reading of it comes late, with a newer reading of something else', async () => {
+      await gateway.post({ datapoints: [battery(30, 12)] })
+      await gateway.post({ datapoints: [battery(600, 80), reading({ measuredAt: ago(5) })] })
+      expect(await shownSensor()).toMatchObject({ batteryPct: 12, batteryLow: true })
+    })
+
+    it('when an older reading of it comes after a report', async () => {
+      await gateway.post({ datapoints: [battery(900, 81)] })
+      await gateway.post({ sensors: [{ sensorEui: sensor.eui, batteryPct: 12 }] })
+      await gateway.post({ datapoints: [battery(600, 80), reading({ measuredAt: ago(-2) })] })
+      expect(await shownSensor()).toMatchObject({ batteryPct: 12 })
+    })
+
+    it('when something else was measured after it and came before it', async () => {
+      await gateway.post({ datapoints: [reading({ measuredAt: ago(20) })] })
+      await gateway.post({ datapoints: [battery(30, 80)] })
+      expect(await shownSensor()).toMatchObject({ batteryPct: 80 })
+      await gateway.post({ datapoints: [reading({ measuredAt: ago(10) })] })
+      await gateway.post({ datapoints: [battery(15, 12)] })
+      expect(await shownSensor()).toMatchObject({ batteryPct: 12, batteryLow: true })
+    })
+
+    it('and is low since it was measured so', async () => {
+      await gateway.post({ datapoints: [battery(600, 12), reading({ measuredAt: ago(5) })] })
+      const { rows } = await server.db.query(
+        sql`select battery_low_since as since from sensor_stats where sensor_id = ${sensor.id}`,
+      )
+      expect(rows).toEqual([{ since: ago(600) }])
+    })
+  })
+
   it('says which firmware the gateway runs, and that it was ever installed', async () => {
     const firmwareId = await insertFirmware(server.db, [hardwareId()], { semver: '9.1.0' })
     await gateway.post({ datapoints: [], firmwareVersion: '9.1.0' })
