@@ -49,9 +49,14 @@ async function exists(db: Queryable, month: string): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** Creates a month's partition unless it exists. An advisory lock lets one process at a time do so. */
-export async function makeMonth(tx: Queryable, month: string): Promise<void> {
+/** Lets one process at a time create and drop months, until the transaction ends. */
+export async function lockMonths(tx: Queryable): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('datapoints'))`)
+}
+
+/** Creates a month's partition unless it exists. */
+export async function makeMonth(tx: Queryable, month: string): Promise<void> {
+  await lockMonths(tx)
   await tx.query(
     sql`create table if not exists ${raw(partitionOf(month))} partition of datapoints
       for values from (${raw(`'${month}-01T00:00:00Z'`)}) to (${raw(`'${nextMonth(month)}-01T00:00:00Z'`)})`,

@@ -1,29 +1,58 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Database } from '../db/database'
+import type { Database, Queryable } from '../db/database'
 import type { Deps } from '../deps'
-import { lockSensors } from './condition'
-import { forgetMonths, monthOf } from './months'
+import { AT_ONCE, lockSensors } from './condition'
+import { forgetMonths, lockMonths, monthOf } from './months'
+import { inSmallerSteps } from './steps'
 
 const DAY_MS = 86_400_000
 /** Retention in days of gateways' check-ins and of unknown sensors. */
 const CHECK_INS_DAYS = 7
+/** Check-ins deleted per statement. */
+const CHECK_INS_AT_ONCE = 10_000
 /** Retention in days of gateways' online times: those that a gateway's page shows, and a day at either end. */
 const GATEWAY_DAYS = 92
+/** Sensors whose readings of a month one statement counts; fewer where they have so many that it times out. */
+const COUNTED_AT_ONCE = 100
 
 /**
  * Deletes expired telemetry: check-ins, unknown sensors, online times, and whole months of readings older than `retentionDays` (0: never).
+ * Each statement is short, whatever there is to delete. When one of the four fails, the others still run, and its error is thrown.
  */
 export async function sweepTelemetry({ db, settings, clock }: Pick<Deps, 'db' | 'settings' | 'clock'>): Promise<void> {
-  await db.query(sql`delete from gateway_check_ins where at < now() - make_interval(days => ${CHECK_INS_DAYS})`)
-  await db.query(sql`delete from unknown_sensors where last_heard_at < now() - make_interval(days => ${CHECK_INS_DAYS})`)
-  await db.query(sql`delete from gateway_days where day < current_date - ${GATEWAY_DAYS}::integer`)
-  if (settings.retentionDays === 0) return
-  const oldest = monthOf(clock().getTime() - settings.retentionDays * DAY_MS)
-  for (const partition of await partitions(db)) if (partition.month < oldest) await dropMonth(db, partition.name)
+  const sweeps = await Promise.allSettled([
+    sweepCheckIns(db),
+    db.query(sql`delete from unknown_sensors where last_heard_at < now() - make_interval(days => ${CHECK_INS_DAYS})`),
+    db.query(sql`delete from gateway_days where day < current_date - ${GATEWAY_DAYS}::integer`),
+    settings.retentionDays > 0 && sweepReadings(db, clock().getTime() - settings.retentionDays * DAY_MS),
+  ])
+  for (const sweep of sweeps) if (sweep.status === 'rejected') throw sweep.reason
+}
+
+/** Deletes expired check-ins, gateway by gateway: their index begins with the gateway. */
+async function sweepCheckIns(db: Database): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(sql`select id from gateways`)
+  for (const { id } of rows)
+    for (let deleted = CHECK_INS_AT_ONCE; deleted === CHECK_INS_AT_ONCE;) {
+      const { rowCount } = await db.query(sql`
+        delete from gateway_check_ins where ctid = any(array(
+          select ctid from gateway_check_ins
+          where gateway_id = ${id} and at < now() - make_interval(days => ${CHECK_INS_DAYS}) limit ${CHECK_INS_AT_ONCE}
+        ))`)
+      deleted = rowCount
+    }
+}
+
+/**
+ * Drops the months that end before `oldest`, in milliseconds since 1970. Waits a day longer than readings are accepted, so that none is
+ * stored while its month is counted.
+ */
+async function sweepReadings(db: Database, oldest: number): Promise<void> {
+  for (const { name, month } of await partitions(db)) if (month < monthOf(oldest - DAY_MS)) await dropMonth(db, name)
 }
 
 /** Lists the monthly partitions of `datapoints`. */
-async function partitions(db: Database): Promise<{ name: string; month: string }[]> {
+async function partitions(db: Queryable): Promise<{ name: string; month: string }[]> {
   const { rows } = await db.query<{ name: string }>(sql`
     select child.relname as name from pg_inherits
     join pg_class child on child.oid = inhrelid
@@ -34,20 +63,48 @@ async function partitions(db: Database): Promise<{ name: string; month: string }
   })
 }
 
+/** How many readings of a sensor a month has. */
+interface Counted {
+  readonly id: string
+  readonly count: number
+}
+
 /** Drops a partition and subtracts its readings from the sensors' counts in one transaction, so that the counts stay exact. */
 async function dropMonth(db: Database, name: string): Promise<void> {
+  const counted = await countMonth(db, name)
   forgetMonths(db)
   await db.transaction(async (tx) => {
-    // With Citus, reading and dropping a table in one transaction needs a single connection to each worker.
-    await tx.query(sql`set local citus.multi_shard_modify_mode = 'sequential'`)
-    const { rows } = await tx.query<{ id: string }>(sql`select distinct sensor_id as id from ${raw(name)}`)
-    await lockSensors(tx, sql`s.id = any(${rows.map(({ id }) => id)}::uuid[])`)
-    const { rows: dropped } = await tx.query<{ id: string; count: number }>(sql`
-      select sensor_id as id, count(*) as count from ${raw(name)} group by sensor_id`)
-    await tx.query(sql`
-      update sensor_stats set datapoint_count = datapoint_count - dropped.count
-      from unnest(${dropped.map(({ id }) => id)}::uuid[], ${dropped.map(({ count }) => count)}::bigint[]) as dropped (sensor_id, count)
-      where sensor_stats.sensor_id = dropped.sensor_id`)
+    await lockMonths(tx)
+    // Another process was faster.
+    if (!(await partitions(tx)).some((each) => each.name === name)) return
+    for (let at = 0; at < counted.length; at += AT_ONCE) await subtract(tx, counted.slice(at, at + AT_ONCE))
     await tx.query(sql`drop table ${raw(name)}`)
   })
+}
+
+/** Counts a partition's readings by sensor, ordered by id; outside a transaction, so that no batch waits for it. */
+async function countMonth(db: Database, name: string): Promise<Counted[]> {
+  const { rows } = await db.query<{ id: string }>(sql`select id from sensors order by id`)
+  const ids = rows.map(({ id }) => id)
+  const counted: Counted[] = []
+  let done = 0
+  const countNext = inSmallerSteps(COUNTED_AT_ONCE, 1, async (size) => {
+    const next = ids.slice(done, done + size)
+    const { rows: counts } = await db.query<Counted>(sql`
+      select sensor_id as id, count(*) as count from ${raw(name)} where sensor_id = any(${next}::uuid[]) group by sensor_id order by sensor_id`)
+    counted.push(...counts)
+    return next.length
+  })
+  while (done < ids.length) done += await countNext()
+  return counted
+}
+
+/** Subtracts readings from sensors' counts. A sensor that was deleted while they were counted is gone for good, as it had readings. */
+async function subtract(tx: Queryable, counted: readonly Counted[]): Promise<void> {
+  const ids = counted.map(({ id }) => id)
+  await lockSensors(tx, sql`s.id = any(${ids}::uuid[])`)
+  await tx.query(sql`
+    update sensor_stats set datapoint_count = datapoint_count - dropped.count
+    from unnest(${ids}::uuid[], ${counted.map(({ count }) => count)}::bigint[]) as dropped (sensor_id, count)
+    where sensor_stats.sensor_id = dropped.sensor_id`)
 }

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../db/database'
 import { lockSensors } from './condition'
 import { lightMetrics, computeLight, computeLightOf } from './light'
 import { beginningOf, DAY_MS, HOUR_MS, keyOf, readSpans, within, type Span } from './spans'
+import { inSmallerSteps } from './steps'
 
 /** Seconds of arrivals per pass: after a long outage, roll-ups catch up step by step. */
 const WINDOW_S = 3600
@@ -30,24 +31,6 @@ export async function rollUp(db: Database): Promise<void> {
     isLast = window.isLast
   }
   await computeLight(db)
-}
-
-/**
- * Repeats `step` with the size `most`; divides the size by eight whenever it fails, since it may have timed out. Rethrows what fails at
- * `least`.
- */
-function inSmallerSteps<T>(most: number, least: number, step: (size: number) => Promise<T>): () => Promise<T> {
-  let size = most
-  return async () => {
-    for (;;) {
-      try {
-        return await step(size)
-      } catch (error) {
-        if (size <= least) throw error
-        size = Math.max(least, Math.floor(size / 8))
-      }
-    }
-  }
 }
 
 /** Starts the progress at the first reading, unless it has started. */

@@ -4,7 +4,6 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Metric } from '../../../src/contract/metrics'
 import { seriesPath, type Series } from '../../../src/contract/readings'
-import { sweepTelemetry } from '../../../src/server/telemetry/retention'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { bucketOf } from '../../../src/server/telemetry/series'
 import { callAt, oneServer } from '../../support/server/hooks'
@@ -253,24 +252,5 @@ describe('a curve', () => {
   it('is a 404 for a sensor that is not there', async () => {
     const query = new URLSearchParams({ metric: 'battery', from: iso(0), to: iso(5000) })
     expect((await call('GET', `${seriesPath('0192aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa')}?${query}`)).status).toBe(404)
-  })
-})
-
-describe('data past its retention', () => {
-  it('is deleted by whole months, together with its counts', async () => {
-    const old = Date.now() - 500 * DAY
-    await measure('soil_moisture', [
-      [old, 30],
-      [old + 1000, 31],
-      [Date.now() - DAY, 32],
-    ])
-    await server.db.query(sql`update sensor_stats set datapoint_count = 3 where sensor_id = ${sensorId}`)
-    await sweepTelemetry(server.deps)
-    const { rows } = await server.db.query(sql`
-      select (select count(*) from datapoints where sensor_id = ${sensorId}) as rows, datapoint_count as counted
-      from sensor_stats where sensor_id = ${sensorId}`)
-    expect(rows).toEqual([{ rows: 1, counted: 1 }])
-    // The month can be stored again, by a server that is set to keep more.
-    await measure('soil_moisture', [[old, 30]])
   })
 })
