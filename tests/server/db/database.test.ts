@@ -210,6 +210,8 @@ describe('transaction', () => {
         }
       })
     await Promise.all([addToBoth(['a', 'b'], one, other), addToBoth(['b', 'a'], other, one)])
-    expect([await valueOf('a'), await valueOf('b'), runs]).toEqual([2, 2, db.engine === 'postgres' ? 3 : 2])
+    expect([await valueOf('a'), await valueOf('b')]).toEqual([2, 2])
+    // Both may be ended where both look for deadlocks at the same moment.
+    expect(runs).toBeGreaterThan(db.engine === 'postgres' ? 2 : 1)
   })
 })
