@@ -64,13 +64,17 @@ async function* linesIn(file: string): AsyncGenerator<string> {
   const source = createReadStream(file)
   const unpacked = createGunzip()
   source.on('error', (error) => unpacked.destroy(error))
-  let rest = ''
+  let line = ''
   for await (const part of source.pipe(unpacked).setEncoding('utf8') as AsyncIterable<string>) {
-    const lines = (rest + part).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    // Splits the part alone: a line with a firmware's file comes in a thousand parts.
+    const [end = '', ...lines] = part.split('\n')
+    line += end
+    for (const next of lines) {
+      yield line
+      line = next
+    }
   }
-  if (rest !== '') yield rest
+  if (line !== '') yield line
 }
 
 /** The migrations that the backup was made with; throws for unknown ones. */

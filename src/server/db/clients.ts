@@ -18,7 +18,8 @@ export function clientConfig(url: string, statementMs: number): pg.ClientConfig 
     application_name: 'frond',
     connectionTimeoutMillis: statementMs > 0 ? CONNECT_MS : START_CONNECT_MS,
     keepAlive: true,
-    // UTC: a day of `interval '1 day'` has 24 hours. The JIT compiler costs a list of 100 000 rows 60 to 100 ms and saves nothing; indexes are in memory or on an SSD.
+    // In UTC a day of `interval '1 day'` has 24 hours. The JIT compiler costs a list of 100 000 rows 60 to 100 ms and saves nothing.
+    // Indexes are in memory or on an SSD.
     options: '-c timezone=UTC -c jit=off -c random_page_cost=1.1 -c work_mem=16MB',
     types,
     ...(statementMs > 0 && {

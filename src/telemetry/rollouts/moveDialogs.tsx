@@ -15,6 +15,7 @@ interface DialogProps {
 }
 
 const gateways = { one: 'gateway', many: 'gateways' }
+const hours = { one: 'hour', many: 'hours' }
 
 export function StartDialog(props: DialogProps) {
   const { name, startAt } = props.row
@@ -27,8 +28,6 @@ export function StartDialog(props: DialogProps) {
     </MoveDialog>
   )
 }
-
-const hours = { one: 'hour', many: 'hours' }
 
 export function ApproveDialog(props: DialogProps) {
   const { name, requestedByName } = props.row
