@@ -81,8 +81,8 @@ function usePreview(
   const body = JSON.stringify({ filter, expectedCount })
   const receive = useEffectEvent(({ data, error }: { data?: DeletionPreview | undefined; error?: unknown }) => {
     const failure = failureOf(error)
+    setPreview({ of: body, counts: data ?? { total: expectedCount, used: 0, kept: 0, final: expectedCount, users: {} } })
     if (failure.recounted) onRecount(failure)
-    else setPreview({ of: body, counts: data ?? { total: expectedCount, used: 0, kept: 0, final: expectedCount, users: {} } })
   })
   useEffect(() => {
     let current = true

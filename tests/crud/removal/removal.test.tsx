@@ -184,6 +184,23 @@ describe('a selection', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
+  it('can still be confirmed when neither the preview nor the new number can be known', async () => {
+    for (const name of ['Fern 1', 'Fern 2']) await fleet.addSensor({ name })
+    const { user, disturb } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=1')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 2 sensors that match' }))
+    const body = { message: '3 match now', code: 'count_changed', requestId: 'test' }
+    disturb(({ url }) => {
+      if (url.endsWith('/bulk_delete/preview')) return Response.json(body, { status: 409 })
+      return url.includes('pageSize=6') ? Response.error() : null
+    })
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' })
+    expect(await within(dialog).findByText(/final|cannot be undone|restored/i)).toBeVisible()
+    await user.type(await within(dialog).findByRole('textbox'), 'delete 2 sensors')
+    expect(within(dialog).getByRole('button', { name: 'Delete 2 sensors' })).toBeEnabled()
+  })
+
   it('is cleared by another filter, so that nothing unseen is deleted', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const { user } = await openConsole(server, fleet.token, '/pages/sensors')
