@@ -62,6 +62,19 @@ describe('the second factors on the account page', () => {
     expect((await get(server, factorPaths.list, token)).body.result).toMatchObject({ totp: { since: expect.any(String) } })
   })
 
+  it('select the recovery codes when the browser refuses to copy them', async () => {
+    const app = await open()
+    await setUp(app)
+    const codes = await shownCodes()
+    const refused = vi
+      .spyOn(navigator.clipboard, 'writeText')
+      .mockRejectedValue(new DOMException('Not allowed', 'NotAllowedError'))
+    onTestFinished(() => refused.mockRestore())
+    await app.user.click(app.button('Copy'))
+    await waitFor(() => expect(String(getSelection())).toContain(codes.at(-1)))
+    expect(app.button('Copy')).toBeVisible()
+  })
+
   it('say on the field what is wrong with the password and with the code, and set nothing up', async () => {
     const app = await open()
     await prove(app, 'Set up an app', 'Set up an authenticator app', 'Continue', 'wrong words')

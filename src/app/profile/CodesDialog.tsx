@@ -1,8 +1,8 @@
 import { Copy, Download, Printer } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { useEnvironment } from '../../ui/environment/Environment'
+import { useCopy } from '../../ui/text/useCopy'
 
 interface Props {
   readonly codes: readonly string[]
@@ -12,8 +12,8 @@ interface Props {
 /** Shows new recovery codes, once. */
 export function CodesDialog({ codes, onClose }: Props) {
   const { download } = useEnvironment()
-  const [copied, setCopied] = useState(false)
   const text = codes.join('\n')
+  const { shown, copied, copy } = useCopy<HTMLOListElement>(text)
   return (
     <Dialog
       open
@@ -26,7 +26,7 @@ export function CodesDialog({ codes, onClose }: Props) {
         </Button>
       }
     >
-      <ol className="recovery-codes" aria-label="Recovery codes">
+      <ol ref={shown} className="recovery-codes" aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -40,7 +40,7 @@ export function CodesDialog({ codes, onClose }: Props) {
         >
           Download
         </Button>
-        <Button icon={Copy} onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+        <Button icon={Copy} onClick={copy}>
           {copied ? 'Copied' : 'Copy'}
         </Button>
         <Button icon={Printer} onClick={() => window.print()}>

@@ -1,6 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { useEnvironment } from '../environment/Environment'
+import { useCopy } from './useCopy'
 import './facts.css'
 
 export interface CopyTextProps {
@@ -11,19 +10,7 @@ export interface CopyTextProps {
 
 /** An identifier in monospace, with a copy button. An email address wraps before its domain. */
 export function CopyText({ text, label }: CopyTextProps) {
-  const { later } = useEnvironment()
-  const [copied, setCopied] = useState(false)
-  const shown = useRef<HTMLElement>(null)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      // Without permission: selects the text, which the user can then copy.
-      if (shown.current !== null) getSelection()?.selectAllChildren(shown.current)
-    }
-  }
-  useEffect(() => (copied ? later(1500, () => setCopied(false)) : undefined), [copied, later])
+  const { shown, copied, copy } = useCopy<HTMLElement>(text)
   const Icon = copied ? Check : Copy
   return (
     <span className="copy">
@@ -32,7 +19,7 @@ export function CopyText({ text, label }: CopyTextProps) {
         type="button"
         aria-label={copied ? `${label} copied` : `Copy ${label}`}
         data-tip={copied ? 'Copied' : `Copy ${label}`}
-        onClick={() => void copy()}
+        onClick={copy}
       >
         <Icon aria-hidden="true" />
       </button>
