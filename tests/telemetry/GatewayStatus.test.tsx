@@ -117,14 +117,19 @@ describe('why a gateway is offline', () => {
 })
 
 describe('a gateway’s uptime', () => {
-  it('is a bar for each of 90 days, each in words by the arrow keys, and marked below 95 %', async () => {
-    const gateway = await silentFor(40 * 24 * hour)
-    await server.db.query(
-      sql`update gateways set created_at = date_trunc('day', now(), 'UTC') - interval '3 days' where id = ${gateway.id}`,
-    )
+  /** Registers the gateway so long before today, with these seconds online today and on the days before. */
+  async function wasOnline(id: string, before: string, seconds: readonly number[]): Promise<void> {
+    await server.db.query(sql`
+      update gateways set created_at = date_trunc('day', now(), 'UTC') - ${before}::interval where id = ${id}`)
     await server.db.query(sql`
       insert into gateway_days (gateway_id, day, online_s)
-      select ${gateway.id}, (now() at time zone 'UTC')::date - back, seconds from (values (1, 86400), (2, 43200), (3, 84000)) as of (back, seconds)`)
+      select ${id}, (now() at time zone 'UTC')::date - (nth - 1)::integer, online
+      from unnest(${seconds}::integer[]) with ordinality as each (online, nth)`)
+  }
+
+  it('is a bar for each of 90 days, each in words by the arrow keys, and marked below 95 %', async () => {
+    const gateway = await silentFor(40 * 24 * hour)
+    await wasOnline(gateway.id, '3 days', [0, 86_400, 43_200, 84_000])
     const { user } = await open(gateway, atHour(12))
     const slider = await uptimeSlider()
     const uptime = await region('Uptime')
@@ -152,12 +157,7 @@ describe('a gateway’s uptime', () => {
 
   it('is over all its seconds: the minute before its first midnight counts as a minute', async () => {
     const gateway = await silentFor(40 * 24 * hour)
-    await server.db.query(
-      sql`update gateways set created_at = date_trunc('day', now(), 'UTC') - interval '1 day 1 minute' where id = ${gateway.id}`,
-    )
-    await server.db.query(sql`
-      insert into gateway_days (gateway_id, day, online_s)
-      select ${gateway.id}, (now() at time zone 'UTC')::date - back, seconds from (values (0, 86400), (1, 86400)) as of (back, seconds)`)
+    await wasOnline(gateway.id, '1 day 1 minute', [86_400, 86_400])
     await open(gateway, atHour(12))
     expect(await screen.findByText('99.9 % over the last 3 days')).toBeVisible()
   })

@@ -202,49 +202,6 @@ describe('a webhook', () => {
   })
 })
 
-describe('quiet hours', () => {
-  const hours = { quietFrom: '00:00', quietTo: '23:59', zone: 'Europe/Zurich' }
-
-  it('hold what is not critical until they end, in the zone of the channel', async () => {
-    const { id } = await channel(hours)
-    await offline(1, [id])
-    const [held] = await deliveries(id)
-    expect(new Date(held?.nextAt ?? '').toLocaleTimeString('en-GB', { timeZone: 'Europe/Zurich' })).toBe('23:59:00')
-    await offline(1, [id], 'critical')
-    const [urgent] = await deliveries(id)
-    expect(Date.parse(urgent?.nextAt ?? '') - Date.now()).toBeLessThanOrEqual(60_000)
-    const refused = async (zone: string) =>
-      (await call('PUT', `/api/v1/notification_channels/${id}`, { body: { zone } })).body.fields
-    expect(await refused('Mars/Olympus')).toEqual({ zone: 'Time zone must be a time zone such as Europe/Zurich' })
-    expect(await refused('IST')).toEqual({ zone: 'There is no such time zone' })
-  })
-
-  it('hold and release what waits when they are changed', async () => {
-    const { id } = await channel(hours)
-    await offline(1, [id])
-    const change = async (body: object) => {
-      expect((await call('PUT', `/api/v1/notification_channels/${id}`, { body })).status).toBe(200)
-      const [waiting] = await deliveries(id)
-      return new Date(waiting?.nextAt ?? '')
-    }
-    expect((await change({ quietFrom: null, quietTo: null })).getTime() - Date.now()).toBeLessThanOrEqual(60_000)
-    expect((await change(hours)).toLocaleTimeString('en-GB', { timeZone: 'Europe/Zurich' })).toBe('23:59:00')
-  })
-
-  it.each([
-    ['22:00', '06:00', '2026-11-24T21:30:00Z', '2026-11-25T05:00:00.000Z'],
-    ['22:00', '06:00', '2026-11-25T04:59:00Z', '2026-11-25T05:00:00.000Z'],
-    ['22:00', '06:00', '2026-11-25T05:00:00Z', null],
-    ['12:00', '13:00', '2026-11-25T11:30:00Z', '2026-11-25T12:00:00.000Z'],
-    [null, null, '2026-11-25T11:30:00Z', null],
-  ])('from %s to %s, at %s, end at %s', async (from, to, at, end) => {
-    const { rows } = await server.db.query<{ end: string | null }>(
-      sql`select quiet_until(${from}::text, ${to}::text, 'Europe/Zurich', ${at}::timestamptz) as end`,
-    )
-    expect(rows).toEqual([{ end }])
-  })
-})
-
 describe('a mail', () => {
   it('goes to each recipient by the outbox, and the delivery knows when it went', async () => {
     const smtp = await startSmtp()

@@ -1,0 +1,80 @@
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Delivery } from '../../../src/contract/notificationChannels'
+import { judgeAlerts } from '../../../src/server/alerts/judge'
+import { signedIn, type Call } from '../../support/server/calls'
+import { emptiedServer } from '../../support/server/hooks'
+import { insert, insertGateway, insertHardware, ruleDraft } from '../../support/rows/rows'
+
+const server = emptiedServer()
+const hours = { quietFrom: '00:00', quietTo: '23:59', zone: 'Europe/Zurich' }
+let call: Call
+beforeEach(async () => {
+  call = await signedIn(server)
+})
+
+/** Adds a channel that is quiet all day but for a minute. */
+function channel(): Promise<string> {
+  const { quietFrom: quiet_from, quietTo: quiet_to, zone } = hours
+  return insert(server.db, 'notification_channels', {
+    name: 'Night',
+    kind: 'mail',
+    recipients: ['night@example.com'],
+    quiet_from,
+    quiet_to,
+    zone,
+  })
+}
+
+/** Raises an alert that is sent to the channel. */
+async function raise(channelId: string, severity: 'critical' | 'warning'): Promise<void> {
+  const hardwareId = await insertHardware(server.db)
+  await insertGateway(server.db, { hardware_id: hardwareId, last_seen_at: new Date(Date.now() - 600_000) })
+  await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ channelIds: [channelId], severity }) })
+  await judgeAlerts(server.db)
+}
+
+async function deliveries(id: string): Promise<readonly Delivery[]> {
+  return (await call<{ result: Delivery[] }>('GET', `/api/v1/notification_channels/${id}/deliveries`)).body.result
+}
+
+describe('quiet hours', () => {
+  it('hold what is not critical until they end, in the zone of the channel', async () => {
+    const id = await channel()
+    await raise(id, 'warning')
+    const [held] = await deliveries(id)
+    expect(new Date(held?.nextAt ?? '').toLocaleTimeString('en-GB', { timeZone: 'Europe/Zurich' })).toBe('23:59:00')
+    await raise(id, 'critical')
+    const [urgent] = await deliveries(id)
+    expect(Date.parse(urgent?.nextAt ?? '') - Date.now()).toBeLessThanOrEqual(60_000)
+    const refused = async (zone: string) =>
+      (await call('PUT', `/api/v1/notification_channels/${id}`, { body: { zone } })).body.fields
+    expect(await refused('Mars/Olympus')).toEqual({ zone: 'Time zone must be a time zone such as Europe/Zurich' })
+    expect(await refused('IST')).toEqual({ zone: 'There is no such time zone' })
+  })
+
+  it('hold and release what waits when they are changed', async () => {
+    const id = await channel()
+    await raise(id, 'warning')
+    const change = async (body: object) => {
+      expect((await call('PUT', `/api/v1/notification_channels/${id}`, { body })).status).toBe(200)
+      const [waiting] = await deliveries(id)
+      return new Date(waiting?.nextAt ?? '')
+    }
+    expect((await change({ quietFrom: null, quietTo: null })).getTime() - Date.now()).toBeLessThanOrEqual(60_000)
+    expect((await change(hours)).toLocaleTimeString('en-GB', { timeZone: 'Europe/Zurich' })).toBe('23:59:00')
+  })
+
+  it.each([
+    ['22:00', '06:00', '2026-11-24T21:30:00Z', '2026-11-25T05:00:00.000Z'],
+    ['22:00', '06:00', '2026-11-25T04:59:00Z', '2026-11-25T05:00:00.000Z'],
+    ['22:00', '06:00', '2026-11-25T05:00:00Z', null],
+    ['12:00', '13:00', '2026-11-25T11:30:00Z', '2026-11-25T12:00:00.000Z'],
+    [null, null, '2026-11-25T11:30:00Z', null],
+  ])('from %s to %s, at %s, end at %s', async (from, to, at, end) => {
+    const { rows } = await server.db.query<{ end: string | null }>(
+      sql`select quiet_until(${from}::text, ${to}::text, 'Europe/Zurich', ${at}::timestamptz) as end`,
+    )
+    expect(rows).toEqual([{ end }])
+  })
+})
