@@ -96,7 +96,8 @@ export const bulkRemovalMachine = setup({
       },
     },
     deleting: {
-      description: 'The server deletes the rows. Only its answer says which, so the dialog stays open.',
+      description:
+        'The server deletes the rows, or those that failed before. Only its answer says which, so the dialog stays open.',
       invoke: {
         id: 'remove',
         src: 'remove',
@@ -107,6 +108,12 @@ export const bulkRemovalMachine = setup({
           actions: { type: 'noteOutcome', params: ({ event }) => ({ outcome: event.output }) },
         },
         onError: [
+          {
+            description: 'The failed rows could not be tried again: the report stays, and says why.',
+            guard: 'hasFailed',
+            target: 'reporting',
+            actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+          },
           {
             description: 'The number of matching rows has changed, so that the server deletes none.',
             guard: { type: 'isRecounted', params: ({ event }) => ({ error: event.error }) },
@@ -131,26 +138,8 @@ export const bulkRemovalMachine = setup({
     reporting: {
       description: 'The console shows the failed rows, each with its reason.',
       on: {
-        retry: { description: 'The user tries the failed rows again.', target: 'retrying' },
+        retry: { description: 'The user tries the failed rows again.', target: 'deleting' },
         close: { description: 'The user leaves the failed rows as they are.', target: 'closed' },
-      },
-    },
-    retrying: {
-      description: 'The server deletes those that failed. Only its answer says which, so the dialog stays open.',
-      invoke: {
-        id: 'retry',
-        src: 'remove',
-        input: ({ context: { failed, successor } }) => ({ failed, successor }),
-        onDone: {
-          description: 'The server answers which rows it has deleted.',
-          target: 'ending',
-          actions: { type: 'noteOutcome', params: ({ event }) => ({ outcome: event.output }) },
-        },
-        onError: {
-          description: 'Refused, or no answer: the report stays, and says why.',
-          target: 'reporting',
-          actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
-        },
       },
     },
     closed: {

@@ -72,7 +72,6 @@ export const faultsAbout = (rowId: string) => ({
       },
     },
   },
-  cleared: { status: 200, body: { result: { done: 1, failed: [], restorable: [] } } },
   emptied: { status: 200, body: { result: [], meta: { page: 1, pageSize: 6, total: 0, totalCapped: false } } },
   used: {
     status: 409,

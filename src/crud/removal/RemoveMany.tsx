@@ -10,6 +10,7 @@ interface RemoveManyProps extends Omit<ComponentProps<typeof ConfirmMany>, 'busy
 /** Confirms the deletion of many rows, and reports the failed ones, which can be retried with the same successor. */
 export function RemoveMany({ removal: [snapshot, send], preview, ...question }: RemoveManyProps) {
   const { done, failed, failure } = snapshot.context
+  const busy = snapshot.matches('deleting')
   const close = () => send({ type: 'close' })
   if (snapshot.matches('closed')) return null
   if (failed.length > 0)
@@ -20,7 +21,7 @@ export function RemoveMany({ removal: [snapshot, send], preview, ...question }: 
         failed={failed}
         doneCount={done}
         requestedCount={question.count}
-        busy={snapshot.matches('retrying')}
+        busy={busy}
         error={failure}
         onRetry={() => send({ type: 'retry' })}
         onClose={close}
@@ -30,7 +31,7 @@ export function RemoveMany({ removal: [snapshot, send], preview, ...question }: 
     <ConfirmMany
       {...question}
       preview={snapshot.matches('recounting') ? null : preview}
-      busy={snapshot.matches('deleting')}
+      busy={busy}
       error={failure}
       onConfirm={(successor) => send({ type: 'remove', successor })}
       onCancel={close}
