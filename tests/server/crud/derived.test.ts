@@ -1,5 +1,3 @@
-// Runs on both engines, which could differ in types, collation, locks, transactions, plans.
-// @module-tag both-engines
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../../../src/contract/index'

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach, beforeAll } from 'vitest'
 
 /**
@@ -9,6 +9,16 @@ import { afterEach, beforeAll } from 'vitest'
 afterEach(cleanup)
 // Screens talk to a real server, whose answers come between two steps of a test too: React need not warn of each one outside act().
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }))
+
+configure({ getElementError })
+
+/** An error that prints the page when it is reported: a wait throws one at each try, and drops all but the last. */
+function getElementError(message: string | null, container: Element): Error {
+  const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' })
+  Error.captureStackTrace(error, getElementError)
+  const withPage = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n')
+  return Object.defineProperty(error, 'message', { get: withPage, configurable: true })
+}
 
 const openPopovers = new Set<HTMLElement>()
 
