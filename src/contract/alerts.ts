@@ -18,7 +18,7 @@ const row = lazy(() =>
     ...identity(),
     /** "Greenhouse 4 is offline". */
     title: text(140).required().label('Alert'),
-    status: oneOf(alertStatuses).required().label('Status'),
+    status: oneOf(alertStatuses).required().label('Status').meta({ order: 'choices' }),
     severity: oneOf(severities).required().label('Severity').meta({ order: 'choices' }),
     kind: oneOf(alertKinds).required().label('When'),
     metric: oneOf(judgedMetrics).nullable().label('Reading'),
@@ -66,8 +66,8 @@ export const alerts = resource({
   title: 'title',
   list: {
     sort: ['title', 'severity', 'status', 'kind', 'openedAt', 'resolvedAt', 'timesRaised', 'createdAt'],
-    // Most severe first, and within a severity the latest.
-    defaultSort: 'severity,-openedAt',
+    // What nobody has taken yet, the most severe first, and within a severity the latest.
+    defaultSort: 'status,severity,-openedAt',
     filter: {
       status: oneOf(alertStatuses).required(),
       severity: oneOf(severities).required(),

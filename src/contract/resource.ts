@@ -10,7 +10,7 @@ type SortKey<Sort extends string> = Sort | `-${Sort}`
 export interface ListRules<Sort extends string = string, Filter extends string = string> {
   readonly sort: readonly Sort[]
   /** Default sort, e.g. `name`, `-lastSeenAt` or `-demandCount,createdAt`. */
-  readonly defaultSort: SortKey<Sort> | `${SortKey<Sort>},${SortKey<Sort>}`
+  readonly defaultSort: SortKey<Sort> | `${SortKey<Sort>},${SortKey<Sort>}` | `${SortKey<Sort>},${SortKey<Sort>},${SortKey<Sort>}`
   readonly filter: Readonly<Record<Filter, Schema<string>>>
   readonly search: readonly string[]
 }

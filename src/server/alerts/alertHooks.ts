@@ -1,9 +1,18 @@
 import sql from 'sql-template-tag'
 import type { AreaHooks } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
+import { byValue } from '../crud/order'
 
-/** Filters alerts by snooze, a deadline in the alert's row. */
+/** Filters alerts by snooze, a deadline in the alert's row, and orders them by status. */
 export const alertHooks: AreaHooks = {
+  // Each status by itself is read from an index by severity.
+  orders: {
+    status: byValue({
+      open: sql`v.status = 'open'`,
+      acknowledged: sql`v.status = 'acknowledged'`,
+      resolved: sql`v.status = 'resolved'`,
+    }),
+  },
   filters: {
     snoozed: oneOfThese({
       true: sql`(v.status <> 'resolved' and v.snoozed_until > now())`,

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { signedIn, type AnyBody, type AnyResult, type Call } from '../../support/server/calls'
@@ -32,6 +32,21 @@ async function judgeAgain() {
   await server.db.query(sql`update alert_rules set judged_at = null`)
   return judgeAlerts(server.db)
 }
+
+describe('GET /alerts', () => {
+  it('lists what nobody has taken first, then the most severe, then the latest', async () => {
+    const listed = async (query = '') => (await alerts(query)).map(({ title }) => title)
+    const [attic, barn, cellar] = ids
+    const change = (id: string | undefined, columns: Sql) => server.db.query(sql`update alerts set ${columns} where id = ${id}`)
+    await change(attic, sql`opened_at = now() - interval '1 hour'`)
+    await change(cellar, sql`severity = 'critical'`)
+    expect(await listed()).toEqual(['Cellar is offline', 'Barn is offline', 'Attic is offline'])
+    await move(cellar, 'resolve')
+    await move(barn, 'acknowledge')
+    expect(await listed()).toEqual(['Attic is offline', 'Barn is offline', 'Cellar is offline'])
+    expect(await listed('?sort=severity,status')).toEqual(['Cellar is offline', 'Attic is offline', 'Barn is offline'])
+  })
+})
 
 describe('POST /alerts/{id}/…', () => {
   it('acknowledges with a note, once, and says who', async () => {

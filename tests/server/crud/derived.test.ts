@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SchemaDescription } from 'yup'
 import { resources } from '../../../src/contract/index'
 import { parseListQuery } from '../../../src/contract/list'
 import type { ReadingStatus } from '../../../src/contract/readings'
@@ -101,13 +102,13 @@ describe.each(derived)('$resource.nouns.many', ({ resource, filters, orders }) =
   it.each(sorts)('are paged by %s as their rows have it', (sort) =>
     inOneMoment(async (tx) => {
       const rows = await everyRow(tx, resource)
-      const expected = rows.toSorted(ordering(sort)).map(({ id }) => id)
+      const expected = rows.toSorted(ordering(resource, sort)).map(({ id }) => id)
       expect(await paged(tx, resource, sort, '', 7)).toEqual(expected)
       expect(await paged(tx, resource, sort, '', 200)).toEqual(expected)
       const [name] = Object.keys(resource.list.filter)
       const value = name === undefined ? undefined : valuesOf(rows.find((row) => valuesOf(row[name]).length > 0)?.[name])[0]
       if (name === undefined || value === undefined) return
-      const some = rows.filter((row) => valuesOf(row[name]).includes(value)).toSorted(ordering(sort))
+      const some = rows.filter((row) => valuesOf(row[name]).includes(value)).toSorted(ordering(resource, sort))
       expect(await paged(tx, resource, sort, `&${name}=${value}`, 3)).toEqual(some.map(({ id }) => id))
     }),
   )
@@ -233,11 +234,16 @@ function valuesOf(value: unknown): string[] {
  * Compares by the contract's order: null first, then by value and at last by id, all in the first key's direction; further keys in their
  * own.
  */
-function ordering(sort: string): (one: Row, other: Row) => number {
+function ordering({ row }: Resource, sort: string): (one: Row, other: Row) => number {
+  const { fields } = row.describe()
+  const valueOf = (of: Row, field: string) => {
+    const { meta, oneOf } = fields[field] as SchemaDescription
+    return meta?.['order'] === 'choices' ? oneOf.indexOf(of[field]) : of[field]
+  }
   const keys = sort.split(',').map((key) => ({ field: key.replace('-', ''), sign: key.startsWith('-') ? -1 : 1 }))
   return (one, other) => {
     for (const { field, sign } of [...keys, { field: 'id', sign: keys[0]?.sign ?? 1 }]) {
-      const difference = compare(one[field], other[field])
+      const difference = compare(valueOf(one, field), valueOf(other, field))
       if (difference !== 0) return sign * difference
     }
     return 0
