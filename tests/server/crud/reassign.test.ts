@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { humidity, light, nobody, temperature } from '../../support/rows/groups'
 import { callAt, oneServer } from '../../support/server/hooks'
-import { insertHumidityGroup, insertLightGroup, insertPlant, insertTemperatureGroup } from '../../support/rows/rows'
+import { insertHumidityGroup, insertLightGroup, insertPlant, insertTemperatureGroup, ruleDraft } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -36,6 +36,22 @@ describe('deleting a group in use', () => {
     ])
     const audit = await server.db.query(sql`select action, before, after from audit_entries where subject_id = ${plantId}`)
     expect(audit.rows).toEqual([{ action: 'updated', before: { temperatureGroupId: from }, after: { temperatureGroupId: to } }])
+  })
+
+  it('names the other group in the lists that name the deleted one, each group once', async () => {
+    const [from, to] = [await insertHumidityGroup(server.db), await insertHumidityGroup(server.db)]
+    const limitedTo = async (...humidityGroupIds: string[]) => {
+      const body = ruleDraft({ kind: 'sensor_offline', humidityGroupIds })
+      return (await call('POST', '/api/v1/alert_rules/register', { body })).body.result.id
+    }
+    const [one, both] = [await limitedTo(from), await limitedTo(from, to)]
+    await call('DELETE', `${humidity}/${from}?reassignTo=${to}`)
+    for (const id of [one, both])
+      expect((await call('GET', `/api/v1/alert_rules/${id}`)).body.result).toMatchObject({ humidityGroupIds: [to], version: 2 })
+    const { rows } = await server.db.query(
+      sql`select before, after from audit_entries where subject_id = ${both} and action = 'updated'`,
+    )
+    expect(rows).toEqual([{ before: { humidityGroupIds: [from, to] }, after: { humidityGroupIds: [to] } }])
   })
 
   it.each([

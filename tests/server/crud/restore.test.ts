@@ -20,6 +20,7 @@ import {
   insertSensor,
   insertTroubleshoot,
   plantDraft,
+  ruleDraft,
   sensorDraft,
 } from '../../support/rows/rows'
 
@@ -118,6 +119,22 @@ describe('restoring', () => {
     expect(await get('plants', plant)).toMatchObject({ humidityGroupId: heir })
     await restore('humidity_groups', reassigned)
     expect(await get('plants', plant)).toMatchObject({ humidityGroupId: reassigned, version: 3 })
+  })
+
+  it('names a reassigned group again in the lists that named it, unless they have changed since', async () => {
+    const [reassigned, heir, other] = [
+      await insertHumidityGroup(server.db),
+      await insertHumidityGroup(server.db),
+      await insertHumidityGroup(server.db),
+    ]
+    const limitedTo = (...humidityGroupIds: string[]) =>
+      create('alert_rules', ruleDraft({ kind: 'sensor_offline', humidityGroupIds }))
+    const [kept, changed] = [await limitedTo(heir, reassigned), await limitedTo(reassigned)]
+    await remove('humidity_groups', reassigned, `?reassignTo=${heir}`)
+    await call('PUT', `/api/v1/alert_rules/${changed.id}`, { body: { humidityGroupIds: [other] } })
+    await restore('humidity_groups', reassigned)
+    expect(await get('alert_rules', kept.id)).toMatchObject({ humidityGroupIds: [heir, reassigned], version: 3 })
+    expect(await get('alert_rules', changed.id)).toMatchObject({ humidityGroupIds: [other] })
   })
 
   it('keeps what a firmware runs on', async () => {
