@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { AlertRule } from '../../src/contract/alertRules'
+import type { Gateway } from '../../src/contract/gateways'
 import { FALLBACK_MESSAGE } from '../../src/contract/constants'
 import { alertingAt } from '../support/rows/alerting'
 import { insert, insertFirmware } from '../support/rows/rows'
@@ -8,7 +9,7 @@ import { fact, rowNames, rowOf } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
 
 const server = emptiedServer()
-const { addChannel, addRule, judge, move, open, read } = alertingAt(server)
+const { addChannel, addRule, judge, move, open, read, remove } = alertingAt(server)
 
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 const dialog = async (name: string) => within(await screen.findByRole('alertdialog', { name }))
@@ -35,6 +36,21 @@ describe('the list of alert rules', () => {
     await screen.findByRole('heading', { level: 1, name: 'Alerts' })
     await screen.findByRole('rowheader', { name: attic.title })
     expect(rowNames()).toHaveLength(2)
+  })
+})
+
+describe('the scope of a rule', () => {
+  it.each([
+    [['Attic', 'Barn'], 'Barn and 1 deleted'],
+    [['Attic'], 'Nothing (1 deleted)'],
+  ])('limited to %j is %j once Attic is deleted', async (names, words) => {
+    const gateways = await read<Gateway[]>('gateways')
+    const gatewayIds = gateways.flatMap(({ id, name }) => (names.includes(name) ? [id] : []))
+    const { id } = await addRule({ gatewayIds })
+    await remove(`gateways/${gateways.find(({ name }) => name === 'Attic')?.id}`)
+    await open(`/pages/alert-rules/${id}`)
+    await screen.findByRole('heading', { level: 1 })
+    expect(fact('Scope')).toHaveTextContent(words)
   })
 })
 

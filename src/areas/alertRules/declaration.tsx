@@ -6,6 +6,7 @@ import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { durationWords, enumerated } from '../../crud/model/words'
 import { kindWords, SeverityWord } from '../../telemetry/alerts/words'
+import { scopeWords } from '../../telemetry/scope'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 import { Status } from '../../ui/text/Status'
 
@@ -38,8 +39,9 @@ function when({ kind, metric, forS }: AlertRule): string {
   return forS === 0 ? what : `${what}, for ${durationWords(forS)}`
 }
 
-function scope({ scopeNames }: AlertRule): string {
-  return scopeNames.length === 0 ? 'Everything' : enumerated(scopeNames)
+function scope({ tags, gatewayIds, plantIds, humidityGroupIds, temperatureGroupIds, lightGroupIds, ...rule }: AlertRule): string {
+  const limits = [tags, gatewayIds, plantIds, humidityGroupIds, temperatureGroupIds, lightGroupIds].flat()
+  return scopeWords(rule.scopeNames, limits, 'Everything')
 }
 
 function unresolved({ id, openAlertsCount }: AlertRule) {

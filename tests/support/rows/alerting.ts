@@ -28,6 +28,7 @@ export function alertingAt(server: TestServer) {
   return {
     open: (path: string) => openConsole(server, token, path),
     read: async <Row>(path: string) => (await call<{ result: Row }>('GET', `/api/v1/${path}`)).body.result,
+    remove: (path: string) => call('DELETE', `/api/v1/${path}`),
     move: (alert: Pick<Alert, 'id'>, move: string, body: object = {}) =>
       call('POST', `/api/v1/alerts/${alert.id}/${move}`, { body }),
     addRule: (changes: Partial<AlertRuleDraft> = {}) => register<AlertRule>('alert_rules', ruleDraft(changes)),
