@@ -107,7 +107,7 @@ function Needs({ needs }: { readonly needs: readonly Need[] }) {
             <Cell label="Problem" className="attention-problem">
               <Status tone={tones[need.kind]}>{problems[need.kind](need)}</Status>
             </Cell>
-            <Cell label="Since">{need.since === null ? null : <Time value={need.since} focusable={false} />}</Cell>
+            <Cell label="Since">{since(need)}</Cell>
             <Cell look="actions">
               <Act need={need} />
             </Cell>
@@ -138,6 +138,11 @@ const problems: Readonly<Record<Need['kind'], (need: Need) => string>> = {
   out_of_range: (need) => `${readingWords(need)}${need.plantName == null ? '' : `, ${need.plantName}`}`,
   battery_low: ({ value }) => (value == null ? 'Battery low' : `Battery low, ${withUnit(Math.round(value), '%')}`),
   unknown_sensor: ({ gatewayName }) => (gatewayName == null ? 'Unregistered' : `Unregistered, received by ${gatewayName}`),
+}
+
+function since({ kind, since: at }: Need): ReactNode {
+  if (at !== null) return <Time value={at} focusable={false} />
+  return kind === 'out_of_range' && 'Over a week ago'
 }
 
 /** "Soil moisture 9.2 %, too low". */

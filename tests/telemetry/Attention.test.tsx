@@ -77,7 +77,7 @@ describe('what the dashboard shows under its counts', () => {
     expect(rows.map((row) => row.textContent)).toEqual([
       expect.stringMatching(/Offline, 1 sensor unreachable2 hours agoDetails/),
       expect.stringMatching(/Offline, its gateway is online1 day ago/),
-      expect.stringMatching(/^WetSoil moisture 80 %, too high, Monstera deliciosa/),
+      expect.stringMatching(/^WetSoil moisture 80 %, too high, Monstera deliciosa5 minutes ago/),
       expect.stringMatching(/^WetBattery low, 5 %/),
     ])
     expect(needs.getByRole('link', { name: 'Readings of Wet' })).toHaveAttribute('href', `/pages/sensors/${wet.id}`)
@@ -93,6 +93,21 @@ describe('what the dashboard shows under its counts', () => {
       ['1', 'unreachable'],
       ['1', 'never_seen'],
     ])
+  })
+
+  it('is a reading that has been out of range for longer than is known', async () => {
+    const need = {
+      kind: 'out_of_range',
+      id: fleet.hardwareId,
+      name: 'Wet',
+      since: null,
+      metric: 'soil_moisture',
+      value: 80,
+      status: 'high',
+    }
+    await openApp(server, '/pages/dashboard', { token: fleet.token, fault: telling({ needs: [need] }) })
+    const row = within((await card('Needs attention')).getByRole('row', { name: /^Wet/ }))
+    expect(row.getByText('Over a week ago')).toBeVisible()
   })
 
   it('is, last, how many sensors nobody has registered, with the way to register each and to the gateways that receive them', async () => {

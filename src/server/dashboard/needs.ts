@@ -2,13 +2,12 @@ import sql from 'sql-template-tag'
 import { NEEDS_MAX, type Need } from '../../contract/dashboard'
 import type { Queryable } from '../db/database'
 import { isBatteryLow, stateOf } from '../telemetry/deviceState'
-import { lastInRange, straysOf, type Judged } from '../telemetry/judgement'
+import { strayingSince, straysOf, type Judged } from '../telemetry/judgement'
 
 const gatewayIs = stateOf('g.online_until')
 
 /**
- * Lists the devices that need attention: worst kind first, within a kind the latest first, batteries by charge. An index finds each kind. A
- * reading is out of range since the last one inside, searched for a week back.
+ * Lists the devices that need attention: worst kind first, within a kind the latest first, batteries by charge. An index finds each kind.
  */
 export async function needsOf(db: Queryable): Promise<Need[]> {
   const strays = await firstStrays(db)
@@ -60,5 +59,5 @@ async function firstStrays(db: Queryable): Promise<(Judged & { readonly since: s
   const ids = rows.map(({ id }) => id)
   const strays = (await straysOf(db, ids)).toSorted((one, other) => (one.metric < other.metric ? -1 : 1))
   const first = ids.flatMap((id) => strays.find(({ sensorId }) => sensorId === id) ?? [])
-  return Promise.all(first.map(async (stray) => ({ ...stray, since: await lastInRange(db, stray) })))
+  return Promise.all(first.map(async (stray) => ({ ...stray, since: await strayingSince(db, stray) })))
 }

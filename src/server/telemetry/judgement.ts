@@ -156,14 +156,21 @@ export async function straysOf(db: Queryable, sensorIds: readonly string[]): Pro
   return judged.filter(({ standing, freshUntil }) => (standing === 'low' || standing === 'high') && freshUntil >= now)
 }
 
-/** Finds when a reading was last inside the range during the past 7 days; null when it was not. */
-export async function lastInRange(db: Queryable, { sensorId, metric, range: [min, max] }: Judged): Promise<string | null> {
-  const { rows } = await db.query<{ at: string }>(sql`
+/**
+ * Finds since when a reading is out of its range: the last one inside, or the first one when none was inside. Null: for more than a week.
+ */
+export async function strayingSince(db: Queryable, { sensorId, metric, range: [min, max] }: Judged): Promise<string | null> {
+  const ofMetric = sql`sensor_id = ${sensorId} and metric = ${metric}`
+  const inside = await db.query<{ at: string }>(sql`
     select measured_at as at from datapoints
-    where sensor_id = ${sensorId} and metric = ${metric} and measured_at > now() - interval '7 days'
-      and value between ${min ?? -Infinity} and ${max ?? Infinity}
+    where ${ofMetric} and measured_at > now() - interval '7 days' and value between ${min ?? -Infinity} and ${max ?? Infinity}
     order by measured_at desc limit 1`)
-  return rows[0]?.at ?? null
+  if (inside.rows[0] !== undefined) return inside.rows[0].at
+  // A day more tells a sensor that began within the week from one that has been straying for longer.
+  const { rows } = await db.query<{ at: string; isRecent: boolean }>(sql`
+    select measured_at as at, measured_at > now() - interval '7 days' as "isRecent" from datapoints
+    where ${ofMetric} and measured_at > now() - interval '8 days' order by measured_at limit 1`)
+  return rows[0]?.isRecent ? rows[0].at : null
 }
 
 /** The status of a judged reading at `now`, in milliseconds since 1970: a judgement that is no longer fresh is 'no_data'. */

@@ -133,6 +133,19 @@ describe('GET /dashboard/attention', () => {
     expect(needs[5]).toMatchObject({ id: null, gatewayId: near, gatewayName: 'Near' })
   })
 
+  it('says since when a reading is out of range: since its first when it was never inside, and not when that is over a week', async () => {
+    const day = 24 * 60
+    const fresh = await addSensor(9, { name: 'New' })
+    await measured(server, fresh, 'soil_moisture', [2 * day, 5], [day, 6])
+    const old = await addSensor(9, { name: 'Old' })
+    await measured(server, old, 'soil_moisture', [7.5 * day, 5], [day, 6])
+    const { needs } = await readAttention()
+    const ageOf = (name: string) =>
+      needs.flatMap((need) => (need.name === name && need.since ? [Date.now() - Date.parse(need.since)] : []))
+    expect(ageOf('New').map((age) => Math.round(age / 3_600_000))).toEqual([48])
+    expect(ageOf('Old')).toEqual([])
+  })
+
   it('names a limited number of each kind', async () => {
     for (let n = 0; n < NEEDS_MAX + 2; n++) await addSensor(5)
     const { needs, outOfRange } = await readAttention()
