@@ -57,7 +57,7 @@ const row = lazy(() =>
     installedCount: gatewaysCount().label('Installed'),
     /** Gateways that it is assigned to and that do not report it yet. */
     pendingCount: gatewaysCount().label('Pending'),
-    /** Gateways that reported the failure, or still report another firmware more than a day after the assignment. */
+    /** Gateways that reported the failure, or that have sent reports for more than a day since the assignment without the firmware. */
     failedCount: gatewaysCount().label('Failed'),
     rolloutsCount: count(0, 2 ** 31 - 1)
       .label('Rollouts')

@@ -11,8 +11,8 @@ export const gatewayFirmwareStatuses = ['unknown', 'in_sync', 'update_available'
 /** assigned: the gateway's own sensors, and sensors without a gateway. */
 export const readingsFrom = ['assigned', 'all'] as const
 /**
- * pending: a firmware other than the reported one is assigned. failed: it was assigned more than a day before the gateway's last report, or
- * the gateway reported a failure.
+ * pending: a firmware other than the reported one is assigned. failed: since the assignment the gateway has sent reports for more than a
+ * day without the firmware, or it reported a failure.
  */
 const firmwareUpdates = ['none', 'pending', 'failed'] as const
 /** The steps of an update that a gateway reports, in order. After `installed`, its next batch reports the new version. */

@@ -19,6 +19,7 @@ interface GatewayRow {
   readonly firmware_id: string | null
   readonly target_firmware_id: string | null
   readonly target_firmware_at: string | null
+  readonly target_reported_at: string | null
   readonly update_channel: 'stable' | 'beta' | 'alpha'
   readonly reporting_interval_s: number
   readonly last_seen_at: string | null
@@ -81,6 +82,7 @@ function rowOf(
   const created = health === 'new' ? monthsBefore(now, name, 0.03, 0.3) : monthsBefore(now, name, 1, 17)
   const hardware = hardwareFor(name, site, hardwares)
   const interval = pick(`${name} interval`, [30, 30, 60, 120])
+  const seen = lastSeen(now, name, health, interval)
   return {
     id: idOf(`gateway ${name}`, created),
     created_at: created.toISOString(),
@@ -90,9 +92,9 @@ function rowOf(
     serial_number: `${hardware.part_number}-${hex(`serial ${name}`, 6)}`,
     description: descriptions[name] ?? null,
     hardware_id: hardware.id,
-    ...assignmentOf(now, firmwareOf(name, health, hardware, firmwares)),
+    ...assignmentOf(now, firmwareOf(name, health, hardware, firmwares), seen),
     reporting_interval_s: interval,
-    last_seen_at: lastSeen(now, name, health, interval),
+    last_seen_at: seen,
     ...positionOf(name, site, health),
     tags: tagsOf(site, zone),
   }
@@ -105,14 +107,19 @@ function hardwareFor(name: string, site: Site, hardwares: readonly HardwareRow[]
   return pick(`${name} hardware`, [first, ...others])
 }
 
-/** Updates were assigned this morning, except those away from a revoked release: they have been pending for days. */
+/**
+ * Updates were assigned this morning, except those away from a revoked release: they have been pending for days. A gateway that was seen
+ * since has reported since the assignment.
+ */
 function assignmentOf<Firmware extends Pick<GatewayRow, 'firmware_id' | 'target_firmware_id'> & { readonly urgent?: true }>(
   now: Date,
   { urgent, ...firmware }: Firmware,
+  seen: string | null,
 ) {
-  if (firmware.target_firmware_id === null) return { ...firmware, target_firmware_at: null }
+  if (firmware.target_firmware_id === null) return { ...firmware, target_firmware_at: null, target_reported_at: null }
   const done = firmware.firmware_id === firmware.target_firmware_id
-  return { ...firmware, target_firmware_at: secondsBefore(now, done ? 30 * 86_400 : urgent ? 3 * 86_400 : 4 * 3600) }
+  const at = secondsBefore(now, done ? 30 * 86_400 : urgent ? 3 * 86_400 : 4 * 3600)
+  return { ...firmware, target_firmware_at: at, target_reported_at: seen !== null && seen >= at ? at : null }
 }
 
 /** Most run their vendor's newest stable release; some lag behind, some have an update pending, one runs a revoked release. */
@@ -173,6 +180,7 @@ export function insertGateways(tx: Queryable, gateways: readonly DemoGateway[]):
       firmware_id: 'uuid',
       target_firmware_id: 'uuid',
       target_firmware_at: 'timestamptz',
+      target_reported_at: 'timestamptz',
       update_channel: 'text',
       reporting_interval_s: 'integer',
       last_seen_at: 'timestamptz',

@@ -53,7 +53,11 @@ export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive:
     await tx.query(sql`select count_online(id) from gateways where eui = any(${alive.gateways}) and ${due} order by id`)
     await takeFirmware(tx, now, alive)
     const { rows } = await tx.query<{ id: string }>(
-      sql`update gateways set last_seen_at = ${seen} where eui = any(${alive.gateways}) and ${due} returning id`,
+      sql`update gateways set last_seen_at = ${seen}, target_reported_at = case
+          when target_reported_at >= target_firmware_at then target_reported_at
+          when target_firmware_at is not null then ${now}::timestamptz
+        end
+        where eui = any(${alive.gateways}) and ${due} returning id`,
     )
     return rows
   })
@@ -94,11 +98,10 @@ async function takeFirmware(tx: Transaction, now: Date, { gateways, since }: Liv
   await tx.query(sql`
     with taken as (
       update gateways set firmware_id = target_firmware_id, reported_version = null, told_step = 'installed', told_at = ${now}, told_note = null
-      where eui = any(${gateways}) and firmware_id is distinct from target_firmware_id
-        and target_firmware_at <= ${now}::timestamptz
+      where eui = any(${gateways}) and target_firmware_at <= ${now}::timestamptz
           - case when target_firmware_at > ${since} then ${UPDATE.since} else ${UPDATE.before} end::interval
-        and last_seen_at < target_firmware_at + interval '24 hours'
-        and (told_step = 'failed' and told_at >= target_firmware_at) is not true
+        and firmware_update(
+          firmware_id, target_firmware_id, target_firmware_at, target_reported_at, last_seen_at, told_step, told_at) = 'pending'
       returning firmware_id
     )
     update gateway_firmwares set first_installed_at = ${now} where first_installed_at is null and id in (select firmware_id from taken)`)

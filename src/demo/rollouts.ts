@@ -31,6 +31,7 @@ export async function insertRollouts(tx: Queryable, now: Date): Promise<void> {
       (${id}, 2, 'wave', 'running', ${went}, ${went}::timestamptz + interval '24 hours'), (${id}, 3, 'wave', 'waiting', null, null)`)
   await tx.query(sql`
     update gateways g set target_firmware_id = r.firmware_id, target_firmware_at = rg.assigned_at,
+      target_reported_at = case when g.last_seen_at >= rg.assigned_at then rg.assigned_at end,
       fetched_at = case when rg.state in ('failed', 'assigned') then rg.assigned_at + interval '3 minutes' end,
       told_at = case rg.state when 'failed' then rg.settled_at when 'assigned' then rg.assigned_at + interval '4 minutes' end,
       told_step = case rg.state when 'failed' then 'failed' when 'assigned' then 'downloading' end,

@@ -76,11 +76,10 @@ export async function candidatesOf(tx: Queryable, { id }: Firmware, ids: readonl
     select g.id, g.name, hardware.title as hardware, hardware.status = 'eol' as eol,
       exists (select from gateway_firmware_hardwares where firmware_id = f.id and hardware_id = g.hardware_id) as fits,
       g.firmware_id is not distinct from f.id as installed,
-      g.target_firmware_id is not distinct from f.id and firmware_update(
-        g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at, g.told_step, g.told_at) <> 'failed' as assigned,
+      g.target_firmware_id is not distinct from f.id and g.firmware_update <> 'failed' as assigned,
       case when reported.semver_key < semver_key(f.min_from_version) collate "C" then reported.semver end as "tooOld",
       case when reported.name = f.name and reported.semver_key > f.semver_key then reported.semver end as newer
-    from gateways g
+    from gateways_view g
     join gateway_firmwares f on f.id = ${id}
     join gateway_hardwares hardware on hardware.id = g.hardware_id
     left join gateway_firmwares reported on reported.id = g.firmware_id

@@ -10,7 +10,9 @@ import { stateOf } from '../telemetry/deviceState'
 import { unassign } from './gatewayTargets'
 
 const { silent: _silent, ...states } = stateOf('v.online_until')
-const update = sql`firmware_update(v.firmware_id, v.target_firmware_id, v.target_firmware_at, v.last_seen_at, v.told_step, v.told_at)`
+const update = sql`firmware_update(
+  v.firmware_id, v.target_firmware_id, v.target_firmware_at, v.target_reported_at, v.last_seen_at, v.told_step, v.told_at
+)`
 // The first condition limits the rows: few gateways are assigned a firmware.
 const updating = (how: string) => sql`(v.target_firmware_id is not null and ${update} = ${how})`
 const revoked = sql`v.firmware_id in (select id from gateway_firmwares where status = 'revoked')`
@@ -87,11 +89,12 @@ export const gatewayHooks: AreaHooks = {
   beforeRemove: (tx, ids, actor) => moveReferences(tx, sensors, 'gatewayId', { from: ids, to: null }, actor),
 }
 
-/** Gives a restored gateway back what it reported of its update: a firmware that it failed to install is not sent to it again. */
+/** Restores what a gateway reported of its update: one that failed has failed again, and its firmware is not sent to it. */
 async function returnProgress(tx: Queryable, id: string, deletionId: number): Promise<void> {
   await tx.query(sql`
     update gateways set told_step = before ->> 'updateStep', told_at = (before ->> 'updateStepAt')::timestamptz,
-      told_note = before ->> 'updateNote'
+      told_note = before ->> 'updateNote',
+      target_reported_at = case before ->> 'firmwareUpdate' when 'failed' then target_firmware_at end
     from audit_entries deletion where gateways.id = ${id} and deletion.id = ${deletionId}`)
 }
 

@@ -43,7 +43,12 @@ export async function noteCaller(
   const [found] = senders
   if (found === undefined) return null
   const { rows } = await tx.query<Caller>(sql`
-    update gateways g set last_seen_at = now(), ${firmwareVersion === undefined ? sql`firmware_id = g.firmware_id` : runs(firmwareVersion)}
+    update gateways g set last_seen_at = now(),
+      target_reported_at = case
+        when g.target_reported_at >= g.target_firmware_at then g.target_reported_at
+        when g.target_firmware_at is not null then now()
+      end,
+      ${firmwareVersion === undefined ? sql`firmware_id = g.firmware_id` : runs(firmwareVersion)}
     where g.id = ${found.id}
     returning g.id, g.readings_from = 'all' as "readsAll",
       exists (select from gateway_firmwares f where f.id = g.firmware_id and f.first_installed_at is null) as "isFirst",

@@ -98,12 +98,13 @@ from (
 ) made;
 
 -- Dates last-seen tomorrow, so that no device goes offline during a bench.
-insert into gateways (id, name, eui, serial_number, description, hardware_id, firmware_id, target_firmware_id, target_firmware_at, update_channel,
-  reporting_interval_s, last_seen_at, latitude, longitude, tags, readings_from, created_at)
+insert into gateways (id, name, eui, serial_number, description, hardware_id, firmware_id, target_firmware_id, target_firmware_at,
+  target_reported_at, update_channel, reporting_interval_s, last_seen_at, latitude, longitude, tags, readings_from, created_at)
 select made_id(10, i), 'Gateway ' || made_word(i, 15) || ' ' || i, '70B3D5' || upper(lpad(to_hex(i), 10, '0')), 'SN-' || i,
   case when i % 5 = 0 then 'In the greenhouse of ' || made_word(i, 16) end, made_id(2, h),
   case when i % 12 <> 0 then made_id(3, f) end, case when i % 8 = 0 then made_id(3, t) end,
   case when i % 8 = 0 then now() - case when i % 16 = 0 then interval '9 days' else interval '-9 days' end end,
+  case when i % 16 = 0 and i % 50 <> 0 then now() - interval '9 days' end,
   (array['stable', 'stable', 'beta', 'alpha'])[1 + i % 4], 30,
   case when i % 50 = 0 then null when i % 9 = 0 then now() - interval '3 days' - i * interval '1 second' else now() + interval '1 day' - i * interval '1 ms' end,
   i % 170 - 85, i % 350 - 175, array['north', 'row ' || i % 40],

@@ -1,10 +1,12 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { firmwarePaths } from '../../../src/contract/firmwareCalls'
+import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { rowsOf } from '../../support/server/calls'
 import { firmwaresAt } from '../../support/rows/firmwares'
 import { callAt, oneServer } from '../../support/server/hooks'
-import { insertCompatible, insertFirmware, insertGateway, insertHardware } from '../../support/rows/rows'
+import { gatewayAt } from '../../support/rows/rollouts'
+import { insertCompatible, insertFirmware, insertGateway, insertHardware, ruleDraft } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -15,7 +17,7 @@ beforeEach(async () => {
 })
 
 describe('the gateways of a firmware', () => {
-  it('are counted as installed, pending, or failed a day after it was assigned', async () => {
+  it('are counted as installed, pending, or failed when they reported for a day without it', async () => {
     const old = await insertFirmware(server.db, [hardwareId], { name: hardwareId, semver: '1.0.0' })
     const id = await insertFirmware(server.db, [hardwareId], { name: hardwareId, semver: '1.1.0' })
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
@@ -24,16 +26,55 @@ describe('the gateways of a firmware', () => {
     await add({ firmware_id: id, target_firmware_id: id, target_firmware_at: hours(90) })
     const pending = [
       await add({ target_firmware_id: id, target_firmware_at: hours(23) }),
-      await add({ target_firmware_id: id, target_firmware_at: hours(90), last_seen_at: hours(80) }),
+      await add({ target_firmware_id: id, target_firmware_at: hours(90), target_reported_at: hours(23) }),
+      // Its first report was one since an earlier assignment.
+      await add({ target_firmware_id: id, target_firmware_at: hours(30), target_reported_at: hours(60) }),
       await add({ target_firmware_id: id, target_firmware_at: hours(90), last_seen_at: null, firmware_id: null }),
     ]
-    const failed = await add({ target_firmware_id: id, target_firmware_at: hours(25) })
-    expect(await read(id)).toMatchObject({ installedCount: 2, pendingCount: 3, failedCount: 1, everInstalled: true })
+    const failed = await add({ target_firmware_id: id, target_firmware_at: hours(90), target_reported_at: hours(25) })
+    expect(await read(id)).toMatchObject({ installedCount: 2, pendingCount: 4, failedCount: 1, everInstalled: true })
     const listed = async (query: string) => (await rowsOf(call, `/api/v1/gateways?${query}`)).map((row) => row.id).toSorted()
     expect(await listed(`firmwareId=${id}`)).toHaveLength(2)
     expect(await listed(`targetFirmwareId=${id}&firmwareUpdate=pending`)).toEqual(pending.toSorted())
     expect(await listed(`targetFirmwareId=${id}&firmwareUpdate=failed`)).toEqual([failed])
     expect((await call('GET', `/api/v1/gateways/${failed}`)).body.result).toMatchObject({ firmwareStatus: 'error' })
+  })
+
+  it('have a day from their first report: one that was away for a week is pending at first', async () => {
+    const old = await insertFirmware(server.db, [hardwareId], { name: hardwareId, semver: '1.0.0' })
+    const id = await insertFirmware(server.db, [hardwareId], { name: hardwareId, semver: '1.1.0' })
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+    const away = { target_firmware_id: id, target_firmware_at: days(7), last_seen_at: days(8) }
+    const gateway = await insertGateway(server.db, { hardware_id: hardwareId, firmware_id: old, ...away })
+    await call('POST', '/api/v1/alert_rules/register', {
+      body: ruleDraft({ kind: 'firmware_failed', gatewayIds: [gateway] }),
+    })
+    const { post } = await gatewayAt(server, call, gateway)
+    const shown = async () => {
+      await server.db.query(sql`update alert_rules set judged_at = null`)
+      await judgeAlerts(server.db)
+      const { pendingCount, failedCount } = await read(id)
+      return {
+        page: (await call('GET', `/api/v1/gateways/${gateway}`)).body.result['firmwareUpdate'],
+        counts: { pendingCount, failedCount },
+        listed: (await rowsOf(call, `/api/v1/gateways?targetFirmwareId=${id}&firmwareUpdate=failed`)).length,
+        alerts: (await rowsOf(call, `/api/v1/alerts?gatewayId=${gateway}`)).length,
+      }
+    }
+    const pending = { page: 'pending', counts: { pendingCount: 1, failedCount: 0 }, listed: 0, alerts: 0 }
+    await post('1.0.0')
+    expect(await shown()).toEqual(pending)
+
+    await server.db.query(
+      sql`update gateways set target_reported_at = target_reported_at - interval '25 hours' where id = ${gateway}`,
+    )
+    await post('1.0.0')
+    expect(await shown()).toEqual({ page: 'failed', counts: { pendingCount: 0, failedCount: 1 }, listed: 1, alerts: 1 })
+
+    // Assigned again, it has another day.
+    await call('POST', firmwarePaths.assign(id), { body: { gatewayIds: [gateway] } })
+    await post('1.0.0')
+    expect(await shown()).toEqual({ ...pending, alerts: 1 })
   })
 })
 

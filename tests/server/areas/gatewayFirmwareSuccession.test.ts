@@ -10,14 +10,15 @@ const path = '/api/v1/gateway_firmwares'
 const read = async (id: string) => (await call('GET', `/api/v1/gateways/${id}`)).body.result
 const remove = (from: string, to?: string) => call('DELETE', `${path}/${from}${to === undefined ? '' : `?reassignTo=${to}`}`)
 
-/** Creates a hardware, two versions of a firmware for it, and a gateway that has waited two days for the first. */
+/** Creates a hardware, two versions of a firmware for it, and a gateway that has reported for two days without the first. */
 async function ground(columns: Readonly<Record<string, unknown>> = {}) {
   const hardware = await insertHardware(server.db)
   const firmware = (semver: string, more: Readonly<Record<string, unknown>> = {}) =>
     insertFirmware(server.db, [hardware], { name: hardware, semver, ...more })
   const [from, to] = [await firmware('1.0.0'), await firmware('1.1.0')]
+  const assigned = { target_firmware_id: from, target_firmware_at: daysAgo(2), target_reported_at: daysAgo(2) }
   const waits = (more: Readonly<Record<string, unknown>> = {}) =>
-    insertGateway(server.db, { hardware_id: hardware, target_firmware_id: from, target_firmware_at: daysAgo(2), ...more })
+    insertGateway(server.db, { hardware_id: hardware, ...assigned, ...more })
   return { hardware, firmware, from, to, waits, gateway: await waits(columns) }
 }
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)

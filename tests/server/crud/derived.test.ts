@@ -152,8 +152,11 @@ async function fillDevices(tx: Queryable): Promise<void> {
     const seen = { hardware_id: hardware, last_seen_at }
     for (const firmware_id of [null, old, newest, revoked, beta]) {
       gateways.push(await insertGateway(tx, { ...seen, firmware_id, reporting_interval_s: 30 }))
-      for (const target_firmware_at of deadlines)
-        await insertGateway(tx, { ...seen, firmware_id, target_firmware_id: newest, target_firmware_at, update_channel: 'beta' })
+      const assigned = { ...seen, firmware_id, target_firmware_id: newest, update_channel: 'beta' }
+      for (const at of deadlines)
+        for (const target_reported_at of [null, at])
+          await insertGateway(tx, { ...assigned, target_firmware_at: at, target_reported_at })
+      await insertGateway(tx, { ...assigned, target_firmware_at: sql`now()`, target_reported_at: deadlines[0] })
     }
   }
   for (const last_seen_at of moments)

@@ -29,6 +29,7 @@ const call = callAt(server)
 
 beforeAll(() => fillAll(server.db))
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const get = async (area: string, id: string) => (await call('GET', `/api/v1/${area}/${id}`)).body.result
 const remove = (area: string, id: string, query = '') => call('DELETE', `/api/v1/${area}/${id}${query}`)
 const restore = (area: string, id: string) => call('POST', `/api/v1/${area}/${id}/restore`)
@@ -85,13 +86,15 @@ describe('restoring', () => {
     expect(await get('gateways', id)).toEqual({ ...before, version: 2, updatedAt: expect.any(String) })
   })
 
-  it('restores a gateway that failed to install its firmware as one that failed', async () => {
+  it.each([
+    ['reported that it failed', { told_step: 'failed', told_note: 'No space left', told_at: new Date() }],
+    ['reported for a day without it', { target_reported_at: hoursAgo(30) }],
+  ])('restores a gateway whose update failed as one that failed: it %s', async (_what, reported) => {
     const hardware = await insertHardware(server.db)
-    const target = await insertFirmware(server.db, [hardware])
-    const told = { target_firmware_id: target, target_firmware_at: new Date(), told_step: 'failed', told_note: 'No space left' }
-    const id = await insertGateway(server.db, { hardware_id: hardware, ...told, told_at: new Date() })
+    const assigned = { target_firmware_id: await insertFirmware(server.db, [hardware]), target_firmware_at: hoursAgo(48) }
+    const id = await insertGateway(server.db, { hardware_id: hardware, ...assigned, ...reported })
     const before = await get('gateways', id)
-    expect(before).toMatchObject({ firmwareUpdate: 'failed', updateNote: 'No space left' })
+    expect(before).toMatchObject({ firmwareUpdate: 'failed', updateNote: 'told_note' in reported ? 'No space left' : null })
     await remove('gateways', id)
     await restore('gateways', id)
     expect(await get('gateways', id)).toEqual({ ...before, version: 2, updatedAt: expect.any(String) })

@@ -1,9 +1,12 @@
 // Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { transact } from '../../../src/server/db/engine'
 import { checksum, migrate, migrationsOf, type Migration } from '../../../src/server/db/migrate'
 import { migrations as real } from '../../../src/server/migrations'
 import { openTestConnections, type TestConnections } from '../../support/database/connections'
+import { insert } from '../../support/rows/rows'
 
 const first: Migration = {
   number: 1,
@@ -28,6 +31,7 @@ const run = async (migrations: readonly Migration[]): Promise<string[]> => {
     connection.release()
   }
 }
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const tables = async (): Promise<string[]> => {
   const connection = await connections.connect()
   const { cells } = await connection.run("select tablename from pg_tables where schemaname = 'public' order by tablename", [])
@@ -126,6 +130,42 @@ describe('the migrations of Frond', () => {
   it('have no trigger on a table that Citus distributes, which lacks them', () => {
     const triggers = /create\s+(?:or\s+replace\s+)?(?:constraint\s+)?trigger\s[^;]*?\son\s+(\w+)/gi
     expect(real.flatMap(({ text }) => [...text.matchAll(triggers)].map(([, table]) => table))).toEqual(['audit_entries'])
+  })
+
+  it('find a gateway’s first report since its assignment among its check-ins, where these are still there', async () => {
+    await run(real.filter(({ number }) => number < 21))
+    const connection = await connections.connect()
+    await transact(connection, async (tx) => {
+      const hardware_id = await insert(tx, 'gateway_hardwares', { vendor: 'Fernwerk', model: 'Hub', revision: 'r1' })
+      const firmware = { name: 'Hub OS', semver: '1.0.0', channel: 'stable', status: 'released' }
+      const assigned = { hardware_id, target_firmware_id: await insert(tx, 'gateway_firmwares', firmware) }
+      const add = async (name: string, assignedDays: number, seenDays: number, ...calledDays: readonly number[]) => {
+        const device = { name, eui: `70B3D57ED000000${assignedDays}`, serial_number: name }
+        const times = { target_firmware_at: daysAgo(assignedDays), last_seen_at: daysAgo(seenDays) }
+        const gateway_id = await insert(tx, 'gateways', { ...assigned, ...device, ...times })
+        for (const days of calledDays)
+          await tx.query(sql`
+            insert into gateway_check_ins (gateway_id, at, stored, duplicates, unknown) values (${gateway_id}, ${daysAgo(days)}, 0, 0, 0)`)
+      }
+      await add('away', 2, 3, 3)
+      await add('back', 3, 0, 4, 0.5, 0)
+      await add('failed', 4, 0, 4.5, 3, 2, 1, 0)
+      await add('failed long ago', 9, 7)
+    })
+    connection.release()
+    await run(real)
+    const after = await connections.connect()
+    const { cells } = await after.run(
+      `select name, firmware_update, round(extract(epoch from now() - target_reported_at) / 86400, 1) from gateways_view order by name`,
+      [],
+    )
+    expect(cells).toEqual([
+      ['away', 'pending', null],
+      ['back', 'pending', '0.5'],
+      ['failed', 'failed', '3.0'],
+      ['failed long ago', 'failed', '9.0'],
+    ])
+    after.release()
   })
 
   it('apply to an empty database', async () => {

@@ -102,7 +102,8 @@ async function passHours({ db }: TestServer, hours: number): Promise<void> {
   await db.query(sql`update rollout_groups set due_at = due_at - ${by}`)
   await db.query(sql`update rollouts set start_at = start_at - ${by}`)
   await db.query(sql`
-    update gateways set target_firmware_at = target_firmware_at - ${by}, told_at = told_at - ${by}, fetched_at = fetched_at - ${by}`)
+    update gateways set target_firmware_at = target_firmware_at - ${by}, target_reported_at = target_reported_at - ${by},
+      told_at = told_at - ${by}, fetched_at = fetched_at - ${by}`)
 }
 
 /** Gives a firmware an image of `size` random bytes; returns them. */
