@@ -5,7 +5,7 @@ import { CHANNEL } from '../../../src/server/db/database'
 import { advanceRollouts } from '../../../src/server/rollouts/advance'
 import { emptiedServer } from '../../support/server/hooks'
 import { insertFirmware, insertGateway, ruleDraft } from '../../support/rows/rows'
-import { rolloutsAt } from '../../support/rows/rollouts'
+import { gatewayAt, rolloutsAt } from '../../support/rows/rollouts'
 
 const server = emptiedServer()
 const { call, create, begin, advance, gateways, move, pass, read, report, fail, fleet } = rolloutsAt(server)
@@ -15,12 +15,10 @@ const targets = async () =>
     ({ id }) => id,
   )
 
-/** Lets a gateway send a batch some hours ago, without the new version. */
-async function reportOld(gatewayId: string, hours: number): Promise<void> {
-  const at = sql`now() - make_interval(hours => ${hours})`
-  await server.db.query(sql`update gateways set last_seen_at = ${at} where id = ${gatewayId}`)
-  await server.db.query(sql`
-    insert into gateway_check_ins (gateway_id, at, stored, duplicates, unknown) values (${gatewayId}, ${at}, 0, 0, 0)`)
+/** Lets a gateway send a batch without the new version. */
+async function reportOld(gatewayId: string): Promise<void> {
+  const { post } = await gatewayAt(server, call, gatewayId)
+  await post('3.9.0')
 }
 
 describe('a running rollout', () => {
@@ -95,11 +93,11 @@ describe('a running rollout', () => {
   it('counts a gateway as failed that reported for a day without the new version, and as succeeded when it has it after all', async () => {
     const { id } = await begin({ canaryCount: 4, goOnPct: 75, stopPct: 100 })
     const [failing = '', silent = '', returned = ''] = ids(await gateways(id, '&state=assigned'))
-    await pass(50)
-    await server.db.query(sql`update gateways set last_seen_at = now() - interval '60 hours'`)
-    await reportOld(failing, 26)
-    await reportOld(failing, 1)
-    await reportOld(returned, 1)
+    await pass(24)
+    await reportOld(failing)
+    await pass(26)
+    await reportOld(failing)
+    await reportOld(returned)
     await advanceRollouts(server.db)
     expect(await gateways(id, '&state=failed')).toMatchObject([{ gatewayId: failing, code: 'silent' }])
     // One that was away for two days and has just reported may still install it.
