@@ -7,6 +7,7 @@ import { findPostgres } from '../.scripts/postgres.mjs'
 /** Tags that a file of the server's tests may carry in a comment, as in `// @module-tag embedded`. */
 export const tags = [
   { name: 'embedded', description: 'About the embedded database, or about none: runs on PGlite alone' },
+  { name: 'postgres', description: 'Needs a PostgreSQL server: never runs on PGlite' },
   { name: 'both-engines', description: 'SQL that the two engines could answer differently: always runs on both' },
   {
     name: 'full',
@@ -39,7 +40,10 @@ export const projects: TestProjectInlineConfiguration[] = [
   project('session', { ...onPostgres, include: ['tests/{auth,api,contract}/**/*.test.{ts,tsx}'] }),
   project('console', { ...dom, include: ['tests/{ui,crud,telemetry,areas}/**/*.test.{ts,tsx}'] }),
   project('app', { ...dom, include: ['tests/app/**/*.test.{ts,tsx}'] }),
-  project('pglite', { include: isFull || !hasPostgres ? [serverTests] : tagged('embedded', 'both-engines') }),
+  project('pglite', {
+    include: isFull || !hasPostgres ? [serverTests] : tagged('embedded', 'both-engines'),
+    exclude: tagged('postgres'),
+  }),
   project('postgres', { ...onPostgres, include: [serverTests], exclude: tagged('embedded') }),
   ...(citusUrl === undefined
     ? []

@@ -1,5 +1,6 @@
 // Three processes of the built server behind a balancer, each ended without warning.
 // @module-tag full
+// @module-tag postgres
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,9 +18,9 @@ import { ADMIN, buildServer, furnish, readingsOf, type Ask } from '../support/da
 import { balance } from '../support/server/balancer'
 import { dataOf, hearEvents } from '../support/server/events'
 
-const server = inject('postgres')?.server
+const server = inject('postgres')?.server ?? ''
 
-describe.skipIf(server === undefined)('three processes behind a balancer (need PostgreSQL)', () => {
+describe('three processes behind a balancer', () => {
   let product: string
   let databaseUrl: string
   let ports: readonly number[]
@@ -45,7 +46,7 @@ describe.skipIf(server === undefined)('three processes behind a balancer (need P
   }
   beforeAll(async () => {
     product = await buildServer()
-    databaseUrl = await createDatabase(server ?? '')
+    databaseUrl = await createDatabase(server)
     ports = [await freePort(), await freePort(), await freePort()]
     balancer = await balance(ports)
     // Starts all at once: one of them runs the migrations and creates the first administrator.
@@ -55,7 +56,7 @@ describe.skipIf(server === undefined)('three processes behind a balancer (need P
     for (const program of programs) program.kill('SIGKILL')
     await Promise.all(programs.map(({ exited }) => exited))
     balancer.close()
-    await dropDatabase(server ?? '', databaseUrl)
+    await dropDatabase(server, databaseUrl)
     for (const folder of [product, ...folders]) rmSync(folder, { recursive: true, force: true })
   })
 

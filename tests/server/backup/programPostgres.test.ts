@@ -1,3 +1,4 @@
+// @module-tag postgres
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ async function run(command: 'backup' | 'restore', args: readonly string[], env: 
   return [await exited, output()] as const
 }
 
-describe.skipIf(server === '')('npm run backup and npm run restore, with DATABASE_URL', { timeout: 120_000 }, () => {
+describe('npm run backup and npm run restore, with DATABASE_URL', { timeout: 120_000 }, () => {
   it('write a backup while the server runs, fill an empty database from it, and refuse it the second time', async () => {
     const file = join(folder, 'frond.backup')
     expect(await run('backup', [file], { DATABASE_URL: database.databaseUrl ?? '' })).toEqual([

@@ -1,7 +1,8 @@
+// @module-tag postgres
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addRow } from '../../../src/server/crud/write'
 import { rollouts } from '../../../src/contract/rollouts'
 import { moveRollout } from '../../../src/server/rollouts/moves'
@@ -70,7 +71,7 @@ async function report(id: string): Promise<boolean> {
   return rows[0]?.status === 'finished'
 }
 
-describe.skipIf(inject('postgres') === undefined)('a rollout', () => {
+describe('a rollout', () => {
   it(
     'loses no gateway and assigns none twice when the processes that move it on are killed again and again',
     { timeout: 180_000 },
