@@ -35,7 +35,7 @@ export function readingTags(all: readonly ReadingsEvent[]): TagOf[] {
  */
 export function applyChanges(store: AnswerStore, changes: readonly ChangeEvent[], { ownChanges, deletedRows }: Known): void {
   const others = changes.filter(({ requestId }) => ownChanges.answeredAt(requestId) === null)
-  noteDeletions(store, changes, deletedRows)
+  recordDeletions(store, changes, deletedRows)
   if (others.length > 0) refetch(store, touchedBy(tagsOf(others)), 'forgotten')
   const rows = others.filter(({ id, change }) => change === 'deleted' && id !== null)
   // A page that shows a deleted row refetches it, and gets the server's 404.
@@ -74,7 +74,7 @@ function rowIn(state: State, { area, id }: ChangeEvent): CachedQuery[] {
   return all.filter((query) => query.endpointName === endpointName('get', area))
 }
 
-function noteDeletions({ getState }: AnswerStore, changes: readonly ChangeEvent[], deletedRows: DeletedRows): void {
+function recordDeletions({ getState }: AnswerStore, changes: readonly ChangeEvent[], deletedRows: DeletedRows): void {
   for (const { area, id, change } of changes) {
     if (change !== 'deleted') continue
     if (id === null) doubt(touchedBy([area as Tag])(getState()), deletedRows)

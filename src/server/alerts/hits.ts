@@ -2,7 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { subjectOf, type AlertKind, type AlertRuleDraft, type AlertSubject } from '../../contract/alertRules'
 import type { Queryable } from '../db/database'
 import { isBatteryLow, stateOf } from '../telemetry/deviceState'
-import { straysOf, type Judged } from '../telemetry/judgement'
+import { outOfRangeOf, type Judged } from '../telemetry/judgement'
 
 /** The fields of a rule that decide what it finds. */
 export type Condition = Pick<
@@ -11,18 +11,18 @@ export type Condition = Pick<
 >
 
 /** Reads the low and high readings of all sensors. */
-export type ReadStrays = (db: Queryable) => Promise<readonly Judged[]>
+export type ReadOutOfRange = (db: Queryable) => Promise<readonly Judged[]>
 
 /**
  * Builds the query for what a rule finds now: a row for each gateway, sensor or rollout that meets its condition. `since`: when that began,
  * null where no row stores it. `inhibited`: the sensor's gateway is offline. `patience`: how long a device may take to report again after a
  * gap.
  */
-export async function hitsOf(db: Queryable, rule: Condition, readStrays: ReadStrays = straysNow): Promise<Sql> {
+export async function hitsOf(db: Queryable, rule: Condition, readOutOfRange: ReadOutOfRange = outOfRangeNow): Promise<Sql> {
   const { kind, metric } = rule
-  const strays = kind === 'reading_low' || kind === 'reading_high' ? await readStrays(db) : []
+  const outOfRange = kind === 'reading_low' || kind === 'reading_high' ? await readOutOfRange(db) : []
   const { from, where, since, value } = finds[kind](
-    strays.filter((stray) => stray.metric === metric && `reading_${stray.standing}` === kind),
+    outOfRange.filter((reading) => reading.metric === metric && `reading_${reading.standing}` === kind),
   )
   const { device, scope } = subjects[subjectOf[kind]]
   const limits = scope(rule)
@@ -31,10 +31,10 @@ export async function hitsOf(db: Queryable, rule: Condition, readStrays: ReadStr
     from ${from} where ${where} ${limits.length === 0 ? empty : sql`and (${join(limits, ' or ')})`}`
 }
 
-/** Reads the strays by queries of their own, because readings may lie on other Citus workers than the catalogue. */
-export async function straysNow(db: Queryable): Promise<Judged[]> {
+/** Reads what is out of range by queries of their own, because readings may lie on other Citus workers than the catalogue. */
+export async function outOfRangeNow(db: Queryable): Promise<Judged[]> {
   const { rows } = await db.query<{ id: string }>(sql`select sensor_id as id from sensor_stats where stray_until >= now()`)
-  return straysOf(
+  return outOfRangeOf(
     db,
     rows.map(({ id }) => id),
   )
@@ -78,7 +78,7 @@ const sensors = sql`sensor_stats st join sensors s on s.id = st.sensor_id
   left join gateways g on g.id = s.gateway_id left join plants p on p.id = s.plant_id`
 
 /** The condition of each kind. Tables whose index finds the hits come first: of ten thousand sensors, few are in trouble. */
-const finds: Readonly<Record<AlertKind, (strays: readonly Judged[]) => Find>> = {
+const finds: Readonly<Record<AlertKind, (outOfRange: readonly Judged[]) => Find>> = {
   gateway_offline: () => ({ from: gateways, where: gatewayIs.offline, since: sql`g.online_until`, value: none }),
   firmware_failed: () => ({
     from: sql`gateways_view g`,
@@ -118,14 +118,14 @@ const finds: Readonly<Record<AlertKind, (strays: readonly Judged[]) => Find>> = 
   reading_high: readings,
 }
 
-function readings(strays: readonly Judged[]): Find {
+function readings(outOfRange: readonly Judged[]): Find {
   return {
     from: sql`${sensors} join unnest(
-      ${strays.map(({ sensorId }) => sensorId)}::uuid[], ${strays.map(({ value }) => value)}::double precision[]
-    ) as stray (sensor_id, value) on stray.sensor_id = st.sensor_id`,
+      ${outOfRange.map(({ sensorId }) => sensorId)}::uuid[], ${outOfRange.map(({ value }) => value)}::double precision[]
+    ) as reading (sensor_id, value) on reading.sensor_id = st.sensor_id`,
     where: sql`true`,
     since: none,
-    value: sql`stray.value`,
+    value: sql`reading.value`,
   }
 }
 

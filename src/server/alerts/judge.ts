@@ -3,7 +3,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import { alertRules } from '../../contract/alertRules'
 import { columnName } from '../crud/table'
 import type { Database } from '../db/database'
-import { hitsOf, straysNow, type ReadStrays } from './hits'
+import { hitsOf, outOfRangeNow, type ReadOutOfRange } from './hits'
 import { judgement, type JudgedRule, type Judgement } from './judgement'
 
 /** Seconds between two passes after which Frond itself counts as having been down. */
@@ -18,10 +18,10 @@ const columns = join(fields.map((field) => raw(`${columnName(field)} as "${field
  */
 export async function judgeAlerts(db: Database): Promise<Judgement> {
   const resumedAt = await pass(db)
-  const readStrays = straysOnce()
+  const readOutOfRange = outOfRangeOnce()
   const sum = { raised: 0, reopened: 0, resolved: 0 }
   for (;;) {
-    const judged = await judgeOne(db, resumedAt, readStrays)
+    const judged = await judgeOne(db, resumedAt, readOutOfRange)
     if (judged === null) return sum
     sum.raised += judged.raised
     sum.reopened += judged.reopened
@@ -30,9 +30,9 @@ export async function judgeAlerts(db: Database): Promise<Judgement> {
 }
 
 /** Reads the low and high readings when a pass comes to the first rule that needs them, once for all its rules. */
-function straysOnce(): ReadStrays {
-  let strays: ReturnType<ReadStrays> | null = null
-  return (tx) => (strays ??= straysNow(tx))
+function outOfRangeOnce(): ReadOutOfRange {
+  let outOfRange: ReturnType<ReadOutOfRange> | null = null
+  return (tx) => (outOfRange ??= outOfRangeNow(tx))
 }
 
 /** Records this pass; returns since when passes have run without a gap. */
@@ -46,7 +46,7 @@ async function pass(db: Database): Promise<string> {
 }
 
 /** Judges one due rule; null when none is due. */
-function judgeOne(db: Database, resumedAt: string, readStrays: ReadStrays): Promise<Judgement | null> {
+function judgeOne(db: Database, resumedAt: string, readOutOfRange: ReadOutOfRange): Promise<Judgement | null> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<JudgedRule>(sql`
       update alert_rules set judged_at = now()
@@ -56,7 +56,7 @@ function judgeOne(db: Database, resumedAt: string, readStrays: ReadStrays): Prom
       returning ${columns}`)
     const [rule] = rows
     if (rule === undefined) return null
-    const hits = await hitsOf(tx, rule, readStrays)
+    const hits = await hitsOf(tx, rule, readOutOfRange)
     const judged = await tx.query<Judgement>(judgement(rule, hits, resumedAt, `alerts-${randomUUID()}`))
     return judged.rows[0] ?? { raised: 0, reopened: 0, resolved: 0 }
   })

@@ -4,7 +4,7 @@ import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import type { Settings } from '../process/settings'
 import { seenFrom, type Client } from './clients'
-import { noteDevice } from './devices'
+import { recordDevice } from './devices'
 import { makeChallenge, type FirstStep } from './factors/challenges'
 import { methodsOf } from './factors/accountFactors'
 import { startSession, type Session } from './sessions'
@@ -64,7 +64,7 @@ export async function completeSignIn(
 ): Promise<SignedIn> {
   await tx.query(sql`update users set last_sign_in_at = ${at} where id = ${userId}`)
   // Only a sign-in by password sends the device's token.
-  const device = via === 'password' ? await noteDevice(tx, userId, deviceId, at) : null
+  const device = via === 'password' ? await recordDevice(tx, userId, deviceId, at) : null
   const session = await startSession(tx, settings, userId, { ...client, deviceId: device?.id ?? null, factor }, at)
   const provider = via === 'google' || via === 'facebook' ? { provider: via } : {}
   const after = { ...seenFrom(client), ...provider, ...(factor !== null && { factor }) }

@@ -28,7 +28,7 @@ export interface SeenDevice {
 }
 
 /** Records that a device signed in, or adds a new one. */
-export async function noteDevice(tx: Queryable, userId: string, known: string | null, at: Date): Promise<SeenDevice> {
+export async function recordDevice(tx: Queryable, userId: string, known: string | null, at: Date): Promise<SeenDevice> {
   const { rowCount } = await tx.query(sql`update devices set used_at = ${at} where id = ${known}::uuid and user_id = ${userId}`)
   if (known !== null && rowCount > 0) return { id: known, token: null }
   const id = uuid()

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { NEEDS_MAX, type Need } from '../../contract/dashboard'
 import type { Queryable } from '../db/database'
 import { isBatteryLow, stateOf } from '../telemetry/deviceState'
-import { strayingSince, straysOf, type Judged } from '../telemetry/judgement'
+import { outOfRangeOf, outOfRangeSince, type Judged } from '../telemetry/judgement'
 
 const gatewayIs = stateOf('g.online_until')
 
@@ -10,7 +10,7 @@ const gatewayIs = stateOf('g.online_until')
  * Lists the devices that need attention: worst kind first, within a kind the latest first, batteries by charge. An index finds each kind.
  */
 export async function needsOf(db: Queryable): Promise<Need[]> {
-  const strays = await firstStrays(db)
+  const readings = await firstOutOfRange(db)
   const { rows } = await db.query<Need>(sql`
     with recursive eui_list as (
       select min(eui) as eui from unknown_sensors
@@ -26,14 +26,14 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
       where ${stateOf('stats.online_until').offline} and (g.id is null or ${gatewayIs.online})
       order by stats.online_until desc, s.id limit ${NEEDS_MAX})
     union all
-    (select 'out_of_range', s.id, s.name, stray.since, (select title from plants where id = s.plant_id), null, null, null,
-        stray.metric, stray.value, stray.standing
+    (select 'out_of_range', s.id, s.name, reading.since, (select title from plants where id = s.plant_id), null, null, null,
+        reading.metric, reading.value, reading.standing
       from unnest(
-        ${strays.map(({ sensorId }) => sensorId)}::uuid[], ${strays.map(({ since }) => since)}::timestamptz[],
-        ${strays.map(({ metric }) => metric)}::text[], ${strays.map(({ value }) => value)}::double precision[],
-        ${strays.map(({ standing }) => standing)}::text[]
-      ) with ordinality as stray (sensor_id, since, metric, value, standing, place)
-      join sensors s on s.id = stray.sensor_id order by stray.place)
+        ${readings.map(({ sensorId }) => sensorId)}::uuid[], ${readings.map(({ since }) => since)}::timestamptz[],
+        ${readings.map(({ metric }) => metric)}::text[], ${readings.map(({ value }) => value)}::double precision[],
+        ${readings.map(({ standing }) => standing)}::text[]
+      ) with ordinality as reading (sensor_id, since, metric, value, standing, place)
+      join sensors s on s.id = reading.sensor_id order by reading.place)
     union all
     (select 'battery_low', s.id, s.name, st.battery_low_since, null, null, null, null, null, st.battery_pct, 'low'
       from sensor_stats st join sensors s on s.id = st.sensor_id
@@ -52,12 +52,12 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
   return rows
 }
 
-/** Finds one out-of-range reading of each straying sensor, and since when it is out of range. */
-async function firstStrays(db: Queryable): Promise<(Judged & { readonly since: string | null })[]> {
+/** Finds one out-of-range reading of each sensor that has any, and since when it is out of range. */
+async function firstOutOfRange(db: Queryable): Promise<(Judged & { readonly since: string | null })[]> {
   const { rows } = await db.query<{ id: string }>(sql`
     select sensor_id as id from sensor_stats where stray_until >= now() order by stray_until desc, sensor_id limit ${NEEDS_MAX}`)
   const ids = rows.map(({ id }) => id)
-  const strays = (await straysOf(db, ids)).toSorted((one, other) => (one.metric < other.metric ? -1 : 1))
-  const first = ids.flatMap((id) => strays.find(({ sensorId }) => sensorId === id) ?? [])
-  return Promise.all(first.map(async (stray) => ({ ...stray, since: await strayingSince(db, stray) })))
+  const readings = (await outOfRangeOf(db, ids)).toSorted((one, other) => (one.metric < other.metric ? -1 : 1))
+  const first = ids.flatMap((id) => readings.find(({ sensorId }) => sensorId === id) ?? [])
+  return Promise.all(first.map(async (reading) => ({ ...reading, since: await outOfRangeSince(db, reading) })))
 }

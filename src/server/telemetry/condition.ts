@@ -12,22 +12,22 @@ export const AT_ONCE = 5_000
  */
 export interface Condition {
   readonly sensorId: string
-  readonly strayUntil: number | null
+  readonly outOfRangeUntil: number | null
   readonly judgedUntil: number
 }
 
 /** Combines judged readings to the condition of each of their sensors. */
 export function conditionsOf(judged: readonly Judged[]): Condition[] {
-  const bySensor = new Map<string, { stray: number; fresh: number }>()
+  const bySensor = new Map<string, { outOfRange: number; fresh: number }>()
   for (const { sensorId, standing, freshUntil } of judged) {
-    const worst = bySensor.get(sensorId) ?? { stray: -Infinity, fresh: Infinity }
+    const worst = bySensor.get(sensorId) ?? { outOfRange: -Infinity, fresh: Infinity }
     bySensor.set(sensorId, worst)
-    if (standing === 'low' || standing === 'high') worst.stray = Math.max(worst.stray, freshUntil)
+    if (standing === 'low' || standing === 'high') worst.outOfRange = Math.max(worst.outOfRange, freshUntil)
     if (standing !== 'no_range') worst.fresh = Math.min(worst.fresh, freshUntil)
   }
-  return [...bySensor].map(([sensorId, { stray, fresh }]) => ({
+  return [...bySensor].map(([sensorId, { outOfRange, fresh }]) => ({
     sensorId,
-    strayUntil: stray === -Infinity ? null : stray,
+    outOfRangeUntil: outOfRange === -Infinity ? null : outOfRange,
     judgedUntil: fresh,
   }))
 }
@@ -46,7 +46,7 @@ export async function judge(tx: Queryable, sensorIds: readonly string[]): Promis
       from (
         select sensor_id, to_timestamp(stray / 1000) as stray_until, to_timestamp(fresh / 1000) as judged_until
         from unnest(
-          ${conditions.map(({ sensorId }) => sensorId)}::uuid[], ${conditions.map(({ strayUntil }) => strayUntil)}::double precision[],
+          ${conditions.map(({ sensorId }) => sensorId)}::uuid[], ${conditions.map(({ outOfRangeUntil }) => outOfRangeUntil)}::double precision[],
           ${conditions.map(({ judgedUntil }) => judgedUntil)}::double precision[]
         ) as each (sensor_id, stray, fresh)
       ) as now

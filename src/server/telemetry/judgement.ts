@@ -150,7 +150,7 @@ function unknownDays(latest: readonly Latest[], wants: ReadonlyMap<string, Wants
 }
 
 /** Returns the readings of these sensors that are low or high now. */
-export async function straysOf(db: Queryable, sensorIds: readonly string[]): Promise<Judged[]> {
+export async function outOfRangeOf(db: Queryable, sensorIds: readonly string[]): Promise<Judged[]> {
   const judged = await judgeLatest(db, await latestOf(db, sensorIds), await wantsOf(db, sensorIds))
   const now = await nowOf(db)
   return judged.filter(({ standing, freshUntil }) => (standing === 'low' || standing === 'high') && freshUntil >= now)
@@ -159,14 +159,14 @@ export async function straysOf(db: Queryable, sensorIds: readonly string[]): Pro
 /**
  * Finds since when a reading is out of its range: the last one inside, or the first one when none was inside. Null: for more than a week.
  */
-export async function strayingSince(db: Queryable, { sensorId, metric, range: [min, max] }: Judged): Promise<string | null> {
+export async function outOfRangeSince(db: Queryable, { sensorId, metric, range: [min, max] }: Judged): Promise<string | null> {
   const ofMetric = sql`sensor_id = ${sensorId} and metric = ${metric}`
   const inside = await db.query<{ at: string }>(sql`
     select measured_at as at from datapoints
     where ${ofMetric} and measured_at > now() - interval '7 days' and value between ${min ?? -Infinity} and ${max ?? Infinity}
     order by measured_at desc limit 1`)
   if (inside.rows[0] !== undefined) return inside.rows[0].at
-  // A day more tells a sensor that began within the week from one that has been straying for longer.
+  // A day more tells a sensor that began within the week from one that was out of range before.
   const { rows } = await db.query<{ at: string; isRecent: boolean }>(sql`
     select measured_at as at, measured_at > now() - interval '7 days' as "isRecent" from datapoints
     where ${ofMetric} and measured_at > now() - interval '8 days' order by measured_at limit 1`)

@@ -28,7 +28,7 @@ export interface StoredCurve extends Pick<ReportedCurve, 'metric' | 'readings' |
  * hardware, or only the version where there is none. Null when no gateway has this key, or when a sender on a pass exhausted its limit.
  * Locks the gateway before any sensor until the batch is stored, in the same order as deleting the gateway does.
  */
-export async function noteCaller(
+export async function recordReport(
   tx: Transaction,
   { keyHash, gatewayId }: Sender,
   firmwareVersion: string | undefined,
@@ -152,7 +152,7 @@ const keepsBattery = sql`(report.battery is null or (
  * Updates sensors' statistics, one row per sensor and batch, only where something changed. A late reading sets `last_seen_at` to when it
  * was measured, not to now. Does not increment the row's version: a reading must not make an administrator's form stale.
  */
-export async function noteSensors(tx: Transaction, updates: readonly SensorUpdate[]): Promise<void> {
+export async function recordSensors(tx: Transaction, updates: readonly SensorUpdate[]): Promise<void> {
   if (updates.length === 0) return
   const reports = updates.map((each) => each.report)
   await tx.query(sql`
@@ -180,7 +180,7 @@ export async function noteSensors(tx: Transaction, updates: readonly SensorUpdat
         ${reports.map(({ battery }) => battery?.pct ?? null)}::double precision[], ${reports.map(({ battery }) => battery?.at ?? null)}::bigint[],
         ${updates.map(({ batteryBefore }) => batteryBefore)}::double precision[], ${reports.map(({ rssiDbm }) => rssiDbm)}::double precision[],
         ${reports.map(({ snrDb }) => snrDb)}::double precision[], ${reports.map(({ firmwareVersion }) => firmwareVersion)}::text[],
-        ${updates.map(({ condition }) => condition?.strayUntil ?? null)}::double precision[],
+        ${updates.map(({ condition }) => condition?.outOfRangeUntil ?? null)}::double precision[],
         ${updates.map(({ condition }) => condition?.judgedUntil ?? null)}::double precision[]
       ) as each (id, at, stored, battery, battery_at, battery_before, rssi, snr, firmware, stray, fresh)
     ) as report
@@ -191,7 +191,7 @@ export async function noteSensors(tx: Transaction, updates: readonly SensorUpdat
 /**
  * Records sensors that are not registered, so that an administrator can adopt them: at most 100 of a batch and about 1 000 of a gateway.
  */
-export async function noteUnknown(tx: Transaction, gatewayId: string, euis: readonly string[]): Promise<void> {
+export async function recordUnknown(tx: Transaction, gatewayId: string, euis: readonly string[]): Promise<void> {
   if (euis.length === 0) return
   await tx.query(sql`
     insert into unknown_sensors (gateway_id, eui)
@@ -213,7 +213,7 @@ interface CheckIn {
 }
 
 /** Records a gateway's call and its outcome. */
-export async function noteCheckIn(tx: Transaction, gatewayId: string, checkIn: CheckIn): Promise<void> {
+export async function recordCheckIn(tx: Transaction, gatewayId: string, checkIn: CheckIn): Promise<void> {
   const { stored, duplicates, refusals, unknown, firmwareVersion } = checkIn
   await tx.query(sql`
     insert into gateway_check_ins (gateway_id, stored, duplicates, refusals, unknown, firmware_version)
@@ -221,7 +221,7 @@ export async function noteCheckIn(tx: Transaction, gatewayId: string, checkIn: C
 }
 
 /** Records when the firmware that a gateway runs was first installed. */
-export async function noteInstalled(tx: Transaction, gatewayId: string): Promise<void> {
+export async function recordInstallation(tx: Transaction, gatewayId: string): Promise<void> {
   await tx.query(sql`
     update gateway_firmwares set first_installed_at = now()
     where id = (select firmware_id from gateways where id = ${gatewayId}) and first_installed_at is null`)

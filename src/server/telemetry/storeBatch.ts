@@ -13,11 +13,11 @@ import {
   lockSensorsOf,
   insertReadings,
   moveLatest,
-  noteCaller,
-  noteCheckIn,
-  noteInstalled,
-  noteSensors,
-  noteUnknown,
+  recordReport,
+  recordCheckIn,
+  recordInstallation,
+  recordSensors,
+  recordUnknown,
   storedOf,
   type Caller,
   type StoredCurve,
@@ -59,7 +59,7 @@ export async function storeBatch(
   { sender, at, batch, reported }: ReceivedBatch,
   isThorough: boolean,
 ): Promise<StoredBatch | null> {
-  const caller = await noteCaller(tx, sender, batch.firmwareVersion, at)
+  const caller = await recordReport(tx, sender, batch.firmwareVersion, at)
   if (caller === null) return null
   const sorted = await sortSensors(tx, reported.sensors, caller)
   const accepted = curvesOf(reported, sorted.ids)
@@ -69,14 +69,14 @@ export async function storeBatch(
   const conditions = await storeCurves(tx, curves, wants, before)
   const stored = curves.reduce((sum, { readings }) => sum + readings.length, 0)
   await Promise.all([
-    noteSensors(tx, updatesOf(sorted, curves, conditions, before)),
-    noteUnknown(
+    recordSensors(tx, updatesOf(sorted, curves, conditions, before)),
+    recordUnknown(
       tx,
       caller.id,
       sorted.unknown.map(({ eui }) => eui),
     ),
-    noteCheckIn(tx, caller.id, checkInOf(batch, sorted, stored)),
-    caller.isFirst && batch.firmwareVersion !== undefined && noteInstalled(tx, caller.id),
+    recordCheckIn(tx, caller.id, checkInOf(batch, sorted, stored)),
+    caller.isFirst && batch.firmwareVersion !== undefined && recordInstallation(tx, caller.id),
     // Last, so that requests that wait for this counter do not wait for the whole batch.
     sender.gatewayId === null && countBatch(tx, caller.id, at),
   ])
@@ -151,7 +151,7 @@ function updatesOf({ ids }: Sorted, curves: readonly StoredCurve[], conditions: 
   for (const { sensorId, readings } of curves) counts.set(sensorId, (counts.get(sensorId) ?? 0) + readings.length)
   return [...ids].map(([report, id]) => {
     const stored = counts.get(id)
-    const free = { sensorId: id, strayUntil: null, judgedUntil: Infinity }
+    const free = { sensorId: id, outOfRangeUntil: null, judgedUntil: Infinity }
     const condition = stored === undefined ? undefined : (bySensor.get(id) ?? free)
     return { id, report, batteryBefore: batteryBefore(before, id, report), stored: stored ?? 0, condition }
   })

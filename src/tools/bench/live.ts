@@ -84,7 +84,7 @@ async function create(page: Page, origin: string, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Lowest soil moisture').fill('20')
   await page.getByLabel('Highest soil moisture').fill('60')
-  await noteAnswers(page)
+  await recordAnswers(page)
   await page.getByRole('button', { name: 'Create humidity group' }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
@@ -92,13 +92,13 @@ async function create(page: Page, origin: string, name: string): Promise<void> {
 async function edit(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Name').fill(name)
-  await noteAnswers(page)
+  await recordAnswers(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
 /** Makes the page record when its next save is answered. */
-function noteAnswers(page: Page): Promise<void> {
+function recordAnswers(page: Page): Promise<void> {
   return page.evaluate(() => {
     const { fetch } = globalThis
     globalThis.fetch = async (input, init) => {
