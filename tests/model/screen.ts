@@ -6,6 +6,7 @@ export type Ending = 'done' | 'offline' | keyof ReturnType<typeof faultsAbout>
  * reading of a file.
  */
 export interface Screen {
+  /** Presses the button with this name; of several the last one, in the dialog above the others. */
   press(button: string | RegExp): Promise<void>
   /** Chooses a file with this name. */
   choose(label: string, name: string): Promise<void>
@@ -18,6 +19,7 @@ export interface Screen {
   /** Ends the reading of a file, with this content; null: it cannot be read. */
   read(content: string | null): Promise<void>
   goOnline(): Promise<void>
+  /** Replaces the text of a field. */
   type(label: string, text: string): Promise<void>
   tick(label: string): Promise<void>
   /** Presses Escape once a dialog is open. */
@@ -27,7 +29,7 @@ export interface Screen {
 /** Where on a screen a machine runs, and which of its calls are held back. */
 export interface Setting {
   readonly machine: string
-  /** The calls that the table decides on. */
+  /** The calls that the table decides on, by method and address. */
   readonly held: RegExp
   /** The content of every file as it is uploaded; when read, a file has the table's content. */
   readonly content: string
@@ -97,5 +99,26 @@ export const faultsAbout = (rowId: string) => ({
   },
   codes: { status: 200, body: { result: { codes: ['abcd-efgh', 'ijkl-mnop'] } } },
   noCodes: { status: 200, body: { result: { codes: [] } } },
+  affected: {
+    status: 200,
+    body: {
+      result: {
+        plants: [{ id: '01890000-0000-7000-8000-00000000000f', name: 'Fern' }],
+        plantsTotal: 1,
+        sensorsTotal: 0,
+        sensorsChanging: 0,
+      },
+    },
+  },
+  gone: { status: 404, body: { message: 'There is no such row', code: 'not_found', requestId: 'tour' } },
+  stale: {
+    status: 412,
+    body: {
+      message: 'Somebody else changed it',
+      code: 'stale',
+      requestId: 'tour',
+      result: { id: rowId, version: 1, name: `Fen ${rowId}`, soilMoistureMin: 12, soilMoistureMax: 80 },
+    },
+  },
   overtaken: { status: 412, body: { message: 'Somebody else changed it', code: 'stale', requestId: 'tour' } },
 })

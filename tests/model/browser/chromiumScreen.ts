@@ -24,14 +24,17 @@ export async function openChromiumScreen(
   )
   await page.addInitScript(watchMachine, machine)
   await page.addInitScript(holdFiles)
-  await page.route(held, (route) => {
+  const isHeld = (request: Request) => held.test(`${request.method()} ${request.url()}`)
+  await page.route('**/api/v1/**', (route) => {
+    if (!isHeld(route.request())) return route.continue()
     waiting = route
+    return undefined
   })
   page.on('request', (request) => {
-    if (!held.test(request.url())) open += 1
+    if (!isHeld(request)) open += 1
   })
   const close = (request: Request) => {
-    if (!held.test(request.url())) open -= 1
+    if (!isHeld(request)) open -= 1
   }
   page.on('requestfinished', close)
   page.on('requestfailed', close)
@@ -45,7 +48,7 @@ export async function openChromiumScreen(
       open = 0
       await page.goto(path)
     },
-    press: (button) => page.getByRole('button', { name: button, exact: true }).click(),
+    press: (button) => page.getByRole('button', { name: button, exact: true }).last().click(),
     choose: (label, name) =>
       page.getByLabel(label).setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }),
     async pick(label, values) {

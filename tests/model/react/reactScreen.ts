@@ -40,9 +40,9 @@ export async function openReactScreen(
   })
   return {
     async press(button) {
-      const found = await screen.findByRole('button', { name: button })
+      const found = (await screen.findAllByRole('button', { name: button })).at(-1)
       await waitFor(() => expect(found).toBeEnabled())
-      await user.click(found)
+      await user.click(found ?? document.body)
     },
     async choose(label, name) {
       const file = new File([content], name)
@@ -63,7 +63,11 @@ export async function openReactScreen(
     },
     settle: (ending) => act(() => gate.end(ending)),
     read: (read) => act(async () => finishReading(read)),
-    type: async (label, text) => user.type(await screen.findByRole('textbox', { name: label }), text),
+    async type(label, text) {
+      const box = await screen.findByRole('textbox', { name: label })
+      await user.clear(box)
+      await user.type(box, text)
+    },
     tick: async (label) => user.click(await screen.findByRole('checkbox', { name: label })),
     async escape() {
       await waitFor(() => expect(document.querySelector('dialog[open]')).not.toBeNull())
@@ -96,7 +100,8 @@ function createGate(server: TestServer, held: RegExp, groupId: string) {
 
   const fetch: typeof globalThis.fetch = (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
-    if (!held.test(address)) {
+    const { method = 'GET' } = input instanceof Request ? input : (init ?? {})
+    if (!held.test(`${method} ${address}`)) {
       open += 1
       return server.fetch(input, init).finally(() => (open -= 1))
     }
