@@ -10,12 +10,13 @@ import { addressBarOf } from '../support/screens/router'
 
 function Form({ onLeave }: { readonly onLeave: (leave: boolean) => void }) {
   const [text, setText] = useState('')
-  const release = useLeaveGuard(text !== '')
+  const [saved, setSaved] = useState(false)
+  useLeaveGuard(text !== '' && !saved)
   const confirmLeave = useConfirmLeave()
   return (
     <>
       <input aria-label="Name" value={text} onChange={(event) => setText(event.target.value)} />
-      <button onClick={release}>Save</button>
+      <button onClick={() => setSaved(true)}>Save</button>
       <button onClick={() => void confirmLeave().then(onLeave)}>Sign out</button>
     </>
   )

@@ -10,6 +10,7 @@ import { liveFlow } from './lives'
 import { removalFlow } from './removals'
 import { requestFlow } from './requests'
 import { rolloutFlow } from './rollouts'
+import { saveFlow } from './saves'
 import { uploadFlow } from './uploads'
 
 /** Every machine except the session's, with its table, one a line. Snapshots, tours and the report read this list. */
@@ -25,5 +26,6 @@ export const flows: Readonly<Record<string, Flow<never>>> = {
   plantRequestMachine: requestFlow,
   removalMachine: removalFlow,
   rolloutMachine: rolloutFlow,
+  saveMachine: saveFlow,
   uploadMachine: uploadFlow,
 }

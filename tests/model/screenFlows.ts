@@ -9,6 +9,7 @@ import { importFlow } from './imports'
 import { liveFlow } from './lives'
 import type { LiveScreen } from './liveScreen'
 import { removalFlow } from './removals'
+import { saveFlow } from './saves'
 import type { Screen, Setting } from './screen'
 import { uploadFlow } from './uploads'
 
@@ -98,6 +99,13 @@ export const screenFlows: readonly ScreenFlow<Screen>[] = [
     setting: { machine: 'export', held: /\/api\/v1\/humidity_groups\?.*pageSize=200\b/, content: '' },
     path: groupsOf,
     begin: (screen) => screen.press('Export'),
+  },
+  {
+    flow: saveFlow,
+    // The preview and the save, not the row that the form starts from.
+    setting: { machine: 'save', held: /^(POST|PUT) .*\/api\/v1\/humidity_groups\/[\da-f]{8}-/, content: '' },
+    path: ({ groupId }) => `/pages/humidity-groups/${groupId}/edit`,
+    begin: () => Promise.resolve(),
   },
   {
     flow: factorFlow,

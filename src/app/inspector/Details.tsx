@@ -101,6 +101,7 @@ const sendable: Readonly<Record<string, readonly string[]>> = {
   export: ['close'],
   factor: ['close'],
   removal: ['close'],
+  save: ['back', 'close'],
   upload: ['retry', 'cancel', 'online'],
   live: ['shown', 'hidden', 'network.changed', 'stop'],
 }

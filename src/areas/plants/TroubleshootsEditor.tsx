@@ -9,7 +9,7 @@ import { FormActions } from '../../ui/layout/Card'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { useConfirmLeave } from '../../ui/overlay/LeaveGuard'
 import { TroubleshootsFailure } from './TroubleshootsFailure'
-import { blankRow, rowErrors } from './troubleshootValues'
+import { blankRow, rowErrors, rowsOf } from './troubleshootValues'
 import { useTroubleshootEditor } from './useTroubleshootEditor'
 import '../../crud/form/form.css'
 
@@ -33,7 +33,7 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
   const { ground, failure } = editor
   useEffect(() => {
     document.getElementById(formId)?.querySelector<HTMLElement>('input, [data-tool="add"]')?.focus()
-  }, [formId, ground.round])
+  }, [formId, editor.round])
   return (
     <>
       {editor.draft !== null && (
@@ -42,19 +42,19 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
       <TroubleshootsFailure
         failure={failure}
         onTakeTheirs={editor.takeTheirs}
-        onSaveOver={(theirs) => void editor.saveOver(theirs)}
+        onSaveOver={editor.saveOver}
         onKeepAsNew={editor.keepAsNew}
       />
       <Form
-        key={ground.round}
+        key={editor.round}
         id={formId}
         label="Troubleshoots"
         initialValues={ground.base}
-        validate={rowErrors}
+        validate={(values) => rowErrors(rowsOf(values))}
         refused={failure?.kind === 'fields' ? failure.fields : null}
         onSubmit={editor.submit}
       >
-        <FormWatch formId={formId} ground={ground} draftKey={editor.key} releaseRef={editor.releaseRef} />
+        <FormWatch formId={formId} ground={ground} draftKey={editor.draftKey} isSaved={editor.isSaved} />
         <ListField
           name="rows"
           label="In this order"
@@ -68,7 +68,7 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
         </ListField>
         <FormActions>
           <Button onClick={() => void confirmLeave().then((leave) => leave && onClose())}>Cancel</Button>
-          <SubmitButton>Save troubleshoots</SubmitButton>
+          <SubmitButton busy={editor.isBusy}>Save troubleshoots</SubmitButton>
         </FormActions>
       </Form>
     </>

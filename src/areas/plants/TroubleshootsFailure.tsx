@@ -1,5 +1,5 @@
+import type { SaveFailure } from '../../../machines/saveMachine'
 import { troubleshoots, type Troubleshoot } from '../../contract/troubleshoots'
-import type { SaveFailure } from '../../crud/model/problems'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 

@@ -12,6 +12,11 @@ export function valuesOf(rows: readonly Troubleshoot[]): TroubleshootValues {
   return { rows: rows.map((row) => heldParts(upsertItem, row)) }
 }
 
+/** Form values as the editor's: its rows, or none. */
+export function rowsOf({ rows }: Values): TroubleshootValues {
+  return { rows: Array.isArray(rows) ? (rows as TroubleshootValues['rows']) : [] }
+}
+
 /** Initial values of a new row. */
 export function blankRow(plantId: string): Values {
   return { ...blankParts(upsertItem), plantId, severity: 'medium' }

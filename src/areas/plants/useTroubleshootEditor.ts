@@ -1,78 +1,42 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import type { Ground, SaveFailure } from '../../../machines/saveMachine'
 import type { Troubleshoot } from '../../contract/troubleshoots'
-import { useDraftOwner } from '../../crud/model/draftOwner'
-import { draftKey, dropDraft, readDraft, type Draft } from '../../crud/model/drafts'
-import { saveFailure, type SaveFailure } from '../../crud/model/problems'
-import { same } from '../../crud/model/same'
-import { useEnvironment } from '../../ui/environment/Environment'
+import { useSaving } from '../../crud/form/useSaving'
+import type { Values } from '../../crud/form/values'
+import { saveFailure } from '../../crud/model/problems'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useSaveTroubleshootsMutation } from './troubleshootApi'
-import { asNew, overTheirs, removedRows, sentRows, valuesOf, withTheirs, type TroubleshootValues } from './troubleshootValues'
+import { asNew, overTheirs, removedRows, rowsOf, sentRows, valuesOf, withTheirs } from './troubleshootValues'
 
-interface Ground {
-  readonly base: TroubleshootValues
-  readonly typed: TroubleshootValues
-  readonly version: null
-  /** Changes with every new ground, which resets the form. */
-  readonly round: number
-}
-
-/** Runs an edit of a plant's troubleshoots: its ground, its draft, and its saves with their outcomes. */
+/** Runs an edit of a plant's troubleshoots: its saves, and the choice between two versions of a row. */
 export function useTroubleshootEditor(plantId: string, stored: readonly Troubleshoot[], onSaved: () => void) {
-  const { tabStorage } = useEnvironment()
   const toast = useToast()
-  const [send] = useSaveTroubleshootsMutation()
-  const key = draftKey(useDraftOwner(), 'troubleshoots', plantId)
+  const [sendRows] = useSaveTroubleshootsMutation()
   const [start] = useState(() => valuesOf(stored))
-  const [ground, setGround] = useState<Ground>({ base: start, typed: start, version: null, round: 0 })
-  const [draft, setDraft] = useState(() => readDraft(tabStorage, key))
-  const [failure, setFailure] = useState<SaveFailure | null>(null)
-  const submitted = useRef(start)
-  const releaseRef = useRef<() => void>(() => undefined)
+  const saving = useSaving({ slug: 'troubleshoots', id: plantId, start, version: null, save, onSaved })
+  const { send, failure } = saving
+  const [base, typed] = [rowsOf(saving.ground.base), rowsOf(saving.submitted)]
 
-  const stand = (base: TroubleshootValues, typed: TroubleshootValues) =>
-    setGround((before) => ({ base, typed, version: null, round: before.round + 1 }))
-  const submit = async (values: TroubleshootValues, base: TroubleshootValues) => {
-    submitted.current = values
-    setFailure(null)
-    const answer = await send({ plantId, removed: removedRows(base, values), rows: sentRows(values) })
-    if (answer.error !== undefined) return setFailure(inForm(saveFailure(answer.error)))
-    dropDraft(tabStorage, key)
-    releaseRef.current()
+  async function save({ base, typed }: Ground): Promise<null> {
+    const [before, values] = [rowsOf(base), rowsOf(typed)]
+    const { error } = await sendRows({ plantId, removed: removedRows(before, values), rows: sentRows(values) })
+    if (error !== undefined) return Promise.reject(inForm(saveFailure(error)))
     toast({ message: 'Troubleshoots saved' })
-    onSaved()
+    return null
   }
 
   return {
-    key,
-    ground,
-    failure,
-    releaseRef,
-    /** The unsaved draft; null when there is nothing to restore. */
-    draft: draft !== null && !same(draft.values, start) ? draft : null,
-    submit: (values: TroubleshootValues) => submit(values, ground.base),
-    restoreDraft() {
-      if (draft !== null) stand(rowsOf(draft.base), rowsOf(draft.values))
-      setDraft(null)
-    },
-    forgetDraft() {
-      setDraft(null)
-      dropDraft(tabStorage, key)
-    },
-    takeTheirs(theirs: Troubleshoot) {
-      setFailure(null)
-      stand(withTheirs(ground.base, theirs), withTheirs(submitted.current, theirs))
-    },
-    saveOver(theirs: Troubleshoot) {
-      const [base, values] = [overTheirs(ground.base, theirs), overTheirs(submitted.current, theirs)]
-      stand(base, values)
-      return submit(values, base)
-    },
+    ...saving,
+    /** Why the last save failed, until the next one begins. */
+    failure: saving.isBusy ? null : failure,
+    submit: (values: Values) => send({ type: 'save', typed: values, foresee: false }),
+    takeTheirs: (theirs: Troubleshoot) =>
+      send({ type: 'restart', base: withTheirs(base, theirs), typed: withTheirs(typed, theirs), version: null }),
+    saveOver: (theirs: Troubleshoot) =>
+      send({ type: 'saveOver', base: overTheirs(base, theirs), typed: overTheirs(typed, theirs), version: null }),
     /** Rows that another user deleted while they were edited here: the next save creates them again. */
-    keepAsNew(places: readonly number[]) {
-      setFailure(null)
-      stand(asNew(ground.base, []), asNew(submitted.current, places))
-    },
+    keepAsNew: (places: readonly number[]) =>
+      send({ type: 'restart', base: asNew(base, []), typed: asNew(typed, places), version: null }),
   }
 }
 
@@ -80,9 +44,4 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
 function inForm(failure: SaveFailure | null): SaveFailure | null {
   if (failure?.kind !== 'fields') return failure
   return { ...failure, fields: Object.fromEntries(Object.entries(failure.fields).map(([path, words]) => [`rows${path}`, words])) }
-}
-
-function rowsOf(values: Draft['values']): TroubleshootValues {
-  const { rows } = values
-  return { rows: Array.isArray(rows) ? (rows as TroubleshootValues['rows']) : [] }
 }

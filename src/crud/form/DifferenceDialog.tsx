@@ -13,7 +13,7 @@ interface DifferenceDialogProps {
   readonly mine: Values
   readonly theirs: AnyRow
   readonly onTakeTheirs: () => void
-  readonly onSave: (values: Values) => Promise<void>
+  readonly onSave: (values: Values) => void
   readonly onClose: () => void
 }
 
@@ -24,11 +24,6 @@ export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSav
   const [choice, setChoice] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(found.map(({ name, keep }) => [name, keep])),
   )
-  const [busy, setBusy] = useState(false)
-  const send = (values: Values) => {
-    setBusy(true)
-    void onSave(values).finally(() => setBusy(false))
-  }
   return (
     <Dialog
       open
@@ -38,13 +33,9 @@ export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSav
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onTakeTheirs} disabled={busy}>
-            Take theirs
-          </Button>
-          <Button onClick={() => send(mine)} disabled={busy}>
-            Keep mine
-          </Button>
-          <Button variant="primary" busy={busy} onClick={() => send(merged(mine, their, choice))}>
+          <Button onClick={onTakeTheirs}>Take theirs</Button>
+          <Button onClick={() => onSave(mine)}>Keep mine</Button>
+          <Button variant="primary" onClick={() => onSave(merged(mine, their, choice))}>
             Save this choice
           </Button>
         </>

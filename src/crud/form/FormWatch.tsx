@@ -1,4 +1,5 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef } from 'react'
+import type { Ground } from '../../../machines/saveMachine'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import { useFormState } from '../../ui/form/formState'
@@ -8,23 +9,20 @@ import type { Values } from './values'
 
 interface FormWatchProps {
   readonly formId: string
-  readonly ground: { readonly base: Values; readonly typed: Values; readonly version: number | null }
+  readonly ground: Ground
   readonly draftKey: string
-  /** Receives the guard's release function, called before leaving after a save. */
-  readonly releaseRef: RefObject<() => void>
+  /** The values are saved; the form is about to unmount. */
+  readonly isSaved: boolean
 }
 
 /** Inside a form: warns before unsaved changes are lost, stores them as a draft, and saves on Ctrl+S or ⌘S. */
-export function FormWatch({ formId, ground, draftKey, releaseRef }: FormWatchProps) {
+export function FormWatch({ formId, ground, draftKey, isSaved }: FormWatchProps) {
   const { values, dirty, setValue } = useFormState<Values>()
-  const releaseGuard = useLeaveGuard(dirty)
+  const isUnsaved = dirty && !isSaved
+  useLeaveGuard(isUnsaved)
   const { tabStorage, now } = useEnvironment()
   const applied = useRef(false)
   const changed = useRef(false)
-
-  useEffect(() => {
-    releaseRef.current = releaseGuard
-  }, [releaseRef, releaseGuard])
 
   useEffect(() => {
     // Applies a ground once; afterwards the form belongs to the user.
@@ -35,11 +33,11 @@ export function FormWatch({ formId, ground, draftKey, releaseRef }: FormWatchPro
   })
 
   useEffect(() => {
-    if (dirty) {
+    if (isUnsaved) {
       changed.current = true
       keepDraft(tabStorage, draftKey, { values, base: ground.base, version: ground.version, savedAt: now() })
     } else if (changed.current) dropDraft(tabStorage, draftKey)
-  }, [dirty, values, ground, draftKey, tabStorage, now])
+  }, [isUnsaved, values, ground, draftKey, tabStorage, now])
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,18 +1,18 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 
 interface PreviewDialogProps {
   /** The row's title. */
   readonly name: string
-  readonly onSave: () => Promise<void>
+  readonly isBusy: boolean
+  readonly onSave: () => void
   readonly onCancel: () => void
   /** What the change does to rows of other areas. */
   readonly children: ReactNode
 }
 
 /** Confirms a change that affects rows of other areas. */
-export function PreviewDialog({ name, onSave, onCancel, children }: PreviewDialogProps) {
-  const [busy, setBusy] = useState(false)
+export function PreviewDialog({ name, isBusy, onSave, onCancel, children }: PreviewDialogProps) {
   return (
     <ConfirmDialog
       open
@@ -20,11 +20,8 @@ export function PreviewDialog({ name, onSave, onCancel, children }: PreviewDialo
       title={`Change ${name}?`}
       confirmLabel="Save changes"
       cancelLabel="Back to the form"
-      busy={busy}
-      onConfirm={() => {
-        setBusy(true)
-        void onSave()
-      }}
+      busy={isBusy}
+      onConfirm={onSave}
       onCancel={onCancel}
     >
       {children}

@@ -39,10 +39,10 @@ export function RecordForm({ area, row, now, isDeleted = false, onMissing, title
   const list = useLeftList(area.slug)
   const leave = useLeave(area, row, list)
   const record = useRecord({ area, row, start, onSaved: leave, onMissing })
-  const { ground, failure, draft } = record
+  const { ground, failure, preview, draft, isBusy, isSaved } = record
   const formId = useId()
   const isChanged =
-    !isDeleted && now !== undefined && now.version > (ground.version ?? now.version) && failure === null && !record.saved
+    !isDeleted && now !== undefined && now.version > (ground.version ?? now.version) && failure === null && !isSaved
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: area.title, href: list }]} />
@@ -55,26 +55,35 @@ export function RecordForm({ area, row, now, isDeleted = false, onMissing, title
       {isChanged && <Changed area={area} />}
       {!isDeleted && <SaveProblem failure={failure} slug={area.slug} />}
       <Form
-        key={ground.round}
+        key={record.round}
         id={formId}
         label={title}
         className="record-form"
         initialValues={ground.base}
         validate={(values) => draftErrors(area.resource.draft, { ...writtenFields(area.resource, row), ...draftOf(values) })}
         refused={failure?.kind === 'fields' ? failure.fields : null}
-        onSubmit={(values) => (isDeleted ? undefined : record.submit(values))}
+        onSubmit={(values) => {
+          if (!isDeleted) record.submit(values)
+        }}
       >
-        <FormWatch formId={formId} ground={ground} draftKey={record.key} releaseRef={record.releaseRef} />
+        <FormWatch formId={formId} ground={ground} draftKey={record.draftKey} isSaved={isSaved} />
         <FormSections area={area} row={row} />
         {area.FormMore !== undefined && <area.FormMore />}
         <FormActions>
           {isDeleted ? <p className="soft">It has been deleted.</p> : <Button onClick={() => leave(null)}>Cancel</Button>}
-          <SubmitButton disabled={isDeleted}>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>
+          <SubmitButton busy={isBusy} disabled={isDeleted}>
+            {row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}
+          </SubmitButton>
         </FormActions>
       </Form>
-      {row !== null && !isDeleted && record.foreseen !== null && (
-        <PreviewDialog name={nameOf(area.resource, row)} onSave={record.foreseen.save} onCancel={record.forgetForeseen}>
-          {area.Effect !== undefined && <area.Effect preview={record.foreseen.preview} />}
+      {row !== null && !isDeleted && preview !== null && (
+        <PreviewDialog
+          name={nameOf(area.resource, row)}
+          isBusy={isBusy}
+          onSave={() => record.send({ type: 'confirm' })}
+          onCancel={() => record.send({ type: 'back' })}
+        >
+          {area.Effect !== undefined && <area.Effect preview={preview} />}
         </PreviewDialog>
       )}
       {failure?.kind === 'stale' && !isDeleted && (
@@ -85,7 +94,7 @@ export function RecordForm({ area, row, now, isDeleted = false, onMissing, title
           theirs={failure.theirs}
           onTakeTheirs={() => record.takeTheirs(failure.theirs)}
           onSave={(values) => record.saveOver(failure.theirs, values)}
-          onClose={record.dismissFailure}
+          onClose={() => record.send({ type: 'close' })}
         />
       )}
     </>

@@ -1,6 +1,6 @@
+import type { SaveFailure } from '../../../machines/saveMachine'
 import { Alert } from '../../ui/overlay/Alert'
 import { rowLink } from '../parts/rowLink'
-import type { SaveFailure } from '../model/problems'
 
 /** Says above the form why the last save was refused; the typed values stay. */
 export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure | null; readonly slug: string }) {

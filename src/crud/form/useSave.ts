@@ -1,8 +1,9 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { useRef } from 'react'
+import type { SaveFailure } from '../../../machines/saveMachine'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
-import { saveFailure, type SaveFailure } from '../model/problems'
+import { saveFailure } from '../model/problems'
 import { draftOf, type Values } from './values'
 
 export type SaveOutcome = { readonly saved: AnyRow } | { readonly failure: SaveFailure | null }

@@ -1,25 +1,6 @@
+import type { SaveFailure } from '../../../machines/saveMachine'
 import type { ApiError } from '../../api/extra'
-import type { NamedRow } from '../../contract/problem'
 import type { AnyRow } from './crudSlice'
-
-/** Why a save failed, by the form's reaction. */
-export type SaveFailure =
-  | { readonly kind: 'stale'; readonly theirs: AnyRow }
-  | {
-      readonly kind: 'fields'
-      readonly fields: Readonly<Record<string, string>>
-      readonly message: string
-      readonly holder: NamedRow | null
-    }
-  /** `sure`: the server refused the save. Otherwise its answer was lost, and the row may have been saved. */
-  | {
-      readonly kind: 'other'
-      readonly message: string
-      readonly requestId: string
-      readonly sure: boolean
-      /** The row does not exist, or no longer. */
-      readonly missing: boolean
-    }
 
 /** Classifies an error of the API; null for an aborted call. */
 export function saveFailure(error: unknown): SaveFailure | null {

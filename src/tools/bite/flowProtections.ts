@@ -64,6 +64,18 @@ export const protections: readonly Protection[] = [
     '({ error: event.error }) }]',
   ),
   inMachine(
+    'Form: what another user saved first is compared, not left aside',
+    'saveMachine',
+    "kind === 'stale',",
+    "kind === 'fields',",
+  ),
+  inMachine(
+    'Form: a change that affects other rows is saved only once it is confirmed',
+    'saveMachine',
+    'preview !== null',
+    'preview === null',
+  ),
+  inMachine(
     'Export: it can be cancelled while the rows are read',
     'exportMachine',
     "        close: { description: 'The user cancels: reading stops, and there is no file.', target: 'closed' },\n",

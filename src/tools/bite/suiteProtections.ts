@@ -160,12 +160,12 @@ export const protections: readonly Protection[] = [
   ),
   inConsole(
     'Draft: what was typed is kept when the page is left',
-    ['crud/form/form'],
+    ['crud/form/drafts'],
     ['src/crud/model/drafts.ts', 'store.set(DRAFTS_KEY, JSON', 'JSON.stringify(JSON'],
   ),
   inConsole(
     'Draft: it is offered to who typed it alone',
-    ['crud/form/form', 'crud/model/drafts'],
+    ['crud/form/drafts', 'crud/model/drafts'],
     ['src/crud/model/drafts.ts', 'JSON.stringify([owner, slug, id])', 'JSON.stringify([slug, id])'],
   ),
   inConsole(
@@ -181,7 +181,7 @@ export const protections: readonly Protection[] = [
   inConsole(
     'A form that was changed asks before it is left',
     ['crud/form/form'],
-    ['src/crud/form/FormWatch.tsx', 'useLeaveGuard(dirty)', 'useLeaveGuard(false)'],
+    ['src/crud/form/FormWatch.tsx', 'useLeaveGuard(isUnsaved)', 'useLeaveGuard(false)'],
   ),
   inConsole(
     'Undo of a deletion brings the row back',

@@ -5,7 +5,7 @@ import { useEnvironment } from './Environment'
 
 type Running<Machine extends AnyStateMachine> = [StateFrom<Machine>, Actor<Machine>['send'], Actor<Machine>]
 
-/** `useMachine` for a machine without input; its own type cannot express that for a generic machine. */
+/** `useMachine` with options that fit the machine; its own type cannot express that for a generic one. */
 const useAny = useMachine as <Machine extends AnyStateMachine>(
   machine: Machine,
   options: ActorOptions<Machine>,
@@ -14,7 +14,7 @@ const useAny = useMachine as <Machine extends AnyStateMachine>(
 /** Runs a machine while the component is mounted, visible to the inspector if there is one. `snapshot`: the state to resume from. */
 export function useFlow<Machine extends AnyStateMachine>(
   machine: Machine,
-  options: Pick<ActorOptions<Machine>, 'snapshot'> = {},
+  options: Pick<ActorOptions<Machine>, 'input' | 'snapshot'> = {},
 ): Running<Machine> {
   const { inspect } = useEnvironment()
   return useAny(machine, { ...options, ...(inspect && { inspect }) })

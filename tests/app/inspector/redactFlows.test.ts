@@ -7,10 +7,12 @@ import { exportMachine, type ExportedRow, type ExportFailure, type Reading } fro
 import { factorMachine, type FactorAnswer, type FactorRefusal } from '../../../machines/factorMachine'
 import { importMachine, type Opening, type Run, type Source, type Tally } from '../../../machines/importMachine'
 import { removalMachine, type RemovalFailure, type Successor } from '../../../machines/removalMachine'
+import { saveMachine, type Ground, type SaveContext, type SaveFailure } from '../../../machines/saveMachine'
 import { uploadMachine, type Sending, type UploadFailure } from '../../../machines/uploadMachine'
 import type { AssignBody, AssignOutcome } from '../../../src/contract/firmwareCalls'
 import type { BulkFailure, BulkUpdateOutcome } from '../../../src/contract/bulk'
 import type { NewPasskeyBody } from '../../../src/contract/factors'
+import type { ChangePreview } from '../../../src/contract/preview'
 import { idle } from '../../support/session/virtualClock'
 import { openPage } from './page'
 
@@ -166,6 +168,47 @@ describe('what is left of the steps of other machines', () => {
       ['proving', 'changing', 'showingSecret', 'confirming', 'showingCodes'],
       ['proving', 'changing', 'makingPasskey', 'addingPasskey', 'proving'],
     ])
+    expect(JSON.stringify(page.air.said)).not.toContain(MARK)
+  })
+
+  it('are the states of a form, and no value, row, preview or message', async () => {
+    const page = openPage()
+    const values = { name: marked('name'), error: marked('error'), output: { kind: marked('kind') }, rows: [marked('row')] }
+    const row = { id: marked('id'), version: 1, ...values }
+    const named = { id: marked('id'), name: marked('plant') }
+    const failures: readonly SaveFailure[] = [
+      { kind: 'fields', fields: values.output, message: marked('message'), holder: named },
+      { kind: 'other', message: marked('message'), requestId: marked('request'), sure: true, missing: true },
+      { kind: 'stale', theirs: row },
+    ]
+    let attempts = 0
+    const actor = createActor(
+      saveMachine.provide({
+        actors: {
+          preview: fromPromise<ChangePreview | null, Ground>(() =>
+            Promise.resolve({ plants: [named], plantsTotal: 1, sensorsTotal: 1, sensorsChanging: 1 }),
+          ),
+          save: fromPromise<Pick<SaveContext, 'row'>, Ground>(() => {
+            const failure = failures[attempts++]
+            return failure === undefined ? Promise.resolve({ row }) : Promise.reject<Pick<SaveContext, 'row'>>(failure)
+          }),
+        },
+      }),
+      { input: { base: values, version: 1 }, inspect: page.inspect },
+    ).start()
+    actor.send({ type: 'save', typed: values, foresee: true })
+    await idle()
+    actor.send({ type: 'confirm' })
+    for (let again = 0; again < 2; again += 1) {
+      await idle()
+      actor.send({ type: 'save', typed: values, foresee: false })
+    }
+    await idle()
+    actor.send({ type: 'saveOver', base: values, typed: values, version: 1 })
+    await idle()
+    const [{ entries } = { entries: [] }] = page.past()
+    const seen = entries.map(({ value }) => value)
+    expect(seen).toEqual(expect.arrayContaining(['previewing', 'confirming', 'saving', 'editing.comparing', 'saved']))
     expect(JSON.stringify(page.air.said)).not.toContain(MARK)
   })
 

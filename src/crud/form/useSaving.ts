@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { saveMachine, type Ground, type SaveContext } from '../../../machines/saveMachine'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { useFlow } from '../../ui/environment/useFlow'
+import { useDraftOwner } from '../model/draftOwner'
+import { draftKey as keyOf, dropDraft, readDraft } from '../model/drafts'
+import { same } from '../model/same'
+import type { Preview } from './usePreview'
+import type { Values } from './values'
+
+interface SavingOptions {
+  /** Area and row of the draft; a new row has no id. */
+  readonly slug: string
+  readonly id: string | null
+  readonly start: Values
+  readonly version: number | null
+  /** Previews what a save does to other rows; left out when it affects none. */
+  readonly preview?: Preview | null
+  /** Sends a save and says so; rejects with a `SaveFailure`. */
+  readonly save: (attempt: Ground) => Promise<SaveContext['row']>
+  /** Called when the row to save does not exist. */
+  readonly onMissing?: (() => void) | undefined
+  readonly onSaved: (row: SaveContext['row']) => void
+}
+
+/** Runs the save of a form and its draft: the machine with its effects. */
+export function useSaving({ slug, id, start, version, preview, save, onMissing, onSaved }: SavingOptions) {
+  const { tabStorage } = useEnvironment()
+  const draftKey = keyOf(useDraftOwner(), slug, id)
+  const [draft, setDraft] = useState(() => readDraft(tabStorage, draftKey))
+  const [snapshot, send] = useFlow(
+    saveMachine.provide({
+      actors: {
+        ...(preview && { preview: fromPromise(({ input }) => preview(input.typed)) }),
+        save: fromPromise(async ({ input }) => {
+          const row = await save(input)
+          // Also when the user has left the page before the answer.
+          dropDraft(tabStorage, draftKey)
+          return { row }
+        }),
+      },
+      actions: { readAgain: () => onMissing?.() },
+    }),
+    { input: { base: start, version } },
+  )
+  const isSaved = snapshot.matches('saved')
+  // An effect, because the form asks before it is left until it has rendered that it is saved.
+  const leave = useEffectEvent(() => onSaved(snapshot.context.row))
+  useEffect(() => {
+    if (isSaved) leave()
+  }, [isSaved])
+
+  return {
+    ...snapshot.context,
+    send,
+    draftKey,
+    isBusy: snapshot.hasTag('busy'),
+    isSaved,
+    /** The unsaved draft; null when there is nothing to restore, and while the form takes no input. */
+    draft: draft !== null && snapshot.matches('editing') && !same(draft.values, start) ? draft : null,
+    restoreDraft() {
+      if (draft !== null) send({ type: 'restart', base: draft.base, typed: draft.values, version: draft.version })
+      setDraft(null)
+    },
+    forgetDraft() {
+      setDraft(null)
+      dropDraft(tabStorage, draftKey)
+    },
+  }
+}
