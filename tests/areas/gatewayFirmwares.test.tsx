@@ -6,6 +6,7 @@ import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { insertFirmware } from '../support/rows/rows'
 import { fact, rowOf } from '../support/screens/shown'
+import { signal } from '../support/signal'
 
 const LIMIT = 4096
 const server = emptiedServer({ uploadMaxBytes: LIMIT, requireIfMatch: true })
@@ -139,6 +140,46 @@ describe('a gateway firmware’s file', () => {
     expect(screen.getByRole('button', { name: 'Upload a file' })).toBeVisible()
     await waitFor(() => expect(given?.aborted).toBe(true))
     expect(await fleet.get(`/api/v1/gateway_firmwares/${id}`)).toMatchObject({ sha256: null })
+  })
+
+  describe('while its upload is under way', () => {
+    const start = async () => {
+      const id = await draft()
+      const console = await open(id)
+      const answered = signal()
+      let sent: AbortSignal | undefined
+      console.disturb(async (request) => {
+        if (request.method !== 'POST') return null
+        sent = request.signal
+        await answered.given
+        return null
+      })
+      await console.user.upload(await screen.findByLabelText('Firmware file'), image(2048))
+      await waitFor(() => expect(sent).toBeDefined())
+      await console.go('/pages/gateways')
+      const question = await dialog()
+      expect(question.getByRole('heading', { name: 'Leave during the upload?' })).toBeVisible()
+      return { ...console, id, question, answer: answered.give, isAborted: () => sent?.aborted }
+    }
+
+    it('goes on when the user stays after all, and asks no more once it is stored', async () => {
+      const { user, go, address, id, question, answer, isAborted } = await start()
+      await user.click(question.getByRole('button', { name: 'Stay' }))
+      expect(address()).toBe(`/pages/gateway-firmwares/${id}`)
+      expect(isAborted()).toBe(false)
+      answer()
+      expect(await screen.findByText('root-2.0.0.img uploaded, checksum verified')).toBeVisible()
+      await go('/pages/gateways')
+      await waitFor(() => expect(address()).toBe('/pages/gateways'))
+    })
+
+    it('is aborted when the user leaves the page', async () => {
+      const { user, address, id, question, isAborted } = await start()
+      await user.click(question.getByRole('button', { name: 'Leave' }))
+      await waitFor(() => expect(address()).toBe('/pages/gateways'))
+      await waitFor(() => expect(isAborted()).toBe(true))
+      expect(await fleet.get(`/api/v1/gateway_firmwares/${id}`)).toMatchObject({ sha256: null })
+    })
   })
 
   it('waits for no network when it was the file that changed on its way', async () => {

@@ -7,16 +7,21 @@ import { isApiError, sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useFlow } from '../../ui/environment/useFlow'
+import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import { uploadFirmware } from './firmwareApi'
+import { LeaveUpload } from './LeaveUpload'
 import { sha256Of } from './sha256'
 
 type Row = Pick<GatewayFirmware, 'id' | 'version'>
 
-/** Uploads a firmware's file: computes its checksum, which the server computes again to refuse a corrupted file. */
+/**
+ * Uploads a firmware's file: computes its checksum, which the server computes again to refuse a corrupted file. Asks before the page is left
+ * until the upload has ended.
+ */
 export function useUpload(row: Row) {
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
-  return useFlow(
+  const flow = useFlow(
     uploadMachine.provide({
       actors: {
         digest: fromPromise(({ input: { file } }) => (file === null ? Promise.resolve(null) : sha256Of(file))),
@@ -30,6 +35,8 @@ export function useUpload(row: Row) {
       },
     }),
   )
+  useLeaveGuard(!flow[0].hasTag('canChoose'), LeaveUpload)
+  return flow
 }
 
 async function send(

@@ -184,6 +184,11 @@ export const protections: readonly Protection[] = [
     ['src/crud/form/FormWatch.tsx', 'useLeaveGuard(isUnsaved)', 'useLeaveGuard(false)'],
   ),
   inConsole(
+    'A page asks before it is left during an upload',
+    ['areas/gatewayFirmwares'],
+    ['src/areas/gatewayFirmwares/useUpload.ts', "!flow[0].hasTag('canChoose')", 'false'],
+  ),
+  inConsole(
     'Undo of a deletion brings the row back',
     ['crud/removal/undo'],
     ['src/crud/bulk/useUndo.ts', "toast({ message, action: { ...again, label: 'Undo' } })", 'toast({ message })'],

@@ -1,17 +1,29 @@
+import type { ReactNode } from 'react'
 import { ConfirmDialog } from './ConfirmDialog'
 
-/** Asks whether to discard unsaved changes; Escape stays on the page. */
-export function LeaveDialog({ onAnswer }: { readonly onAnswer: (leave: boolean) => void }) {
+interface LeaveDialogProps {
+  readonly title?: string
+  /** What is lost. */
+  readonly children?: ReactNode
+  readonly onAnswer: (leave: boolean) => void
+}
+
+/** Asks whether to leave the page; Escape stays. */
+export function LeaveDialog({
+  title = 'Leave without saving?',
+  children = 'What you changed on this page is not saved yet.',
+  onAnswer,
+}: LeaveDialogProps) {
   return (
     <ConfirmDialog
       open
-      title="Leave without saving?"
+      title={title}
       confirmLabel="Leave"
       cancelLabel="Stay"
       onConfirm={() => onAnswer(true)}
       onCancel={() => onAnswer(false)}
     >
-      What you changed on this page is not saved yet.
+      {children}
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext, type ComponentType } from 'react'
 
-/** The component that asks whether to discard unsaved changes. */
+/** The component that asks whether to leave the page, and says what is lost. */
 export type AskToLeave = ComponentType<{ readonly onAnswer: (leave: boolean) => void }>
 
 /** Guards unsaved changes; the application provides it, so that the kit does not depend on the router. */
