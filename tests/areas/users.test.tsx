@@ -65,6 +65,7 @@ describe('deactivating a user', () => {
     await user.click(screen.getByRole('menuitem', { name: /Deactivate/ }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Deactivate Iris Blau?' })
     expect(dialog).toHaveTextContent('iris@example.com is signed out everywhere at once')
+    expect(dialog).toHaveTextContent('The invitations that the account sent are revoked, unless they were accepted.')
     expect((await users()).every(({ active }) => active)).toBe(true)
     await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
     expect(await screen.findByText('Iris Blau deactivated')).toBeVisible()

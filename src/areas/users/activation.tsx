@@ -31,8 +31,8 @@ export function DeactivateDialog({ row, onClose }: DialogProps) {
         <p>You are signed out everywhere at once, and only another administrator can reactivate you.</p>
       ) : (
         <p>
-          {row.email} is signed out everywhere at once and cannot sign in until the account is reactivated. Its activity stays
-          recorded.
+          {row.email} is signed out everywhere at once and cannot sign in until the account is reactivated. The invitations that
+          the account sent are revoked, unless they were accepted. Its activity stays recorded.
         </p>
       )}
     </ConfirmDialog>

@@ -1,15 +1,26 @@
+import { audit } from '../activity/audit'
 import { hasActiveAdminLocked } from '../auth/admins'
+import { forgetDevices } from '../auth/devices'
+import { revokeInvitationsBy } from '../auth/invitations'
 import { endSessions } from '../auth/sessions'
 import type { AreaHooks } from '../crud/hooks'
 import type { Queryable } from '../db/database'
 import { refusal } from '../http/problems'
 
-/** Users: deactivation ends a user's sessions; the last active administrator cannot be deactivated. */
+/**
+ * Users: deactivation ends a user's sessions, forgets the known devices and revokes the open invitations; the last active administrator
+ * cannot be deactivated.
+ */
 export const userHooks: AreaHooks = {
-  async check(tx, values, before) {
+  async check(tx, values, before, actor) {
     if (before === null || before['active'] === values['active'] || values['active'] === true) return
     await refuseLast(tx, before.id)
-    await endSessions(tx, before.id, 'disabled', new Date())
+    const at = new Date()
+    await endSessions(tx, before.id, 'disabled', at)
+    await forgetDevices(tx, before.id)
+    const revoked = await revokeInvitationsBy(tx, before.id, at)
+    const entry = { ...actor, action: 'invitation_revoked', subject: 'User', subjectId: null }
+    await audit(tx, ...revoked.map((email) => ({ ...entry, before: { email } })))
   },
 }
 

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
 import type { Settings } from '../process/settings'
@@ -62,11 +62,23 @@ export async function openInvitations(db: Queryable, at: Date): Promise<readonly
 
 /** Revokes an open invitation and deletes its unsent mail; returns its address, or null when there is none. */
 export async function revokeInvitation(tx: Queryable, id: string, at: Date): Promise<string | null> {
-  const { rows } = await tx.query<{ email: string }>(sql`
-    update invitations set revoked_at = ${at}
-    where id = ${id} and used_at is null and revoked_at is null and expires_at > ${at} returning email`)
-  const [revoked] = rows
-  if (revoked === undefined) return null
-  await tx.query(sql`delete from mails where kind = 'invitation' and link_id = ${id} and sent_at is null`)
-  return revoked.email
+  const [email = null] = await revokeOpen(tx, sql`i.id = ${id}`, at)
+  return email
+}
+
+/** Revokes the open invitations that a user sent, apart from those that another user has repeated; returns their addresses. */
+export async function revokeInvitationsBy(tx: Queryable, userId: string, at: Date): Promise<readonly string[]> {
+  const isNewest = sql`not exists (
+    select from invitations newer where newer.email_key = i.email_key and (newer.created_at, newer.id) > (i.created_at, i.id)
+  )`
+  return revokeOpen(tx, sql`i.invited_by = ${userId} and ${isNewest}`, at)
+}
+
+async function revokeOpen(tx: Queryable, which: Sql, at: Date): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ id: string; email: string }>(sql`
+    update invitations i set revoked_at = ${at}
+    where ${which} and i.used_at is null and i.revoked_at is null and i.expires_at > ${at} returning i.id, i.email`)
+  await tx.query(sql`
+    delete from mails where kind = 'invitation' and link_id = any(${rows.map(({ id }) => id)}::uuid[]) and sent_at is null`)
+  return rows.map(({ email }) => email)
 }

@@ -1,7 +1,20 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { INVITATIONS_PATH, type Invitation } from '../../../src/contract/invitations'
 import { sessionPaths } from '../../../src/contract/session'
-import { call, get, GUARDED, iris, register, signIn, tokenOf } from '../../support/server/accounts'
+import {
+  call,
+  get,
+  GUARDED,
+  iris,
+  mailedToken,
+  post,
+  register,
+  setOtherwise,
+  signIn,
+  signUpOf,
+  tokenOf,
+} from '../../support/server/accounts'
 import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer({ registration: 'open' })
@@ -36,6 +49,38 @@ describe('deactivating a user', () => {
     expect((await setActive(id, true)).status).toBe(200)
     expect((await get(server, GUARDED, theirs)).status).toBe(401)
     expect((await signIn(server)).status).toBe(200)
+  })
+
+  it('forgets their known devices: a reactivated account trusts none', async () => {
+    await register(server)
+    const { device } = (await signIn(server)).body.result as { device?: string }
+    const id = await idOf(iris.email)
+    await setActive(id, false)
+    await setActive(id, true)
+    for (let at = 0; at < 21; at += 1) await signIn(server, { password: 'wrong' }, { from: `10.0.${at}.1` })
+    expect((await signIn(server, { device })).status).toBe(429)
+  })
+
+  it('revokes the invitations that they sent, and no other one', async () => {
+    const theirs = await register(server)
+    const invite = (email: string, token: string) => post(server, sessionPaths.invitation, { email }, { token })
+    const open = async () =>
+      ((await get(server, INVITATIONS_PATH, admin)).body.result as unknown as Invitation[]).map(({ email }) => email)
+    await invite('fern@example.com', theirs)
+    await invite('moss@example.com', theirs)
+    const link = await mailedToken(server, '/sign-up')
+    await invite('hoya@example.com', theirs)
+    server.clock.advance(1000)
+    await invite('fern@example.com', admin)
+    await setActive(await idOf(iris.email), false)
+    expect(await open()).toEqual(['fern@example.com'])
+    const byInvitation = await setOtherwise(server, { registration: 'invite' })
+    const moss = signUpOf({ email: 'moss@example.com' })
+    expect((await post(byInvitation, `${sessionPaths.signUp}?invitation=${link}`, moss)).status).toBe(403)
+    const { rows } = await server.db.query(sql`
+      select user_id as "userId", before->>'email' as email from audit_entries where action = 'invitation_revoked' order by 2`)
+    const userId = await idOf('admin@example.com')
+    expect(rows).toEqual(['hoya@example.com', 'moss@example.com'].map((email) => ({ userId, email })))
   })
 
   it('is audited with who did it', async () => {
