@@ -11,8 +11,8 @@ import { askHidden } from './process/terminal'
 
 const USAGE = `npm run admin -- reset [--email you@example.com]
 
-Restores an administrator's access: sets a new password, reactivates or creates the account, ends its sessions and removes its second
-factors.
+Restores an administrator's access: sets a new password, reactivates or creates the account, ends its sessions, removes its second factors
+and forgets failed attempts to sign in.
 
   --email MAIL    email address of the account (default: FROND_ADMIN_EMAIL)
 

@@ -3,11 +3,13 @@ import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { settingsError } from '../process/environment'
+import { accountKeys } from './budgets'
 import { forgetDevices } from './devices'
 import { emailKey } from './emails'
 import { removeFactors } from './factors/accountFactors'
 import { newPasswordFault } from './passwordRules'
 import { endSessions } from './sessions'
+import { clearAccount } from './throttle'
 import { createUser } from './users'
 
 /** The first name of an administrator created here, until someone changes it. */
@@ -53,10 +55,12 @@ export async function adminPasswordFault(db: Queryable, password: string, min: n
 
 /**
  * Gives the administrator with this address a new password, or creates one: active, with a confirmed address. Ends its sessions and
- * invalidates links to reset the password; removes second factors, since a locked-out administrator may have lost them.
+ * invalidates links to reset the password; removes second factors, since a locked-out administrator may have lost them; refills the budgets of
+ * attempts, which the administrator may have used up.
  */
 export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin): Promise<AdminChange> {
   const entry = { userId: null, requestId: null, subject: 'User' }
+  await clearAccount(tx, accountKeys(email))
   const { rows } = await tx.query<{ id: string; active: boolean }>(sql`
     select id, active from users where email_key = ${emailKey(email)} for update`)
   const [account] = rows

@@ -25,14 +25,18 @@ function budget(limit: number, windowS: number, ...parts: readonly string[]): Bu
   return { key: keyOf(...parts), limit, windowS }
 }
 
-/** Per client and address. */
+/** Per client and address. The key begins with the address's, by which `clearAccount` finds it. */
 function perClient(call: string, { client, email }: Attempt): Budget {
-  return budget(5, QUARTER_S, call, network(client), emailKey(email))
+  return { key: `${accountKey(call, email)} ${keyOf(network(client), emailKey(email))}`, limit: 5, windowS: QUARTER_S }
 }
 
 /** Per address, over all clients. */
-function shared(call: string, { email }: Attempt): Budget {
-  return budget(20, HOUR_S, call, emailKey(email))
+function shared(call: string, { email }: Attempt, limit = 20): Budget {
+  return { key: accountKey(call, email), limit, windowS: HOUR_S }
+}
+
+function accountKey(call: string, email: string): string {
+  return keyOf(call, emailKey(email))
 }
 
 /**
@@ -58,7 +62,7 @@ export function secondStepBudgets(attempt: Attempt): readonly Budget[] {
   return [
     perClient('second_step', attempt),
     budget(50, QUARTER_S, 'second_step from', range(attempt.client)),
-    budget(10, HOUR_S, 'second_step', emailKey(attempt.email)),
+    shared('second_step', attempt, 10),
   ]
 }
 
@@ -115,6 +119,11 @@ export function resetKey({ client, email }: Attempt): string {
 /** The budgets that a password reset refills: reading the mail proved the account's owner. */
 export function budgetsClearedByReset(attempt: Attempt): readonly Budget[] {
   return [perClient('sign_in', attempt), shared('sign_in', attempt), mailBudget('reset', attempt.email)]
+}
+
+/** The keys of the budgets that a reset by the operator refills, for every client. */
+export function accountKeys(email: string): readonly string[] {
+  return ['sign_in', 'second_step', 'password'].map((call) => accountKey(call, email))
 }
 
 /** Most mails per hour to all unconfirmed addresses together, so that registering other people's addresses cannot flood their mailboxes. */

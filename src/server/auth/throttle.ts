@@ -54,6 +54,11 @@ export async function clearBudgets(tx: Queryable, budgets: readonly Budget[]): P
   await tx.query(sql`delete from throttles where key = any(${budgets.map(({ key }) => key)}::text[])`)
 }
 
+/** Clears the counts of these addresses' budgets, and of each client's for them. */
+export async function clearAccount(tx: Queryable, keys: readonly string[]): Promise<void> {
+  await tx.query(sql`delete from throttles where split_part(key, ' ', 1) = any(${keys}::text[])`)
+}
+
 /** Stores a key that can be found for `forS` seconds. */
 export async function note(tx: Queryable, key: string, forS: number, at: Date): Promise<void> {
   await tx.query(sql`

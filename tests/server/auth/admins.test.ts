@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { ensureAdmin } from '../../../src/server/auth/admins'
+import { ensureAdmin, putAdmin } from '../../../src/server/auth/admins'
 import { countOf, get, GUARDED, iris, mailedToken, post, register, signIn } from '../../support/server/accounts'
 import { sessionPaths } from '../../../src/contract/session'
 import { emptiedServer } from '../../support/server/hooks'
@@ -111,5 +111,27 @@ describe('a start without an active administrator', () => {
     await nobodyIsActive()
     expect((await ensureAdmin(without()))?.message).toMatch(/^Nobody can sign in/)
     expect((await signIn(server, ADMIN)).status).toBe(401)
+  })
+})
+
+describe('resetting an administrator', () => {
+  it('lets them sign in from everywhere, whatever was tried before', async () => {
+    await server.signIn()
+    await register(server)
+    const clients = Array.from({ length: 21 }, (_none, at) => `10.0.${at}.1`)
+    const spendAll = async (email: string) => {
+      for (const from of clients) await signIn(server, { email, password: 'wrong' }, { from })
+      for (let at = 0; at < 5; at += 1) await signIn(server, { email, password: 'wrong' }, { from: '192.0.2.1' })
+    }
+    for (const { email } of [ADMIN, iris]) await spendAll(email)
+    const password = 'a door that opens again'
+    const attempt = (from: string) => signIn(server, { ...ADMIN, password }, { from })
+    expect((await attempt('192.0.2.1')).status).toBe(429)
+
+    const passwordHash = await server.deps.passwords.hash(password)
+    await server.db.transaction((tx) => putAdmin(tx, { email: ADMIN.email, passwordHash, at: server.clock.now }))
+
+    for (const from of ['192.0.2.1', ...clients]) expect((await attempt(from)).status).toBe(200)
+    expect((await signIn(server, {}, { from: '192.0.2.1' })).status).toBe(429)
   })
 })
