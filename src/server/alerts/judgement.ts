@@ -8,6 +8,12 @@ import { phraseOf } from './words'
 /** Seconds after its end within which an alert reopens instead of a new one being raised. */
 const SAME_WITHIN_S = 600
 
+/**
+ * An alert's `told_at` while it is snoozed. The infinite past: channels were told of it, and are told again if it is open when the snooze
+ * ends. Null: they were not told yet.
+ */
+export const sentAgain = sql`case when told_at is not null then '-infinity'::timestamptz end`
+
 /** The fields of a rule that judging needs. */
 export interface JudgedRule extends Condition, Pick<AlertRule, 'id' | 'name' | 'severity' | 'forS' | 'channelIds' | 'active'> {
   readonly silencedUntil: string | null
@@ -133,7 +139,7 @@ function deliveryOf({ id, severity, channelIds, active }: JudgedRule): Sql {
   return sql`
     woken as (
       update alerts a set told_at = now(), version = a.version + 1, updated_at = now() from current c
-      where a.id = c.id and a.status = 'open' and a.told_at is null and coalesce(a.snoozed_until <= now(), true)
+      where a.id = c.id and a.status = 'open' and coalesce(a.told_at = '-infinity', true) and coalesce(a.snoozed_until <= now(), true)
         and c.id not in (select id from over)
       returning a.id, a.title, a.version, a.snoozed_until is not null as was_snoozed
     ), settled as (

@@ -6,6 +6,7 @@ import { audit, type Actor } from '../activity/audit'
 import { findRows, lockRows, notFound, type Row } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
 import { invalid, refusal, type ProblemError } from '../http/problems'
+import { sentAgain } from './judgement'
 
 /** An administrator's move with its parameters. */
 export type Move =
@@ -78,9 +79,9 @@ function faultOf(row: Row | undefined, move: Move, now: Date): ProblemError | nu
 }
 
 function changes(move: Move, { userId }: Actor): Sql {
-  // `told_at` null: the alert is sent again if it is still open when the snooze ends.
   if (move.type === 'snooze')
-    return sql`snoozed_until = ${move.until}::timestamptz, told_at = case when ${move.until}::timestamptz is null then told_at end`
+    return sql`snoozed_until = ${move.until}::timestamptz,
+      told_at = case when ${move.until}::timestamptz is null then told_at else ${sentAgain} end`
   const noted = sql`note = coalesce(${move.note}, note)`
   return move.type === 'acknowledge'
     ? sql`status = 'acknowledged', acknowledged_at = now(), acknowledged_by_id = ${userId}, ${noted}`

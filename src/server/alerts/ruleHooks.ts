@@ -7,7 +7,7 @@ import type { AreaHooks } from '../crud/hooks'
 import { readRow, tableOf, updateRow } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/problems'
-import { metricOf } from './judgement'
+import { metricOf, sentAgain } from './judgement'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -86,11 +86,11 @@ function silenceOf({ silencedUntil }: Values): string | null {
 
 /**
  * Snoozes the rule's open alerts until `to`, or ends the snoozes of an earlier silence (`from`); an alert's own snooze that lasts longer
- * stays. Clearing `told_at` sends them when the snooze ends, if they still hold.
+ * stays. They are sent again when the snooze ends, if they still hold.
  */
 async function moveSnoozes(tx: Queryable, ruleId: string, from: string | null, to: string | null): Promise<void> {
   await tx.query(sql`
-    update alerts set snoozed_until = ${to}::timestamptz, told_at = null, version = version + 1, updated_at = now()
+    update alerts set snoozed_until = ${to}::timestamptz, told_at = ${sentAgain}, version = version + 1, updated_at = now()
     where rule_id = ${ruleId} and status = 'open'
       and (snoozed_until = ${from}::timestamptz or coalesce(snoozed_until < ${to}::timestamptz, ${to}::timestamptz is not null))`)
 }

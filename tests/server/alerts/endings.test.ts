@@ -41,6 +41,17 @@ async function lastSeen(seconds: number): Promise<void> {
   await sendDue(server.deps)
 }
 
+async function changeRule(body: object): Promise<void> {
+  const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
+  expect((await call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body })).status).toBe(200)
+}
+
+/** Moves the alert, as an administrator. */
+async function move(type: 'snooze' | 'resolve', body: object = {}): Promise<void> {
+  const [alert] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alerts')).body.result
+  expect((await call('POST', `/api/v1/alerts/${alert?.id}/${type}`, { body })).status).toBe(200)
+}
+
 /** Moves the ends of alerts back by these minutes. */
 async function pass(minutes: number): Promise<void> {
   const by = sql`make_interval(mins => ${minutes})`
@@ -102,19 +113,55 @@ describe('the end of an alert', () => {
   it('is not sent of a rule that was deactivated: what it found may still hold', async () => {
     await addRule()
     await lastSeen(600)
-    const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
-    await call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body: { active: false } })
+    await changeRule({ active: false })
     await lastSeen(600)
     await pass(10)
     await lastSeen(600)
     expect(await sentTo('ends')).toEqual(['Attic is offline'])
   })
 
+  it.each([
+    ['an alert is snoozed', (until: string) => move('snooze', { until })],
+    ['its rule is silenced', (silencedUntil: string) => changeRule({ silencedUntil })],
+  ])('is sent while %s, once, if its beginning was sent before', async (_how, snooze) => {
+    await addRule()
+    await lastSeen(600)
+    await snooze(new Date(Date.now() + 3_600_000).toISOString())
+    await lastSeen(0)
+    await pass(10)
+    await lastSeen(0)
+    await lastSeen(0)
+    expect(await sentTo('ends')).toEqual(['Attic is offline', 'Resolved: Attic is offline'])
+    expect(await sentTo('quiet')).toEqual(['Attic is offline'])
+  })
+
+  it('is not sent of an alert whose beginning a silence held back', async () => {
+    await addRule()
+    await changeRule({ silencedUntil: new Date(Date.now() + 3_600_000).toISOString() })
+    await lastSeen(600)
+    await lastSeen(0)
+    await pass(10)
+    await lastSeen(0)
+    expect(await sentTo('ends')).toEqual([])
+  })
+
+  it('is sent once of an alert that was sent again after its snooze', async () => {
+    await addRule()
+    await lastSeen(600)
+    await move('snooze', { until: new Date(Date.now() + 3_600_000).toISOString() })
+    await lastSeen(600)
+    expect(await sentTo('ends')).toEqual(['Attic is offline'])
+    await server.db.query(sql`update alerts set snoozed_until = now()`)
+    for (const seconds of [600, 600, 0]) await lastSeen(seconds)
+    await pass(10)
+    for (const seconds of [0, 0]) await lastSeen(seconds)
+    expect(await sentTo('ends')).toEqual(['Attic is offline', 'Attic is offline', 'Resolved: Attic is offline'])
+  })
+
   it('is not sent of an alert that somebody resolved', async () => {
     await addRule()
     await lastSeen(600)
-    const [alert] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alerts')).body.result
-    await call('POST', `/api/v1/alerts/${alert?.id}/resolve`)
+    await move('resolve')
     await pass(1)
     await lastSeen(0)
     await pass(10)
