@@ -11,7 +11,7 @@ interface Props {
 /** Asks before unsaved changes are lost, however the user leaves. */
 export function LeaveGuardProvider({ isOver, children }: Props) {
   const holders = useRef(new Set<symbol>())
-  const [{ Ask }, setAsk] = useState<{ readonly Ask: AskToLeave | null }>({ Ask: null })
+  const [Ask, setAsk] = useState<AskToLeave | null>(null)
   const [confirming, setConfirming] = useState<((leave: boolean) => void) | null>(null)
   const blocker = useBlocker(
     // Where only the query changes, the page stays, and with it what was typed.
@@ -29,7 +29,7 @@ export function LeaveGuardProvider({ isOver, children }: Props) {
       hold(Asking) {
         const holder = Symbol('unsaved')
         holders.current.add(holder)
-        setAsk({ Ask: Asking })
+        setAsk(() => Asking)
         return () => void holders.current.delete(holder)
       },
       confirm: () =>

@@ -81,16 +81,16 @@ function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' 
   // A new session remounts the frame, so that nothing typed or shown before remains.
   return (
     <OwnerProvider key={epoch} value={owner}>
-      <LeaveGuardProvider isOver={() => actor.getSnapshot().hasTag('guest')}>
-        <Toaster>
+      <Toaster>
+        <LeaveGuardProvider isOver={() => actor.getSnapshot().hasTag('guest')}>
           <StoredZone>
             <Shell docsUrl={docsUrl} live={live} takenOver={takenOver}>
               {/* Remounts the page for a new path, such as another row’s, and keeps it when only the query changes. */}
               {factorRequired ? <FactorFirst key={pathname} /> : <Outlet key={pathname} />}
             </Shell>
           </StoredZone>
-        </Toaster>
-      </LeaveGuardProvider>
+        </LeaveGuardProvider>
+      </Toaster>
     </OwnerProvider>
   )
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from '../environment/classes'
+import { useNotifications } from './Toaster'
 import './dialog.css'
 
 export interface DialogProps {
@@ -29,21 +30,25 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
   const pressed = useRef<EventTarget>(null)
   const titleId = useId()
   const descriptionId = useId()
+  const { setDialogs } = useNotifications()
   // A layout effect, so that the dialog is never painted or found closed.
   useLayoutEffect(() => {
     const dialog = element.current
+    if (dialog === null) return undefined
     const before = document.activeElement
-    dialog?.showModal()
+    dialog.showModal()
     const first =
-      dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
-      dialog?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not(:disabled)')
-    ;(first ?? dialog)?.focus()
+      dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not(:disabled)')
+    ;(first ?? dialog).focus()
+    setDialogs((open) => [...open, dialog])
     return () => {
-      dialog?.close()
+      setDialogs((open) => open.filter((other) => other !== dialog))
+      dialog.close()
       // React may remove the element before the browser restores the focus.
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
-  }, [])
+  }, [setDialogs])
   return (
     <dialog
       ref={element}

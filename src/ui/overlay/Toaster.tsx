@@ -8,8 +8,11 @@ import {
   useMemo,
   useRef,
   useState,
+  type Dispatch,
   type ReactNode,
+  type SetStateAction,
 } from 'react'
+import { createPortal } from 'react-dom'
 import { useEnvironment } from '../environment/Environment'
 import './toast.css'
 
@@ -33,35 +36,39 @@ interface Toasts {
   readonly log: readonly Notification[]
   /** Runs a toast's action, and removes it from the toast. */
   readonly act: (id: number) => void
+  /** Sets the open modal dialogs, outside of which everything is inert: toasts render inside the last one. */
+  readonly setDialogs: Dispatch<SetStateAction<readonly Element[]>>
 }
 
-const ToastContext = createContext<Toasts>({ show: () => undefined, log: [], act: () => undefined })
+const nothing = () => undefined
+const ToastContext = createContext<Toasts>({ show: nothing, log: [], act: nothing, setDialogs: nothing })
+
+/** The toasts so far, their remaining actions, and where they render. */
+export function useNotifications(): Toasts {
+  return useContext(ToastContext)
+}
 
 /** Shows a success or offers Undo; errors are alerts, which stay on the page. */
 export function useToast(): (toast: Toast) => void {
-  return useContext(ToastContext).show
-}
-
-/** The toasts so far, and their remaining actions. */
-export function useNotifications(): Omit<Toasts, 'show'> {
-  return useContext(ToastContext)
+  return useNotifications().show
 }
 
 const shownMs = 6000
 const shownWithActionMs = 12_000
 const LOG_MAX = 50
+let lastId = 0
 
-/** Wraps the application; toasts render in the top layer, above everything. */
+/** Wraps the application; toasts render in the top layer, above everything, and inside the dialog that opened last. */
 export function Toaster({ children }: { readonly children: ReactNode }) {
   const { now } = useEnvironment()
   const [log, setLog] = useState<readonly Notification[]>([])
   const [visibleIds, setVisibleIds] = useState<readonly number[]>([])
-  const last = useRef(0)
+  const [dialogs, setDialogs] = useState<readonly Element[]>([])
 
   const show = useCallback(
     (toast: Toast) => {
-      last.current += 1
-      const id = last.current
+      lastId += 1
+      const id = lastId
       setLog((before) => [{ ...toast, id, at: now() }, ...before].slice(0, LOG_MAX))
       setVisibleIds((before) => [...before, id].slice(-3))
     },
@@ -72,6 +79,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
     () => ({
       show,
       log,
+      setDialogs,
       act(id: number) {
         hide(id)
         setLog((before) => before.map((one) => (one.id === id ? { ...one, action: undefined } : one)))
@@ -81,10 +89,12 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
     [show, hide, log],
   )
 
+  const visible = log.filter(({ id }) => visibleIds.includes(id)).toReversed()
+  const stack = <ToastStack toasts={visible} onHide={hide} onAct={toasts.act} />
   return (
     <ToastContext value={toasts}>
       {children}
-      <ToastStack toasts={log.filter(({ id }) => visibleIds.includes(id)).toReversed()} onHide={hide} onAct={toasts.act} />
+      {createPortal(stack, dialogs.at(-1) ?? document.body)}
     </ToastContext>
   )
 }
@@ -101,13 +111,14 @@ function ToastStack({ toasts, onHide, onAct }: ToastStackProps) {
   // A layout effect, so that the top layer is open before the first toast is painted.
   useLayoutEffect(() => {
     const element = stack.current
-    if (!any || element === null) return undefined
+    // A dialog that closes as it reports takes the stack out of the page; the toaster then renders it outside.
+    if (!any || !element?.isConnected) return undefined
     element.showPopover()
     return () => element.hidePopover()
   }, [any])
   return (
     <section ref={stack} popover="manual" className="toasts" aria-label="Notifications">
-      <div role="status" aria-relevant="additions">
+      <div role="status">
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onHide={onHide} onAct={onAct} />
         ))}

@@ -184,13 +184,13 @@ function Frame({ owner }: { readonly owner: string }) {
   const { pathname } = useLocation()
   return (
     <OwnerProvider value={{ user: owner, typist: owner }}>
-      <LeaveGuardProvider isOver={() => false}>
-        <Toaster>
+      <Toaster>
+        <LeaveGuardProvider isOver={() => false}>
           <main key={pathname}>
             <Outlet />
           </main>
-        </Toaster>
-      </LeaveGuardProvider>
+        </LeaveGuardProvider>
+      </Toaster>
     </OwnerProvider>
   )
 }

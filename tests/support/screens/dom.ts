@@ -35,6 +35,7 @@ function hide(element: HTMLElement) {
 }
 
 function show(element: HTMLElement) {
+  if (!element.isConnected) throw new DOMException('Invalid on disconnected popover elements.', 'InvalidStateError')
   if (element.popover === 'auto')
     for (const other of openPopovers) if (other.popover === 'auto' && !other.contains(element)) hide(other)
   tell(element, 'beforetoggle', 'open')

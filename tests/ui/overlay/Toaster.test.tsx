@@ -1,12 +1,24 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState, type ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
+import { Dialog } from '../../../src/ui/overlay/Dialog'
 import { Toaster, useNotifications, useToast, type Toast } from '../../../src/ui/overlay/Toaster'
 import { manualEnvironment } from '../../support/screens/environment'
 
-function setUp(toast: Toast) {
+/** Renders a page inside a toaster; returns what moves its clock. */
+function renderInside(page: ReactNode) {
   const { environment, advance } = manualEnvironment(0)
+  render(
+    <EnvironmentProvider value={environment}>
+      <Toaster>{page}</Toaster>
+    </EnvironmentProvider>,
+  )
+  return advance
+}
+
+function setUp(toast: Toast) {
   function Page() {
     const show = useToast()
     const { log, act } = useNotifications()
@@ -27,13 +39,7 @@ function setUp(toast: Toast) {
       </>
     )
   }
-  render(
-    <EnvironmentProvider value={environment}>
-      <Toaster>
-        <Page />
-      </Toaster>
-    </EnvironmentProvider>,
-  )
+  const advance = renderInside(<Page />)
   return {
     pass: (ms: number) => act(() => advance(ms)),
     press: () => userEvent.click(screen.getByRole('button', { name: 'Delete' })),
@@ -89,5 +95,57 @@ describe('Toaster', () => {
     const { press } = setUp({ message: 'Deleted.' })
     for (let time = 0; time < 5; time += 1) await press()
     expect(screen.getAllByRole('button', { name: 'Close' })).toHaveLength(3)
+  })
+
+  it('lies inside the dialog that opened last, since a modal dialog makes the rest of the page inert', async () => {
+    function Page() {
+      const show = useToast()
+      const [open, setOpen] = useState(0)
+      return (
+        <>
+          <button type="button" onClick={() => show({ message: 'Deleted.' })}>
+            Delete
+          </button>
+          <button type="button" onClick={() => setOpen(2)}>
+            Open
+          </button>
+          <Dialog open={open > 0} title="Form" onClose={() => setOpen(0)} />
+          <Dialog open={open > 1} title="Question" onClose={() => setOpen(1)} />
+        </>
+      )
+    }
+    renderInside(<Page />)
+    const toast = () => screen.getByText('Deleted.')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(toast().closest('dialog')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+    expect(screen.getByRole('dialog', { name: 'Question' })).toContainElement(toast())
+    await userEvent.keyboard('{Escape}')
+    expect(screen.getByRole('dialog', { name: 'Form' })).toContainElement(toast())
+    expect(toast()).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    expect(toast().closest('dialog')).toBeNull()
+    expect(toast()).toBeVisible()
+  })
+
+  it('shows what an action of a dialog reports while it closes', async () => {
+    function Page() {
+      const show = useToast()
+      const [open, setOpen] = useState(true)
+      const remove = () => {
+        show({ message: 'Deleted.' })
+        setOpen(false)
+      }
+      return (
+        <Dialog open={open} title="Delete it?" onClose={() => setOpen(false)}>
+          <button type="button" onClick={remove}>
+            Delete
+          </button>
+        </Dialog>
+      )
+    }
+    renderInside(<Page />)
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(screen.getByText('Deleted.')).toBeVisible()
   })
 })

@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startChromium } from '../support/browser/browser'
+import { newName, signInRemotely, type Remote } from '../support/browser/remote'
+
+const browser = startChromium()
+let remote: Remote
+beforeAll(async () => {
+  remote = await signInRemotely()
+})
+
+/** Deletes a sensor, and opens a modal dialog while its toast is shown. */
+async function deletedUnderDialog() {
+  const { id, name } = await remote.create('sensors', { name: newName('Toast') })
+  const page = await browser.openSignedIn(`/pages/sensors/${id}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete sensor' }).click()
+  await page.getByText(`${String(name)} deleted`, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import sensors' })
+  await dialog.waitFor()
+  const isBack = async () => (await remote.call('GET', `/sensors/${id}`)).status === 200
+  expect(await isBack()).toBe(false)
+  return { page, dialog, isBack, restored: page.getByText(`${String(name)} restored`, { exact: true }) }
+}
+
+describe('a toast, when a dialog opens', () => {
+  it('lies above it, and its Undo can be clicked', async () => {
+    const { page, dialog, isBack, restored } = await deletedUnderDialog()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await restored.waitFor()
+    expect(await isBack()).toBe(true)
+    expect(await dialog.isVisible()).toBe(true)
+  })
+
+  it('is reached by the keyboard after the dialog’s own buttons, and stays when the dialog closes', async () => {
+    const { page, dialog, isBack, restored } = await deletedUnderDialog()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await dialog.getByRole('button', { name: 'Close' }).first().focus()
+    await expect.poll(async () => (await page.keyboard.press('Tab'), page.locator(':focus').textContent())).toBe('Undo')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await undo.press('Enter')
+    await restored.waitFor()
+    expect(await isBack()).toBe(true)
+  })
+})
