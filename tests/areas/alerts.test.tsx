@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Alert } from '../../src/contract/alerts'
+import { alertPaths, type Alert } from '../../src/contract/alerts'
 import type { AlertRule } from '../../src/contract/alertRules'
+import { BULK_IDS_MAX } from '../../src/contract/bulk'
 import { alertingAt } from '../support/rows/alerting'
 import { fact, rowNames, rowOf } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
@@ -59,6 +60,35 @@ describe('the list of alerts', () => {
       { status: 'acknowledged', note: 'Power cut' },
       { status: 'acknowledged', note: 'Power cut' },
     ])
+  })
+
+  it('tries those that failed again in calls that the API accepts, and says whose reason it gives', async () => {
+    await raised()
+    const { user, disturb } = await open('/pages/alerts?sort=title')
+    const failed = Array.from({ length: BULK_IDS_MAX + 1 }, (_none, at) => ({
+      id: `01890000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+      code: 'illegal_move',
+      message: at === 0 ? 'This alert is resolved' : 'There is no such alert',
+    }))
+    const sent: number[] = []
+    disturb(async (request) => {
+      if (!request.url.endsWith(alertPaths.many('acknowledge'))) return null
+      const { ids } = (await request.json()) as { ids: string[] }
+      sent.push(ids.length)
+      if (sent.length === 1) return Response.json({ result: { done: 2, failed } })
+      return sent.length === 3 ? Response.json({ message: 'Out for lunch' }, { status: 503 }) : null
+    })
+    await user.click(await screen.findByRole('checkbox', { name: /Select all/ }))
+    await user.click(screen.getByRole('button', { name: 'Acknowledge' }))
+    await user.click(await screen.findByRole('button', { name: 'Acknowledge 3 alerts' }))
+    expect(
+      await screen.findByText(/^1,001 alerts could not be acknowledged\. The first reason: This alert is resolved\.$/),
+    ).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Acknowledge 1,001 alerts' }))
+    expect(await screen.findByText('Out for lunch')).toBeVisible()
+    expect(sent).toEqual([3, BULK_IDS_MAX, 1])
+    await user.click(screen.getByRole('button', { name: 'Acknowledge 1,001 alerts' }))
+    expect(await screen.findByText(/^1,001 alerts could not be acknowledged\. There is no such alert\.$/)).toBeVisible()
   })
 })
 

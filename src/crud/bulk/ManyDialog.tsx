@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { BulkOutcome } from '../../contract/bulk'
+import { BULK_IDS_MAX, type BulkFailure, type BulkOutcome } from '../../contract/bulk'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
 import type { AnyResource, BulkDialogProps } from '../model/declaration'
@@ -46,24 +46,37 @@ export function ManyDialog<Outcome extends BulkOutcome>({
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const toast = useToast()
+  const announce = (outcome: Outcome) => {
+    if (outcome.done === 0) return
+    const words = `${counted(outcome.done, resource.nouns)} ${deed}`
+    if (onSuccess === undefined) toast({ message: words, tone: 'success' })
+    else onSuccess(words, outcome)
+    onDone()
+  }
+  const run = async () => {
+    const failed: BulkFailure[] = []
+    const parts = partsOf(rows)
+    for (const [at, part] of parts.entries()) {
+      const { data, error } = await send(part)
+      if (data === undefined) {
+        if (at > 0) setRest(restOf([...failed.map(({ id }) => id), ...parts.slice(at).flatMap(idsOf)]))
+        return setError(sentenceOf(error))
+      }
+      announce(data)
+      failed.push(...data.failed)
+    }
+    const [first] = failed
+    if (first === undefined) return onClose()
+    setRest(restOf(failed.map(({ id }) => id)))
+    // Mostly another user acted on the row first.
+    const reason = failed.every(({ message }) => message === first.message) ? first.message : `The first reason: ${first.message}`
+    return setError(`${counted(failed.length, resource.nouns)} could not be ${deed}. ${reason}.`)
+  }
   const confirm = async () => {
     setError(null)
     setBusy(true)
-    const answer = await send(rows)
+    await run()
     setBusy(false)
-    if (answer.data === undefined) return setError(sentenceOf(answer.error))
-    const { done, failed } = answer.data
-    const [first] = failed
-    if (done > 0) {
-      const words = `${counted(done, resource.nouns)} ${deed}`
-      if (onSuccess === undefined) toast({ message: words, tone: 'success' })
-      else onSuccess(words, answer.data)
-      onDone()
-    }
-    if (first === undefined) return onClose()
-    setRest({ rows: { ids: failed.map(({ id }) => id) }, count: failed.length })
-    // Mostly another user acted on the row first.
-    return setError(`${counted(failed.length, resource.nouns)} could not be ${deed}. ${first.message}.`)
   }
   return (
     <ConfirmDialog
@@ -81,4 +94,24 @@ export function ManyDialog<Outcome extends BulkOutcome>({
       {content.children}
     </ConfirmDialog>
   )
+}
+
+type Rows = BulkDialogProps['rows']
+
+/** Divides rows into calls. */
+function partsOf(rows: Rows): readonly Rows[] {
+  const ids = idsOf(rows)
+  if (ids.length <= BULK_IDS_MAX) return [rows]
+  return Array.from({ length: Math.ceil(ids.length / BULK_IDS_MAX) }, (_none, at) => ({
+    ids: ids.slice(at * BULK_IDS_MAX, (at + 1) * BULK_IDS_MAX),
+  }))
+}
+
+/** The ids of rows; empty for a filter. */
+function idsOf(rows: Rows): readonly string[] {
+  return 'ids' in rows ? rows.ids : []
+}
+
+function restOf(ids: readonly string[]) {
+  return { rows: { ids }, count: ids.length }
 }
