@@ -8,7 +8,7 @@ import { counted } from '../model/words'
 import { FaultsTable } from './FaultsTable'
 import type { StepProps } from './step'
 import { ImportFooter } from './ImportFooter'
-import { faultsOf, rejectsFile } from './rejects'
+import { faultsOf, rejectsFile, unknownRows } from './rejects'
 
 /** The outcome of the dry run or the import: the number of rows, and the error of each rejected row. */
 export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
@@ -26,7 +26,7 @@ export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
         tone={rejected === 0 ? 'success' : created === 0 ? 'danger' : 'warning'}
         title={done ? `${counted(created, nouns)} imported` : `${counted(created, nouns)} can be imported`}
       >
-        {rejectedWords(rejected, done)}
+        {rejectedWords(rejected, unknownRows(snapshot).length, done)}
       </Alert>
       {faults.length > 0 && <FaultsTable resource={area.resource} course={context} faults={faults} />}
       <ImportFooter>
@@ -52,11 +52,15 @@ export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
   )
 }
 
-function rejectedWords(rejected: number, done: boolean): string {
+const wereNouns = { one: 'row was', many: 'rows were' }
+
+/** What became of the rejected rows; of `unknown` of them, the server may have created some. */
+function rejectedWords(rejected: number, unknown: number, done: boolean): string {
   if (rejected === 0) return done ? 'Every row of the file was imported.' : 'No row has a problem. Nothing is created yet.'
-  const rows = counted(rejected, { one: 'row', many: 'rows' })
-  const out = done
-    ? `${rows} ${rejected === 1 ? 'was' : 'were'} not imported.`
-    : `${rows} ${rejected === 1 ? 'stays' : 'stay'} out.`
-  return `${out} Download the rejects, fix them and import them again.${done ? '' : ' Nothing is created yet.'}`
+  const next = 'Download the rejects, fix them and import them again.'
+  if (!done) return `${counted(rejected, { one: 'row stays', many: 'rows stay' })} out. ${next} Nothing is created yet.`
+  const out = rejected === unknown ? '' : `${counted(rejected - unknown, wereNouns)} not imported. `
+  if (unknown === 0) return out + next
+  const which = `It is not known whether ${counted(unknown, wereNouns)} imported.`
+  return `${out}${which} Download the rejects, and check which of those rows exist before you import them again.`
 }

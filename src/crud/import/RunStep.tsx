@@ -22,7 +22,7 @@ export function RunStep({ snapshot, send }: StepProps) {
       <p className="import-note">{words}</p>
       {failure !== null && (
         <Alert tone="danger" role="alert" title={dry ? 'The dry run stopped' : 'The import stopped'}>
-          {failure} {words}; Retry continues from there, and no row is imported twice.
+          {failure} {words}; Retry continues from there{dry ? '.' : ', and no row is imported twice.'}
         </Alert>
       )}
       <ImportFooter>

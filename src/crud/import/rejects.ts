@@ -4,22 +4,29 @@ import { toCsv } from '../model/csv'
 import { nextPart } from './sendRows'
 import type { ImportSnapshot } from './step'
 
+/** The rows of the part during which the import stopped for good: the server may have created them. */
+export function unknownRows(snapshot: ImportSnapshot): readonly CsvRecord[] {
+  const { rows, tally, failure } = snapshot.context
+  return snapshot.matches('imported') && failure !== null ? nextPart(rows.slice(tally.at)) : []
+}
+
 /** All errors of a file's rows, by line: from parsing, the dry run and the import. */
 export function faultsOf(snapshot: ImportSnapshot): readonly ImportError[] {
-  const { file, checked, tally, rows, failure } = snapshot.context
+  const { file, checked, tally } = snapshot.context
   const ragged = (file?.ragged ?? []).map(({ line, message }) => ({ line, field: '', message }))
-  const imported = snapshot.matches('imported') ? [...tally.errors, ...unreached(rows.slice(tally.at), failure)] : []
+  const imported = snapshot.matches('imported') ? [...tally.errors, ...unreached(snapshot)] : []
   return [...ragged, ...checked.errors, ...imported].sort((one, other) => one.line - other.line)
 }
 
-function unreached(rows: readonly CsvRecord[], failure: string | null): ImportError[] {
-  const unknown = failure === null ? 0 : nextPart(rows).length
-  return rows.map(({ line }, at) => ({
+function unreached(snapshot: ImportSnapshot): ImportError[] {
+  const { rows, tally, failure } = snapshot.context
+  const unknown = unknownRows(snapshot).length
+  return rows.slice(tally.at).map(({ line }, at) => ({
     line,
     field: '',
     message:
       at < unknown
-        ? 'It is not known whether this row was imported: the server did not answer'
+        ? `It is not known whether this row was imported, because the import stopped: ${failure}`
         : 'The import was stopped before this row',
   }))
 }

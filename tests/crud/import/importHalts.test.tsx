@@ -13,7 +13,7 @@ describe('an import that halts', () => {
     await chooseFile(user, sensorFile(sensorLines(250)))
     disturb(() => Response.json({ message: 'Out for lunch', code: 'unavailable', requestId: 'r' }, { status: 503 }))
     await press(user, 'Check 250 rows')
-    expect(await screen.findByText(/Out for lunch/, { selector: '.alert-text' })).toBeVisible()
+    expect(await screen.findByText('Out for lunch. 0 of 250 rows checked; Retry continues from there.')).toBeVisible()
     disturb(() => null)
     await press(user, 'Retry')
     await screen.findByText('250 sensors can be imported', {}, { timeout: 25_000 })
@@ -26,7 +26,9 @@ describe('an import that halts', () => {
       throw new TypeError('Failed to fetch')
     })
     await press(user, 'Import 250 sensors')
-    expect(await screen.findByText(/200 of 250 rows sent; Retry continues from there/)).toBeVisible()
+    expect(
+      await screen.findByText(/200 of 250 rows sent; Retry continues from there, and no row is imported twice\.$/),
+    ).toBeVisible()
     expect(await sensorNames(server)).toHaveLength(250)
     await press(user, 'Retry')
     expect(await screen.findByText('250 sensors imported', { selector: '.alert-title' })).toBeVisible()
@@ -47,11 +49,14 @@ describe('an import that halts', () => {
     await screen.findByText(/Gone/, { selector: '.alert-text' })
     await press(user, 'Stop')
     expect(await screen.findByText('200 sensors imported', { selector: '.alert-title' })).toBeVisible()
+    expect(screen.getByText(/^50 rows were not imported\. It is not known whether 200 rows were imported\./)).toHaveTextContent(
+      'Download the rejects, and check which of those rows exist before you import them again.',
+    )
     await press(user, 'Download rejects')
     await waitFor(() => expect(downloads).toHaveLength(1))
     const lines = ((await downloads[0]?.text) ?? '').split('\r\n')
     expect(lines).toHaveLength(252)
-    expect(lines[1]).toContain('It is not known whether this row was imported')
+    expect(lines[1]).toContain('It is not known whether this row was imported, because the import stopped: Gone.')
     expect(lines[250]).toContain('The import was stopped before this row')
   })
 
