@@ -1,15 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { insertFirmware } from '../support/rows/rows'
 import { fact, rowOf } from '../support/screens/shown'
-import { signal } from '../support/signal'
 
-const LIMIT = 4096
-const server = emptiedServer({ uploadMaxBytes: LIMIT, requireIfMatch: true })
+const server = emptiedServer({ requireIfMatch: true })
 const fleet = fleetAt(server)
 
 const draft = (columns: object = {}) =>
@@ -17,7 +14,6 @@ const draft = (columns: object = {}) =>
 const release = (columns: object = {}) => draft({ status: 'released', released_at: new Date(), ...columns })
 const open = (id: string, rest = '') => openConsole(server, fleet.token, `/pages/gateway-firmwares/${id}${rest}`)
 const dialog = async (role: 'dialog' | 'alertdialog' = 'alertdialog') => within(await screen.findByRole(role))
-const image = (bytes: number) => new File([new Uint8Array(bytes).fill(7)], 'root-2.0.0.img', { type: 'image/png' })
 
 describe('the gateway firmwares list', () => {
   it('goes by semantic version, with channel, status and whether it is the latest', async () => {
@@ -91,125 +87,6 @@ describe('a gateway firmware’s form', () => {
     await user.type(screen.getByRole('textbox', { name: 'Release notes' }), 'Joins faster.')
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Gateway firmware root 2.0.0 saved')).toBeVisible()
-  })
-})
-
-describe('a gateway firmware’s file', () => {
-  const choose = async (bytes: number) => {
-    const id = await draft()
-    const console = await open(id)
-    await console.user.upload(await screen.findByLabelText('Firmware file'), image(bytes))
-    return { id, ...console }
-  }
-
-  it('is uploaded with its SHA-256, shown with size and digest, and downloaded as it was', async () => {
-    const sha256 = createHash('sha256').update(new Uint8Array(LIMIT).fill(7)).digest('hex')
-    const { user, calls, downloads } = await choose(LIMIT)
-    expect(await screen.findByText('root-2.0.0.img uploaded, checksum verified')).toBeVisible()
-    expect(calls.find((call) => call.startsWith('POST'))).toMatch(new RegExp(`\\?sha256=${sha256}$`))
-    await waitFor(() => expect(fact('Size')).toHaveTextContent('4 KiB (4,096 bytes)'))
-    expect(fact('SHA-256')).toHaveTextContent(sha256)
-    expect(screen.getByRole('button', { name: 'Copy SHA-256' })).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Download' }))
-    await waitFor(() => expect(downloads).toHaveLength(1))
-    expect(downloads[0]?.fileName).toBe('root-2.0.0.img')
-    expect(await downloads[0]?.text).toBe('\u0007'.repeat(LIMIT))
-  })
-
-  it('is refused over the limit with the reason, and tried again by one click', async () => {
-    const { user, calls } = await choose(LIMIT + 1)
-    expect(await screen.findByText('The file is larger than 4,096 bytes')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(2))
-    expect(await screen.findByText('The file is larger than 4,096 bytes')).toBeVisible()
-  })
-
-  it('shows its progress, and is aborted by Cancel', async () => {
-    const id = await draft()
-    const { user, disturb } = await open(id)
-    let given: AbortSignal | undefined
-    disturb((request) => {
-      if (request.method !== 'POST') return null
-      given = request.signal
-      return new Promise<null>(() => {})
-    })
-    await user.upload(await screen.findByLabelText('Firmware file'), image(2048))
-    expect(await screen.findByText('0 B of 2 KiB')).toBeVisible()
-    expect(screen.getByRole('progressbar', { name: 'Upload of root-2.0.0.img' })).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Cancel upload' }))
-    expect(screen.getByRole('button', { name: 'Upload a file' })).toBeVisible()
-    await waitFor(() => expect(given?.aborted).toBe(true))
-    expect(await fleet.get(`/api/v1/gateway_firmwares/${id}`)).toMatchObject({ sha256: null })
-  })
-
-  describe('while its upload is under way', () => {
-    const start = async () => {
-      const id = await draft()
-      const console = await open(id)
-      const answered = signal()
-      let sent: AbortSignal | undefined
-      console.disturb(async (request) => {
-        if (request.method !== 'POST') return null
-        sent = request.signal
-        await answered.given
-        return null
-      })
-      await console.user.upload(await screen.findByLabelText('Firmware file'), image(2048))
-      await waitFor(() => expect(sent).toBeDefined())
-      await console.go('/pages/gateways')
-      const question = await dialog()
-      expect(question.getByRole('heading', { name: 'Leave during the upload?' })).toBeVisible()
-      return { ...console, id, question, answer: answered.give, isAborted: () => sent?.aborted }
-    }
-
-    it('goes on when the user stays after all, and asks no more once it is stored', async () => {
-      const { user, go, address, id, question, answer, isAborted } = await start()
-      await user.click(question.getByRole('button', { name: 'Stay' }))
-      expect(address()).toBe(`/pages/gateway-firmwares/${id}`)
-      expect(isAborted()).toBe(false)
-      answer()
-      expect(await screen.findByText('root-2.0.0.img uploaded, checksum verified')).toBeVisible()
-      await go('/pages/gateways')
-      await waitFor(() => expect(address()).toBe('/pages/gateways'))
-    })
-
-    it('is aborted when the user leaves the page', async () => {
-      const { user, address, id, question, isAborted } = await start()
-      await user.click(question.getByRole('button', { name: 'Leave' }))
-      await waitFor(() => expect(address()).toBe('/pages/gateways'))
-      await waitFor(() => expect(isAborted()).toBe(true))
-      expect(await fleet.get(`/api/v1/gateway_firmwares/${id}`)).toMatchObject({ sha256: null })
-    })
-  })
-
-  it('waits for no network when it was the file that changed on its way', async () => {
-    const id = await draft()
-    const { user, disturb } = await open(id)
-    const file = image(10)
-    disturb((request) => {
-      if (request.method !== 'POST') return null
-      // Chromium reads no part of a file that has changed since it was chosen, and ends the request.
-      file.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) })
-      throw new TypeError('Failed to fetch')
-    })
-    await user.upload(await screen.findByLabelText('Firmware file'), file)
-    expect(await screen.findByText('The file was changed or moved during the upload: choose it again.')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Upload a file' })).toBeVisible()
-  })
-
-  it('is discarded when its checksum differs', async () => {
-    const { user, downloads, disturb } = await choose(10)
-    await waitFor(() => expect(fact('Size')).toHaveTextContent('10 B'))
-    disturb((request) => (request.url.endsWith('/file') ? new Response('tampered') : null))
-    await user.click(screen.getByRole('button', { name: 'Download' }))
-    expect(await screen.findByText('The checksum differs: the upload was damaged and was discarded.')).toBeVisible()
-    expect(downloads).toEqual([])
-  })
-
-  it('is not requested once the firmware is released', async () => {
-    await open(await release())
-    await screen.findByRole('heading', { level: 2, name: 'File' })
-    expect(screen.queryByRole('button', { name: 'Upload a file' })).toBeNull()
   })
 })
 

@@ -14,13 +14,13 @@ async function deletedUnderDialog() {
   const page = await browser.openSignedIn(`/pages/sensors/${id}`)
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete sensor' }).click()
-  await page.getByText(`${String(name)} deleted`, { exact: true }).waitFor()
+  await page.getByText(`${name} deleted`, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import sensors' })
   await dialog.waitFor()
   const isBack = async () => (await remote.call('GET', `/sensors/${id}`)).status === 200
   expect(await isBack()).toBe(false)
-  return { page, dialog, isBack, restored: page.getByText(`${String(name)} restored`, { exact: true }) }
+  return { page, dialog, isBack, restored: page.getByText(`${name} restored`, { exact: true }) }
 }
 
 describe('a toast, when a dialog opens', () => {

@@ -185,7 +185,7 @@ export const protections: readonly Protection[] = [
   ),
   inConsole(
     'A page asks before it is left during an upload',
-    ['areas/gatewayFirmwares'],
+    ['areas/gatewayFirmwareFile'],
     ['src/areas/gatewayFirmwares/useUpload.ts', "!flow[0].hasTag('canChoose')", 'false'],
   ),
   inConsole(
