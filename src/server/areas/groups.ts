@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { PREVIEW_NAMED, PREVIEW_SENSORS, type ChangePreview } from '../../contract/preview'
 import type { NamedRow } from '../../contract/problem'
+import { moveScopes, returnScopes, type GroupScope } from '../alerts/ruleScopes'
 import type { AreaHooks } from '../crud/hooks'
 import { byCount, byReferring } from '../crud/order'
 import { noEffects } from '../crud/preview'
@@ -21,17 +22,19 @@ interface Range {
 }
 
 /** Humidity groups: ranges of soil moisture and air humidity. */
-export const humidityGroupHooks = groupHooks('humidity_group_id', [
+export const humidityGroupHooks = groupHooks('humidity_group_id', 'humidityGroupIds', [
   { metric: 'soil_moisture', min: 'soilMoistureMin', max: 'soilMoistureMax' },
   { metric: 'air_humidity', min: 'airHumidityMin', max: 'airHumidityMax' },
 ])
 /** Temperature groups: a range of air temperature. */
-export const temperatureGroupHooks = groupHooks('temperature_group_id', [{ metric: 'air_temperature', min: 'minC', max: 'maxC' }])
+export const temperatureGroupHooks = groupHooks('temperature_group_id', 'temperatureGroupIds', [
+  { metric: 'air_temperature', min: 'minC', max: 'maxC' },
+])
 /** Light groups: a range of light per day. */
-export const lightGroupHooks = groupHooks('light_group_id', [{ metric: 'dli', min: 'dliMin', max: 'dliMax' }])
+export const lightGroupHooks = groupHooks('light_group_id', 'lightGroupIds', [{ metric: 'dli', min: 'dliMin', max: 'dliMax' }])
 
-/** Hooks of groups that plants refer to by `column`. */
-function groupHooks(column: string, ranges: readonly Range[]): AreaHooks {
+/** Hooks of groups that plants refer to by `column`, and that limit alert rules by `scope`. */
+function groupHooks(column: string, scope: GroupScope, ranges: readonly Range[]): AreaHooks {
   const key = raw(column)
   return {
     orders: {
@@ -46,6 +49,8 @@ function groupHooks(column: string, ranges: readonly Range[]): AreaHooks {
       ),
     },
     counts: { sensorsCount: (page) => sensorsOf(key, page) },
+    beforeReassign: (tx, ids, actor) => moveScopes(tx, scope, ids, actor),
+    afterRestore: (tx, id, deletionId, actor) => returnScopes(tx, scope, id, deletionId, actor),
     derivedData: {
       dependsOn: ranges.flatMap(({ min, max }) => [min, max]),
       recompute: (tx, ids) => judgeWhere(tx, sql`s.plant_id in (select id from plants where ${key} = any(${ids}::uuid[]))`),

@@ -1,3 +1,4 @@
+import type { SchemaFieldDescription } from 'yup'
 import { ID_PATTERN } from '../../contract/fields'
 import { resources } from '../../contract/index'
 import { REASSIGN_PARAM, type Resource } from '../../contract/resource'
@@ -5,8 +6,8 @@ import type { Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
 import type { Actor } from '../activity/audit'
 import type { Reassignment } from './hooks'
-import { moveListed, moveReferences } from './references'
-import { isStored, lockRows, notFound } from './table'
+import { moveReferences } from './references'
+import { lockRows, notFound } from './table'
 import type { Writer } from './write'
 
 /** Reads the successor's id from the query of a DELETE; null when absent. */
@@ -24,12 +25,9 @@ export async function reassign({ resource, hooks }: Writer, tx: Queryable, ids: 
   const [target] = await lockRows(tx, resource, [ids.to])
   if (target === undefined) throw invalid(new Map([[REASSIGN_PARAM, notFound(resource).message]]))
   await hooks.beforeReassign?.(tx, ids, actor)
-  for (const other of resources as readonly Resource[]) {
-    const { fields, lists } = referencesTo(resource, other)
-    for (const field of fields) await moveReferences(tx, other, field, { from: [ids.from], to: ids.to }, actor)
-    // Lists in tables of their own are moved by the area's `beforeReassign`.
-    for (const field of lists) if (await isStored(tx, other, field)) await moveListed(tx, other, field, ids, actor)
-  }
+  for (const other of resources as readonly Resource[])
+    for (const field of referencesTo(resource, other))
+      await moveReferences(tx, other, field, { from: [ids.from], to: ids.to }, actor)
   await hooks.derivedData?.recompute(tx, [ids.to])
 }
 
@@ -38,12 +36,8 @@ export function successorFault({ nouns }: Pick<Resource, 'nouns'>): Error {
   return invalid(new Map([[REASSIGN_PARAM, `Choose another ${nouns.one} than the deleted one`]]))
 }
 
-/** Fields of another resource's draft that refer to this one, and those that list such references. */
-function referencesTo({ name }: Resource, other: Resource): { fields: string[]; lists: string[] } {
-  const refers = (field: unknown) => Object(Object(field).meta).reference === name
-  const all = Object.entries(other.draft.describe().fields)
-  return {
-    fields: all.flatMap(([field, described]) => (refers(described) ? [field] : [])),
-    lists: all.flatMap(([field, described]) => ('innerType' in described && refers(described.innerType) ? [field] : [])),
-  }
+/** Fields of another resource's draft that refer to this one. */
+function referencesTo({ name }: Resource, other: Resource): string[] {
+  const refers = (field: SchemaFieldDescription) => 'meta' in field && Object(field.meta)['reference'] === name
+  return Object.entries(other.draft.describe().fields).flatMap(([field, described]) => (refers(described) ? [field] : []))
 }

@@ -2,7 +2,6 @@ import sql, { raw } from 'sql-template-tag'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 import { audit, type Actor } from '../activity/audit'
-import type { Reassignment } from './hooks'
 import { columnName, deleteRows, findRows, tableOf } from './table'
 
 /** The referenced rows and their successor; null: none. */
@@ -35,35 +34,6 @@ export async function moveReferences(
     insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
     select ${actor.userId}::uuid, ${actor.requestId}, 'updated', ${other.name}, id::text,
       jsonb_build_object(${field}::text, was::text), jsonb_build_object(${field}::text, ${to}::text)
-    from moved`)
-}
-
-/** Replaces a row's id by its successor's in the lists of `field`, where the successor is named once. */
-export async function moveListed(
-  tx: Queryable,
-  other: Resource,
-  field: string,
-  { from, to }: Reassignment,
-  actor: Actor,
-): Promise<void> {
-  const { table } = tableOf(other)
-  const column = raw(columnName(field))
-  await tx.query(sql`
-    with held as (
-      select id, ${column} as was from ${table} where ${from}::uuid = any(${column}) order by id for update
-    ), moved as (
-      update ${table} as other
-      set ${column} = case
-          when ${to}::uuid = any(was) then array_remove(was, ${from}::uuid)
-          else array_replace(was, ${from}::uuid, ${to}::uuid)
-        end,
-        version = version + 1, updated_at = now()
-      from held where other.id = held.id
-      returning other.id, held.was, other.${column} as now
-    )
-    insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
-    select ${actor.userId}::uuid, ${actor.requestId}, 'updated', ${other.name}, id::text,
-      jsonb_build_object(${field}::text, was), jsonb_build_object(${field}::text, now)
     from moved`)
 }
 

@@ -8,7 +8,7 @@ import { isProblemError, refusal } from '../http/problems'
 import { validated } from '../http/body'
 import { writeClash } from './clashes'
 import type { AreaHooks } from './hooks'
-import { columnName, findRow, isStored, readRow, tableOf, type Row } from './table'
+import { columnName, findRow, readRow, tableOf, type Row } from './table'
 import type { Writer } from './write'
 
 /** A row's last audit entry. Entries of one transaction have the same `at`. */
@@ -112,10 +112,7 @@ async function restoreBelongings(tx: Queryable, deletionId: number, id: string, 
   }
 }
 
-/**
- * Restores references to the row, and lists that named it, except where the referring row has changed again or may not refer to it. Lists in
- * tables of their own are restored by the area's `afterRestore`.
- */
+/** Restores references to the row, except where the referring row has changed again or may not refer to it. */
 async function restoreReferences(
   tx: Queryable,
   { refersAgainIf = {} }: AreaHooks,
@@ -123,37 +120,32 @@ async function restoreReferences(
   id: string,
   actor: Actor,
 ): Promise<void> {
-  const { rows } = await tx.query<{ subject: string; field: string; before: string; after: string | null; ids: string[] }>(sql`
-    select entry.subject, field.key as field, field.value::text as before, (entry.after -> field.key)::text as after,
-      array_agg(entry.subject_id) as ids
+  const { rows } = await tx.query<{ subject: string; field: string; after: string | null; ids: string[] }>(sql`
+    select entry.subject, field.key as field, entry.after ->> field.key as after, array_agg(entry.subject_id) as ids
     from audit_entries deletion
     join audit_entries entry on entry.at = deletion.at and entry.request_id = deletion.request_id and entry.action = 'updated',
-      jsonb_each(entry.before) as field
-    where deletion.id = ${deletionId} and field.value @> to_jsonb(${id}::text)
-    group by 1, 2, 3, 4`)
-  for (const { subject, field, before, after, ids } of rows) {
+      jsonb_each_text(entry.before) as field
+    where deletion.id = ${deletionId} and field.value = ${id}
+    group by 1, 2, 3`)
+  for (const { subject, field, after, ids } of rows) {
     const other = resourceOf(subject)
     const { table, column: checkField } = tableOf(other)
     checkField(field)
-    if (!(await isStored(tx, other, field))) continue
-    const name = columnName(field)
-    const column = raw(name)
-    const stored = (value: string | null) =>
-      sql`(jsonb_populate_record(null::${table}, jsonb_build_object(${name}::text, ${value}::jsonb))).${column}`
+    const column = raw(columnName(field))
     await tx.query(sql`
       with held as (
         select v.id from ${table} v
-        where v.id = any(${ids}::uuid[]) and v.${column} is not distinct from ${stored(after)}
+        where v.id = any(${ids}::uuid[]) and v.${column}::text is not distinct from ${after}::text
           and ${refersAgainIf[field]?.(id) ?? sql`true`}
         order by v.id for update
       ), moved as (
-        update ${table} as other set ${column} = ${stored(before)}, version = version + 1, updated_at = now()
+        update ${table} as other set ${column} = ${id}::uuid, version = version + 1, updated_at = now()
         from held where other.id = held.id
         returning other.id
       )
       insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
       select ${actor.userId}::uuid, ${actor.requestId}, 'updated', ${other.name}, id::text,
-        jsonb_build_object(${field}::text, ${after}::jsonb), jsonb_build_object(${field}::text, ${before}::jsonb)
+        jsonb_build_object(${field}::text, ${after}::text), jsonb_build_object(${field}::text, ${id}::text)
       from moved`)
   }
 }

@@ -78,11 +78,6 @@ export async function tableColumns(db: Queryable, { name }: Table): Promise<Read
   return columns
 }
 
-/** Whether the resource's own table has a column for this field. */
-export async function isStored(db: Queryable, resource: Resource, field: string): Promise<boolean> {
-  return (await tableColumns(db, tableOf(resource))).has(`v.${columnName(field)}`)
-}
-
 /** A field's order in the contract's metadata; undefined when its values sort by themselves. */
 function orderOf(field: SchemaFieldDescription | undefined): unknown {
   const meta: unknown = field !== undefined && 'meta' in field ? field.meta : undefined

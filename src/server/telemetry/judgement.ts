@@ -157,20 +157,20 @@ export async function outOfRangeOf(db: Queryable, sensorIds: readonly string[]):
 }
 
 /**
- * Finds since when a reading is out of its range: the last one inside, or the first one when none was inside. Null: for more than a week.
+ * Finds since when a reading is out of its range: the last one inside, or the first one when none was inside. Null: for more than a week, or
+ * it is not stored by its time (the light of a day).
  */
 export async function outOfRangeSince(db: Queryable, { sensorId, metric, range: [min, max] }: Judged): Promise<string | null> {
-  const ofMetric = sql`sensor_id = ${sensorId} and metric = ${metric}`
-  const inside = await db.query<{ at: string }>(sql`
-    select measured_at as at from datapoints
-    where ${ofMetric} and measured_at > now() - interval '7 days' and value between ${min ?? -Infinity} and ${max ?? Infinity}
-    order by measured_at desc limit 1`)
+  const ofMetric = sql`select measured_at as at from datapoints where sensor_id = ${sensorId} and metric = ${metric}`
+  const recent = sql`${ofMetric} and measured_at > now() - interval '7 days'`
+  const inside = await db.query<{ at: string }>(
+    sql`${recent} and value between ${min ?? -Infinity} and ${max ?? Infinity} order by measured_at desc limit 1`,
+  )
   if (inside.rows[0] !== undefined) return inside.rows[0].at
-  // A day more tells a sensor that began within the week from one that was out of range before.
-  const { rows } = await db.query<{ at: string; isRecent: boolean }>(sql`
-    select measured_at as at, measured_at > now() - interval '7 days' as "isRecent" from datapoints
-    where ${ofMetric} and measured_at > now() - interval '8 days' order by measured_at limit 1`)
-  return rows[0]?.isRecent ? rows[0].at : null
+  const older = await db.query(sql`${ofMetric} and measured_at <= now() - interval '7 days' order by measured_at desc limit 1`)
+  if (older.rowCount > 0) return null
+  const first = await db.query<{ at: string }>(sql`${recent} order by measured_at limit 1`)
+  return first.rows[0]?.at ?? null
 }
 
 /** The status of a judged reading at `now`, in milliseconds since 1970: a judgement that is no longer fresh is 'no_data'. */

@@ -38,7 +38,7 @@ describe('deleting a group in use', () => {
     expect(audit.rows).toEqual([{ action: 'updated', before: { temperatureGroupId: from }, after: { temperatureGroupId: to } }])
   })
 
-  it('names the other group in the lists that name the deleted one, each group once', async () => {
+  it('limits the alert rules of the deleted group to the other one, which each names once', async () => {
     const [from, to] = [await insertHumidityGroup(server.db), await insertHumidityGroup(server.db)]
     const limitedTo = async (...humidityGroupIds: string[]) => {
       const body = ruleDraft({ kind: 'sensor_offline', humidityGroupIds })

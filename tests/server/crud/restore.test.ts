@@ -124,20 +124,28 @@ describe('restoring', () => {
     expect(await get('plants', plant)).toMatchObject({ humidityGroupId: reassigned, version: 3 })
   })
 
-  it('names a reassigned group again in the lists that named it, unless they have changed since', async () => {
-    const [reassigned, heir, other] = [
-      await insertHumidityGroup(server.db),
-      await insertHumidityGroup(server.db),
-      await insertHumidityGroup(server.db),
-    ]
-    const limitedTo = (...humidityGroupIds: string[]) =>
-      create('alert_rules', ruleDraft({ kind: 'sensor_offline', humidityGroupIds }))
-    const [kept, changed] = [await limitedTo(heir, reassigned), await limitedTo(reassigned)]
-    await remove('humidity_groups', reassigned, `?reassignTo=${heir}`)
-    await call('PUT', `/api/v1/alert_rules/${changed.id}`, { body: { humidityGroupIds: [other] } })
-    await restore('humidity_groups', reassigned)
-    expect(await get('alert_rules', kept.id)).toMatchObject({ humidityGroupIds: [heir, reassigned], version: 3 })
-    expect(await get('alert_rules', changed.id)).toMatchObject({ humidityGroupIds: [other] })
+  it('limits rules to reassigned groups again, in any order, unless they were limited otherwise since', async () => {
+    const [first, second, heir, other] = await Promise.all([1, 2, 3, 4].map(() => insertHumidityGroup(server.db)))
+    const limitedTo = async (...ids: (string | undefined)[]) => {
+      const humidityGroupIds = ids.flatMap((id) => id ?? [])
+      return (await create('alert_rules', ruleDraft({ kind: 'sensor_offline', humidityGroupIds }))).id
+    }
+    const groupsOf = async (id: string) => new Set((await get('alert_rules', id))['humidityGroupIds'] as string[])
+    const rules = {
+      both: await limitedTo(first, second),
+      heirToo: await limitedTo(heir, first),
+      widened: await limitedTo(first),
+      changed: await limitedTo(first),
+    }
+    await call('POST', '/api/v1/humidity_groups/bulk_delete', { body: { ids: [first, second], reassignTo: heir } })
+    for (const id of Object.values(rules)) expect(await groupsOf(id)).toEqual(new Set([heir]))
+    await call('PUT', `/api/v1/alert_rules/${rules.widened}`, { body: { humidityGroupIds: [heir, other] } })
+    await call('PUT', `/api/v1/alert_rules/${rules.changed}`, { body: { humidityGroupIds: [other] } })
+    await call('POST', '/api/v1/humidity_groups/restore', { body: { ids: [first, second] } })
+    expect(await groupsOf(rules.both)).toEqual(new Set([first, second]))
+    expect(await groupsOf(rules.heirToo)).toEqual(new Set([heir, first]))
+    expect(await groupsOf(rules.widened)).toEqual(new Set([other, first]))
+    expect(await groupsOf(rules.changed)).toEqual(new Set([other]))
   })
 
   it('keeps what a firmware runs on', async () => {
