@@ -27,7 +27,10 @@ const need = object({
   kind: oneOf(needKinds).required(),
   id: text(36).required().nullable().meta({ description: 'Id of the gateway or sensor. Null: the sensor is not registered.' }),
   name: text(50).required().meta({ description: 'Name of the gateway or sensor; the EUI of an unregistered sensor.' }),
-  since: instant().required().nullable().meta({ description: 'Null: unknown, or for a reading, more than a week ago.' }),
+  since: instant()
+    .required()
+    .nullable()
+    .meta({ description: 'Null: unknown, as for the light of a day, or for another reading, more than a week ago.' }),
   plantName: text(210).nullable(),
   gatewayId: text(36).nullable(),
   gatewayName: text(50).nullable(),

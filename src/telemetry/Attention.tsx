@@ -140,9 +140,10 @@ const problems: Readonly<Record<Need['kind'], (need: Need) => string>> = {
   unknown_sensor: ({ gatewayName }) => (gatewayName == null ? 'Unregistered' : `Unregistered, received by ${gatewayName}`),
 }
 
-function since({ kind, since: at }: Need): ReactNode {
+function since({ kind, metric, since: at }: Need): ReactNode {
   if (at !== null) return <Time value={at} focusable={false} />
-  return kind === 'out_of_range' && 'Over a week ago'
+  // The light of a day is computed: since when it was too little is unknown.
+  return kind === 'out_of_range' && metric !== 'dli' && 'Over a week ago'
 }
 
 /** "Soil moisture 9.2 %, too low". */

@@ -7,6 +7,7 @@ import type { Attention } from '../../src/contract/dashboard'
 import { oneServer } from '../support/server/hooks'
 import { openApp } from '../app/support/openApp'
 import { createFleet, type Fleet } from '../support/rows/fleet'
+import { nobody } from '../support/rows/groups'
 import { measured } from '../support/rows/measured'
 import { insertHumidityGroup } from '../support/rows/rows'
 
@@ -96,18 +97,13 @@ describe('what the dashboard shows under its counts', () => {
   })
 
   it('is a reading that has been out of range for longer than is known', async () => {
-    const need = {
-      kind: 'out_of_range',
-      id: fleet.hardwareId,
-      name: 'Wet',
-      since: null,
-      metric: 'soil_moisture',
-      value: 80,
-      status: 'high',
-    }
-    await openApp(server, '/pages/dashboard', { token: fleet.token, fault: telling({ needs: [need] }) })
-    const row = within((await card('Needs attention')).getByRole('row', { name: /^Wet/ }))
-    expect(row.getByText('Over a week ago')).toBeVisible()
+    const need = { kind: 'out_of_range', since: null, value: 80 }
+    const wet = { ...need, id: nobody, name: 'Wet', metric: 'soil_moisture', status: 'high' }
+    const dark = { ...need, id: fleet.hardwareId, name: 'Dark', metric: 'dli', status: 'low' }
+    await openApp(server, '/pages/dashboard', { token: fleet.token, fault: telling({ needs: [wet, dark] }) })
+    const needs = await card('Needs attention')
+    expect(needs.getByRole('row', { name: /^Wet/ })).toHaveTextContent('too highOver a week ago')
+    expect(needs.getByRole('row', { name: /^Dark/ })).not.toHaveTextContent('ago')
   })
 
   it('is, last, how many sensors nobody has registered, with the way to register each and to the gateways that receive them', async () => {

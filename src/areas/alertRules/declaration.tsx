@@ -6,7 +6,6 @@ import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { durationWords, enumerated } from '../../crud/model/words'
 import { kindWords, SeverityWord } from '../../telemetry/alerts/words'
-import { scopeWords } from '../../telemetry/scope'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 import { Status } from '../../ui/text/Status'
 
@@ -39,9 +38,20 @@ function when({ kind, metric, forS }: AlertRule): string {
   return forS === 0 ? what : `${what}, for ${durationWords(forS)}`
 }
 
-function scope({ tags, gatewayIds, plantIds, humidityGroupIds, temperatureGroupIds, lightGroupIds, ...rule }: AlertRule): string {
-  const limits = [tags, gatewayIds, plantIds, humidityGroupIds, temperatureGroupIds, lightGroupIds].flat()
-  return scopeWords(rule.scopeNames, limits, 'Everything')
+/** The tags and rows that limit a rule, and how many of the rows are deleted: a rule that is limited to these alone applies to nothing. */
+function scope({
+  tags,
+  gatewayIds,
+  plantIds,
+  humidityGroupIds,
+  temperatureGroupIds,
+  lightGroupIds,
+  scopeNames,
+}: AlertRule): string {
+  const ids = new Set([gatewayIds, plantIds, humidityGroupIds, temperatureGroupIds, lightGroupIds].flat())
+  const deleted = ids.size + tags.length - scopeNames.length
+  if (scopeNames.length > 0) return enumerated(deleted > 0 ? [...scopeNames, `${deleted} deleted`] : scopeNames)
+  return deleted > 0 ? `Nothing (${deleted} deleted)` : 'Everything'
 }
 
 function unresolved({ id, openAlertsCount }: AlertRule) {

@@ -8,7 +8,6 @@ import { rowLink } from '../../crud/parts/rowLink'
 import { counted, enumerated, withUnit } from '../../crud/model/words'
 import { StateBar } from '../../telemetry/rollouts/StateBar'
 import { RolloutStatusWord } from '../../telemetry/rollouts/words'
-import { scopeWords } from '../../telemetry/scope'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 
 const RolloutCards = panelOnDemand(async () => (await import('./RolloutCards')).RolloutCards)
@@ -32,9 +31,8 @@ function firmware({ firmwareId, firmwareName }: Rollout) {
   return rowLink('gateway-firmwares', firmwareId, firmwareName)
 }
 
-function scope({ hardwareIds, tags, updateChannel, fromFirmwareIds, scopeNames }: Rollout): string {
-  const limits = [...hardwareIds, ...tags, ...(updateChannel == null ? [] : [updateChannel]), ...fromFirmwareIds]
-  return scopeWords(scopeNames, limits, 'All compatible gateways')
+function scope({ scopeNames }: Rollout): string {
+  return scopeNames.length === 0 ? 'All compatible gateways' : enumerated(scopeNames)
 }
 
 function canary({ canaryCount, canaryTag }: Rollout): string {
