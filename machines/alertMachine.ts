@@ -1,5 +1,6 @@
 import { setup, transition } from 'xstate'
-import type { AlertMove, AlertStatus } from '../src/contract/alerts'
+import type { AlertMove } from '../src/contract/alertCalls'
+import type { AlertStatus } from '../src/contract/alerts'
 
 /** Events of an alert: an administrator's moves, and what the evaluation of its rule finds. Moments are ISO 8601 in UTC. */
 export type AlertEvent =

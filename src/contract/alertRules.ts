@@ -1,6 +1,5 @@
-import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
+import { array, boolean, object, type AnyObject, type TestContext } from 'yup'
 import { count, identity, instant, flag, oneOf, reference, text } from './fields'
-import { namedRow } from './problem'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gateways'
 import './humidityGroups'
@@ -151,20 +150,3 @@ export const alertRules = resource({
 })
 export type AlertRule = RowOf<typeof alertRules>
 export type AlertRuleDraft = DraftOf<typeof alertRules>
-
-/** POST, with a rule's body: the alerts that the rule would raise now. */
-export const RULE_PREVIEW_PATH = `${alertRules.path}/preview`
-/** Maximum of rows named in a preview. */
-export const RULE_PREVIEW_NAMED = 10
-
-/** Answer of a preview. Where the start of a condition is not stored, the preview assumes that it has lasted long enough. */
-export const rulePreview = object({
-  total: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Number of alerts that the rule would raise now.' }),
-  inhibited: count(0, Number.MAX_SAFE_INTEGER)
-    .required()
-    .meta({ description: 'Number of sensors skipped because their gateway is offline.' }),
-  subjects: array(namedRow)
-    .required()
-    .meta({ description: `Rows that would have these alerts: the first ${RULE_PREVIEW_NAMED} by name.` }),
-})
-export type RulePreview = InferType<typeof rulePreview>

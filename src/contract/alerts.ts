@@ -1,8 +1,7 @@
-import { boolean, number, object, type AnyObject, type ObjectSchema } from 'yup'
+import { boolean, number, object } from 'yup'
 import { alertKinds, alertSubjects, judgedMetrics, severities } from './alertRules'
-import { bulkBody } from './bulk'
 import { count, flag, id, identity, instant, oneOf, reference, text } from './fields'
-import { itemPath, lazy, resource, type RowOf } from './resource'
+import { lazy, resource, type RowOf } from './resource'
 import './rollouts'
 import './sensors'
 
@@ -10,7 +9,7 @@ import './sensors'
 export const alertStatuses = ['open', 'acknowledged', 'resolved'] as const
 export type AlertStatus = (typeof alertStatuses)[number]
 
-/** Clients write no field of an alert: its rule raises it, and the calls of `alertPaths` move it. */
+/** Clients write no field of an alert: its rule raises it, and the calls of `alertCalls.ts` move it. */
 const draft = lazy(() => object({}).noUnknown())
 
 const row = lazy(() =>
@@ -82,33 +81,3 @@ export const alerts = resource({
   },
 })
 export type Alert = RowOf<typeof alerts>
-
-/** The moves of an administrator. */
-export const alertMoves = ['acknowledge', 'resolve', 'snooze'] as const
-export type AlertMove = (typeof alertMoves)[number]
-
-const note = text(1000).nullable().label('Note')
-const until = instant()
-  .defined('Until is required')
-  .nullable()
-  .label('Until')
-  .meta({ format: 'date-time', description: 'End of the snooze, in the future. Null: ends the snooze now.' })
-
-/** The payload of each move. Bodies of POST `alertPaths.one`; those of POST `alertPaths.many` also name the rows. */
-export const moveBodies: Readonly<Record<AlertMove, ObjectSchema<AnyObject>>> = {
-  acknowledge: object({ note }).noUnknown(),
-  resolve: object({ note }).noUnknown(),
-  snooze: object({ until }).noUnknown(),
-}
-/** The bodies of the moves for many alerts. */
-export const bulkMoveBodies: Readonly<Record<AlertMove, ObjectSchema<AnyObject>>> = {
-  acknowledge: bulkBody({ note }),
-  resolve: bulkBody({ note }),
-  snooze: bulkBody({ until }),
-}
-
-/** Paths of the moves: for one alert, and for many. A move that the alert's status does not allow is a 409 `illegal_move`. */
-export const alertPaths = {
-  one: (alertId: string, move: AlertMove) => `${itemPath(alerts, alertId)}/${move}`,
-  many: (move: AlertMove) => `${alerts.path}/bulk_${move}`,
-} as const

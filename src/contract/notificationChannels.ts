@@ -1,7 +1,7 @@
-import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
+import { array, boolean, object, type AnyObject, type TestContext } from 'yup'
 import { EMAIL_PATTERN } from './constants'
-import { count, flag, id, identity, instant, oneOf, text, timeOfDay, timeZone } from './fields'
-import { itemPath, lazy, resource, type DraftOf, type RowOf } from './resource'
+import { count, flag, identity, instant, oneOf, text, timeOfDay, timeZone } from './fields'
+import { lazy, resource, type DraftOf, type RowOf } from './resource'
 
 /** Ways to send alerts. */
 const channelKinds = ['mail', 'webhook'] as const
@@ -48,7 +48,7 @@ function targetFits({ kind, url, recipients }: AnyObject, context: TestContext) 
 }
 
 /** The statuses of a message. failed: Frond gave up after its retries. */
-const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
+export const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
 
 const row = lazy(() =>
   draft().shape({
@@ -84,36 +84,3 @@ export const notificationChannels = resource({
 })
 export type NotificationChannel = RowOf<typeof notificationChannels>
 export type NotificationChannelDraft = DraftOf<typeof notificationChannels>
-
-/** A message and its outcome. */
-export const delivery = object({
-  id: id().required(),
-  kind: oneOf(['alerts', 'test']).required(),
-  status: oneOf(deliveryStatuses).required(),
-  createdAt: instant().required(),
-  alertsCount: count(0, Number.MAX_SAFE_INTEGER).required(),
-  attempts: count(0, 100).required(),
-  nextAt: instant().required().nullable().meta({ description: 'Time of the next attempt. Null: sent or given up.' }),
-  endedAt: instant().required().nullable().meta({ description: 'When the message was sent or given up. Null: waiting.' }),
-  answerStatus: count(100, 599).required().nullable().meta({ description: 'HTTP status of the last answer. Null: none.' }),
-  answer: text(600).required().nullable().meta({ description: 'Beginning of the last answer, or why there is none.' }),
-  tookMs: count(0, 2 ** 31 - 1)
-    .required()
-    .nullable(),
-})
-export type Delivery = InferType<typeof delivery>
-
-/** Answer of POST `channelPaths.secret`. The secret is returned only once, and replaces the earlier one. */
-export const signingSecret = object({ secret: text(80).required() })
-
-/** The calls of a channel beyond the standard ones. */
-export const channelPaths = {
-  /** POST: sends a test message at once, and returns its delivery. */
-  test: (channelId: string) => `${itemPath(notificationChannels, channelId)}/test`,
-  /** GET: the last messages, newest first. */
-  deliveries: (channelId: string) => `${itemPath(notificationChannels, channelId)}/deliveries`,
-  /** POST: creates the secret that signs a webhook's messages. */
-  secret: (channelId: string) => `${itemPath(notificationChannels, channelId)}/secret`,
-} as const
-/** Maximum of deliveries listed. */
-export const DELIVERIES_MAX = 50

@@ -1,5 +1,5 @@
-import { array, object, type InferType } from 'yup'
-import { count, id, identity, oneOf, reference, text } from './fields'
+import { object } from 'yup'
+import { count, identity, oneOf, reference, text } from './fields'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './plants'
 
@@ -10,9 +10,6 @@ export const ailments = ['abiotic', 'nutrient', 'pest', 'fungal', 'bacterial', '
 /** Severity for the plant. */
 export const severities = ['low', 'medium', 'high'] as const
 
-/** Maximum of rows in one upsert. */
-export const TROUBLESHOOTS_MAX = 200
-
 const advice = (label: string) => text(1000).nullable().label(label)
 const remedy = object({
   immediate: advice('Immediate remedy'),
@@ -22,21 +19,21 @@ const remedy = object({
   .label('Remedy')
   .noUnknown()
 
-const fields = {
-  plantId: reference('Plant').required('Plant is required').label('Plant'),
-  symptom: text(120, 2).required('Symptom is required').label('Symptom'),
-  affectedPart: oneOf(affectedParts).required('Affected part is required').label('Affected part'),
-  category: oneOf(ailments).required('Kind is required').label('Kind'),
-  cause: text(200, 2).required('Cause is required').label('Cause'),
-  remedy,
-  prevention: advice('Prevention'),
-  severity: oneOf(severities).required('Severity is required').label('Severity'),
-  /** Position among the rows of its plant, from 0. */
-  sortOrder: count(0, 9999).label('Place'),
-}
-
 /** A problem of a plant: its symptom, cause and remedy. */
-const draft = lazy(() => object(fields).noUnknown())
+const draft = lazy(() =>
+  object({
+    plantId: reference('Plant').required('Plant is required').label('Plant'),
+    symptom: text(120, 2).required('Symptom is required').label('Symptom'),
+    affectedPart: oneOf(affectedParts).required('Affected part is required').label('Affected part'),
+    category: oneOf(ailments).required('Kind is required').label('Kind'),
+    cause: text(200, 2).required('Cause is required').label('Cause'),
+    remedy,
+    prevention: advice('Prevention'),
+    severity: oneOf(severities).required('Severity is required').label('Severity'),
+    /** Position among the rows of its plant, from 0. */
+    sortOrder: count(0, 9999).label('Place'),
+  }).noUnknown(),
+)
 
 const row = lazy(() =>
   draft().shape({
@@ -70,44 +67,3 @@ export const troubleshoots = resource({
 })
 export type Troubleshoot = RowOf<typeof troubleshoots>
 export type TroubleshootDraft = DraftOf<typeof troubleshoots>
-
-/**
- * PUT: an array of rows for one plant. A row with an `id` is updated, if its `version` matches when given; without an `id`, the row with
- * the same symptom and cause is updated, or a new one is created. Rows that are missing or unchanged stay as they are. All or nothing.
- */
-export const UPSERT_PATH = `${troubleshoots.path}/upsert`
-
-/** One row of an upsert. */
-export const upsertItem = object({
-  ...fields,
-  id: id().label('Id'),
-  version: count(1, 2 ** 31 - 1).label('Version'),
-}).noUnknown()
-export type UpsertItem = InferType<typeof upsertItem>
-
-/** The body of an upsert wrapped in an object, so that its errors have paths. */
-export const upsertBody = object({
-  rows: array(upsertItem.required())
-    .min(1, 'Send at least one row')
-    .max(TROUBLESHOOTS_MAX)
-    .required()
-    .label('Rows')
-    .test('one-plant', '${label} must be of one plant', (rows, context) => {
-      const at = (rows ?? []).findIndex((one) => one?.plantId !== rows?.[0]?.plantId)
-      return (
-        at === -1 || context.createError({ path: `${context.path}[${at}].plantId`, message: 'All rows must be of one plant' })
-      )
-    })
-    .test('once', '${label} have a duplicate', (rows, context) => {
-      const keys = (rows ?? []).map((one) => `${folded(one?.symptom)}\n${folded(one?.cause)}`)
-      const ids = (rows ?? []).map((one, at) => one?.id ?? `new ${at}`)
-      const at = keys.findIndex((key, place) => keys.indexOf(key) < place || ids.indexOf(ids[place] ?? '') < place)
-      const message = 'This symptom and cause are listed already'
-      return at === -1 || context.createError({ path: `${context.path}[${at}].cause`, message })
-    }),
-}).noUnknown()
-
-/** Normalizes symptoms and causes for comparison, which ignores case. */
-function folded(text: unknown): string {
-  return typeof text === 'string' ? text.normalize('NFC').toLowerCase() : ''
-}

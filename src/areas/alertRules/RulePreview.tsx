@@ -1,6 +1,7 @@
 import { resultIn } from '../../api/answers'
 import { api } from '../../api/api'
-import { alertRules, RULE_PREVIEW_PATH, subjectOf, type AlertRule, type RulePreview } from '../../contract/alertRules'
+import { RULE_PREVIEW_PATH, type RulePreview } from '../../contract/alertCalls'
+import { alertRules, subjectOf, type AlertRule } from '../../contract/alertRules'
 import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
 import { counted } from '../../crud/model/words'
 import { Unforeseen } from '../../crud/parts/Unforeseen'

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { alerts, type AlertMove } from '../../contract/alerts'
+import type { AlertMove } from '../../contract/alertCalls'
+import { alerts } from '../../contract/alerts'
 import { ManyDialog } from '../../crud/bulk/ManyDialog'
 import type { BulkDialogProps } from '../../crud/model/declaration'
 import { useMoveAlertsMutation, type MoveBody } from '../../telemetry/alerts/alertsApi'

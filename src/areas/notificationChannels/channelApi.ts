@@ -1,6 +1,7 @@
 import { resultIn } from '../../api/answers'
 import { api } from '../../api/api'
-import { channelPaths, notificationChannels, type Delivery } from '../../contract/notificationChannels'
+import { channelPaths, type Delivery } from '../../contract/channelCalls'
+import { notificationChannels } from '../../contract/notificationChannels'
 
 const channelApi = api.enhanceEndpoints({ addTagTypes: [notificationChannels.name] }).injectEndpoints({
   endpoints: (build) => ({

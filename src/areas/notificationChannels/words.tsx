@@ -1,4 +1,5 @@
-import type { Delivery, WebhookPreset } from '../../contract/notificationChannels'
+import type { Delivery } from '../../contract/channelCalls'
+import type { WebhookPreset } from '../../contract/notificationChannels'
 import { wordsOf } from '../../crud/model/words'
 import { Status, type StatusTone } from '../../ui/text/Status'
 

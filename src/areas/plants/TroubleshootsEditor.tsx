@@ -1,5 +1,6 @@
 import { useEffect, useId } from 'react'
-import { upsertItem, type Troubleshoot } from '../../contract/troubleshoots'
+import { upsertItem } from '../../contract/troubleshootCalls'
+import type { Troubleshoot } from '../../contract/troubleshoots'
 import { DraftOffer } from '../../crud/form/DraftOffer'
 import { PartInputs } from '../../crud/form/FieldInput'
 import { FormWatch } from '../../crud/form/FormWatch'

@@ -1,7 +1,8 @@
 import { api } from '../../api/api'
 import { plants } from '../../contract/plants'
 import { itemPath } from '../../contract/resource'
-import { troubleshoots, UPSERT_PATH } from '../../contract/troubleshoots'
+import { UPSERT_PATH } from '../../contract/troubleshootCalls'
+import { troubleshoots } from '../../contract/troubleshoots'
 import type { Removal } from '../../crud/model/crudSlice'
 
 /** The changes that one save makes to a plant's troubleshoots. */

@@ -1,5 +1,5 @@
 import type { Troubleshoot } from '../../contract/troubleshoots'
-import { upsertBody, upsertItem } from '../../contract/troubleshoots'
+import { upsertBody, upsertItem } from '../../contract/troubleshootCalls'
 import { blankParts, draftErrors, draftOf, heldParts, type Values } from '../../crud/form/values'
 import type { Removal } from '../../crud/model/crudSlice'
 

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { alertMovesFrom, movedAlert, type AlertEvent } from '../../../machines/alertMachine'
-import { alerts, type AlertMove, type AlertStatus } from '../../contract/alerts'
+import type { AlertMove } from '../../contract/alertCalls'
+import { alerts, type AlertStatus } from '../../contract/alerts'
 import type { BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { audit, type Actor } from '../activity/audit'
 import { findRows, lockRows, notFound, type Row } from '../crud/table'

@@ -1,7 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
-import { alertRules, RULE_PREVIEW_NAMED, RULE_PREVIEW_PATH, rulePreview, type RulePreview } from '../../contract/alertRules'
-import { alertMoves, alertPaths, alerts, bulkMoveBodies, moveBodies, type AlertMove } from '../../contract/alerts'
+import {
+  RULE_PREVIEW_NAMED,
+  RULE_PREVIEW_PATH,
+  rulePreview,
+  type RulePreview,
+  alertMoves,
+  alertPaths,
+  bulkMoveBodies,
+  moveBodies,
+  type AlertMove,
+} from '../../contract/alertCalls'
+import { alertRules } from '../../contract/alertRules'
+import { alerts } from '../../contract/alerts'
 import { targetIds } from '../crud/bulk'
 import { outcome } from '../crud/bulkDocument'
 import { byId, rowOf, tagOf } from '../crud/document'

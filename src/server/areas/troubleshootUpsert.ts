@@ -1,14 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { plants } from '../../contract/plants'
-import {
-  troubleshoots,
-  TROUBLESHOOTS_MAX,
-  UPSERT_PATH,
-  upsertBody,
-  upsertItem,
-  type UpsertItem,
-} from '../../contract/troubleshoots'
+import { TROUBLESHOOTS_MAX, UPSERT_PATH, upsertBody, upsertItem, type UpsertItem } from '../../contract/troubleshootCalls'
+import { troubleshoots } from '../../contract/troubleshoots'
 import { audit, type Actor } from '../activity/audit'
 import { writeClash } from '../crud/clashes'
 import { actorOf } from '../auth/guard'

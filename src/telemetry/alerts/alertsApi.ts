@@ -1,6 +1,7 @@
 import { pageIn, resultIn } from '../../api/answers'
 import { api } from '../../api/api'
-import { alertPaths, alerts, type Alert, type AlertMove } from '../../contract/alerts'
+import { alertPaths, type AlertMove } from '../../contract/alertCalls'
+import { alerts, type Alert } from '../../contract/alerts'
 import type { BulkOutcome } from '../../contract/bulk'
 import { listParams, type ListQuery, type Page } from '../../contract/list'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Alert, AlertMove } from '../../contract/alerts'
+import type { AlertMove } from '../../contract/alertCalls'
+import type { Alert } from '../../contract/alerts'
 import { sentenceOf } from '../../crud/model/problems'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useMoveAlertMutation, type MoveBody } from './alertsApi'

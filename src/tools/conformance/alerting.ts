@@ -1,6 +1,8 @@
-import { alertRules, RULE_PREVIEW_PATH, rulePreview } from '../../contract/alertRules'
-import { alertMoves, alertPaths, alerts } from '../../contract/alerts'
-import { channelPaths, delivery, notificationChannels, signingSecret } from '../../contract/notificationChannels'
+import { RULE_PREVIEW_PATH, rulePreview, alertMoves, alertPaths } from '../../contract/alertCalls'
+import { alertRules } from '../../contract/alertRules'
+import { alerts } from '../../contract/alerts'
+import { channelPaths, delivery, signingSecret } from '../../contract/channelCalls'
+import { notificationChannels } from '../../contract/notificationChannels'
 import { createPath } from '../../contract/resource'
 import { rowOf, type Bench } from './bench'
 import {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Delivery } from '../../../src/contract/notificationChannels'
+import type { Delivery } from '../../../src/contract/channelCalls'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { signedIn, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'

@@ -1,0 +1,43 @@
+import { array, object, type InferType } from 'yup'
+import { count, id } from './fields'
+import { troubleshoots } from './troubleshoots'
+
+/**
+ * PUT: an array of rows for one plant. A row with an `id` is updated, if its `version` matches when given; without an `id`, the row with
+ * the same symptom and cause is updated, or a new one is created. Rows that are missing or unchanged stay as they are. All or nothing.
+ */
+export const UPSERT_PATH = `${troubleshoots.path}/upsert`
+
+/** Maximum of rows in one upsert. */
+export const TROUBLESHOOTS_MAX = 200
+
+/** One row of an upsert. */
+export const upsertItem = troubleshoots.draft.shape({ id: id().label('Id'), version: count(1, 2 ** 31 - 1).label('Version') })
+export type UpsertItem = InferType<typeof upsertItem>
+
+/** The body of an upsert wrapped in an object, so that its errors have paths. */
+export const upsertBody = object({
+  rows: array(upsertItem.required())
+    .min(1, 'Send at least one row')
+    .max(TROUBLESHOOTS_MAX)
+    .required()
+    .label('Rows')
+    .test('one-plant', '${label} must be of one plant', (rows, context) => {
+      const at = (rows ?? []).findIndex((one) => one?.plantId !== rows?.[0]?.plantId)
+      return (
+        at === -1 || context.createError({ path: `${context.path}[${at}].plantId`, message: 'All rows must be of one plant' })
+      )
+    })
+    .test('once', '${label} have a duplicate', (rows, context) => {
+      const keys = (rows ?? []).map((one) => `${folded(one?.symptom)}\n${folded(one?.cause)}`)
+      const ids = (rows ?? []).map((one, at) => one?.id ?? `new ${at}`)
+      const at = keys.findIndex((key, place) => keys.indexOf(key) < place || ids.indexOf(ids[place] ?? '') < place)
+      const message = 'This symptom and cause are listed already'
+      return at === -1 || context.createError({ path: `${context.path}[${at}].cause`, message })
+    }),
+}).noUnknown()
+
+/** Normalizes symptoms and causes for comparison, which ignores case. */
+function folded(text: unknown): string {
+  return typeof text === 'string' ? text.normalize('NFC').toLowerCase() : ''
+}
