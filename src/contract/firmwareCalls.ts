@@ -1,16 +1,8 @@
 import { array, boolean, object, type InferType } from 'yup'
 import { count, id, oneOf, text } from './fields'
 import { updateSteps } from './gateways'
-import { gatewayFirmwares, type FirmwareStatus } from './gatewayFirmwares'
+import { gatewayFirmwares } from './gatewayFirmwares'
 import { itemPath } from './resource'
-
-/** The statuses that a firmware may move to from each status; every other move is a 409 `conflict`. */
-export const firmwareMoves: Readonly<Record<FirmwareStatus, readonly FirmwareStatus[]>> = {
-  draft: ['released'],
-  released: ['deprecated', 'revoked'],
-  deprecated: ['revoked'],
-  revoked: [],
-}
 
 /** Body of POST `/gateway_firmwares/{id}/status`. Releasing needs an uploaded file, revoking needs a reason. */
 export const statusBody = object({

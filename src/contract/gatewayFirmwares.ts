@@ -8,6 +8,13 @@ export const channels = ['stable', 'beta', 'alpha'] as const
 /** Only a released firmware can be assigned. deprecated: stays installed. revoked: withdrawn; a gateway that reports it is in error. */
 const firmwareStatuses = ['draft', 'released', 'deprecated', 'revoked'] as const
 export type FirmwareStatus = (typeof firmwareStatuses)[number]
+/** The statuses that a firmware may move to from each status; every other move is a 409 `conflict`. */
+export const firmwareMoves: Readonly<Record<FirmwareStatus, readonly FirmwareStatus[]>> = {
+  draft: ['released'],
+  released: ['deprecated', 'revoked'],
+  deprecated: ['revoked'],
+  revoked: [],
+}
 
 /** Strict semantic version: three numbers without leading zeros, an optional pre-release and build. */
 export const SEMVER_PATTERN =

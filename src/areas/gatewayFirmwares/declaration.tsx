@@ -1,6 +1,5 @@
 import { Archive, Ban, Rocket, Send } from 'lucide-react'
-import { firmwareMoves } from '../../contract/firmwareCalls'
-import { gatewayFirmwares, type FirmwareStatus, type GatewayFirmware } from '../../contract/gatewayFirmwares'
+import { firmwareMoves, gatewayFirmwares, type FirmwareStatus, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { rowLink } from '../../crud/parts/rowLink'

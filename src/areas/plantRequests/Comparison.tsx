@@ -14,7 +14,7 @@ import { ComboboxInput } from '../../ui/controls/Combobox'
 import { compare } from './comparison'
 import { ComparisonTable } from './ComparisonTable'
 import { RejectDialog } from './RejectDialog'
-import { useFindPlantsByNameQuery } from './requestApi'
+import { useFindPlantsByNameQuery } from './similarApi'
 import './plantRequests.css'
 
 /**

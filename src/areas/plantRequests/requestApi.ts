@@ -2,12 +2,8 @@ import type { BulkRows } from '../../../machines/bulkEditMachine'
 import { resultIn } from '../../api/answers'
 import { api } from '../../api/api'
 import type { BulkOutcome } from '../../contract/bulk'
-import { plantPaths, type FoundPlant } from '../../contract/plantCalls'
 import { plantRequestPaths, plantRequests, type PlantRequest, type PlantRequestCounts } from '../../contract/plantRequests'
 import { plants } from '../../contract/plants'
-
-/** Maximum of plants suggested for a comparison. */
-const PROPOSED = 5
 
 const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plants.name] }).injectEndpoints({
   endpoints: (build) => ({
@@ -31,16 +27,7 @@ const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plan
       query: (rows) => ({ url: plantRequestPaths.publishMany, method: 'POST', body: rows, read: resultIn }),
       invalidatesTags: [plantRequests.name, { type: plants.name, id: 'LIST' }, 'Analytics'],
     }),
-    findPlantsByName: build.query<readonly FoundPlant[], string>({
-      query: (q) => ({ url: plantPaths.search, params: new URLSearchParams({ q, limit: String(PROPOSED) }), read: resultIn }),
-      providesTags: [{ type: plants.name, id: 'LIST' }],
-    }),
   }),
 })
 
-export const {
-  useCountPlantRequestsQuery,
-  usePublishPlantRequestMutation,
-  usePublishPlantRequestsMutation,
-  useFindPlantsByNameQuery,
-} = requestApi
+export const { useCountPlantRequestsQuery, usePublishPlantRequestMutation, usePublishPlantRequestsMutation } = requestApi

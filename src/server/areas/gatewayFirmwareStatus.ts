@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { firmwareMoves, statusBody } from '../../contract/firmwareCalls'
-import { gatewayFirmwares, type FirmwareStatus, type GatewayFirmware } from '../../contract/gatewayFirmwares'
+import { statusBody } from '../../contract/firmwareCalls'
+import { firmwareMoves, gatewayFirmwares, type FirmwareStatus, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { audit, type Actor } from '../activity/audit'
 import { readRow, updateRow, type Row } from '../crud/table'
 import { isStale, lockFresh, withRow } from '../crud/write'
