@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { alertPaths, type Alert } from '../../src/contract/alerts'
+import { alertPaths } from '../../src/contract/alertCalls'
+import type { Alert } from '../../src/contract/alerts'
 import type { AlertRule } from '../../src/contract/alertRules'
 import { BULK_IDS_MAX } from '../../src/contract/bulk'
 import { alertingAt } from '../support/rows/alerting'
