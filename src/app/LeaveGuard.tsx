@@ -10,7 +10,7 @@ interface Props {
 
 /** Asks before unsaved changes are lost, however the user leaves. */
 export function LeaveGuardProvider({ isOver, children }: Props) {
-  const holders = useRef(new Set<symbol>())
+  const holders = useRef(new Map<symbol, AskToLeave>())
   const [Ask, setAsk] = useState<AskToLeave | null>(null)
   const [confirming, setConfirming] = useState<((leave: boolean) => void) | null>(null)
   const blocker = useBlocker(
@@ -24,13 +24,18 @@ export function LeaveGuardProvider({ isOver, children }: Props) {
     }, []),
   )
 
-  const guard = useMemo<Guard>(
-    () => ({
+  const guard = useMemo<Guard>(() => {
+    // While a question is open and nothing is unsaved any more, it stays until it is answered.
+    const askForLast = () => setAsk((before: AskToLeave | null) => [...holders.current.values()].at(-1) ?? before)
+    return {
       hold(Asking) {
         const holder = Symbol('unsaved')
-        holders.current.add(holder)
-        setAsk(() => Asking)
-        return () => void holders.current.delete(holder)
+        holders.current.set(holder, Asking)
+        askForLast()
+        return () => {
+          holders.current.delete(holder)
+          askForLast()
+        }
       },
       confirm: () =>
         holders.current.size === 0
@@ -41,9 +46,8 @@ export function LeaveGuardProvider({ isOver, children }: Props) {
                 return resolve
               }),
             ),
-    }),
-    [],
-  )
+    }
+  }, [])
 
   const answer = (leave: boolean) => {
     if (leave) holders.current.clear()

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { LeaveGuardProvider } from '../../src/app/LeaveGuard'
+import { LeaveUpload } from '../../src/areas/gatewayFirmwares/LeaveUpload'
 import { useConfirmLeave } from '../../src/ui/overlay/LeaveGuard'
 import { useLeaveGuard } from '../../src/ui/overlay/useLeaveGuard'
 import { addressBarOf } from '../support/screens/router'
@@ -12,11 +13,14 @@ function Form({ onLeave }: { readonly onLeave: (leave: boolean) => void }) {
   const [text, setText] = useState('')
   const [saved, setSaved] = useState(false)
   useLeaveGuard(text !== '' && !saved)
+  const [uploading, setUploading] = useState(false)
+  useLeaveGuard(uploading, LeaveUpload)
   const confirmLeave = useConfirmLeave()
   return (
     <>
       <input aria-label="Name" value={text} onChange={(event) => setText(event.target.value)} />
       <button onClick={() => setSaved(true)}>Save</button>
+      <button onClick={() => setUploading(true)}>Upload</button>
       <button onClick={() => void confirmLeave().then(onLeave)}>Sign out</button>
     </>
   )
@@ -95,6 +99,15 @@ describe('LeaveGuard', () => {
     await userEvent.clear(screen.getByLabelText('Name'))
     await go('/list')
     expect(address()).toBe('/list')
+  })
+
+  it('asks about what is still unsaved, and no longer about what was saved', async () => {
+    const { go } = await open()
+    await click('Upload')
+    await type('x')
+    await click('Save')
+    await go('/list')
+    expect(screen.getByRole('alertdialog', { name: 'Leave during the upload?' })).toBeVisible()
   })
 
   it('lets the user leave at once after a save', async () => {
