@@ -53,24 +53,28 @@ export function ManyDialog<Outcome extends BulkOutcome>({
     else onSuccess(words, outcome)
     onDone()
   }
+  const reasonsOf = (failed: readonly BulkFailure[]) => {
+    const reasons = [...new Set(failed.map(({ message }) => message))]
+    // Mostly another user acted on the row first.
+    return `${counted(failed.length, resource.nouns)} could not be ${deed}. ${reasons.length > 1 ? 'The first reason: ' : ''}${reasons[0]}.`
+  }
   const run = async () => {
     const failed: BulkFailure[] = []
     const parts = partsOf(rows)
     for (const [at, part] of parts.entries()) {
       const { data, error } = await send(part)
       if (data === undefined) {
-        if (at > 0) setRest(restOf([...failed.map(({ id }) => id), ...parts.slice(at).flatMap(idsOf)]))
-        return setError(sentenceOf(error))
+        const unanswered = parts.slice(at).flatMap(idsOf)
+        if (at > 0) setRest(restOf([...failed.map(({ id }) => id), ...unanswered]))
+        if (failed.length === 0) return setError(sentenceOf(error))
+        return setError(`${reasonsOf(failed)} For ${counted(unanswered.length, resource.nouns)}: ${sentenceOf(error)}`)
       }
       announce(data)
       failed.push(...data.failed)
     }
-    const [first] = failed
-    if (first === undefined) return onClose()
+    if (failed.length === 0) return onClose()
     setRest(restOf(failed.map(({ id }) => id)))
-    // Mostly another user acted on the row first.
-    const reason = failed.every(({ message }) => message === first.message) ? first.message : `The first reason: ${first.message}`
-    return setError(`${counted(failed.length, resource.nouns)} could not be ${deed}. ${reason}.`)
+    return setError(reasonsOf(failed))
   }
   const confirm = async () => {
     setError(null)
