@@ -73,10 +73,12 @@ const wants: readonly { readonly what: string; readonly most: number; readonly g
       await dialog.getByRole('combobox', { name: 'Gateway' }).fill('Range B')
       await press(page.getByRole('option', { name: /Range B/ }).first())
       await press(dialog.getByRole('button', { name: 'Move 25 sensors' }))
-      await page.getByText(/sensors moved$/).waitFor()
+      await toasts(page)
+        .getByText(/sensors moved$/)
+        .waitFor()
       // Undoes the move, so that the run by keyboard has sensors to move.
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
-      await page.getByText('25 sensors as before').waitFor()
+      await toasts(page).getByText('25 sensors as before').waitFor()
     },
   },
   {
@@ -95,7 +97,9 @@ const wants: readonly { readonly what: string; readonly most: number; readonly g
     async go({ page, press }) {
       await press(page.getByRole('region', { name: 'Rollouts' }).getByRole('button', { name: /^Stop / }))
       await press(page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }))
-      await page.getByText(/ stopped$/).waitFor()
+      await toasts(page)
+        .getByText(/ stopped$/)
+        .waitFor()
     },
   },
   {
@@ -115,13 +119,16 @@ const wants: readonly { readonly what: string; readonly most: number; readonly g
       const alerts = page.getByRole('region', { name: 'Open alerts' })
       await press(alerts.getByRole('button', { name: /^What to do about/ }).last())
       await press(page.getByRole('menuitem', { name: 'Silence the rule for the night' }))
-      await page.getByText(/ silenced$/).waitFor()
+      await toasts(page)
+        .getByText(/ silenced$/)
+        .waitFor()
     },
   },
 ]
 /** A sensor with a plant that the administrator assigned, and readings for which the plant has a target range. */
 let sensor: { readonly name: string; readonly plantName: string }
 
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 

@@ -35,7 +35,7 @@ describe('a firmware’s file', () => {
     await page.getByLabel('Firmware file').setInputFiles(image(3_000_000))
     const progress = page.getByRole('progressbar', { name: 'Upload of image.bin' })
     await expect.poll(() => progress.getAttribute('value').catch(() => null)).toMatch(/^[1-9]\d*$/)
-    await page.getByText('image.bin uploaded, checksum verified').waitFor()
+    await page.getByText('image.bin uploaded, checksum verified', { exact: true }).waitFor()
     await page.getByText('2.9 MiB (3,000,000 bytes)').waitFor()
 
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()])

@@ -220,7 +220,9 @@ describe('a forgotten password', () => {
     await page.getByRole('heading', { level: 1, name: 'Forgot password' }).waitFor()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send reset instructions' }).click()
-    await page.getByText('You will receive an email with instructions on how to reset your password in a few minutes.').waitFor()
+    await page
+      .getByText('You will receive an email with instructions on how to reset your password in a few minutes.', { exact: true })
+      .waitFor()
 
     const link = await mailedLink(page, email, 'Reset your password', 'Choose a new password')
     await page.goto(link)

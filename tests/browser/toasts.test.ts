@@ -43,4 +43,24 @@ describe('a toast, when a dialog opens', () => {
     await restored.waitFor()
     expect(await isBack()).toBe(true)
   })
+
+  it('leaves the dialog’s buttons free on a phone', async () => {
+    const name = newName('Toast')
+    for (const nth of [1, 2]) await remote.create('sensors', { name: `${name} ${nth}` })
+    const page = await browser.openSignedIn(`/pages/sensors?q=${name}`, { viewport: { width: 375, height: 720 } })
+    const question = page.getByRole('alertdialog')
+    const ask = async (row: string) => {
+      await page.getByRole('checkbox', { name: row }).check()
+      await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click()
+    }
+    await ask(`${name} 1`)
+    await question.getByRole('button', { name: /^Delete/ }).click()
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    await undo.waitFor()
+    await ask(`${name} 2`)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    // The click waits until the button is free.
+    expect(await undo.isVisible()).toBe(true)
+  })
 })

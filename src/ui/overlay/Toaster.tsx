@@ -1,9 +1,7 @@
-import { CircleCheck, Info, X } from 'lucide-react'
 import {
   createContext,
   useCallback,
   useContext,
-  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -14,21 +12,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { useEnvironment } from '../environment/Environment'
-import './toast.css'
-
-export interface Toast {
-  readonly message: string
-  readonly tone?: 'success' | 'info' | undefined
-  /** E.g. Undo; closes the toast. */
-  readonly action?: { readonly label: string; readonly onAct: () => void } | undefined
-}
-
-/** A toast in the notification log. */
-export interface Notification extends Toast {
-  readonly id: number
-  /** Milliseconds since 1970. */
-  readonly at: number
-}
+import { ToastStack, type Notification, type Toast } from './ToastStack'
 
 interface Toasts {
   readonly show: (toast: Toast) => void
@@ -53,8 +37,6 @@ export function useToast(): (toast: Toast) => void {
   return useNotifications().show
 }
 
-const shownMs = 6000
-const shownWithActionMs = 12_000
 const LOG_MAX = 50
 let lastId = 0
 
@@ -64,6 +46,24 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
   const [log, setLog] = useState<readonly Notification[]>([])
   const [visibleIds, setVisibleIds] = useState<readonly number[]>([])
   const [dialogs, setDialogs] = useState<readonly Element[]>([])
+  const [frame] = useState(() => document.createElement('div'))
+  const stack = useRef<HTMLElement>(null)
+  const place = dialogs.at(-1) ?? document.body
+  const any = visibleIds.length > 0
+
+  // The frame moves, because toasts that are rendered elsewhere would begin again: their time, and their announcement.
+  useLayoutEffect(() => {
+    place.append(frame)
+    return () => frame.remove()
+  }, [place, frame])
+  // A layout effect, so that the top layer is open before the first toast is painted; a move closes it.
+  useLayoutEffect(() => {
+    const element = stack.current
+    // A dialog that closes as it reports takes the frame out of the page, until the effect above moves it.
+    if (!any || !element?.isConnected) return undefined
+    element.showPopover()
+    return () => element.hidePopover()
+  }, [any, place])
 
   const show = useCallback(
     (toast: Toast) => {
@@ -89,75 +89,11 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
     [show, hide, log],
   )
 
-  const visible = log.filter(({ id }) => visibleIds.includes(id)).toReversed()
-  const stack = <ToastStack toasts={visible} onHide={hide} onAct={toasts.act} />
+  const cards = { toasts: log.filter(({ id }) => visibleIds.includes(id)).toReversed(), place, onHide: hide, onAct: toasts.act }
   return (
     <ToastContext value={toasts}>
       {children}
-      {createPortal(stack, dialogs.at(-1) ?? document.body)}
+      {createPortal(<ToastStack ref={stack} {...cards} />, frame)}
     </ToastContext>
-  )
-}
-
-interface ToastStackProps {
-  readonly toasts: readonly Notification[]
-  readonly onHide: (id: number) => void
-  readonly onAct: (id: number) => void
-}
-
-function ToastStack({ toasts, onHide, onAct }: ToastStackProps) {
-  const stack = useRef<HTMLElement>(null)
-  const any = toasts.length > 0
-  // A layout effect, so that the top layer is open before the first toast is painted.
-  useLayoutEffect(() => {
-    const element = stack.current
-    // A dialog that closes as it reports takes the stack out of the page; the toaster then renders it outside.
-    if (!any || !element?.isConnected) return undefined
-    element.showPopover()
-    return () => element.hidePopover()
-  }, [any])
-  return (
-    <section ref={stack} popover="manual" className="toasts" aria-label="Notifications">
-      <div role="status">
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onHide={onHide} onAct={onAct} />
-        ))}
-      </div>
-    </section>
-  )
-}
-
-interface ToastCardProps extends Omit<ToastStackProps, 'toasts'> {
-  readonly toast: Notification
-}
-
-function ToastCard({ toast, onHide, onAct }: ToastCardProps) {
-  const { later } = useEnvironment()
-  const [paused, setPaused] = useState(false)
-  const { id, action, message, tone = 'success' } = toast
-  useEffect(() => {
-    if (paused) return undefined
-    return later(action ? shownWithActionMs : shownMs, () => onHide(id))
-  }, [paused, id, action, later, onHide])
-  const Mark = tone === 'success' ? CircleCheck : Info
-  return (
-    <div
-      className={`toast tone-${tone}`}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
-    >
-      <Mark className="toast-mark" aria-hidden="true" />
-      <p className="toast-message">{message}</p>
-      {action && (
-        <button type="button" className="toast-action" onClick={() => onAct(id)}>
-          {action.label}
-        </button>
-      )}
-      <button type="button" className="toast-close" aria-label="Close" onClick={() => onHide(id)}>
-        <X aria-hidden="true" />
-      </button>
-    </div>
   )
 }

@@ -10,7 +10,8 @@ afterEach(cleanup)
 // Screens talk to a real server, whose answers come between two steps of a test too: React need not warn of each one outside act().
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }))
 
-configure({ getElementError })
+// Text is what is seen; toasts are announced by a copy of their text.
+configure({ getElementError, defaultIgnore: 'script, style, [aria-live] > p' })
 
 /** An error that prints the page when it is reported: a wait throws one at each try, and drops all but the last. */
 function getElementError(message: string | null, container: Element): Error {

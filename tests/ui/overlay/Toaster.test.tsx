@@ -4,7 +4,8 @@ import { useState, type ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
 import { Dialog } from '../../../src/ui/overlay/Dialog'
-import { Toaster, useNotifications, useToast, type Toast } from '../../../src/ui/overlay/Toaster'
+import { Toaster, useNotifications, useToast } from '../../../src/ui/overlay/Toaster'
+import type { Toast } from '../../../src/ui/overlay/ToastStack'
 import { manualEnvironment } from '../../support/screens/environment'
 
 /** Renders a page inside a toaster; returns what moves its clock. */
@@ -17,6 +18,9 @@ function renderInside(page: ReactNode) {
   )
   return advance
 }
+
+/** The region that screen readers announce; it is where the toasts are. */
+const announced = () => screen.getByRole('region', { hidden: true }).nextElementSibling as HTMLElement
 
 function setUp(toast: Toast) {
   function Page() {
@@ -46,17 +50,47 @@ function setUp(toast: Toast) {
   }
 }
 
+/** A page with a toast, and with two dialogs that open together. */
+function Dialogs() {
+  const show = useToast()
+  const [open, setOpen] = useState(0)
+  return (
+    <>
+      <button type="button" onClick={() => show({ message: 'Deleted.' })}>
+        Delete
+      </button>
+      <button type="button" onClick={() => setOpen(2)}>
+        Open
+      </button>
+      <Dialog open={open > 0} title="Form" onClose={() => setOpen(0)} />
+      <Dialog open={open > 1} title="Question" onClose={() => setOpen(1)} />
+    </>
+  )
+}
+
 describe('Toaster', () => {
-  it('announces a toast and takes it away after a while, but keeps it in the log', async () => {
+  it('shows a toast and takes it away after a while, but keeps it in the log', async () => {
     const { pass, press } = setUp({ message: 'Deleted Fern house.' })
     await press()
-    expect(screen.getByRole('region', { name: 'Notifications' })).toBeVisible()
-    expect(screen.getByRole('status', { name: '' })).toHaveTextContent('Deleted Fern house.')
+    expect(screen.getByRole('region', { name: 'Notifications' })).toHaveTextContent('Deleted Fern house.')
     pass(5999)
     expect(screen.getByRole('region', { name: 'Notifications' })).toBeVisible()
     pass(1)
     expect(screen.queryByRole('region')).not.toBeInTheDocument()
     expect(screen.getByLabelText('Log')).toHaveTextContent('Deleted Fern house.')
+  })
+
+  it('announces a toast and its action in a region that was there before', async () => {
+    const { pass, press } = setUp({ message: 'Deleted.', action: { label: 'Undo', onAct: () => undefined } })
+    const region = announced()
+    expect(region).toBeEmptyDOMElement()
+    await press()
+    expect(region).toBeEmptyDOMElement()
+    pass(100)
+    expect(region).toHaveTextContent(/^Notification: Deleted\. \(Undo\)$/)
+    pass(11_900)
+    expect(region).toBeEmptyDOMElement()
+    expect(announced()).toBe(region)
   })
 
   it('stays while the pointer is on it', async () => {
@@ -98,23 +132,7 @@ describe('Toaster', () => {
   })
 
   it('lies inside the dialog that opened last, since a modal dialog makes the rest of the page inert', async () => {
-    function Page() {
-      const show = useToast()
-      const [open, setOpen] = useState(0)
-      return (
-        <>
-          <button type="button" onClick={() => show({ message: 'Deleted.' })}>
-            Delete
-          </button>
-          <button type="button" onClick={() => setOpen(2)}>
-            Open
-          </button>
-          <Dialog open={open > 0} title="Form" onClose={() => setOpen(0)} />
-          <Dialog open={open > 1} title="Question" onClose={() => setOpen(1)} />
-        </>
-      )
-    }
-    renderInside(<Page />)
+    renderInside(<Dialogs />)
     const toast = () => screen.getByText('Deleted.')
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
     expect(toast().closest('dialog')).toBeNull()
@@ -126,6 +144,38 @@ describe('Toaster', () => {
     await userEvent.keyboard('{Escape}')
     expect(toast().closest('dialog')).toBeNull()
     expect(toast()).toBeVisible()
+  })
+
+  it('keeps its time when dialogs open and close, and is not announced again', async () => {
+    const advance = renderInside(<Dialogs />)
+    const pass = (ms: number) => act(() => advance(ms))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    pass(500)
+    expect(announced()).toHaveTextContent('Deleted.')
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+    expect(announced().closest('dialog')).toBe(screen.getByRole('dialog', { name: 'Question' }))
+    expect(announced()).toBeEmptyDOMElement()
+    pass(2500)
+    await userEvent.keyboard('{Escape}{Escape}')
+    expect(announced()).toBeEmptyDOMElement()
+    pass(2999)
+    expect(screen.getByText('Deleted.')).toBeVisible()
+    pass(1)
+    expect(screen.queryByText('Deleted.')).toBeNull()
+  })
+
+  it('goes on after a dialog has taken it from under the pointer', async () => {
+    const advance = renderInside(<Dialogs />)
+    const pass = (ms: number) => act(() => advance(ms))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    await userEvent.tab()
+    expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus()
+    await userEvent.hover(screen.getByText('Deleted.'))
+    pass(60_000)
+    expect(screen.getByText('Deleted.')).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    pass(6000)
+    expect(screen.queryByText('Deleted.')).toBeNull()
   })
 
   it('shows what an action of a dialog reports while it closes', async () => {
@@ -144,8 +194,12 @@ describe('Toaster', () => {
         </Dialog>
       )
     }
-    renderInside(<Page />)
+    const advance = renderInside(<Page />)
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
     expect(screen.getByText('Deleted.')).toBeVisible()
+    expect(announced().closest('dialog')).toBeNull()
+    expect(announced()).toBeEmptyDOMElement()
+    act(() => advance(100))
+    expect(announced()).toHaveTextContent('Deleted.')
   })
 })

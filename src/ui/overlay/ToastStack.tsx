@@ -1,0 +1,104 @@
+import { CircleCheck, Info, X } from 'lucide-react'
+import { useEffect, useLayoutEffect, useState, type Ref } from 'react'
+import { useEnvironment } from '../environment/Environment'
+import './toast.css'
+
+export interface Toast {
+  readonly message: string
+  readonly tone?: 'success' | 'info' | undefined
+  /** E.g. Undo; closes the toast. */
+  readonly action?: { readonly label: string; readonly onAct: () => void } | undefined
+}
+
+/** A toast in the notification log. */
+export interface Notification extends Toast {
+  readonly id: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+interface ToastStackProps extends Omit<ToastCardProps, 'toast'> {
+  readonly ref: Ref<HTMLElement>
+  readonly toasts: readonly Notification[]
+}
+
+/** The visible toasts, and beside them what screen readers announce of each. */
+export function ToastStack({ ref, toasts, ...card }: ToastStackProps) {
+  return (
+    <>
+      <section ref={ref} popover="manual" className="toasts" aria-label="Notifications">
+        <div>
+          {toasts.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} {...card} />
+          ))}
+        </div>
+      </section>
+      <div className="sr-only" aria-live="polite">
+        {toasts.map((toast) => (
+          <Announcement key={toast.id} toast={toast} place={card.place} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface AnnouncementProps {
+  readonly toast: Notification
+  /** The element that contains the stack. */
+  readonly place: Element
+}
+
+const announceMs = 100
+
+/**
+ * Announces a toast once. Screen readers announce what is added to a region that the page has already, and some announce again what a moved
+ * region contains: the text is added after a dialog that reports it has closed, and is removed when the stack moves.
+ */
+function Announcement({ toast: { message, action }, place }: AnnouncementProps) {
+  const { later } = useEnvironment()
+  const [written, setWritten] = useState(false)
+  useEffect(() => later(announceMs, () => setWritten(true)), [later])
+  useLayoutEffect(() => setWritten(false), [place])
+  return written && <p>{`Notification: ${message}${action ? ` (${action.label})` : ''}`}</p>
+}
+
+const shownMs = 6000
+const shownWithActionMs = 12_000
+
+interface ToastCardProps extends AnnouncementProps {
+  readonly onHide: (id: number) => void
+  readonly onAct: (id: number) => void
+}
+
+function ToastCard({ toast, place, onHide, onAct }: ToastCardProps) {
+  const { later } = useEnvironment()
+  const [paused, setPaused] = useState(false)
+  const { id, action, message, tone = 'success' } = toast
+  useEffect(() => {
+    if (paused) return undefined
+    return later(action ? shownWithActionMs : shownMs, () => onHide(id))
+  }, [paused, id, action, later, onHide])
+  // The pointer and the focus are no longer on it after a move, which no event reports.
+  useLayoutEffect(() => setPaused(false), [place])
+  const Mark = tone === 'success' ? CircleCheck : Info
+  return (
+    <div
+      className={`toast tone-${tone}`}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+    >
+      <Mark className="toast-mark" aria-hidden="true" />
+      <p className="toast-message">{message}</p>
+      {action && (
+        <button type="button" className="toast-action" onClick={() => onAct(id)}>
+          {action.label}
+        </button>
+      )}
+      <button type="button" className="toast-close" aria-label="Close" onClick={() => onHide(id)}>
+        <X aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
