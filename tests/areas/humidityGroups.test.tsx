@@ -6,6 +6,7 @@ import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { measured } from '../support/rows/measured'
 import { insertHumidityGroup, insertPlant, insertSensor } from '../support/rows/rows'
 import { fact, rowOf } from '../support/screens/shown'
+import { signal } from '../support/signal'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
@@ -143,6 +144,29 @@ describe('changing a humidity group in use', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(screen.getByRole('textbox', { name: 'Lowest soil moisture' })).toHaveValue('17')
     expect(console.calls.filter((call) => call.startsWith('PUT'))).toEqual([])
+  })
+
+  it('leaves the focus where it is while a form with a refused field is previewed, and gives it back afterwards', async () => {
+    await addGroup('Bog')
+    const id = await groupInUse()
+    const console = await open(`/${id}/edit`)
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    const save = screen.getByRole('button', { name: 'Save changes' })
+    await console.user.clear(name)
+    await console.user.type(name, 'Bog')
+    await console.user.click(save)
+    await waitFor(() => expect(name).toHaveFocus())
+
+    const answer = signal()
+    console.disturb(async ({ url }) => (url.endsWith('/preview') ? answer.given.then(() => null) : null))
+    await changeLowest(console, '20')
+    await waitFor(() => expect(save).toHaveAttribute('aria-busy', 'true'))
+    expect(name).toBeInvalid()
+    expect(save).toHaveFocus()
+    answer.give()
+    const dialog = await screen.findByRole('alertdialog', { name: 'Change Moist?' })
+    await console.user.click(within(dialog).getByRole('button', { name: 'Back to the form' }))
+    await waitFor(() => expect(save).toHaveFocus())
   })
 
   it('asks nothing when only its name changes', async () => {

@@ -53,6 +53,7 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
         initialValues={ground.base}
         validate={(values) => rowErrors(rowsOf(values))}
         refused={failure?.kind === 'fields' ? failure.fields : null}
+        busy={editor.isBusy}
         onSubmit={editor.submit}
       >
         <FormWatch formId={formId} ground={ground} draftKey={editor.draftKey} isSaved={editor.isSaved} />
@@ -69,7 +70,7 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
         </ListField>
         <FormActions>
           <Button onClick={() => void confirmLeave().then((leave) => leave && onClose())}>Cancel</Button>
-          <SubmitButton busy={editor.isBusy}>Save troubleshoots</SubmitButton>
+          <SubmitButton>Save troubleshoots</SubmitButton>
         </FormActions>
       </Form>
     </>

@@ -62,6 +62,7 @@ export function RecordForm({ area, row, now, isDeleted = false, onMissing, title
         initialValues={ground.base}
         validate={(values) => draftErrors(area.resource.draft, { ...writtenFields(area.resource, row), ...draftOf(values) })}
         refused={failure?.kind === 'fields' ? failure.fields : null}
+        busy={isBusy}
         onSubmit={(values) => {
           if (!isDeleted) record.submit(values)
         }}
@@ -71,9 +72,7 @@ export function RecordForm({ area, row, now, isDeleted = false, onMissing, title
         {area.FormMore !== undefined && <area.FormMore />}
         <FormActions>
           {isDeleted ? <p className="soft">It has been deleted.</p> : <Button onClick={() => leave(null)}>Cancel</Button>}
-          <SubmitButton busy={isBusy} disabled={isDeleted}>
-            {row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}
-          </SubmitButton>
+          <SubmitButton disabled={isDeleted}>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>
         </FormActions>
       </Form>
       {row !== null && !isDeleted && preview !== null && (

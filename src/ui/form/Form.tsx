@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } 
 import { Alert } from '../overlay/Alert'
 import { Button, type ButtonProps } from '../controls/Button'
 import { cx } from '../environment/classes'
-import { RefusalContext, useFormState, type FieldErrors, type Refusal } from './formState'
+import { FormContext, useFormState, type FieldErrors, type Refusal } from './formState'
 import './field.css'
 
 /** The parts of a Yup schema that the form uses. */
@@ -28,6 +28,8 @@ export interface FormProps<V extends object> {
   readonly onSubmit: (values: V, tools: FormTools<V>) => void | Promise<void>
   /** Server errors from outside `onSubmit`; a new object shows them and focuses the first field. */
   readonly refused?: FieldErrors | null | undefined
+  /** A save that `onSubmit` only began still runs: the form is busy as if its promise had not settled. */
+  readonly busy?: boolean | undefined
   readonly label?: string | undefined
   readonly id?: string | undefined
   readonly className?: string | undefined
@@ -36,7 +38,7 @@ export interface FormProps<V extends object> {
 
 /** A form on Formik: shows errors only after a submit attempt, focuses the first invalid field, and keeps typed values. */
 export function Form<V extends object>(props: FormProps<V>) {
-  const { initialValues, schema, validate, onSubmit, refused = null, className, children, id, label } = props
+  const { initialValues, schema, validate, onSubmit, refused = null, busy = false, className, children, id, label } = props
   const element = useRef<HTMLFormElement>(null)
   const [attempted, setAttempted] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>(noRefusal)
@@ -76,12 +78,13 @@ export function Form<V extends object>(props: FormProps<V>) {
   useEffect(() => {
     if (refused !== null) onRefused(refused)
   }, [refused])
-  useFocusOnFirstError(element, formik.isSubmitting, refusal, formik.submitCount)
+  const submitting = formik.isSubmitting || busy
+  useFocusOnFirstError(element, { submitting, refusal, attempts: formik.submitCount, isInvalid: !formik.isValid })
 
-  const context = useMemo(() => ({ refusal, attempted }), [refusal, attempted])
+  const context = useMemo(() => ({ refusal, attempted, submitting }), [refusal, attempted, submitting])
   return (
     <FormikProvider value={formik}>
-      <RefusalContext value={context}>
+      <FormContext value={context}>
         <form
           ref={element}
           id={id}
@@ -92,7 +95,7 @@ export function Form<V extends object>(props: FormProps<V>) {
             setAttempted(true)
             // In a dialog over another form, keeps the event from the outer form.
             event.stopPropagation()
-            if (formik.isSubmitting) event.preventDefault()
+            if (submitting) event.preventDefault()
             else formik.handleSubmit(event)
           }}
         >
@@ -103,7 +106,7 @@ export function Form<V extends object>(props: FormProps<V>) {
           )}
           {children}
         </form>
-      </RefusalContext>
+      </FormContext>
     </FormikProvider>
   )
 }
@@ -143,21 +146,23 @@ function useAdoptedInput(
   }, [form])
 }
 
-/** Focuses the first invalid field after a submit with client or server errors. */
-function useFocusOnFirstError(
-  form: { readonly current: HTMLFormElement | null },
-  submitting: boolean,
-  refusal: Refusal,
-  attempts: number,
-) {
-  const due = useRef(false)
+interface Attempt {
+  readonly submitting: boolean
+  readonly refusal: Refusal
+  readonly attempts: number
+  readonly isInvalid: boolean
+}
+
+/** Focuses the first invalid field after a submit with invalid values, and after a refusal. */
+function useFocusOnFirstError(form: { readonly current: HTMLFormElement | null }, attempt: Attempt) {
+  const { submitting, refusal, attempts, isInvalid } = attempt
+  const seen = useRef({ attempts: 0, refusal: noRefusal })
   useEffect(() => {
-    due.current = true
-  }, [attempts, refusal])
-  useEffect(() => {
-    if (!due.current || submitting || (attempts === 0 && refusal === noRefusal)) return
-    due.current = false
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const before = seen.current
+    if (submitting || (attempts === before.attempts && refusal === before.refusal)) return
+    seen.current = { attempts, refusal }
+    // Values that were sent need another refusal: a field still shows the error of the one before.
+    if (isInvalid || refusal !== before.refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   })
 }
 

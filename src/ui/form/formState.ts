@@ -10,9 +10,17 @@ export interface Refusal {
   readonly values: object
 }
 
-export const RefusalContext = createContext<{ readonly refusal: Refusal; readonly attempted: boolean }>({
+/** What the parts of a form know of its submits. */
+interface FormProgress {
+  readonly refusal: Refusal
+  readonly attempted: boolean
+  readonly submitting: boolean
+}
+
+export const FormContext = createContext<FormProgress>({
   refusal: { errors: {}, values: {} },
   attempted: false,
+  submitting: false,
 })
 
 export interface FormState<V> {
@@ -20,9 +28,7 @@ export interface FormState<V> {
   /** Whether the values differ from the clean state; undoing an edit makes the form clean again. */
   readonly dirty: boolean
   readonly submitting: boolean
-  readonly attempted: boolean
   setValue(name: string, value: unknown): void
-  submit(): void
 }
 
 /** The state of the surrounding form. */
@@ -31,10 +37,8 @@ export function useFormState<V extends object = Record<string, unknown>>(): Form
   return {
     values: formik.values,
     dirty: formik.dirty,
-    submitting: formik.isSubmitting,
-    attempted: useContext(RefusalContext).attempted,
+    submitting: useContext(FormContext).submitting,
     setValue: (name, value) => void formik.setFieldValue(name, value),
-    submit: () => void formik.submitForm(),
   }
 }
 
@@ -51,7 +55,7 @@ export interface FieldState {
 export function useFieldState(name: string): FieldState {
   const id = useId()
   const formik = useFormikContext<object>()
-  const { refusal, attempted } = useContext(RefusalContext)
+  const { refusal, attempted } = useContext(FormContext)
   const value: unknown = getIn(formik.values, name)
   const found: unknown = getIn(formik.errors, name)
   const message = attempted ? firstSentence(found) : null

@@ -59,6 +59,32 @@ describe('the form of a new row', () => {
     expect(await field('Name')).toHaveValue('Another')
   })
 
+  it('is busy while a refused row is saved again, and focuses the refused field only when the answer is there', async () => {
+    const holder = await fleet.addGateway({ name: 'Holder', eui: '70B3D57ED0001A2F' })
+    const { user, calls, disturb } = await openConsole(server, fleet.token, `/pages/gateways/new?from=${holder.id}`)
+    const create = await screen.findByRole('button', { name: 'Create gateway' })
+    await user.type(await field('Name'), 'Another')
+    await user.type(await field('EUI'), '70B3D57ED0001A2F')
+    await user.type(await field('Serial number'), 'SN-77')
+    await user.click(create)
+    await waitFor(async () => expect(await field('EUI')).toHaveFocus())
+
+    const answer = signal()
+    disturb(async ({ method }) => (method === 'POST' ? answer.given.then(() => null) : null))
+    await user.click(create)
+    await waitFor(() => expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(2))
+    await user.clear(await field('Name'))
+    create.focus()
+    await user.keyboard('{Control>}s{/Control}')
+    await user.keyboard('{Control>}s{/Control}')
+    expect(create).toHaveAttribute('aria-busy', 'true')
+    expect(create).toHaveFocus()
+    expect(await field('EUI')).toBeInvalid()
+    answer.give()
+    await waitFor(async () => expect(await field('EUI')).toHaveFocus())
+    expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(2)
+  })
+
   it('makes one row of a create that is sent twice because its answer was lost', async () => {
     const source = await fleet.addGateway({ name: 'Source' })
     const opened = await openConsole(server, fleet.token, `/pages/gateways/new?from=${source.id}`)

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { object, ref, string } from 'yup'
+import { Button } from '../../../src/ui/controls/Button'
 import { CheckboxField } from '../../../src/ui/form/CheckboxField'
 import { Form, SubmitButton, type FormProps } from '../../../src/ui/form/Form'
 import { useFormState } from '../../../src/ui/form/formState'
@@ -140,6 +142,54 @@ describe('Form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'arrive' }))
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is taken')
     expect(screen.getByLabelText('Email')).toHaveFocus()
+  })
+
+  it('is busy while a save outside runs, and focuses a refused field only once the answer refuses it', async () => {
+    const onSubmit = vi.fn()
+    function Saving() {
+      const [busy, setBusy] = useState(false)
+      const [refused, setRefused] = useState<Record<string, string> | null>(null)
+      const answer = (errors: Record<string, string> | null) => {
+        setBusy(false)
+        setRefused(errors)
+      }
+      const save = () => {
+        onSubmit()
+        setBusy(true)
+      }
+      return (
+        <>
+          <Form label="Save" initialValues={{ email: 'a@b.co' }} busy={busy} refused={refused} onSubmit={save}>
+            <TextField name="email" label="Email" />
+            <SubmitButton>Save</SubmitButton>
+          </Form>
+          <Button onClick={() => answer({ email: 'Email is taken' })}>refuse</Button>
+          <Button onClick={() => answer(null)}>accept</Button>
+        </>
+      )
+    }
+    render(<Saving />)
+    const [email, save] = [screen.getByLabelText('Email'), screen.getByRole('button', { name: 'Save' })]
+    await userEvent.click(save)
+    await userEvent.click(screen.getByRole('button', { name: 'refuse' }))
+    expect(email).toHaveFocus()
+
+    await userEvent.click(save)
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2))
+    expect(email).toBeInvalid()
+    expect(save).toHaveFocus()
+    expect(save).toHaveAttribute('aria-busy', 'true')
+    screen.getByRole<HTMLFormElement>('form', { name: 'Save' }).requestSubmit()
+    await setImmediate()
+    expect(onSubmit).toHaveBeenCalledTimes(2)
+    await userEvent.click(screen.getByRole('button', { name: 'refuse' }))
+    expect(email).toHaveFocus()
+
+    await userEvent.click(save)
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(3))
+    await userEvent.click(screen.getByRole('button', { name: 'accept' }))
+    expect(screen.getByRole('button', { name: 'accept' })).toHaveFocus()
+    expect(save).not.toHaveAttribute('aria-busy')
   })
 
   it('loads the schema only when it is submitted', async () => {
