@@ -85,6 +85,9 @@ describe('deactivating a user', () => {
     const { user } = await open(`/pages/users/${id}`)
     await user.click(await screen.findByRole('button', { name: /Deactivate/ }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Deactivate your own account?' }))
+    expect(dialog.getByText(/^You are signed out everywhere/)).toHaveTextContent(
+      'The invitations that you sent are revoked, unless they were accepted.',
+    )
     expect(dialog.getByRole('button', { name: 'Deactivate' })).toBeDisabled()
     await user.type(dialog.getByRole('textbox'), ADMIN.email)
     await user.click(dialog.getByRole('button', { name: 'Deactivate' }))

@@ -28,7 +28,10 @@ export function DeactivateDialog({ row, onClose }: DialogProps) {
       onCancel={onClose}
     >
       {isSelf ? (
-        <p>You are signed out everywhere at once, and only another administrator can reactivate you.</p>
+        <p>
+          You are signed out everywhere at once, and only another administrator can reactivate you. The invitations that you sent
+          are revoked, unless they were accepted.
+        </p>
       ) : (
         <p>
           {row.email} is signed out everywhere at once and cannot sign in until the account is reactivated. The invitations that
