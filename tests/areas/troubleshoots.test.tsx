@@ -147,6 +147,7 @@ describe('a plant’s troubleshoots', () => {
     disturb((request) => (request.method === 'PUT' ? Promise.reject(new TypeError('Failed to fetch')) : null))
     await save()
     expect(await screen.findByText('It is not known whether this was saved')).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent('please try again after some time. Saving again is safe.')
     expect(entry('One').getByRole('textbox', { name: 'Cause' })).toHaveValue('Dry air!')
     disturb(() => null)
     await save()

@@ -1,5 +1,6 @@
 import type { SaveFailure } from '../../../machines/saveMachine'
 import { troubleshoots, type Troubleshoot } from '../../contract/troubleshoots'
+import { NotSaved } from '../../crud/form/SaveProblem'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 
@@ -14,13 +15,7 @@ interface TroubleshootsFailureProps {
 export function TroubleshootsFailure({ failure, onTakeTheirs, onSaveOver, onKeepAsNew }: TroubleshootsFailureProps) {
   if (failure === null) return null
   if (failure.kind === 'stale') return <Stale theirs={failure.theirs} onTakeTheirs={onTakeTheirs} onSaveOver={onSaveOver} />
-  if (failure.kind === 'other')
-    return (
-      <Alert tone="danger" role="alert" title={failure.sure ? 'Nothing was saved' : 'It is not known whether this was saved'}>
-        {failure.message} {!failure.sure && 'Saving again is safe. '}
-        {failure.requestId !== '' && <span className="faint">Request {failure.requestId}</span>}
-      </Alert>
-    )
+  if (failure.kind === 'other') return <NotSaved failure={failure} />
   const missing = Object.keys(failure.fields).flatMap((path) => /^rows\[(\d+)\]\.id$/.exec(path)?.[1] ?? [])
   if (missing.length === 0) return null
   return (

@@ -1,5 +1,6 @@
 import type { SaveFailure } from '../../../machines/saveMachine'
 import { Alert } from '../../ui/overlay/Alert'
+import { ended } from '../model/words'
 import { rowLink } from '../parts/rowLink'
 
 /** Says above the form why the last save was refused; the typed values stay. */
@@ -14,15 +15,25 @@ export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure |
       </Alert>
     )
   }
+  return <NotSaved failure={failure} className="record-note" />
+}
+
+interface NotSavedProps {
+  readonly failure: Extract<SaveFailure, { kind: 'other' }>
+  readonly className?: string
+}
+
+/** Says why a save failed when no value was at fault, and whether the row may have been saved. */
+export function NotSaved({ failure, className }: NotSavedProps) {
   // A retried create repeats its idempotency key, a retried update its version: neither is applied twice.
   return (
     <Alert
-      className="record-note"
+      className={className}
       tone="danger"
       role="alert"
       title={failure.sure ? 'Nothing was saved' : 'It is not known whether this was saved'}
     >
-      {failure.message} {!failure.sure && 'Saving again is safe. '}
+      {ended(failure.message)} {!failure.sure && 'Saving again is safe. '}
       {failure.requestId !== '' && <span className="faint">Request {failure.requestId}</span>}
     </Alert>
   )

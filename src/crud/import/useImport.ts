@@ -11,7 +11,7 @@ import type { AnyResource, AnyStandardArea } from '../model/declaration'
 import { useDraftOwner } from '../model/draftOwner'
 import { isApiError, UNREADABLE } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
-import { counted } from '../model/words'
+import { counted, ended } from '../model/words'
 import { importRows } from './importApi'
 import { rememberImport, unfinishedImport } from './unfinishedImport'
 import { constantsOf } from './mapping'
@@ -89,5 +89,5 @@ const halts: Readonly<Record<ApiError['kind'], string | null>> = {
 function sentenceOf(error: unknown): string {
   if (!isApiError(error)) return UNREADABLE
   const { kind, problem } = error
-  return halts[kind] ?? (/[.!?]$/.test(problem.message) ? problem.message : `${problem.message}.`)
+  return halts[kind] ?? ended(problem.message)
 }
