@@ -108,7 +108,7 @@ export const saveMachine = setup({
       failure: error === null || isFailure(error) ? error : noAnswer,
     })),
     dropFailure: assign({ failure: null }),
-    noteRow: assign((_, { row }: Pick<SaveContext, 'row'>) => ({ preview: null, row })),
+    noteRow: assign((_, { row }: Pick<SaveContext, 'row'>) => ({ preview: null, failure: null, row })),
     /** Refetches the row. */
     readAgain: () => {},
   },

@@ -55,4 +55,15 @@ describe('saveMachine', () => {
     actor.send({ type: 'restart', base, typed, version: 1 })
     expect(actor.getSnapshot().context.failure).toBeNull()
   })
+
+  it('has no failure any more once the values are saved', async () => {
+    const { actor, answer } = start()
+    actor.send({ type: 'save', typed, foresee: false })
+    answer({ kind: 'fields', fields: { name: 'Taken' }, message: 'Taken', holder: null })
+    await waitFor(actor, (snapshot) => snapshot.matches('editing'))
+    actor.send({ type: 'save', typed, foresee: false })
+    answer(null)
+    const { context } = await waitFor(actor, (snapshot) => snapshot.matches('saved'))
+    expect(context.failure).toBeNull()
+  })
 })
