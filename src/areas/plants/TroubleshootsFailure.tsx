@@ -1,6 +1,6 @@
 import type { SaveFailure } from '../../../machines/saveMachine'
 import { troubleshoots, type Troubleshoot } from '../../contract/troubleshoots'
-import { NotSaved } from '../../crud/form/SaveProblem'
+import { SaveProblem } from '../../crud/form/SaveProblem'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 
@@ -15,7 +15,7 @@ interface TroubleshootsFailureProps {
 export function TroubleshootsFailure({ failure, onTakeTheirs, onSaveOver, onKeepAsNew }: TroubleshootsFailureProps) {
   if (failure === null) return null
   if (failure.kind === 'stale') return <Stale theirs={failure.theirs} onTakeTheirs={onTakeTheirs} onSaveOver={onSaveOver} />
-  if (failure.kind === 'other') return <NotSaved failure={failure} />
+  if (failure.kind === 'other') return <SaveProblem failure={failure} slug="plants" />
   const missing = Object.keys(failure.fields).flatMap((path) => /^rows\[(\d+)\]\.id$/.exec(path)?.[1] ?? [])
   if (missing.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import type { SaveFailure } from '../../../machines/saveMachine'
 import { Alert } from '../../ui/overlay/Alert'
-import { ended } from '../model/words'
+import { ended } from '../model/problems'
 import { rowLink } from '../parts/rowLink'
 
 /** Says above the form why the last save was refused; the typed values stay. */
@@ -15,20 +15,10 @@ export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure |
       </Alert>
     )
   }
-  return <NotSaved failure={failure} className="record-note" />
-}
-
-interface NotSavedProps {
-  readonly failure: Extract<SaveFailure, { kind: 'other' }>
-  readonly className?: string
-}
-
-/** Says why a save failed when no value was at fault, and whether the row may have been saved. */
-export function NotSaved({ failure, className }: NotSavedProps) {
   // A retried create repeats its idempotency key, a retried update its version: neither is applied twice.
   return (
     <Alert
-      className={className}
+      className="record-note"
       tone="danger"
       role="alert"
       title={failure.sure ? 'Nothing was saved' : 'It is not known whether this was saved'}

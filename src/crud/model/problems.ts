@@ -26,6 +26,11 @@ export function sentenceOf(error: unknown): string {
   return problemOf(error).message
 }
 
+/** A message as a sentence that another one can follow: the API's messages end without a full stop. */
+export function ended(message: string): string {
+  return message.replace(/[^.!?]$/, '$&.')
+}
+
 /** Whether the row does not exist, or no longer. */
 export function isMissing(error: unknown): boolean {
   return isApiError(error) && error.status === 404

@@ -32,11 +32,6 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A message as a sentence that another one can follow: the API's messages end without a full stop. */
-export function ended(message: string): string {
-  return /[.!?]$/.test(message) ? message : `${message}.`
-}
-
 /** A field's value as text, with its unit; null when it is empty. */
 export function fieldWords(kind: Pick<FieldKind, 'choices' | 'unit'>, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null

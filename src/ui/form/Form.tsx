@@ -79,7 +79,7 @@ export function Form<V extends object>(props: FormProps<V>) {
     if (refused !== null) onRefused(refused)
   }, [refused])
   const submitting = formik.isSubmitting || busy
-  useFocusOnFirstError(element, { submitting, refusal, attempts: formik.submitCount, isInvalid: !formik.isValid })
+  useFocusOnFirstError(element, submitting, refusal, formik.submitCount, formik.isValid)
 
   const context = useMemo(() => ({ refusal, attempted, submitting }), [refusal, attempted, submitting])
   return (
@@ -146,23 +146,21 @@ function useAdoptedInput(
   }, [form])
 }
 
-interface Attempt {
-  readonly submitting: boolean
-  readonly refusal: Refusal
-  readonly attempts: number
-  readonly isInvalid: boolean
-}
-
 /** Focuses the first invalid field after a submit with invalid values, and after a refusal. */
-function useFocusOnFirstError(form: { readonly current: HTMLFormElement | null }, attempt: Attempt) {
-  const { submitting, refusal, attempts, isInvalid } = attempt
-  const seen = useRef({ attempts: 0, refusal: noRefusal })
+function useFocusOnFirstError(
+  form: { readonly current: HTMLFormElement | null },
+  submitting: boolean,
+  refusal: Refusal,
+  attempts: number,
+  isValid: boolean,
+) {
+  const seen = useRef([0, noRefusal])
   useEffect(() => {
-    const before = seen.current
-    if (submitting || (attempts === before.attempts && refusal === before.refusal)) return
-    seen.current = { attempts, refusal }
+    const [seenAttempts, seenRefusal] = seen.current
+    if (submitting || (attempts === seenAttempts && refusal === seenRefusal)) return
+    seen.current = [attempts, refusal]
     // Values that were sent need another refusal: a field still shows the error of the one before.
-    if (isInvalid || refusal !== before.refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (!isValid || refusal !== seenRefusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   })
 }
 

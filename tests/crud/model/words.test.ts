@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { counted, durationWords, ended, enumerated, totalWords, withUnit, wordsOf } from '../../../src/crud/model/words'
+import { counted, durationWords, enumerated, totalWords, withUnit, wordsOf } from '../../../src/crud/model/words'
 
 describe('words', () => {
   it('make a sentence’s word of a code', () => {
@@ -15,10 +15,6 @@ describe('words', () => {
   it('say that a capped total has more', () => {
     expect(totalWords({ total: 10_000, totalCapped: true })).toBe('10,000+')
     expect(totalWords({ total: 260, totalCapped: false })).toBe('260')
-  })
-
-  it('end a message with a full stop, unless it has an end', () => {
-    expect(['Too busy', 'Too busy.', 'Is it?'].map(ended)).toEqual(['Too busy.', 'Too busy.', 'Is it?'])
   })
 
   it('enumerate', () => {
