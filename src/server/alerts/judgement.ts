@@ -9,8 +9,8 @@ import { phraseOf } from './words'
 const SAME_WITHIN_S = 600
 
 /**
- * An alert's `told_at` while it is snoozed. The infinite past: channels were told of it, and are told again if it is open when the snooze
- * ends. Null: they were not told yet.
+ * The `told_at` of an alert that is being snoozed, which sends it again when the snooze ends while it is still open. '-infinity' if channels
+ * were sent its beginning, and so are sent its end; null if they were not.
  */
 export const sentAgain = sql`case when told_at is not null then '-infinity'::timestamptz end`
 

@@ -2,44 +2,33 @@ import sql from 'sql-template-tag'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { audit, type Actor } from '../activity/audit'
 import type { Reassignment } from '../crud/hooks'
+import { listsThatNamed, withRestored, withSuccessor } from '../crud/references'
 import type { Queryable } from '../db/database'
 import { setHardwares } from './compatibility'
 
 /** Moves draft firmwares from one hardware to another. Rule 8: released ones keep their hardwares. */
-export async function moveFirmwares(tx: Queryable, { from, to }: Reassignment, actor: Actor): Promise<void> {
+export async function moveFirmwares(tx: Queryable, ids: Reassignment, actor: Actor): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select id from gateway_firmwares
     -- A firmware that was released by now keeps its hardware, which therefore stays.
-    where status = 'draft' and id in (select firmware_id from gateway_firmware_hardwares where hardware_id = ${from})
+    where status = 'draft' and id in (select firmware_id from gateway_firmware_hardwares where hardware_id = ${ids.from})
     order by id for update`)
   for (const { id } of rows) {
     const before = await hardwaresOf(tx, id)
-    await changeHardwares(tx, id, before, [...before.filter((each) => each !== from && each !== to), to], actor)
+    await changeHardwares(tx, id, before, withSuccessor(before, ids), actor)
   }
-}
-
-interface Moved {
-  readonly id: string
-  readonly before: readonly string[]
-  readonly after: readonly string[]
 }
 
 /** Moves firmwares back to a restored hardware, except those released or changed since. */
 export async function returnFirmwares(tx: Queryable, hardwareId: string, deletionId: number, actor: Actor): Promise<void> {
-  const { rows } = await tx.query<Moved>(sql`
-    select firmware.id, entry.before -> 'hardwareIds' as before, entry.after -> 'hardwareIds' as after
-    from audit_entries deletion
-    join audit_entries entry on entry.at = deletion.at and entry.request_id = deletion.request_id
-      and entry.action = 'updated' and entry.subject = ${gatewayFirmwares.name}
-    join gateway_firmwares firmware on firmware.id::text = entry.subject_id and firmware.status = 'draft'
-    where deletion.id = ${deletionId} and entry.before -> 'hardwareIds' @> to_jsonb(${hardwareId}::text)
-      and not entry.after -> 'hardwareIds' @> to_jsonb(${hardwareId}::text)
-    order by firmware.id for update of firmware`)
-  for (const { id, before, after } of rows) {
-    const heirs = after.filter((each) => !before.includes(each))
-    const now = await hardwaresOf(tx, id)
-    if (!heirs.every((each) => now.includes(each))) continue
-    await changeHardwares(tx, id, now, [...now.filter((each) => !heirs.includes(each)), hardwareId], actor)
+  for (const change of await listsThatNamed(tx, gatewayFirmwares, 'hardwareIds', hardwareId, deletionId)) {
+    const { rowCount } = await tx.query(
+      sql`select from gateway_firmwares where id = ${change.id} and status = 'draft' for update`,
+    )
+    if (rowCount === 0) continue
+    const now = await hardwaresOf(tx, change.id)
+    const list = withRestored(now, hardwareId, change)
+    if (list !== null) await changeHardwares(tx, change.id, now, list, actor)
   }
 }
 

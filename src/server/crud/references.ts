@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 import { audit, type Actor } from '../activity/audit'
+import type { Reassignment } from './hooks'
 import { columnName, deleteRows, findRows, tableOf } from './table'
 
 /** The referenced rows and their successor; null: none. */
@@ -55,4 +56,42 @@ export async function removeReferring(
     tx,
     ...deleted.map((before) => ({ ...actor, action: 'deleted', subject: other.name, subjectId: before.id, before })),
   )
+}
+
+/** A list of ids with the successor in place of the deleted row, once. */
+export function withSuccessor(list: readonly string[], { from, to }: Reassignment): string[] {
+  return [...list.filter((id) => id !== from && id !== to), to]
+}
+
+/** How a deletion with a successor changed a list of ids in another row. */
+interface ListChange {
+  readonly id: string
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+/** Finds the rows of another resource whose list `field` named this row until its deletion. */
+export async function listsThatNamed(
+  tx: Queryable,
+  { name }: Pick<Resource, 'name'>,
+  field: string,
+  id: string,
+  deletionId: number,
+): Promise<ListChange[]> {
+  const { rows } = await tx.query<ListChange>(sql`
+    select entry.subject_id as id, entry.before -> ${field}::text as before, entry.after -> ${field}::text as after
+    from audit_entries deletion
+    join audit_entries entry on entry.at = deletion.at and entry.request_id = deletion.request_id
+      and entry.action = 'updated' and entry.subject = ${name}
+    where deletion.id = ${deletionId} and entry.before -> ${field}::text @> to_jsonb(${id}::text)
+      and not entry.after -> ${field}::text @> to_jsonb(${id}::text)
+    order by entry.subject_id`)
+  return rows
+}
+
+/** A list with a restored row's id, in place of a successor that it did not name before; null when it has changed otherwise since. */
+export function withRestored(now: readonly string[], id: string, { before, after }: ListChange): string[] | null {
+  const successors = after.filter((each) => !before.includes(each))
+  if (now.length === 0 || !successors.every((each) => now.includes(each))) return null
+  return [...now.filter((each) => !successors.includes(each)), id]
 }

@@ -52,7 +52,7 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
   return rows
 }
 
-/** Finds one out-of-range reading of each sensor that has any, and since when it is out of range. */
+/** One reading for each sensor, since a device has one row in the table; the other readings are on its page. */
 async function firstOutOfRange(db: Queryable): Promise<(Judged & { readonly since: string | null })[]> {
   const { rows } = await db.query<{ id: string }>(sql`
     select sensor_id as id from sensor_stats where stray_until >= now() order by stray_until desc, sensor_id limit ${NEEDS_MAX}`)
