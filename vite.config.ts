@@ -70,6 +70,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   test: {
     // One more than CI's two cores: a worker waits for its database or its browser a seventh of the time.
     maxWorkers: 3,
+    // Most of PGlite's databases live for seconds: optimizing its WebAssembly takes longer than it saves.
+    execArgv: ['--liftoff-only'],
     // A worker reads the code once, not once a file: files keep nothing in modules that another one would notice.
     isolate: false,
     sequence: { sequencer: LongFirst },

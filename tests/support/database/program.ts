@@ -48,7 +48,8 @@ export function startProgram(
   env: Readonly<Record<string, string>> = {},
   input = '',
 ): Program {
-  const child = spawn(process.execPath, [file, ...args], {
+  // Lives for seconds: optimizing PGlite's WebAssembly takes longer than it saves.
+  const child = spawn(process.execPath, ['--liftoff-only', file, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...env },
   })
