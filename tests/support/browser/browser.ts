@@ -37,6 +37,8 @@ export const launch = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // A page lives for a second or two: compilers that optimize cost more than they save.
+    '--js-flags=--no-maglev,--no-turbofan',
     `--disable-features=${unwanted}`,
   ],
   // Keeps the cache for Back and Forward on, as in everybody's Chromium.
@@ -50,7 +52,7 @@ export const launch = {
  */
 export function startChromium({ live = false }: { readonly live?: boolean } = {}): Chromium {
   let browser: Browser | undefined
-  let signedInState: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
+  let session: Readonly<Record<string, string>> | undefined
   let people: BrowserContext[] = []
   let complaints: string[] = []
 
@@ -97,12 +99,16 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
     person,
     open,
     async openSignedIn(path, options = {}) {
-      if (signedInState === undefined) {
-        const page = await open('/sign-in')
-        await signIn(page)
-        signedInState = await page.context().storageState()
+      if (session === undefined) {
+        const first = await open('/sign-in')
+        await signIn(first)
+        session = await first.evaluate(() => ({ ...localStorage }))
       }
-      return open(path, { storageState: signedInState, ...options })
+      // Stores the session from an address without scripts: to fill a context's storage itself, Playwright opens another page.
+      const page = await open('/healthz', options)
+      await page.evaluate((entries) => Object.assign(localStorage, entries), session)
+      await page.goto(path)
+      return page
     },
   }
 }
