@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runsOf, seed as chosenSeed } from '../model/settings'
+import { runsOf } from '../model/settings'
+import { seed as chosenSeed } from '../support/full'
 import { createBrowserModel, type TabModel } from '../support/session/browserModel'
 import { createSessionServer, type Network } from '../support/session/sessionServer'
 import { loadConsole, type Console } from '../support/session/sessionWorld'

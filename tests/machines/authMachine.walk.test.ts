@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
-import { runsOf, seed } from '../model/settings'
+import { runsOf } from '../model/settings'
+import { seed } from '../support/full'
 import { nodesOf, transitionId, transitionsOf } from '../support/session/chart'
 import {
   cases,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seedOf } from '../../.scripts/seed.mjs'
-import { seed } from '../model/settings'
+import { seed } from '../support/full'
 
 const noon = (day: number) => Date.UTC(2026, 10, day, 12)
 

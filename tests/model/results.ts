@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PlayedSystem } from '../../src/tools/model/played'
-import { seed } from './settings'
+import { seed } from '../support/full'
 
 /** Folder of `npm run test:model`'s report; null in a plain test run, which writes none. */
 export const reportFolder = process.env['MODEL_REPORT'] ?? null

@@ -1,9 +1,7 @@
-import { isFull } from '../support/full'
+import { isFull, seed } from '../support/full'
 import { sessionTable, type Story } from './model'
 import type { Row, Step, Tour, createTable } from './table'
 
-/** Seed of the tours, walks and races; vite.config.ts sets it by .scripts/seed.mjs. */
-export const seed = Number(process.env['MODEL_SEED'])
 /** Returns the number of random walks or races: as chosen, or else `some`, and ten times as many in `npm run test:full`. */
 export function runsOf(some: number): number {
   const chosen = process.env['MODEL_RUNS']

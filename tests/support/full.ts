@@ -1,6 +1,9 @@
 /** True in `npm run test:full`, which tries every combination where `npm test` tries each case once. */
 export const isFull = process.env['TEST_FULL'] === '1'
 
+/** Seed of the tours, walks and races, and of what `npm test` tries by turns; vite.config.ts sets it by .scripts/seed.mjs. */
+export const seed = Number(process.env['MODEL_SEED'])
+
 /**
  * Returns the `cases` that the `at`th of `count` rounds tries: all of them in `npm run test:full`. Otherwise distributes them, so that each
  * is tried in one round and no round is empty.
