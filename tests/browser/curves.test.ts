@@ -5,17 +5,19 @@ import { signInRemotely, type Row } from '../support/browser/remote'
 
 const browser = startChromium()
 let path: string
+let plantPath: string
 beforeAll(async () => {
   const remote = await signInRemotely()
   const { body } = await remote.call('GET', '/sensors?state=online&pageSize=200')
   const sensor = (body.result as Row[]).find((row) => row['model'] === 'Mossgate Leaf' && row['plantId'] !== null)
   if (sensor === undefined) throw new Error('The demo has no such sensor')
   path = `/pages/sensors/${sensor.id}?metric=air_temperature&last=7d`
+  plantPath = `/pages/plants/${String(sensor['plantId'])}?metric=air_temperature&last=7d`
 })
 
-describe('a sensor’s curve', () => {
-  it('is drawn within its frame, also after the window has become narrow', async () => {
-    const page = await browser.openSignedIn(path)
+describe('a curve', () => {
+  it.each(['sensor', 'plant'])('of a %s is drawn within its frame, also after the window has become narrow', async (whose) => {
+    const page = await browser.openSignedIn(whose === 'plant' ? plantPath : path)
     const canvas = page.locator('.chart-plot canvas')
     await canvas.waitFor()
     const isDrawn = () =>

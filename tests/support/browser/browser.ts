@@ -102,7 +102,7 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
       if (session === undefined) {
         const first = await open('/sign-in')
         await signIn(first)
-        session = await first.evaluate(() => ({ ...localStorage }))
+        session = await first.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
       }
       // Stores the session from an address without scripts: to fill a context's storage itself, Playwright opens another page.
       const page = await open('/healthz', options)
