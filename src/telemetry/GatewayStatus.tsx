@@ -17,7 +17,7 @@ const GatewayPlace = panelOnDemand(async () => (await import('./map/GatewayPlace
 /** The state of a gateway: why it is offline, its uptime, and its position. */
 export function GatewayStatus({ gateway }: { readonly gateway: Gateway }) {
   const query = useGetAvailabilityQuery(gateway.id, { refetchOnMountOrArgChange: true })
-  const { currentData: traffic } = useGetTrafficQuery(gateway.id)
+  const { currentData: traffic, isError: isUnknown } = useGetTrafficQuery(gateway.id)
   const { currentData, error } = query
   if (currentData === undefined)
     return isApiError(error) && error.status === 404 ? null : (
@@ -27,7 +27,7 @@ export function GatewayStatus({ gateway }: { readonly gateway: Gateway }) {
     )
   return (
     <>
-      <WhyOffline gateway={gateway} availability={currentData} traffic={traffic} />
+      {(traffic !== undefined || isUnknown) && <WhyOffline gateway={gateway} availability={currentData} traffic={traffic} />}
       <div className="gateway-status">
         <Uptime gateway={gateway} days={currentData.days} />
         {gateway.latitude != null && gateway.longitude != null && <Place gateway={gateway} />}

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Gateway } from '../../src/contract/gateways'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { signal } from '../support/signal'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
@@ -51,6 +52,26 @@ describe('why a gateway is offline', () => {
       'It has no API key, so its batches are rejected. Create a key below and configure it on the gateway.',
       'Enter its position to compare it with the gateways around it.',
     ])
+  })
+
+  it('is said at once, when it is known whether there is a key', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { disturb, go } = await openConsole(server, fleet.token, '/pages/users')
+    const traffic = signal()
+    disturb(({ url }) => (url.endsWith('/traffic') ? traffic.given.then(() => null) : null))
+    await go(`/pages/gateways/${id}`)
+    await uptimeSlider()
+    expect(screen.queryByRole('region', { name: 'Why it was never seen' })).toBeNull()
+    traffic.give()
+    expect(await causes('Why it was never seen')).toHaveLength(3)
+  })
+
+  it('is said without the key when nothing is known of it', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { disturb, go } = await openConsole(server, fleet.token, '/pages/users')
+    disturb(({ url }) => (url.endsWith('/traffic') ? Response.json({ message: 'Down' }, { status: 500 }) : null))
+    await go(`/pages/gateways/${id}`)
+    expect(await causes('Why it was never seen')).toHaveLength(2)
   })
 
   it('says that a key is newer than the last check-in', async () => {
