@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router-dom'
 import { areas, unlisted } from '../areas'
 import type { Area } from '../crud/model/area'
 import type { ApiDispatch } from '../crud/model/reference'
-import { startList, startRow } from '../crud/startReading'
+import { startFormRow, startList, startRow } from '../crud/startReading'
 import type { KeptStore } from '../ui/environment/Environment'
 import { lazyScreen } from './lazyScreen'
 import { PageFailedInside } from './PageFailedInside'
@@ -21,11 +21,11 @@ export function areaRoutes(deps: Deps): RouteObject[] {
 
 function routesOf({ slug, screens, declared, pages = {} }: Area, { dispatch, keptStorage, ownerOf }: Deps): RouteObject[] {
   const path = `/pages/${slug}`
-  const row: Pick<RouteObject, 'loader'> = {
-    loader: async ({ params: { id = '' } }) => {
-      const area = await declared?.()
-      if (area !== undefined) startRow(dispatch, area, id)
-      return null
+  const form: Pick<RouteObject, 'lazy' | 'loader'> = {
+    ...lazyScreen(screens.form, PageFailedInside),
+    loader: async ({ params: { id }, request }) => {
+      const [area, source] = [await declared?.(), id ?? new URL(request.url).searchParams.get('from')]
+      return area === undefined || source === null ? null : startFormRow(dispatch, area, source)
     },
   }
   return [
@@ -38,9 +38,17 @@ function routesOf({ slug, screens, declared, pages = {} }: Area, { dispatch, kep
         return null
       },
     },
-    { path: `${path}/new`, ...lazyScreen(screens.form, PageFailedInside) },
-    { path: `${path}/:id`, ...lazyScreen(screens.detail, PageFailedInside), ...row },
-    { path: `${path}/:id/edit`, ...lazyScreen(screens.form, PageFailedInside), ...row },
+    { path: `${path}/new`, ...form },
+    {
+      path: `${path}/:id`,
+      ...lazyScreen(screens.detail, PageFailedInside),
+      loader: async ({ params: { id = '' } }) => {
+        const area = await declared?.()
+        if (area !== undefined) startRow(dispatch, area, id)
+        return null
+      },
+    },
+    { path: `${path}/:id/edit`, ...form },
     ...Object.entries(pages).map(([part, load]) => ({ path: `${path}/${part}`, ...lazyScreen(load, PageFailedInside) })),
   ]
 }

@@ -40,3 +40,10 @@ export function startListAt(
 export function startRow(dispatch: ApiDispatch, area: AnyStandardArea, id: string): void {
   void dispatch(crudCalls(area.resource).get.initiate(id, { subscribe: false }))
 }
+
+/** Requests a form's row, also when it is cached; returns the time of the request, in milliseconds. */
+export function startFormRow(dispatch: ApiDispatch, area: AnyStandardArea, id: string): number {
+  const requestedAt = Date.now()
+  void dispatch(crudCalls(area.resource).get.initiate(id, { subscribe: false, forceRefetch: true }))
+  return requestedAt
+}

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startChromium } from '../support/browser/browser'
+import { newName, signInRemotely } from '../support/browser/remote'
 
 const browser = startChromium()
 const entry = /\/assets\/index-[^/]+\.js$/
@@ -32,5 +33,23 @@ describe('before the console runs, the page requests the files that it starts wi
       /\/areas-[^/]+\.js$/,
     ])
     await page.getByRole('table').getByRole('rowheader').first().waitFor()
+  })
+})
+
+describe('a form that is opened by its address', () => {
+  it('reads its row once, also when its code arrives after the row', async () => {
+    const { id } = await (await signInRemotely()).create('sensors', { name: newName('Early') })
+    const page = await browser.openSignedIn('about:blank')
+    const isRow = (url: string) => new URL(url).pathname === `/api/v1/sensors/${id}`
+    const reads: string[] = []
+    page.on('request', (request) => void (isRow(request.url()) && reads.push(request.method())))
+    const row = page.waitForResponse((response) => isRow(response.url())).then((response) => response.finished())
+    await page.route(/\/forms-[^/]+\.js$/, async (route) => {
+      await row
+      await route.continue()
+    })
+    await page.goto(`/pages/sensors/${id}/edit`)
+    await page.getByLabel('Name').waitFor()
+    expect(reads).toEqual(['GET'])
   })
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useParams, useSearchParams } from 'react-router-dom'
+import { useLoaderData, useParams, useSearchParams } from 'react-router-dom'
 import { LinkButton } from '../../ui/controls/Button'
 import { EmptyState } from '../../ui/layout/EmptyState'
 import { PageHeader } from '../../ui/layout/PageHeader'
@@ -47,14 +47,12 @@ interface LoadedFormProps {
 }
 
 function LoadedForm({ area, id, clones }: LoadedFormProps) {
-  const { data, error, isFetching, fulfilledTimeStamp, refetch } = crudCalls(area.resource).get.useQuery(id, {
-    refetchOnMountOrArgChange: true,
-  })
-  // An edit starts from the server's current version, not from the cached one, whose save would be refused as stale. Later changes by other
-  // users do not alter the form.
-  const [before] = useState(fulfilledTimeStamp)
+  const { data, error, isFetching, fulfilledTimeStamp = 0, refetch } = crudCalls(area.resource).get.useQuery(id)
+  // An edit starts from the version that the route's loader requested, not from one that was cached before, whose save would be refused as
+  // stale. Later changes by other users do not alter the form.
+  const requestedAt = Number(useLoaderData())
   const [row, setRow] = useState<AnyRow | null>(null)
-  if (row === null && data !== undefined && fulfilledTimeStamp !== before) setRow(data)
+  if (row === null && data !== undefined && fulfilledTimeStamp >= requestedAt) setRow(data)
   if (row === null && error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
   if (row === null) return <RowLoading />
   const name = nameOf(area.resource, row)
