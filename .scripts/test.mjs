@@ -109,7 +109,7 @@ function run(projects) {
     ...(onlyChanged ? ['--changed'] : []),
     '--passWithNoTests',
     '--reporter=default',
-    `--reporter=${join(root, '.scripts/testReport.mjs')}`,
+    `--reporter=${join(root, 'tests/support/testReport.ts')}`,
   ]
   const done = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
@@ -122,7 +122,7 @@ function run(projects) {
   if (done.status !== 0 && projects.every((tier) => (counts.get(tier)?.failed ?? 0) === 0)) tally(projects[0]).failed += 1
 }
 
-/** @param {import('./testReport.mjs').FileResult} result */
+/** @param {import('../tests/support/testReport').FileResult} result */
 function count({ tier, file, seconds, passed, failed, left }) {
   const tests = tally(tier)
   tests.passed += passed
