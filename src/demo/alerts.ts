@@ -1,20 +1,12 @@
 import sql from 'sql-template-tag'
-import { subjectOf, type AlertRuleDraft } from '../contract/alertRules'
+import type { AlertRuleDraft } from '../contract/alertRules'
 import { hitsOf } from '../server/alerts/hits'
 import { judgement } from '../server/alerts/judgement'
-import { phraseOf } from '../server/alerts/words'
 import type { Queryable } from '../server/db/database'
-import { idOf, pick, share } from './chance'
-import type { DemoGateway } from './gateways'
+import { idOf } from './chance'
 import { mayHaveActed } from './people'
 import { insertRows } from './rows'
-import type { DemoSensor } from './sensors'
 import { secondsBefore } from './times'
-
-interface Devices {
-  readonly gateways: readonly DemoGateway[]
-  readonly sensors: readonly DemoSensor[]
-}
 
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
@@ -51,9 +43,9 @@ const notes = [
 
 /**
  * Inserts channels, rules, and the alerts that the server raises by these rules from the demo's rows, without sending them: some
- * acknowledged, one snoozed, earlier ones over. Call it after devices, readings and users.
+ * acknowledged, one snoozed. Call it after devices, readings and users.
  */
-export async function insertAlerts(tx: Queryable, now: Date, devices: Devices): Promise<void> {
+export async function insertAlerts(tx: Queryable, now: Date): Promise<void> {
   const since = new Date(secondsBefore(now, 40 * DAY_S))
   await insertChannels(tx, since)
   await insertRules(tx, since)
@@ -63,7 +55,6 @@ export async function insertAlerts(tx: Queryable, now: Date, devices: Devices): 
   }
   await spread(tx)
   await takeOn(tx)
-  await insertEarlier(tx, now, since, devices)
 }
 
 function ruleId({ name }: Pick<Rule, 'name'>, since: Date): string {
@@ -166,66 +157,4 @@ async function takeOn(tx: Queryable): Promise<void> {
   await tx.query(sql`
     update alerts set snoozed_until = now() + interval '14 hours'
     where id = (select id from alerts where status = 'open' and severity = 'warning' order by opened_at limit 1)`)
-}
-
-/** Inserts alerts of the last three weeks that are over. */
-async function insertEarlier(tx: Queryable, now: Date, since: Date, { gateways, sensors }: Devices): Promise<void> {
-  const rows = Array.from({ length: 24 }, (_, at) => {
-    const key = `earlier alert ${at}`
-    const rule = pick(key, [rules[0], rules[2], rules[4]] as [Rule, Rule, Rule])
-    const subject = subjectOf[rule.kind]
-    const devices = subject === 'Gateway' ? gateways : sensors
-    const device = devices[Math.floor(share(`${key} device`) * devices.length)]?.row
-    if (device === undefined) throw new Error('The demo has no devices')
-    const beganS = (1 + share(`${key} began`) * 20) * DAY_S
-    const openedAt = secondsBefore(now, beganS)
-    const overAt = secondsBefore(now, beganS - (0.2 + share(`${key} took`) * 9) * HOUR_S)
-    return {
-      id: idOf(key, new Date(openedAt)),
-      created_at: openedAt,
-      updated_at: overAt,
-      rule_id: ruleId(rule, since),
-      rule_name: rule.name,
-      kind: rule.kind,
-      metric: rule.metric ?? null,
-      severity: rule.severity,
-      subject,
-      subject_id: device.id,
-      subject_name: device.name,
-      title: `${device.name}${phraseOf(rule.kind, rule.metric ?? null)}`,
-      gateway_id: subject === 'Gateway' ? device.id : null,
-      sensor_id: subject === 'Sensor' ? device.id : null,
-      opened_at: openedAt,
-      times_raised: share(`${key} again`) < 0.25 ? 3 : 1,
-      status: 'resolved',
-      over_at: overAt,
-      resolved_at: overAt,
-    }
-  })
-  await insertRows(
-    tx,
-    'alerts',
-    {
-      id: 'uuid',
-      created_at: 'timestamptz',
-      updated_at: 'timestamptz',
-      rule_id: 'uuid',
-      rule_name: 'text',
-      kind: 'text',
-      metric: 'text',
-      severity: 'text',
-      subject: 'text',
-      subject_id: 'uuid',
-      subject_name: 'text',
-      title: 'text',
-      gateway_id: 'uuid',
-      sensor_id: 'uuid',
-      opened_at: 'timestamptz',
-      times_raised: 'integer',
-      status: 'text',
-      over_at: 'timestamptz',
-      resolved_at: 'timestamptz',
-    },
-    rows,
-  )
 }

@@ -26,7 +26,7 @@ export const modelNames: readonly [ModelName, ...ModelName[]] = [
 ]
 
 /** Days of history at the demo's start, with one reading per hour. */
-const HISTORY_DAYS = 5
+export const HISTORY_DAYS = 5
 
 /** Rows (model, metric). */
 const measured: Sql = sql`(values ${join(

@@ -13,10 +13,11 @@ import { historyMonths, insertHistory } from './measurements'
 import { insertDoings, insertPeople } from './people'
 import { insertPlantRequests } from './plantRequests'
 import { insertPlantFacts } from './plantFacts'
+import { insertPastAlerts } from './pastAlerts'
 import { demoPlants, insertPlants } from './plants'
 import { insertRollouts } from './rollouts'
 import { demoSensors, insertSensors, type DemoSensor } from './sensors'
-import { insertRollups, insertTraffic } from './traffic'
+import { insertRollups, insertTraffic, insertUptime } from './traffic'
 
 /** Key of the advisory lock held while seeding, so that only one process does it. */
 const LOCK_KEY = 4_600_003
@@ -51,7 +52,9 @@ export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
     await insertDoings(tx, settings, now)
     await insertRollups(tx, now)
     await insertRollouts(tx, now)
-    await insertAlerts(tx, now, { gateways, sensors })
+    await insertAlerts(tx, now)
+    await insertPastAlerts(tx, now, [...gateways, ...sensors])
+    await insertUptime(tx)
     await insertDeliveries(tx)
     await insertActivity(tx, now)
     return true

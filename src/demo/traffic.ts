@@ -9,8 +9,8 @@ const STRANGERS = 2
 const ONLINE_DAYS = 90
 
 /**
- * Inserts the traffic of gateways that were ever seen: a key that nobody knows, their last calls, and their daily online times. Call it
- * after the history, which the calls' counts resemble.
+ * Inserts the traffic of gateways that were ever seen: a key that nobody knows, and their last calls. Call it after the history, which the
+ * calls' counts resemble.
  */
 export async function insertTraffic(tx: Queryable): Promise<void> {
   await tx.query(sql`
@@ -27,13 +27,26 @@ export async function insertTraffic(tx: Queryable): Promise<void> {
     select id, upper('02F0ED' || substr(md5(eui || nth), 1, 10)), now() - make_interval(hours => 3 + 20 * nth::integer), last_seen_at
     from (select * from gateways where online_until >= now() order by eui limit ${STRANGERS}) as g, generate_series(1, 2) as nth
     where nth = 1 or g.eui like '%A%'`)
-  // Most days without outage; some with one of up to nine hours, which three gateways on a poor line have every other day.
+}
+
+/**
+ * Inserts gateways' daily online times, without the outages of past alerts. Call it after the alerts. Most days have no other outage; some
+ * have several of minutes each, too short for an alert, of up to nine hours in all on the poor line of three gateways.
+ */
+export async function insertUptime(tx: Queryable): Promise<void> {
   await tx.query(sql`
     insert into gateway_days (gateway_id, day, online_s)
-    select id, day::date, greatest(0, extract(epoch from least(day + interval '1 day', seen) - greatest(day, born)) - outage)
+    select id, day::date, greatest(0, extract(epoch from least(day + interval '1 day', seen) - greatest(day, born)) - short - coalesce((
+        select extract(epoch from sum(least(day + interval '1 day', over) - greatest(day, opened)))
+        from (
+          select opened_at at time zone 'UTC' as opened, over_at at time zone 'UTC' as over
+          from alerts where gateway_id = lived.id and kind = 'gateway_offline' and over_at is not null
+        ) as outage
+        where opened < day + interval '1 day' and over > day
+      ), 0))
     from (
-      select g.*, last_seen_at at time zone 'UTC' as seen, created_at at time zone 'UTC' as born, day,
-        case when chance < 12 or (poor and chance < 120) then chance * 270 else 0 end as outage
+      select g.id, last_seen_at at time zone 'UTC' as seen, created_at at time zone 'UTC' as born, day,
+        case when chance < 12 or (poor and chance < 120) then chance * 270 else 0 end as short
       from gateways g
       cross join generate_series((now() at time zone 'UTC')::date - ${ONLINE_DAYS}::integer, (now() at time zone 'UTC')::date, interval '1 day') as day
       cross join lateral (
