@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 import type { AlertRuleDraft } from '../contract/alertRules'
-import { hitsOf } from '../server/alerts/hits'
+import { hitsOf, outOfRangeNow } from '../server/alerts/hits'
 import { judgement } from '../server/alerts/judgement'
 import type { Queryable } from '../server/db/database'
+import type { Judged } from '../server/telemetry/judgement'
 import { idOf } from './chance'
 import { mayHaveActed } from './people'
 import { insertRows } from './rows'
@@ -49,11 +50,12 @@ export async function insertAlerts(tx: Queryable, now: Date): Promise<void> {
   const since = new Date(secondsBefore(now, 40 * DAY_S))
   await insertChannels(tx, since)
   await insertRules(tx, since)
+  const outOfRange = await outOfRangeNow(tx)
   for (const each of rules) {
     const rule = { active: true, ...each, id: ruleId(each, since), channelIds: [], silencedUntil: null }
-    await tx.query(judgement(rule, await hitsOf(tx, rule), '-infinity', 'alerts-demo'))
+    await tx.query(judgement(rule, await hitsOf(tx, rule, async () => outOfRange), '-infinity', 'alerts-demo'))
   }
-  await spread(tx)
+  await backdate(tx, outOfRange)
   await takeOn(tx)
 }
 
@@ -137,11 +139,31 @@ async function insertRules(tx: Queryable, since: Date): Promise<void> {
   )
 }
 
-/** Backdates the alerts to their beginning: by up to three days where no row stores it. */
-async function spread(tx: Queryable): Promise<void> {
+/** Backdates the alerts to the beginning of their conditions, which the server would have noticed within a minute. */
+async function backdate(tx: Queryable, outOfRange: readonly Judged[]): Promise<void> {
   await tx.query(sql`
-    update alerts set opened_at = now() - make_interval(mins => 20 + abs(hashtext(subject_id::text)) % 4300)
-    where opened_at >= now() - interval '1 minute'`)
+    update alerts a set opened_at = s.battery_low_since from sensor_stats s where a.kind = 'battery_low' and s.sensor_id = a.sensor_id`)
+  await tx.query(sql`
+    update alerts a set opened_at = case g.update_step when 'failed' then g.update_step_at else g.target_reported_at + interval '24 hours' end
+    from gateways_view g where a.kind = 'firmware_failed' and g.id = a.gateway_id`)
+  // A reading is out of range since the first reading after the last one inside.
+  await tx.query(sql`
+    update alerts a set opened_at = began.at
+    from (
+      select d.sensor_id, d.metric, min(d.measured_at) as at
+      from unnest(
+        ${outOfRange.map(({ sensorId }) => sensorId)}::uuid[], ${outOfRange.map(({ metric }) => metric)}::text[],
+        ${outOfRange.map(({ range }) => range[0])}::double precision[], ${outOfRange.map(({ range }) => range[1])}::double precision[]
+      ) as judged (sensor_id, metric, min, max)
+      join datapoints d on d.sensor_id = judged.sensor_id and d.metric = judged.metric
+      where d.measured_at > coalesce((
+        select max(inside.measured_at) from datapoints inside
+        where inside.sensor_id = judged.sensor_id and inside.metric = judged.metric
+          and inside.value between coalesce(judged.min, '-infinity') and coalesce(judged.max, 'infinity')
+      ), '-infinity')
+      group by d.sensor_id, d.metric
+    ) as began
+    where a.sensor_id = began.sensor_id and a.metric = began.metric`)
   await tx.query(sql`update alerts set created_at = opened_at, updated_at = opened_at`)
 }
 

@@ -95,3 +95,30 @@ describe('the demo’s past alerts', () => {
     ).toEqual([])
   })
 })
+
+describe('the demo’s open alerts', () => {
+  it('opened with the first reading that was out of its range', async () => {
+    const open = await rows<{ title: string; first: boolean; before: number | null; max: number; since: number }>(sql`
+      select a.title, p.soil_ec_max as max, min(d.value) filter (where d.measured_at >= a.opened_at) as since,
+        bool_or(d.measured_at = a.opened_at) as first,
+        (array_agg(d.value order by d.measured_at desc) filter (where d.measured_at < a.opened_at))[1] as before
+      from alerts a
+      join sensors s on s.id = a.sensor_id
+      join plants p on p.id = s.plant_id
+      join datapoints d on d.sensor_id = s.id and d.metric = a.metric
+      where a.kind = 'reading_high' and a.metric = 'soil_ec' and a.over_at is null
+      group by a.id, p.soil_ec_max`)
+    expect(open).not.toEqual([])
+    expect(open.filter(({ first, before, max, since }) => !first || since <= max || (before ?? 0) > max)).toEqual([])
+  })
+
+  it('opened when the battery became low and when the update failed', async () => {
+    const open = await rows<{ kind: string; title: string; same: boolean }>(sql`
+      select a.kind, a.title, a.opened_at = case a.kind when 'battery_low' then s.battery_low_since
+        else coalesce(case g.update_step when 'failed' then g.update_step_at end, g.target_reported_at + interval '24 hours') end as same
+      from alerts a left join sensor_stats s on s.sensor_id = a.sensor_id left join gateways_view g on g.id = a.gateway_id and a.sensor_id is null
+      where a.kind in ('battery_low', 'firmware_failed') and a.over_at is null`)
+    expect(new Set(open.map(({ kind }) => kind)).size).toBe(2)
+    expect(open.filter(({ same }) => !same)).toEqual([])
+  })
+})
