@@ -35,6 +35,11 @@ export function restoreVersionPath(resource: Pick<Resource, 'path'>, id: string)
   return `${resource.path}/${encodeURIComponent(id)}/restore_version`
 }
 
+/** Path of the call that lists a row's own activity; GET, with the parameters of `/activity` except area and rowId. */
+export function historyPath(resource: Pick<Resource, 'path'>, id: string): string {
+  return `${resource.path}/${encodeURIComponent(id)}/history`
+}
+
 /** Path of the call that restores many deleted rows, e.g. `/api/v1/sensors/restore`. */
 export function bulkRestorePath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/restore`

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ID_PATTERN } from '../../contract/fields'
 import { parseListQuery } from '../../contract/list'
 import { createPath, type Operation, type Resource } from '../../contract/resource'
+import { historyRoute } from '../activity/routes'
 import { actorOf, readsOf } from '../auth/guard'
 import { answer, readIdempotencyKey } from '../http/conditions'
 import { invalid, refusal } from '../http/problems'
@@ -31,10 +32,12 @@ export function crudRoutes(app: FastifyInstance, resource: Resource, hooks: Area
     app.get(resource.listPath, { schema: crudSchema(resource, 'list') }, (request) =>
       listPage(readsOf(request), resource, readQuery(resource, request), hooks),
     )
-  if (has('get'))
+  if (has('get')) {
     app.get<ById>(item, { schema: crudSchema(resource, 'get') }, async (request, reply) =>
       answer(reply, await readRow(db, resource, idOf(resource, request.params.id))),
     )
+    historyRoute(app, resource)
+  }
   if (has('create'))
     app.post(createPath(resource), { schema: crudSchema(resource, 'create') }, async (request, reply) => {
       const actor = actorOf(request)

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { Schema } from 'yup'
+import { activityEntry } from '../../contract/activity'
 import { resources } from '../../contract/index'
 import { problem } from '../../contract/problem'
 import { readerOptions } from './reader'
@@ -12,6 +13,7 @@ export interface Documentation {
   /** Section of the documentation, such as `Gateways`. */
   readonly tag: string
   readonly summary: string
+  readonly description?: string
   readonly params?: JsonSchema
   readonly querystring?: JsonSchema
   readonly headers?: JsonSchema
@@ -48,6 +50,7 @@ export function resultOf(schema: JsonSchema | Schema): JsonSchema {
 export async function collectOpenApi(app: FastifyInstance): Promise<void> {
   app.addSchema({ $id: 'Problem', ...jsonSchema(problem) })
   app.addSchema({ $id: 'PageMeta', ...pageMeta })
+  app.addSchema({ $id: 'ActivityEntry', ...jsonSchema(activityEntry, { complete: true }) })
   for (const { name, row, draft } of resources) {
     app.addSchema({ $id: name, ...jsonSchema(row, { complete: true }) })
     app.addSchema({ $id: `${name}Draft`, ...jsonSchema(draft) })

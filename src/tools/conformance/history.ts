@@ -1,9 +1,9 @@
-import { ACTIVITY_PATH } from '../../contract/activity'
-import { restoreVersionPath } from '../../contract/bulk'
+import { ACTIVITY_PATH, activityEntry } from '../../contract/activity'
+import { historyPath, restoreVersionPath } from '../../contract/bulk'
 import { updatePath, type Resource } from '../../contract/resource'
 import { rowOf, writingChapter, type Bench, type Chapter, type Row } from './bench'
 import { changeOf } from './changing'
-import { expectingJson, hasEtag, hasResult, objectOf, refused, resultOf } from './judge'
+import { expectingJson, hasEtag, hasResult, hasResults, objectOf, refused, resultOf, type Judge, type Shape } from './judge'
 import { listOf, NOBODY } from './reading'
 import { holds, isNewer, isStale, staleWords } from './rows'
 import { anotherValue, namingField } from './samples'
@@ -22,6 +22,11 @@ async function versionRestored(bench: Bench, resource: Resource): Promise<void> 
   const path = restoreVersionPath(resource, row?.id ?? '{id}')
   if (row === null) return bench.leave('POST', path, optional, 'no row could be made to change')
   const changed = await renamed(bench, resource, row)
+  await bench.ask('GET', historyPath(resource, row.id), {
+    expects: 'what happened to the row, newest first, as it is in the activity',
+    judge: expectingJson(200, hasResults(activityEntry as Shape, 'meta'), isAbout(resource, row)),
+    optional: 'the history of one row as a call of its own',
+  })
   const entryId = await firstEntry(bench, resource, row)
   if (changed === null || entryId === null) return bench.leave('POST', path, optional, 'no history of a row could be read')
   const kept = Object.keys(resource.draft.fields).filter((field) => !resource.immutable.includes(field))
@@ -48,6 +53,17 @@ async function versionRestored(bench: Bench, resource: Resource): Promise<void> 
     { expects: 'a refusal: that is a version of another row', judge: refused(404, 'not_found') },
     { body: { entryId } },
   )
+}
+
+/** Expects a history that begins with the row's creation and is about no other row. */
+function isAbout({ name }: Resource, { id }: Row): Judge {
+  return ({ body }) => {
+    const entries = listOf(resultOf(body)).map(objectOf)
+    return [
+      ...(entries.every(({ subject, rowId }) => subject === name && rowId === id) ? [] : ['it is about another row, too']),
+      ...(entries.at(-1)?.['action'] === 'created' ? [] : ['it does not begin with the creation']),
+    ]
+  }
 }
 
 /** Gives the row another name without judging the answer. */

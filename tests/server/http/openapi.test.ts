@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accountPaths, endOthersPath } from '../../../src/contract/account'
-import { bulkFields } from '../../../src/contract/bulk'
+import { bulkFields, historyPath } from '../../../src/contract/bulk'
 import { resources } from '../../../src/contract/index'
 import { INVITATIONS_PATH } from '../../../src/contract/invitations'
 import { createPath, itemPath, updatePath, type Resource } from '../../../src/contract/resource'
@@ -155,6 +155,7 @@ describe.each(resources as readonly Resource[])('the answers about $nouns.many',
     const [first] = body.result as unknown as { id: string }[]
     await checked('GET', itemPath(resource, first?.id ?? ''))
     await checked('GET', itemPath(resource, 'nobody'))
+    await checked('GET', historyPath(resource, first?.id ?? ''))
     await checked('GET', `${resource.listPath}?colour=red`)
   })
 

@@ -1,3 +1,4 @@
+import { ACTIVITY_PATH } from '../../../src/contract/activity'
 import { asStatus, instead, less, pathOf, rewriting, rowIn, without, type BrokenCall } from '../../support/server/brokenBackend'
 
 const ends = (end: string) => (request: Request) => pathOf(request).endsWith(end)
@@ -17,6 +18,13 @@ export const fleetFaults: readonly BrokenCall[] = [
     (request, pass) => (ends('/me/firmware/status')(request) ? new Response(null, { status: 204 }) : pass(request)),
     'GET /api/v1/gateways/{id}',
     'updateStep is',
+  ],
+  [
+    'the history of a row is that of all rows',
+    'temperature_groups',
+    (request, pass) => pass(ends('/history')(request) ? new Request(new URL(ACTIVITY_PATH, request.url), request) : request),
+    'GET /api/v1/temperature_groups/{id}/history',
+    'it is about another row, too',
   ],
   [
     'an earlier version is not restored',
