@@ -15,12 +15,14 @@ export function FirmwareStatus({ row }: { readonly row: Gateway }) {
   return <Status tone={tones[row.firmwareStatus]}>{wordsOf(row.firmwareStatus)}</Status>
 }
 
-/** The firmware status in a list; when the firmware is unknown, with the version that the gateway reports. */
+/** The firmware status in a list; when the firmware is unknown, with the version that the gateway reports, and its update. */
 export function FirmwareCell({ row }: { readonly row: Gateway }) {
+  const { firmwareStatus, firmwareUpdate, reportedVersion } = row
   return (
     <>
       <FirmwareStatus row={row} />
-      {row.reportedVersion != null && <span className="aside soft">{row.reportedVersion}</span>}
+      {reportedVersion != null && <span className="aside soft">{reportedVersion}</span>}
+      {firmwareStatus === 'unknown' && firmwareUpdate !== 'none' && <span className="aside soft">Update {firmwareUpdate}</span>}
     </>
   )
 }

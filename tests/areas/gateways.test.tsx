@@ -21,6 +21,19 @@ describe('the gateways list', () => {
     expect((await rowOf('Fresh')).getByText('Never')).toBeVisible()
   })
 
+  it('says that an update is under way or failed on gateways that have reported no firmware', async () => {
+    const targetFirmwareId = await fleet.addFirmware({ semver: '3.9.0' })
+    await fleet.addGateway({ name: 'Fresh', targetFirmwareId })
+    const { id } = await fleet.addGateway({ name: 'Broken', targetFirmwareId, seenS: 5 })
+    await server.db.query(sql`update gateways set told_step = 'failed', told_at = target_firmware_at where id = ${id}`)
+    await fleet.addGateway({ name: 'Bare' })
+    await openConsole(server, fleet.token, '/pages/gateways')
+    const firmware = async (name: string) => (await rowOf(name)).getByText('Unknown').closest('td')?.textContent
+    expect(await firmware('Fresh')).toBe('UnknownUpdate pending')
+    expect(await firmware('Broken')).toBe('UnknownUpdate failed')
+    expect(await firmware('Bare')).toBe('Unknown')
+  })
+
   it('leads from the number of sensors to those sensors', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await fleet.addSensor({ name: 'Inside', gatewayId: id })
