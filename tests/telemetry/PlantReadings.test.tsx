@@ -106,6 +106,15 @@ describe('the curves of a plant’s sensors', () => {
     expect(curves.queryByText('81 %')).toBeNull()
   })
 
+  it('have the colour of the target range in the chart, and in the table its words alone', async () => {
+    const { user, card } = await open()
+    const legend = () => card.findByText('Target range: 20–60 %')
+    expect((await legend()).querySelector('.chart-key')).not.toBeNull()
+    await user.click(card.getByRole('button', { name: 'Show as table' }))
+    await card.findByRole('table', { name: 'Points of the curve' })
+    expect((await legend()).querySelector('.chart-key')).toBeNull()
+  })
+
   it('keep metric, range and look in the address', async () => {
     const { user, card, address, calls } = await open('?metric=battery&last=24h')
     expect(await card.findByText('Battery, %')).toBeVisible()

@@ -81,6 +81,21 @@ describe('a sensor’s curve', () => {
     expect(screen.getByText('Target range: 20–60 %')).toBeVisible()
   })
 
+  it('shows the colour of the target range where the chart reaches the range, and otherwise says that it does not', async () => {
+    const { user, go } = await open('?metric=soil_moisture&last=1h')
+    await curve()
+    const legend = screen.getByText('Target range: 20–60 %')
+    expect(legend.querySelector('.chart-key')).not.toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show as table' }))
+    expect(screen.getByText('Target range: 20–60 %').querySelector('.chart-key')).toBeNull()
+
+    await server.db.query(sql`update humidity_groups set soil_moisture_min = 1, soil_moisture_max = 3`)
+    await go('/pages/sensors')
+    await go(`/pages/sensors/${id}?metric=soil_moisture&last=1h`)
+    const outside = await screen.findByText('Target range: 1–3 %, outside this chart')
+    expect(outside.querySelector('.chart-key')).toBeNull()
+  })
+
   it('keeps metric and range in the address, with a step for Back each, and the look without one', async () => {
     const { user, address, go } = await open()
     await curve()

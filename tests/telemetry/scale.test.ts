@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { axisWidth, rangeOf } from '../../src/telemetry/chart/scale'
+import { axisWidth, isBandShown, rangeOf } from '../../src/telemetry/chart/scale'
 
 describe('the axis of a curve’s values', () => {
   it('has room for its longest label, and is as wide as others when its labels are short', () => {
@@ -27,5 +27,13 @@ describe('the axis of a curve’s values', () => {
   it('reaches farther when every value lies beyond the wanted range', () => {
     expect(rangeOf(10.2, 10.2, { min: 4, max: 8 })[0]).toBeLessThan(8)
     expect(rangeOf(19_999, 19_999, { min: 500, max: 1400 })[0]).toBeGreaterThan(1400)
+  })
+
+  it('shows the target range where it reaches some of it, also when it lies within it or one side is open', () => {
+    expect(isBandShown([20, 30], { min: 15, max: 60 })).toBe(true)
+    expect(isBandShown([41, 41.5], { min: 20, max: 60 })).toBe(true)
+    expect(isBandShown([21, 20], { min: 8, max: null })).toBe(true)
+    expect(isBandShown([20, 21], { min: 80, max: null })).toBe(false)
+    expect(isBandShown([90, 91], { min: 1, max: 3 })).toBe(false)
   })
 })

@@ -6,10 +6,11 @@ import { grouped } from '../../ui/text/numberWords'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
 import { absoluteWords, type Zone } from '../../ui/text/timeWords'
-import { rounded, valueWords, targetWords } from '../words'
+import { rounded, valueWords } from '../words'
 import { presetNames, presets, type Span } from './address'
 import { columnsOf, gapOf, type Point } from './points'
 import { PointsTable } from './PointsTable'
+import { TargetLegend } from './TargetLegend'
 import { Walker } from './Walker'
 
 // The chart library is larger than the rest of the page. Without a canvas, the text below the chart and the table have all the data.
@@ -35,7 +36,6 @@ const tableColumns = ['Average', 'Least', 'Most', 'Readings']
 export function ChartView({ series, unit, span, busy, look, intervalS, target, onSpan }: ChartViewProps) {
   const { points, bucketS } = series
   if (points.length === 0) return <p className="chart-none">{noneWords(series.metric, span)}</p>
-  const band = target === null ? null : targetWords(target, unit)
   return (
     <div aria-busy={busy} className="chart-view">
       {look === 'table' ? (
@@ -56,11 +56,7 @@ export function ChartView({ series, unit, span, busy, look, intervalS, target, o
           <span className="chart-key chart-key-spread" aria-hidden="true" /> Min–max range
         </p>
       )}
-      {band !== null && (
-        <p className="chart-legend">
-          <span className="chart-key" aria-hidden="true" /> Target range: {band}
-        </p>
-      )}
+      <TargetLegend target={target} unit={unit} drawn={look === 'chart' ? points.flatMap(({ min, max }) => [min, max]) : null} />
     </div>
   )
 }

@@ -6,11 +6,12 @@ import { NoValue } from '../../crud/parts/FieldText'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
 import { absoluteWords } from '../../ui/text/timeWords'
-import { targetWords, valueWords } from '../words'
+import { valueWords } from '../words'
 import type { ChartState, Span } from './address'
 import type { Line } from './curvesDrawing'
-import { linesOf, momentsOf, valueAt } from './lines'
+import { linesOf, momentsOf, valueAt, valuesOf } from './lines'
 import { PointsTable } from './PointsTable'
+import { TargetLegend } from './TargetLegend'
 import { Walker } from './Walker'
 
 // The chart library is larger than the rest of the page.
@@ -37,7 +38,6 @@ export function CurvesView({ series, before, ahead, span, look, target, unit }: 
   )
   const moments = useMemo(() => momentsOf(lines), [lines])
   if (moments.length === 0) return <p className="soft">No readings in this range.</p>
-  const band = target === null ? null : targetWords(target, unit)
   return (
     <div className="chart-view">
       {look === 'table' ? (
@@ -46,11 +46,7 @@ export function CurvesView({ series, before, ahead, span, look, target, unit }: 
         <Chart {...{ series, lines, moments, span, target, unit }} />
       )}
       {series.curves.length === PLANT_CURVES_MAX && <p className="soft">The first {PLANT_CURVES_MAX} sensors by name.</p>}
-      {band !== null && (
-        <p className="chart-legend">
-          <span className="chart-key" aria-hidden="true" /> Target range: {band}
-        </p>
-      )}
+      <TargetLegend target={target} unit={unit} drawn={look === 'chart' ? valuesOf(lines) : null} />
     </div>
   )
 }

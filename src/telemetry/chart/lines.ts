@@ -31,6 +31,11 @@ export function momentsOf(lines: readonly Line[]): number[] {
   return [...new Set(all)].sort((one, other) => one - other)
 }
 
+/** The values of all lines. */
+export function valuesOf(lines: readonly Line[]): number[] {
+  return lines.flatMap(({ values }) => values).filter((value) => value !== null)
+}
+
 /** A line's value at a moment; null: it has none. */
 export function valueAt({ at, values }: Line, moment: number): number | null {
   return values[at.indexOf(moment)] ?? null

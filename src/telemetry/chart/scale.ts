@@ -37,6 +37,12 @@ export function rangeOf(
   return [least < 0 ? least - air : Math.max(0, least - air), most + air]
 }
 
+/** Whether a chart of these values shows some of the target range. */
+export function isBandShown(values: readonly number[], target: Pick<LatestReading, 'min' | 'max'>): boolean {
+  const [low, high] = rangeOf(Math.min(...values), Math.max(...values), target)
+  return !isOutside(low, high, target)
+}
+
 function isOutside(low: number, high: number, target: Pick<LatestReading, 'min' | 'max'> | null): boolean {
   return low > (target?.max ?? Infinity) || high < (target?.min ?? -Infinity)
 }
