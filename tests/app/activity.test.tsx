@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { actions } from '../../src/contract/activity'
 import { openConsole } from '../support/screens/console'
 import { callAt, emptiedServer, fleetAt } from '../support/server/hooks'
@@ -49,6 +49,27 @@ describe('the activity', () => {
     expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show everything' }))
     expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
+  })
+
+  it('has its filters behind one button in a narrow window, with the number of active ones', async () => {
+    const width = vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(375)
+    onTestFinished(() => width.mockRestore())
+    await fleet.addGateway({ name: 'Attic' })
+    const { user, address } = await openConsole(server, fleet.token, `${PAGE}?area=Gateway&from=2020-01-01T00:00:00.000Z`)
+    expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
+    expect(screen.getByRole('searchbox', { name: 'Search the activity' })).toBeVisible()
+    expect(screen.queryByRole('combobox', { name: 'Area' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Filters (2)' }))
+    const drawer = within(await screen.findByRole('dialog', { name: 'Filters' }))
+    expect(drawer.getByRole('combobox', { name: 'Area' })).toHaveDisplayValue('Gateways')
+    expect(drawer.getByRole('combobox', { name: 'When' })).toBeVisible()
+    for (const name of ['Who', /^Dates/]) expect(drawer.getByRole('button', { name })).toBeVisible()
+    await user.selectOptions(drawer.getByRole('combobox', { name: 'What' }), 'Deleted')
+    expect(await screen.findByRole('heading', { name: 'No matching entries', hidden: true })).toBeInTheDocument()
+    await user.click(drawer.getByRole('button', { name: 'Done' }))
+    await user.click(screen.getByRole('button', { name: 'Filters (3)' }))
+    await user.click(within(screen.getByRole('dialog', { name: 'Filters' })).getByRole('button', { name: 'Clear filters' }))
+    expect(address()).toBe(PAGE)
   })
 
   it('offers every action, in groups by what it happens to', async () => {

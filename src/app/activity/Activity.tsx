@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { parseActivityQuery } from '../../contract/activity'
 import { allAreas, type Areas } from '../../crud/model/registry'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Button } from '../../ui/controls/Button'
+import { useRoom } from '../../ui/environment/useRoom'
 import { EmptyState } from '../../ui/layout/EmptyState'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { Alert } from '../../ui/overlay/Alert'
@@ -20,6 +22,8 @@ export async function loadActivity() {
 
 /** /pages/activity: all entries of the log, newest first. The address holds the filters. */
 function Activity({ areas }: { readonly areas: Areas }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const narrow = useRoom(frame) === 0
   const [params, setParams] = useSearchParams()
   const { query: wanted, faults } = parseActivityQuery(params)
   const { area, rowId, actor, action, requestId, from, to, q } = wanted
@@ -36,11 +40,12 @@ function Activity({ areas }: { readonly areas: Areas }) {
         description="What was changed, by whom and when, and who signed in."
         actions={<ActivityExport filter={filter} areas={areas} />}
       />
-      <div className="stack">
+      <div ref={frame} className="stack">
         <ActivityFilters
           areas={areas}
           query={wanted}
           params={params}
+          narrow={narrow}
           onChange={(next, how) => setParams(next, { replace: how === 'typing' })}
         />
         <ActivityChips areas={areas} query={wanted} entries={entries ?? []} params={params} onChange={setParams} />

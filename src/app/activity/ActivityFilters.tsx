@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { actionGroups, parseActivityQuery, type ActivityQuery } from '../../contract/activity'
 import { users } from '../../contract/users'
 import { ReferenceFilter } from '../../crud/list/ReferenceFilter'
@@ -5,16 +6,24 @@ import type { Areas } from '../../crud/model/registry'
 import { Dates, type Ends } from '../../ui/controls/Dates'
 import { SearchInput } from '../../ui/controls/SearchInput'
 import { useEnvironment } from '../../ui/environment/Environment'
+import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { Popover } from '../../ui/overlay/Popover'
-import { FilterSelect, Toolbar } from '../../ui/table/Toolbar'
+import { FilterButton, FilterSelect, Toolbar } from '../../ui/table/Toolbar'
 
-interface Props {
+interface FiltersProps {
   readonly areas: Areas
   readonly query: ActivityQuery
   readonly params: URLSearchParams
   /** `typing`: replaces the history entry. */
   readonly onChange: (params: URLSearchParams, how?: 'typing') => void
 }
+
+interface Props extends FiltersProps {
+  /** The filters are in a drawer, behind one button. */
+  readonly narrow: boolean
+}
+
+const FilterDrawer = dialogOnDemand(async () => (await import('../../ui/table/FilterDrawer')).FilterDrawer)
 
 const DAY_MS = 86_400_000
 const spans = [
@@ -30,36 +39,56 @@ const deeds = Object.entries(actionGroups).map(([label, names]) => ({
 export const sessionArea = { value: 'Session', label: 'Sign-ins and sessions' }
 
 /** Filters of the activity: text, area, action, user and time. */
-export function ActivityFilters({ areas, query, params, onChange }: Props) {
+export function ActivityFilters({ narrow, ...props }: Props) {
+  const { query, params, onChange } = props
+  const [open, setOpen] = useState(false)
+  const { area, action, actor, from, to, q } = query
+  const on = [area !== null, action.length > 0, actor !== null, from !== null || to !== null].filter(Boolean).length
+  return (
+    <>
+      <Toolbar>
+        <SearchInput
+          label="Search the activity"
+          value={q ?? ''}
+          onSearch={(text) => onChange(changed(params, { q: text.trim() }), 'typing')}
+        />
+        {narrow ? (
+          <FilterButton count={on} onOpen={() => setOpen(true)}>
+            Filters
+          </FilterButton>
+        ) : (
+          <Filters {...props} />
+        )}
+      </Toolbar>
+      {open && (
+        <FilterDrawer narrowed={params.size > 0} onClear={() => onChange(new URLSearchParams())} onClose={() => setOpen(false)}>
+          <Filters {...props} />
+        </FilterDrawer>
+      )}
+    </>
+  )
+}
+
+function Filters({ areas, query, params, onChange }: FiltersProps) {
   const { now } = useEnvironment()
-  const changed = (values: Readonly<Record<string, string>>) => {
-    const next = new URLSearchParams(params)
-    for (const [name, value] of Object.entries(values))
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-    return next
-  }
-  const set = (name: string) => (value: string) => onChange(changed({ [name]: value }))
-  const { actor, action, q } = query
+  const set = (name: string) => (value: string) => onChange(changed(params, { [name]: value }))
+  const { actor, action } = query
   const from = momentOf(query.from)
   const to = momentOf(query.to)
   const isSpan = ({ value }: { value: string }) =>
     from !== null && to === null && Math.abs(now() - from - Number(value) * DAY_MS) < DAY_MS / 2
   const span = spans.find(isSpan)?.value ?? ''
+  const showSpan = (days: string) =>
+    onChange(changed(params, { from: days === '' ? '' : textOf(now() - Number(days) * DAY_MS), to: '' }))
   const showDates = (ends: Ends) => {
-    const next = changed({ from: textOf(ends.from), to: textOf(ends.to) })
+    const next = changed(params, { from: textOf(ends.from), to: textOf(ends.to) })
     const isAccepted = (ends.from ?? -Infinity) < (ends.to ?? Infinity) && parseActivityQuery(next).faults.length === 0
     if (isAccepted) onChange(next)
     return isAccepted
   }
   const titles = [...areas].map(([value, { title }]) => ({ value, label: title }))
   return (
-    <Toolbar>
-      <SearchInput
-        label="Search the activity"
-        value={q ?? ''}
-        onSearch={(text) => onChange(changed({ q: text.trim() }), 'typing')}
-      />
+    <>
       <FilterSelect label="Area" value={query.area ?? ''} options={[...titles, sessionArea]} onChange={set('area')} />
       <FilterSelect
         label="What"
@@ -74,17 +103,21 @@ export function ActivityFilters({ areas, query, params, onChange }: Props) {
         values={actor === null ? [] : [actor]}
         onChange={(values) => set('actor')(values.at(-1) ?? '')}
       />
-      <FilterSelect
-        label="When"
-        value={span}
-        options={spans}
-        onChange={(days) => onChange(changed({ from: days === '' ? '' : textOf(now() - Number(days) * DAY_MS), to: '' }))}
-      />
+      <FilterSelect label="When" value={span} options={spans} onChange={showSpan} />
       <Popover label="Dates" look="filter" count={span === '' ? Number(from !== null) + Number(to !== null) : 0}>
         <Dates key={`${from} ${to}`} from={from} to={to} onShow={showDates} fault="“From” must be before “To”." />
       </Popover>
-    </Toolbar>
+    </>
   )
+}
+
+/** The address with these values; an empty one removes its parameter. */
+function changed(params: URLSearchParams, values: Readonly<Record<string, string>>): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(values))
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+  return next
 }
 
 function momentOf(text: string | null): number | null {

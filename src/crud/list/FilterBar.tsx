@@ -1,11 +1,9 @@
-import { ListFilter } from 'lucide-react'
 import { memo, useState, type ReactNode, type RefObject } from 'react'
 import type { ListQuery } from '../../contract/list'
-import { Button } from '../../ui/controls/Button'
 import { FilterChips } from '../../ui/controls/FilterChips'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { SearchInput } from '../../ui/controls/SearchInput'
-import { Toolbar } from '../../ui/table/Toolbar'
+import { FilterButton, Toolbar } from '../../ui/table/Toolbar'
 import type { AnyStandardArea, Filter } from '../model/declaration'
 import { FilterControl } from './FilterControl'
 import { filterKind } from './filters'
@@ -22,7 +20,7 @@ interface FilterBarProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly end: ReactNode
 }
 
-const FilterDrawer = dialogOnDemand(async () => (await import('./FilterDrawer')).FilterDrawer)
+const ListFilters = dialogOnDemand(async () => (await import('./ListFilters')).ListFilters)
 
 /** Rem for the minimum width of the search, for `end`, and for the button that opens the other filters. */
 const AROUND = 9.5 + 13 + 6
@@ -57,22 +55,21 @@ export const FilterBar = memo(function FilterBar({ area, query, go, searchRef, n
           <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
         ))}
         {(cards || others.length > 0) && (
-          <Button icon={ListFilter} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            {cards ? 'Filters' : 'More'}
-            {!cards && (
+          <FilterButton count={on} onOpen={() => setOpen(true)}>
+            {cards ? (
+              'Filters'
+            ) : (
               <>
-                {' '}
-                <span className="sr-only">filters</span>
+                More <span className="sr-only">filters</span>
               </>
             )}
-            {on > 0 && ` (${on})`}
-          </Button>
+          </FilterButton>
         )}
       </Toolbar>
       {open && (
-        <FilterDrawer area={area} filters={others} query={query} go={go} onClose={() => setOpen(false)}>
+        <ListFilters area={area} filters={others} query={query} go={go} onClose={() => setOpen(false)}>
           {cards && end}
-        </FilterDrawer>
+        </ListFilters>
       )}
       <FilterChips
         chips={[...searchChip, ...chips]}

@@ -1,5 +1,6 @@
-import { ChevronDown, X } from 'lucide-react'
+import { ChevronDown, ListFilter, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { Button } from '../controls/Button'
 import type { SelectOption } from '../form/SelectField'
 import './bulk.css'
 import '../controls/filter.css'
@@ -12,6 +13,23 @@ export function Toolbar({ children, end }: { readonly children: ReactNode; reado
       <div className="toolbar-start">{children}</div>
       {end && <div className="toolbar-end">{end}</div>}
     </div>
+  )
+}
+
+interface FilterButtonProps {
+  /** Active filters behind the button. */
+  readonly count: number
+  readonly onOpen: () => void
+  readonly children: ReactNode
+}
+
+/** Opens the drawer with the filters that do not fit into the bar. */
+export function FilterButton({ count, onOpen, children }: FilterButtonProps) {
+  return (
+    <Button icon={ListFilter} aria-haspopup="dialog" onClick={onOpen}>
+      {children}
+      {count > 0 && ` (${count})`}
+    </Button>
   )
 }
 

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { FilterDrawer } from '../../ui/table/FilterDrawer'
+import { FilterSelect } from '../../ui/table/Toolbar'
+import type { AnyStandardArea, Filter } from '../model/declaration'
+import { FilterControl } from './FilterControl'
+import { cleared, directionOf, isNarrowed, sorted } from './query'
+import type { ListAddress } from './useListAddress'
+
+interface ListFiltersProps extends Pick<ListAddress, 'query' | 'go'> {
+  readonly area: AnyStandardArea
+  readonly filters: readonly Filter[]
+  readonly onClose: () => void
+  /** On cards: the bar's `end`. */
+  readonly children: ReactNode
+}
+
+/** The drawer with the filters that do not fit into the bar. */
+export function ListFilters({ area, filters, query, go, onClose, children }: ListFiltersProps) {
+  return (
+    <FilterDrawer narrowed={isNarrowed(query)} onClear={() => go(cleared(query), 'push')} onClose={onClose}>
+      {filters.map((filter) => (
+        <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
+      ))}
+      {children !== false && <SortControl area={area} query={query} go={go} />}
+      {children}
+    </FilterDrawer>
+  )
+}
+
+/** Sorts a list of cards, which have no headers to click. */
+function SortControl({ area, query, go }: Pick<ListFiltersProps, 'area' | 'query' | 'go'>) {
+  const sortable = area.columns.filter(({ key }) => area.resource.list.sort.includes(key))
+  const current = sortable.find(({ key }) => directionOf(query, key) !== null)
+  return (
+    <FilterSelect
+      label="Sort by"
+      all="Default"
+      value={current?.key ?? ''}
+      options={sortable.map(({ key, title }) => ({ value: key, label: title }))}
+      onChange={(key) =>
+        go(key === '' ? { ...query, sort: area.resource.list.defaultSort } : sorted({ ...query, sort: '' }, key), 'push')
+      }
+    />
+  )
+}
