@@ -31,8 +31,36 @@ describe('the API documentation', () => {
     expect(await docs.locator('body').innerText()).not.toContain('Bearer ')
   })
 
-  it('says that nobody is signed in, and where to', async () => {
-    const page = await browser.open('/docs')
+  it('says that nobody is signed in, and where to, until somebody signs in in another tab', async () => {
+    const page = await browser.openSignedIn('/healthz')
+    const session = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/docs')
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    await page.evaluate((entries) => {
+      Object.assign(localStorage, entries)
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, session)
+    await page.getByText(/sends calls with your session/).waitFor()
+  })
+
+  it('says that a session past its time has to be renewed, when the page is looked at and before a call is sent', async () => {
+    const page = await browser.openSignedIn('/docs')
+    await page.getByText(/sends calls with your session/).waitFor()
+    const expires = (at: string) => page.evaluate((moment) => localStorage.setItem('token_expiration', moment), at)
+    const expiration = await page.evaluate(() => localStorage.getItem('token_expiration'))
+    await expires(String(Date.now() - 1000))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.getByText(/^Your session has to be renewed\./).waitFor()
+    expect(await page.getByRole('link', { name: 'Open the console' }).getAttribute('href')).toBe('/pages/dashboard')
+
+    await expires(String(expiration))
+    await page.getByRole('link', { name: 'Light groups', exact: true }).click()
+    await page.getByText('List light groups', { exact: true }).click()
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    const response = page.waitForResponse(/\/api\/v1\/light_groups\?/)
+    await page.getByRole('button', { name: 'Execute' }).click()
+    expect((await response).status()).toBe(200)
+    await page.getByText(/sends calls with your session/).waitFor()
   })
 })

@@ -5,24 +5,28 @@ import { createVault } from '../../auth/vault'
 import '../../ui/style/fonts.css'
 import '../../ui/style/tokens.css'
 import './reader.css'
-import { header } from './header'
+import { createHeader } from './header'
 import { signed, type ReaderRequest } from './signed'
 
 const { now } = browserClock(window)
 const vault = createVault(browserStores(window), now, () => Promise.resolve({ encrypt, decrypt }))
-const session = vault.prepare()
+const { bar, show } = createHeader()
 
-const token = async (): Promise<string | null> => {
-  await session
+/** Shows in the bar what the session is now, and returns its token; null when it cannot be used. */
+const renew = async (): Promise<string | null> => {
+  // Each time, because somebody may have signed in in another tab since.
+  await vault.prepare()
   const held = vault.read()
-  return held.kind === 'held' && held.expiresAt > now() ? held.token : null
+  const token = held.kind === 'held' && held.expiresAt > now() ? held.token : null
+  show(held.kind !== 'held' ? 'none' : token === null ? 'expired' : 'valid')
+  return token
 }
 
 declare global {
   /** The server passes this to Swagger UI as its `requestInterceptor`. */
   var frondSigned: (request: ReaderRequest) => Promise<ReaderRequest>
 }
-globalThis.frondSigned = async (request) => signed(request, window.origin, await token())
+globalThis.frondSigned = async (request) => signed(request, window.origin, await renew())
 
 const theme = /(?:^|; )frond\.theme=(light|dark)/.exec(document.cookie)?.[1]
 if (theme !== undefined) document.documentElement.dataset['theme'] = theme
@@ -30,4 +34,5 @@ const viewport = document.createElement('meta')
 viewport.name = 'viewport'
 viewport.content = 'width=device-width'
 document.head.append(viewport)
-void token().then((held) => document.body.prepend(header(held)))
+void renew().then(() => document.body.prepend(bar))
+document.addEventListener('visibilitychange', () => void renew())
