@@ -7,15 +7,14 @@ export interface ExportChoice {
   readonly columns: 'visible' | 'all'
 }
 
-/** A row as the file holds it. */
-export interface ExportedRow {
-  readonly id: string
-  readonly version: number
-  readonly [field: string]: unknown
+/** The file, and how many rows it holds. */
+export interface ExportedFile {
+  readonly content: Blob
+  readonly count: number
 }
 
-/** The rows to read, and the callback for the progress. */
-export interface Reading extends Pick<ExportChoice, 'rows'> {
+/** The rows and columns to read, and the callback for the progress. */
+export interface Reading extends ExportChoice {
   readonly onProgress: (done: number, total: number) => void
 }
 
@@ -24,7 +23,7 @@ export interface ExportFailure {
   readonly sentence: string
 }
 
-/** The machine's context. `done` of `total` rows are read; `total` is 0 until the first answer. */
+/** The machine's context. `done` of `total` rows are read; `total` is 0 while it is unknown. */
 export interface ExportContext extends ExportChoice {
   readonly done: number
   readonly total: number
@@ -37,19 +36,19 @@ export type ExportEvent =
   | { readonly type: 'progress'; readonly done: number; readonly total: number }
   | { readonly type: 'close' }
 
-/** An export: the user selects rows and columns, all pages are read, and the file is saved. `src/crud/export` provides the effects. */
+/** An export: the user selects rows and columns, all pages are read, and the file is saved. `src/crud/export` provides the effects, and `src/app/activity` those of the log. */
 export const exportMachine = setup({
   types: { context: {} as ExportContext, events: {} as ExportEvent },
   actors: {
-    /** Reads the rows page by page; rejects with an `ExportFailure`. */
-    readRows: fromPromise<readonly ExportedRow[], Reading>(() => new Promise(() => {})),
+    /** Reads the rows page by page, and makes the file; rejects with an `ExportFailure`. */
+    readRows: fromPromise<ExportedFile, Reading>(() => new Promise(() => {})),
   },
   actions: {
     noteChoice: assign((_, { rows, columns }: ExportChoice) => ({ rows, columns, done: 0, total: 0, failure: null })),
     noteProgress: assign((_, { done, total }: Pick<ExportContext, 'done' | 'total'>) => ({ done, total })),
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
-    /** Makes the file, has the browser save it, and says how many rows it holds. */
-    save: (_scope, _content: { rows: readonly ExportedRow[]; columns: ExportChoice['columns'] }) => {},
+    /** Has the browser save the file, and says how many rows it holds. */
+    save: (_scope, _file: ExportedFile) => {},
     leave: () => {},
   },
 }).createMachine({
@@ -83,12 +82,13 @@ export const exportMachine = setup({
         src: 'readRows',
         input: ({ context, self }) => ({
           rows: context.rows,
+          columns: context.columns,
           onProgress: (done, total) => self.send({ type: 'progress', done, total }),
         }),
         onDone: {
           description: 'All rows are read.',
           target: 'closed',
-          actions: { type: 'save', params: ({ context, event }) => ({ rows: event.output, columns: context.columns }) },
+          actions: { type: 'save', params: ({ event }) => event.output },
         },
         onError: {
           description: 'A page was refused or had no answer, or the list kept changing: there is no file.',
@@ -97,7 +97,7 @@ export const exportMachine = setup({
         },
       },
     },
-    closed: { type: 'final', description: 'The dialog is closed.', entry: 'leave' },
+    closed: { type: 'final', description: 'The export is over.', entry: 'leave' },
   },
 })
 

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
-import { exportMachine, type ExportedRow, type ExportFailure, type Reading } from '../../machines/exportMachine'
+import { exportMachine, type ExportedFile, type ExportFailure, type Reading } from '../../machines/exportMachine'
 
 describe('exportMachine', () => {
-  it('begins a new attempt without the progress and the failure of the last one, and saves the chosen columns', async () => {
-    const answers: ((rows: readonly ExportedRow[] | ExportFailure) => void)[] = []
+  it('begins a new attempt without the progress and the failure of the last one, and reads what is chosen then', async () => {
+    const answers: ((answer: ExportedFile | ExportFailure) => void)[] = []
+    const chosen: unknown[] = []
     const saved: unknown[] = []
     const actor = createActor(
       exportMachine.provide({
         actors: {
-          readRows: fromPromise<readonly ExportedRow[], Reading>(({ input }) => {
-            input.onProgress(200, 300)
+          readRows: fromPromise<ExportedFile, Reading>(({ input: { onProgress, ...choice } }) => {
+            chosen.push(choice)
+            onProgress(200, 300)
             return new Promise((resolve, reject) => {
               answers.push((answer) => ('sentence' in answer ? reject(answer) : resolve(answer)))
             })
           }),
         },
-        actions: { save: (_scope, content) => void saved.push(content) },
+        actions: { save: (_scope, saving) => void saved.push(saving) },
       }),
     ).start()
     const before: unknown[] = []
@@ -27,9 +29,10 @@ describe('exportMachine', () => {
     expect(context).toMatchObject({ done: 200, total: 300, failure: 'Too busy' })
     actor.send({ type: 'read', rows: 'selected', columns: 'visible' })
     expect(before.at(-2)).toEqual({ done: 0, failure: null })
-    const rows = [{ id: 'moss', version: 1 }]
-    answers[1]?.(rows)
+    const file = { content: new Blob(), count: 1 }
+    answers[1]?.(file)
     await waitFor(actor, (snapshot) => snapshot.matches('closed'))
-    expect(saved).toEqual([{ rows, columns: 'visible' }])
+    expect(chosen.at(-1)).toEqual({ rows: 'selected', columns: 'visible' })
+    expect(saved).toEqual([file])
   })
 })

@@ -23,7 +23,7 @@ const cases: readonly Case<ExportContext, ExportEvent, Screen>[] = [
     name: 'all are read',
     tell: 'The server has answered with the last page.',
     in: ['reading'],
-    event: done('readRows', [{ id: 'moss', version: 1, name: 'Moss' }]),
+    event: done('readRows', { content: new Blob(['name\r\nMoss\r\n']), count: 1 }),
     says: /humidity groups exported$/,
     drive: (screen) => screen.settle('done'),
   },

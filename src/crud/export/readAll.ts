@@ -81,7 +81,14 @@ async function readPage(
   signal: AbortSignal | undefined,
 ): Promise<Page<AnyRow>> {
   signal?.throwIfAborted()
-  const request = dispatch(crudCalls(resource).list.initiate(query, { subscribe: false, forceRefetch: true }))
+  return abortable(dispatch(crudCalls(resource).list.initiate(query, { subscribe: false, forceRefetch: true })), signal)
+}
+
+/** The answer of a request that the signal aborts. */
+export async function abortable<Answer>(
+  request: { unwrap(): Promise<Answer>; abort(): void },
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
   const stop = () => request.abort()
   signal?.addEventListener('abort', stop)
   try {

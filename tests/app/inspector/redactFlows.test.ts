@@ -3,7 +3,7 @@ import { createActor, fromPromise } from 'xstate'
 import { assignMachine, type AssignFailure } from '../../../machines/assignMachine'
 import { bulkEditMachine, type BulkRows, type BulkSet, type FailedRow } from '../../../machines/bulkEditMachine'
 import { bulkRemovalMachine, type BulkRemovalAttempt, type BulkRemovalOutcome } from '../../../machines/bulkRemovalMachine'
-import { exportMachine, type ExportedRow, type ExportFailure, type Reading } from '../../../machines/exportMachine'
+import { exportMachine, type ExportedFile, type ExportFailure, type Reading } from '../../../machines/exportMachine'
 import { factorMachine, type FactorAnswer, type FactorRefusal } from '../../../machines/factorMachine'
 import { importMachine, type Opening, type Run, type Source, type Tally } from '../../../machines/importMachine'
 import { removalMachine, type RemovalFailure, type Successor } from '../../../machines/removalMachine'
@@ -118,10 +118,10 @@ describe('what is left of the steps of other machines', () => {
     const actor = createActor(
       exportMachine.provide({
         actors: {
-          readRows: fromPromise<readonly ExportedRow[], Reading>(({ input }) => {
+          readRows: fromPromise<ExportedFile, Reading>(({ input }) => {
             input.onProgress(1, 2)
-            if (!isAnswered) return Promise.reject<ExportedRow[]>({ sentence: marked('sentence') } satisfies ExportFailure)
-            return Promise.resolve([{ id: marked('id'), version: 1, name: marked('row') }])
+            if (!isAnswered) return Promise.reject<ExportedFile>({ sentence: marked('sentence') } satisfies ExportFailure)
+            return Promise.resolve({ content: new Blob([marked('row')], { type: marked('type') }), count: 1 })
           }),
         },
       }),
