@@ -29,7 +29,8 @@ const activityApi = api.enhanceEndpoints({ addTagTypes: ['Activity'] }).injectEn
   }),
 })
 
-export const { useGetActivityInfiniteQuery, useLazyGetActivityPageQuery } = activityApi
+export const { useGetActivityInfiniteQuery } = activityApi
+export const { getActivityPage } = activityApi.endpoints
 
 function paramsOf(query: Partial<ActivityQuery>): URLSearchParams {
   const params = new URLSearchParams()

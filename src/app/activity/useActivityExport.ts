@@ -1,0 +1,53 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { createActor, type Actor } from 'xstate'
+import type { exportMachine, ExportedFile, Reading } from '../../../machines/exportMachine'
+import { ACTIVITY_SIZE_MAX, type ActivityEntry, type ActivityQuery } from '../../contract/activity'
+import { abortable } from '../../crud/export/readAll'
+import { useExportMachine } from '../../crud/export/useExportMachine'
+import { getActivityPage } from '../../crud/history/activityApi'
+import type { ApiDispatch } from '../../crud/model/reference'
+import type { Areas } from '../../crud/model/registry'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { exportActivity } from './exportActivity'
+
+export const entryNouns = { one: 'entry', many: 'entries' }
+
+/**
+ * Exports the activity: a run of the machine each time the user begins. Not by `useFlow`, which runs a machine once while a component is
+ * mounted: the button stays when the run is over. `done` is null while nothing is read.
+ */
+export function useActivityExport(filter: Partial<ActivityQuery>, areas: Areas) {
+  const dispatch = useDispatch<ApiDispatch>()
+  const { inspect } = useEnvironment()
+  const [run, setRun] = useState<Actor<typeof exportMachine>>()
+  useEffect(() => () => void run?.stop(), [run])
+  const done = useSelector(run, (snapshot) => (snapshot?.matches('reading') ? snapshot.context.done : null))
+  const machine = useExportMachine({ slug: 'activity', nouns: entryNouns, read, onClose: () => setRun(undefined) })
+
+  async function read({ onProgress }: Reading, signal: AbortSignal): Promise<ExportedFile> {
+    const entries: ActivityEntry[] = []
+    let before: number | null = null
+    do {
+      signal.throwIfAborted()
+      const query: Partial<ActivityQuery> = { ...filter, each: true, pageSize: ACTIVITY_SIZE_MAX, before }
+      const request = dispatch(getActivityPage.initiate(query, { subscribe: false, forceRefetch: true }))
+      const { result, meta } = await abortable(request, signal)
+      entries.push(...result)
+      onProgress(entries.length, 0)
+      before = meta.next
+    } while (before !== null)
+    return { content: exportActivity(entries, areas), count: entries.length }
+  }
+
+  return {
+    done,
+    begin() {
+      const next = createActor(machine, inspect && { inspect }).start()
+      next.send({ type: 'read', rows: 'matching', columns: 'all' })
+      setRun(next)
+    },
+    cancel: () => run?.send({ type: 'close' }),
+  }
+}
