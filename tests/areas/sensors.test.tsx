@@ -116,6 +116,53 @@ describe('moving sensors to another gateway', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect(await gatewaysOf()).toEqual(['Attic', null]))
   })
+
+  /** Opens the question for all sensors that match “fern”, of which a page shows one, with a gateway chosen. */
+  const moveAll = async (count: number) => {
+    await fleet.addGateway({ name: 'Barn' })
+    const opened = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=1')
+    const { user } = opened
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: `Select all ${count} sensors that match` }))
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Move' }))
+    await user.type(await screen.findByRole('combobox', { name: 'Gateway' }), 'Barn')
+    await user.click(await screen.findByRole('option', { name: /Barn/ }))
+    return { ...opened, move: async () => user.click(screen.getByRole('button', { name: /^Move \d sensors?$/ })) }
+  }
+
+  it('asks again with the new number when another number matches by then', async () => {
+    for (const name of ['Fern 1', 'Fern 2']) await fleet.addSensor({ name })
+    const { move } = await moveAll(2)
+    await fleet.addSensor({ name: 'Fern 3' })
+    await move()
+    const again = await screen.findByRole('alertdialog', { name: 'Move 3 sensors?' })
+    expect(within(again).getByRole('alert')).toHaveTextContent(
+      '3 sensors match now, not 2: nothing was changed. Is this still what you mean?',
+    )
+    expect(await screen.findByText('All 3 sensors selected')).toBeInTheDocument()
+    await move()
+    expect(await screen.findByText('3 sensors moved')).toBeVisible()
+  })
+
+  it('is over when none matches by then', async () => {
+    const ids = [await fleet.addSensor({ name: 'Fern 1' }), await fleet.addSensor({ name: 'Fern 2' })].map(({ id }) => id)
+    const { move } = await moveAll(2)
+    for (const id of ids) await fleet.remove(`/api/v1/sensors/${id}`)
+    await move()
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
+  it('can be tried again when the new number is not known', async () => {
+    for (const name of ['Fern 1', 'Fern 2']) await fleet.addSensor({ name })
+    const { move, disturb } = await moveAll(2)
+    await fleet.addSensor({ name: 'Fern 3' })
+    disturb(({ url }) => (url.includes('pageSize=6') ? Response.error() : null))
+    await move()
+    expect(await screen.findByText(/^3 sensors match now, not 2/)).toBeVisible()
+    disturb(() => null)
+    await move()
+    expect(await screen.findByRole('alertdialog', { name: 'Move 3 sensors?' })).toBeVisible()
+  })
 })
 
 describe('replacing a sensor’s device', () => {

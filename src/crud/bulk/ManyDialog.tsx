@@ -1,10 +1,13 @@
 import { useState, type ReactNode } from 'react'
+import { useDispatch } from 'react-redux'
 import { BULK_IDS_MAX, type BulkFailure, type BulkOutcome } from '../../contract/bulk'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
+import { matchOf } from '../list/query'
 import type { AnyResource, BulkDialogProps } from '../model/declaration'
-import { sentenceOf } from '../model/problems'
+import type { ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
+import { failureOf, fetchMatching } from './matching'
 
 interface ManyDialogProps<Outcome extends BulkOutcome> extends BulkDialogProps {
   readonly resource: AnyResource
@@ -26,11 +29,13 @@ interface ManyDialogProps<Outcome extends BulkOutcome> extends BulkDialogProps {
 
 /**
  * Asks for confirmation, applies an action to all selected rows, and reports how many succeeded and why the first other one failed. Those
- * that failed can be tried again.
+ * that failed can be tried again. When another number of rows matches by then, none is changed, and it asks again with that number.
  */
 export function ManyDialog<Outcome extends BulkOutcome>({
   rows: selectedRows,
   count: selectedCount,
+  query,
+  onRecounted,
   onClose,
   onDone,
   resource,
@@ -45,6 +50,7 @@ export function ManyDialog<Outcome extends BulkOutcome>({
   const [{ rows, count }, setRest] = useState({ rows: selectedRows, count: selectedCount })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
   const announce = (outcome: Outcome) => {
     if (outcome.done === 0) return
@@ -58,16 +64,25 @@ export function ManyDialog<Outcome extends BulkOutcome>({
     // Mostly another user acted on the row first.
     return `${counted(failed.length, resource.nouns)} could not be ${deed}. ${reasons.length > 1 ? 'The first reason: ' : ''}${reasons[0]}.`
   }
+  const recount = async () => {
+    const now = await fetchMatching(dispatch, resource, query)
+    onRecounted(now.count)
+    if (now.count === 0) onClose()
+    setRest({ rows: { filter: matchOf(query), expectedCount: now.count }, count: now.count })
+  }
   const run = async () => {
     const failed: BulkFailure[] = []
     const parts = partsOf(rows)
     for (const [at, part] of parts.entries()) {
       const { data, error } = await send(part)
       if (data === undefined) {
+        const { message, recounted } = failureOf(error)
+        // Without the new number, the server refuses the old one again.
+        if (recounted) await recount().catch(() => {})
         const unanswered = parts.slice(at).flatMap(idsOf)
         if (at > 0) setRest(restOf([...failed.map(({ id }) => id), ...unanswered]))
-        if (failed.length === 0) return setError(sentenceOf(error))
-        return setError(`${reasonsOf(failed)} For ${counted(unanswered.length, resource.nouns)}: ${sentenceOf(error)}`)
+        if (failed.length === 0) return setError(message)
+        return setError(`${reasonsOf(failed)} For ${counted(unanswered.length, resource.nouns)}: ${message}`)
       }
       announce(data)
       failed.push(...data.failed)

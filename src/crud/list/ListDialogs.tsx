@@ -74,7 +74,9 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
     const count = everything ?? selected.length
     const picked =
       everything === null ? { ids: selected.map(({ id }) => id) } : { filter: matchOf(query), expectedCount: everything }
-    return <Dialog rows={picked} count={count} onClose={onClose} onDone={selection.clear} />
+    return (
+      <Dialog rows={picked} count={count} query={query} onRecounted={onRecounted} onClose={onClose} onDone={selection.clear} />
+    )
   }
   return (
     <RemoveDialog

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { AnyObject } from 'yup'
 import type { Tag } from '../../api/api'
+import type { ListQuery } from '../../contract/list'
 import type { ChangePreview } from '../../contract/preview'
 import type { Operation, Resource } from '../../contract/resource'
 import type { Icon } from '../../ui/controls/Button'
@@ -123,6 +124,10 @@ export interface BulkDialogProps {
   /** By id, or all rows that the list matches. */
   readonly rows: BulkMatch | { readonly ids: readonly string[] }
   readonly count: number
+  /** The list's query, by which all rows are counted again. */
+  readonly query: ListQuery
+  /** Called when the number of matching rows differs from `count`. */
+  readonly onRecounted: (count: number) => void
   readonly onClose: () => void
   readonly onDone: () => void
 }
