@@ -4,16 +4,14 @@ import { useDispatch } from 'react-redux'
 import { DATAPOINTS_PATH } from '../contract/datapoints'
 import type { Gateway } from '../contract/gateways'
 import { Moment } from '../crud/parts/FieldText'
-import { sentenceOf } from '../crud/model/problems'
 import type { ApiDispatch } from '../crud/model/reference'
 import { Alert } from '../ui/overlay/Alert'
 import { Button } from '../ui/controls/Button'
 import { Card } from '../ui/layout/Card'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog'
-import { CopyText } from '../ui/text/CopyText'
-import { Dialog } from '../ui/overlay/Dialog'
 import { makeGatewayKey } from './gatewayApi'
-import './telemetry.css'
+import { SecretDialog } from './SecretDialog'
+import { useSecret } from './useSecret'
 
 interface KeyCardProps {
   readonly gateway: Gateway
@@ -25,26 +23,20 @@ interface KeyCardProps {
 export function KeyCard({ gateway, createdAt }: KeyCardProps) {
   const dispatch = useDispatch<ApiDispatch>()
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [key, setKey] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const make = async () => {
-    setBusy(true)
-    setFailure(null)
+  const { busy, value, failure, create, clear } = useSecret(async () => {
     const { data, error } = await dispatch(makeGatewayKey.initiate(gateway.id, { track: false }))
-    setBusy(false)
-    if (data === undefined) setFailure(sentenceOf(error))
-    else {
-      setAsking(false)
-      setKey(data.key)
-    }
+    return { data: data?.key, error }
+  })
+  const ask = (asks: boolean) => {
+    clear()
+    setAsking(asks)
   }
   return (
     <Card
       title="API key"
       description="Authenticates this gateway’s readings."
       actions={
-        <Button icon={KeyRound} busy={busy} onClick={() => (createdAt === null ? void make() : setAsking(true))}>
+        <Button icon={KeyRound} busy={busy} onClick={() => (createdAt === null ? void create() : ask(true))}>
           {createdAt === null ? 'Create a key' : 'New key'}
         </Button>
       }
@@ -64,46 +56,21 @@ export function KeyCard({ gateway, createdAt }: KeyCardProps) {
         </Alert>
       )}
       <ConfirmDialog
-        open={asking}
+        open={asking && value === null}
         title={`New key for ${gateway.name}?`}
         confirmLabel="Create a new key"
         busy={busy}
         error={failure}
-        onConfirm={() => void make()}
+        onConfirm={() => void create()}
         onCancel={() => setAsking(false)}
       >
         The current key stops working at once. Readings are rejected until the gateway has the new one.
       </ConfirmDialog>
-      {key !== null && <MadeKey name={gateway.name} value={key} onClose={() => setKey(null)} />}
+      {value !== null && (
+        <SecretDialog title={`Key of ${gateway.name}`} label="key" value={value} onClose={() => ask(false)}>
+          The gateway sends it as a bearer token with each POST to <code>{DATAPOINTS_PATH}</code>.
+        </SecretDialog>
+      )}
     </Card>
-  )
-}
-
-interface MadeKeyProps {
-  readonly name: string
-  readonly value: string
-  readonly onClose: () => void
-}
-
-function MadeKey({ name, value, onClose }: MadeKeyProps) {
-  return (
-    <Dialog
-      open
-      title={`Key of ${name}`}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <p>Copy it now: it cannot be shown again.</p>
-      <p className="key-value">
-        <CopyText text={value} label="key" />
-      </p>
-      <p className="soft">
-        The gateway sends it as a bearer token with each POST to <code>{DATAPOINTS_PATH}</code>.
-      </p>
-    </Dialog>
   )
 }

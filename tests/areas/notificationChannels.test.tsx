@@ -103,12 +103,17 @@ describe('a channel’s page', () => {
 
   it('makes the secret that signs its messages, and shows it once', async () => {
     const { id } = await addChannel({ name: 'Hook', kind: 'webhook', recipients: [], url })
-    const { user } = await open(`/pages/notification-channels/${id}`)
+    const { user, disturb } = await open(`/pages/notification-channels/${id}`)
     expect(await screen.findByText('No secret yet: messages are not signed.')).toBeVisible()
+    disturb(({ method }) => (method === 'POST' ? Response.error() : null))
+    await user.click(screen.getByRole('button', { name: 'Create a secret' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The secret was not created')
+    disturb(() => null)
     await user.click(screen.getByRole('button', { name: 'Create a secret' }))
     const made = within(await screen.findByRole('dialog', { name: 'Signing secret of Hook' }))
     expect(made.getByText('Copy it now: it cannot be shown again.')).toBeVisible()
     expect(made.getByRole('button', { name: 'Copy secret' })).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
     await user.click(made.getByRole('button', { name: 'Done' }))
     expect(await screen.findByRole('button', { name: 'New secret' })).toBeVisible()
     expect(screen.queryByText('No secret yet: messages are not signed.')).toBeNull()

@@ -38,6 +38,45 @@ describe('a gateway’s key', () => {
     expect((await first.post({ datapoints: [] })).status).toBe(401)
     expect((await second.post({ datapoints: [] })).status).toBe(200)
   })
+
+  const refuse = () => Response.json({ message: 'Out for lunch', code: 'unavailable', requestId: 'r' }, { status: 503 })
+
+  it('says why the first one was not made, until it is', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { user, disturb } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    const create = await screen.findByRole('button', { name: 'Create a key' })
+    disturb(({ method }) => (method === 'POST' ? refuse() : null))
+    await user.click(create)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/The key was not created.*Out for lunch/)
+    disturb(() => null)
+    await user.click(create)
+    expect(await madeKey()).toMatch(/^fgk_/)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('asks for a new one without the reason why the last one was not made', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { user, disturb } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Create a key' }))
+    await user.click(await screen.findByRole('button', { name: 'Done' }))
+    const ask = async () => {
+      await user.click(await screen.findByRole('button', { name: 'New key' }))
+      return within(screen.getByRole('alertdialog', { name: 'New key for Attic?' }))
+    }
+    const first = await ask()
+    disturb(({ method }) => (method === 'POST' ? refuse() : null))
+    await user.click(first.getByRole('button', { name: 'Create a new key' }))
+    expect(await first.findByRole('alert')).toHaveTextContent('Out for lunch')
+    await user.click(first.getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByRole('alert')).toHaveTextContent('The key was not created')
+    const second = await ask()
+    expect(second.queryByRole('alert')).toBeNull()
+    disturb(() => null)
+    await user.click(second.getByRole('button', { name: 'Create a new key' }))
+    expect(await madeKey()).toMatch(/^fgk_/)
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
 })
 
 describe('a gateway’s check-ins', () => {

@@ -1,5 +1,4 @@
 import { KeyRound, Send } from 'lucide-react'
-import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { Delivery } from '../../contract/channelCalls'
 import type { NotificationChannel } from '../../contract/notificationChannels'
@@ -11,11 +10,11 @@ import { grouped } from '../../ui/text/numberWords'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
-import { CopyText } from '../../ui/text/CopyText'
-import { Dialog } from '../../ui/overlay/Dialog'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 import { Time } from '../../ui/text/Time'
+import { SecretDialog } from '../../telemetry/SecretDialog'
 import '../../telemetry/telemetry.css'
+import { useSecret } from '../../telemetry/useSecret'
 import { makeSecret, useListDeliveriesQuery, useTestChannelMutation } from './channelApi'
 import { DeliveryStatus } from './words'
 
@@ -121,22 +120,16 @@ function AnswerText({ delivery: { answerStatus, answer, nextAt } }: { readonly d
 /** The secret that signs a webhook's messages. Shown once, on creation. */
 function SecretCard({ row }: ChannelProps) {
   const dispatch = useDispatch<ApiDispatch>()
-  const [busy, setBusy] = useState(false)
-  const [secret, setSecret] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const make = async () => {
-    setBusy(true)
+  const { busy, value, failure, create, clear } = useSecret(async () => {
     const { data, error } = await dispatch(makeSecret.initiate(row.id, { track: false }))
-    setBusy(false)
-    setFailure(data === undefined ? sentenceOf(error) : null)
-    setSecret(data?.secret ?? null)
-  }
+    return { data: data?.secret, error }
+  })
   return (
     <Card
       title="Signing secret"
       description="Lets the receiver verify that a message comes from this server."
       actions={
-        <Button icon={KeyRound} busy={busy} onClick={() => void make()}>
+        <Button icon={KeyRound} busy={busy} onClick={() => void create()}>
           {row.secretCreatedAt == null ? 'Create a secret' : 'New secret'}
         </Button>
       }
@@ -155,36 +148,11 @@ function SecretCard({ row }: ChannelProps) {
           {failure}
         </Alert>
       )}
-      {secret !== null && <MadeSecret name={row.name} value={secret} onClose={() => setSecret(null)} />}
+      {value !== null && (
+        <SecretDialog title={`Signing secret of ${row.name}`} label="secret" value={value} onClose={clear}>
+          Each message carries <code>X-Frond-Signature: t=…,v1=…</code>, where v1 is the HMAC-SHA-256 of <code>t.body</code>.
+        </SecretDialog>
+      )}
     </Card>
-  )
-}
-
-interface MadeSecretProps {
-  readonly name: string
-  readonly value: string
-  readonly onClose: () => void
-}
-
-function MadeSecret({ name, value, onClose }: MadeSecretProps) {
-  return (
-    <Dialog
-      open
-      title={`Signing secret of ${name}`}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <p>Copy it now: it cannot be shown again.</p>
-      <p className="key-value">
-        <CopyText text={value} label="secret" />
-      </p>
-      <p className="soft">
-        Each message carries <code>X-Frond-Signature: t=…,v1=…</code>, where v1 is the HMAC-SHA-256 of <code>t.body</code>.
-      </p>
-    </Dialog>
   )
 }

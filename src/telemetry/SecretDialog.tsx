@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/controls/Button'
+import { Dialog } from '../ui/overlay/Dialog'
+import { CopyText } from '../ui/text/CopyText'
+import './telemetry.css'
+
+interface SecretDialogProps {
+  readonly title: string
+  /** What is copied: "key". */
+  readonly label: string
+  readonly value: string
+  /** How it is used. */
+  readonly children: ReactNode
+  readonly onClose: () => void
+}
+
+/** Shows a secret once, to be copied. */
+export function SecretDialog({ title, label, value, children, onClose }: SecretDialogProps) {
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p>Copy it now: it cannot be shown again.</p>
+      <p className="key-value">
+        <CopyText text={value} label={label} />
+      </p>
+      <p className="soft">{children}</p>
+    </Dialog>
+  )
+}
