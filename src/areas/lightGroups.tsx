@@ -36,7 +36,7 @@ export const declaration = declare({
       items: [
         { key: 'exposure' },
         { key: 'dliMin', label: 'Daily light (DLI)', wide: true, value: (row) => <DailyLight row={row} /> },
-        { key: 'luxMin', label: 'Illuminance by day', wide: true, value: (row) => <Illuminance row={row} /> },
+        { key: 'luxMin', label: 'Daytime illuminance', wide: true, value: (row) => <Illuminance row={row} /> },
       ],
     },
     usage.section,

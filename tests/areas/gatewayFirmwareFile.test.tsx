@@ -123,7 +123,7 @@ describe('a gateway firmware’s file', () => {
     await waitFor(() => expect(fact('Size')).toHaveTextContent('10 B'))
     disturb((request) => (request.url.endsWith('/file') ? new Response('tampered') : null))
     await user.click(screen.getByRole('button', { name: 'Download' }))
-    expect(await screen.findByText('The checksum differs: the upload was damaged and was discarded.')).toBeVisible()
+    expect(await screen.findByText('The checksum differs: the download was damaged and was discarded. Try again.')).toBeVisible()
     expect(downloads).toEqual([])
   })
 

@@ -197,7 +197,7 @@ describe('changing a humidity group in use', () => {
     await changeLowest(console, '20')
     const dialog = await screen.findByRole('alertdialog')
     await console.user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
-    const difference = await screen.findByRole('dialog', { name: 'This humidity group was changed meanwhile' })
+    const difference = await screen.findByRole('dialog', { name: 'This humidity group was changed by someone else' })
     await console.user.click(within(difference).getByRole('button', { name: 'Save this choice' }))
     expect(await screen.findByText('Humidity group Moist saved')).toBeVisible()
     expect(await fleet.get(`/api/v1/humidity_groups/${id}`)).toMatchObject({ soilMoistureMin: 20, soilMoistureMax: 70 })

@@ -98,7 +98,7 @@ describe('a plant’s troubleshoots', () => {
     expect(await screen.findByText('No troubleshoots yet.')).toBeVisible()
   })
 
-  /** Saves a row that another administrator has changed meanwhile, and chooses what to do. */
+  /** Saves a row that another administrator has changed, and chooses what to do. */
   async function choose(choice: string) {
     const id = await add('One', 0)
     const { user, edit, save } = await open()

@@ -66,7 +66,7 @@ describe.each(dealt(areas, 1, areas.length))('the form of $slug', (area) => {
     const renamed = newName('Mine')
     await mine.getByLabel('Name').fill(renamed)
     await mine.getByRole('button', { name: 'Save changes' }).click()
-    const dialog = mine.getByRole('dialog', { name: `This ${one} was changed meanwhile` })
+    const dialog = mine.getByRole('dialog', { name: `This ${one} was changed by someone else` })
     await dialog.getByRole('row').filter({ hasText: 'Reporting interval' }).waitFor()
     await dialog.getByRole('button', { name: 'Save this choice' }).click()
     await mine.getByRole('heading', { level: 1, name: renamed }).waitFor()

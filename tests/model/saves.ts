@@ -79,7 +79,7 @@ const cases: readonly Case<SaveContext, SaveEvent, Screen>[] = [
     tell: 'The server says that another administrator has saved the group first.',
     in: ['saving'],
     event: failed('save', stale),
-    says: 'This humidity group was changed meanwhile',
+    says: 'This humidity group was changed by someone else',
     drive: (screen) => screen.settle('stale'),
   },
   {

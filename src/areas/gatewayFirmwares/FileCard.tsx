@@ -165,7 +165,7 @@ function DownloadButton({ row }: FileCardProps) {
     setBusy(false)
     if (data === undefined) setFailure(sentenceOf(error))
     else if (sha256 !== null && sha256 !== row.sha256)
-      setFailure('The checksum differs: the upload was damaged and was discarded.')
+      setFailure('The checksum differs: the download was damaged and was discarded. Try again.')
     else download(row.fileName ?? `${row.title}.bin`, data)
   }
   return (

@@ -28,7 +28,7 @@ export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSav
     <Dialog
       open
       size="lg"
-      title={`This ${area.resource.nouns.one} was changed meanwhile`}
+      title={`This ${area.resource.nouns.one} was changed by someone else`}
       description="Someone else saved it after you opened it. Choose which values to keep; nothing is saved until you do."
       onClose={onClose}
       footer={

@@ -24,7 +24,7 @@ describe('the draft of a form', () => {
     await user.click(await screen.findByRole('button', { name: 'Restore them' }))
     await waitFor(async () => expect(await field('Name')).toHaveValue('Attic two'))
     await user.click(save())
-    expect(await screen.findByRole('dialog', { name: 'This gateway was changed meanwhile' })).toBeVisible()
+    expect(await screen.findByRole('dialog', { name: 'This gateway was changed by someone else' })).toBeVisible()
     expect((await fleet.get(`/api/v1/gateways/${id}`)).name).toBe('Attic')
   })
 

@@ -218,7 +218,7 @@ describe('the form of a row', () => {
     await user.type(await field('Name'), 'Mine')
     await fleet.put(`/api/v1/gateways/${id}`, { name: 'Theirs', description: 'new' })
     await user.click(save())
-    const dialog = await screen.findByRole('dialog', { name: 'This gateway was changed meanwhile' })
+    const dialog = await screen.findByRole('dialog', { name: 'This gateway was changed by someone else' })
     const rows = within(dialog).getAllByRole('row').slice(1)
     expect(rows.map((row) => row.textContent)).toEqual(['NameMineTheirs', 'Descriptionoldnew'])
     await user.click(within(dialog).getByRole('button', { name: 'Save this choice' }))

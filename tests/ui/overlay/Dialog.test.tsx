@@ -113,7 +113,7 @@ describe('ConfirmDialog', () => {
   })
 
   it('stays and says why when it failed', () => {
-    confirm({ error: 'The gateway was changed meanwhile' })
-    expect(screen.getByRole('alert')).toHaveTextContent('The gateway was changed meanwhile')
+    confirm({ error: 'The gateway was changed by someone else' })
+    expect(screen.getByRole('alert')).toHaveTextContent('The gateway was changed by someone else')
   })
 })
