@@ -137,8 +137,10 @@ async function untilItAnswers(url: string, server: ChildProcess): Promise<void> 
       await client.query('select 1')
       return
     } catch {
+      // Not ready yet.
       await new Promise((resolve) => setTimeout(resolve, 50))
     } finally {
+      // Nothing was done on the connection that a failed end could lose.
       await client.end().catch(() => undefined)
     }
   }

@@ -107,6 +107,7 @@ async function ready(origin: string, server: ChildProcess, output: () => string)
   for (;;) {
     const ended = server.exitCode ?? server.signalCode
     if (ended !== null) throw new Error(`The server ended with ${ended}:\n${output()}`)
+    // Until the server listens, fetch fails: the loop tries again.
     const answer = await fetch(`${origin}/readyz`).catch(() => null)
     if (answer?.ok) return
     if (Date.now() > deadline) throw new Error(`The server was not ready in ${READY_MS / 60_000} minutes:\n${output()}`)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ada, bob, ends, sessionTab, where } from '../support/session/sessionTab'
 import type { Console } from '../support/session/sessionWorld'
 
-const { browser, clock, load, server, tab } = sessionTab()
+const { browser, clock, load, server, signedIn, tab } = sessionTab()
 
 const sidOf = ({ session }: Console) => session.actor.getSnapshot().context.sessionId ?? ''
 
@@ -53,5 +53,16 @@ describe('a sign-out beside another session', () => {
     await clock.advance(500)
     expect([where(first), where(second), tab.local.length]).toEqual(['guest.signedOut', 'guest.signedOut', 0])
     expect(sids.map(server.isAlive)).toEqual([false, false])
+  })
+})
+
+describe('a sign-out that the server does not answer', () => {
+  it.each(['offline', 'failing', 'lost'] as const)('ends the session in this browser, silently: %s', async (network) => {
+    const one = await signedIn()
+    server.setNetwork(network)
+    one.session.actor.send({ type: 'signOut' })
+    // An unhandled rejection would fail the run.
+    await clock.advance(500)
+    expect([where(one), tab.local.length, one.alerts]).toEqual(['guest.signedOut', 0, []])
   })
 })

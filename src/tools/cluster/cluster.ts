@@ -137,6 +137,7 @@ async function makeDatabase(port: number): Promise<void> {
 
 async function answering(origin: string): Promise<void> {
   for (const end = Date.now() + 30_000; Date.now() < end; await sleep(100))
+    // Until nginx listens, fetch fails: the loop tries again.
     if ((await fetch(`${origin}/readyz`).catch(() => null))?.ok) return
   throw new Error('nginx does not pass calls on')
 }

@@ -70,6 +70,7 @@ export function createNode({ name, folder, programs, account, ports }: Place): D
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     async state() {
+      // Without an answer, the table shows the node as down, and `settled` asks again.
       const response = fetch(`http://127.0.0.1:${ports.patroni}/patroni`, { signal: AbortSignal.timeout(1000) })
       return response.then((answer) => answer.json() as Promise<NodeState>).catch(() => null)
     },

@@ -18,6 +18,7 @@ export async function tableOf({ origin, nodes, daemons, processes }: Cluster): P
 }
 
 async function statusOf(url: string): Promise<number | null> {
+  // Without an answer, the table shows the part as not ready.
   const response = fetch(url, { signal: AbortSignal.timeout(4000) })
   return response.then(({ status }) => status).catch(() => null)
 }

@@ -19,6 +19,7 @@ interface Answer {
 export async function signIn({ url, email, password }: Account, signal: AbortSignal): Promise<Call> {
   let token: string | null = null
   const ask = async (method: string, path: string, body?: object): Promise<Answer> => {
+    // Whatever kept the answer away: the sentence below says that there was none.
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
@@ -30,6 +31,7 @@ export async function signIn({ url, email, password }: Account, signal: AbortSig
       signal: AbortSignal.any([signal]),
     }).catch(() => null)
     if (response === null) throw new Error(`No server answers at ${url}. Start one by npm start, or name another by --url`)
+    // `resultOf` reports an answer that is no JSON.
     return { status: response.status, body: (await response.json().catch(() => null)) as Answer['body'] }
   }
   const resultOf = <Result>(method: string, path: string, { status, body }: Answer): Result => {

@@ -155,6 +155,7 @@ export function createGateway(
 
   /** Null when nobody answered. After a 429 the gateway keeps its readings until the time that the server named. */
   async function ask(body: string): Promise<Response | null> {
+    // Without an answer `post` tries again, and a post that stays without one is counted as failed.
     const response = await fetch(`${url}/api/v1/datapoints`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },

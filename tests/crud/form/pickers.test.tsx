@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { areas } from '../../../src/areas'
 import { openConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { insertHumidityGroup } from '../../support/rows/rows'
@@ -135,6 +136,16 @@ describe('a picker that does not find what was typed', () => {
     await user.type(await picker('Assigned firmware'), 'none such')
     await screen.findByText('No match')
     expect(screen.queryByRole('option', { name: /Create/ })).toBeNull()
+  })
+
+  it('makes none when the code of its area does not load', async () => {
+    const area = areas.find(({ slug }) => slug === 'humidity-groups')
+    if (area?.declared === undefined) throw new Error('There is no such area')
+    const declared = vi.spyOn(area, 'declared').mockRejectedValue(new Error('Failed to fetch'))
+    await searchGroup('Fern bed')
+    expect(await screen.findByText('No match')).toBeInTheDocument()
+    expect(screen.queryByRole('option', { name: /Create/ })).toBeNull()
+    declared.mockRestore()
   })
 
   it('makes one as the picker asks for it', async () => {

@@ -216,4 +216,13 @@ describe('the template of an area', () => {
     await press(user, 'Check 1 row')
     expect(await screen.findByText(/^1 .* can be imported$/)).toBeVisible()
   })
+
+  it('leaves the cell of a required row empty when no row can be read', async () => {
+    const { user, downloads, disturb } = await openImport(server, fleet.token, '/pages/gateways')
+    disturb(({ url }) => (url.includes('/api/v1/gateway_hardwares') ? Response.error() : null))
+    await press(user, 'Download a template')
+    await waitFor(() => expect(downloads).toHaveLength(1))
+    const [header = '', example = ''] = ((await downloads[0]?.text) ?? '').split('\r\n')
+    expect(example.split(',')[header.split(',').indexOf('hardwareId')]).toBe('')
+  })
 })
