@@ -41,8 +41,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 /** Writes the settings into the page, as the server does with the built one. */
 /** @type {import('vite').Plugin} */
-const telling = {
-  name: 'frond:told-page',
+const settingsInPage = {
+  name: 'frond:settings-in-page',
   async transformIndexHtml(html) {
     const { withSettings } = await vite.ssrLoadModule('/src/server/console/page.ts')
     const { readSettings } = await vite.ssrLoadModule('/src/server/process/settings.ts')
@@ -50,7 +50,7 @@ const telling = {
   },
 }
 
-const vite = await createServer({ root, plugins: [telling] })
+const vite = await createServer({ root, plugins: [settingsInPage] })
 await vite.listen()
 vite.printUrls()
 // With another backend, the API of this checkout does not run.

@@ -30,27 +30,27 @@ export function openPersistentStore({ databases, channel, later, document }: Bro
   let changes = 0
   let database: IDBDatabase | undefined
   let tabs: BroadcastChannel | undefined
-  const lasting = () => database?.transaction(NAME).objectStore(NAME)
+  const storedEntries = () => database?.transaction(NAME).objectStore(NAME)
   const learn = (key: string, value: unknown) => {
     if (typeof value === 'string') mirror.set(key, value)
     else mirror.delete(key)
     for (const [listen, of] of listeners) if (of === key) listen()
   }
-  const keep = (key: string, value: string | null, write: (entries: IDBObjectStore) => void) => {
+  const write = (key: string, value: string | null, change: (entries: IDBObjectStore) => void) => {
     learn(key, value)
     attempt(() => {
       const writing = database?.transaction(NAME, 'readwrite')
       if (writing === undefined) return
       // Announced once committed: a tab that reads the database earlier may get the old value, and would stay with it.
       writing.addEventListener('complete', () => tabs?.postMessage(key))
-      write(writing.objectStore(NAME))
+      change(writing.objectStore(NAME))
     })
   }
   attempt(() => {
     tabs = channel()
     // The announced value may be outdated on arrival, so the latest one is read from the database.
     tabs.addEventListener('message', ({ data: key }: MessageEvent<string>) => {
-      const reading = lasting()?.get(key)
+      const reading = storedEntries()?.get(key)
       reading?.addEventListener('success', () => learn(key, reading.result))
     })
   })
@@ -63,7 +63,7 @@ export function openPersistentStore({ databases, channel, later, document }: Bro
       opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(NAME))
       opening.addEventListener('success', () => {
         database = opening.result
-        const reading = lasting()?.openCursor()
+        const reading = storedEntries()?.openCursor()
         if (reading === undefined) return
         reading.addEventListener('error', done)
         reading.addEventListener('success', () => {
@@ -84,16 +84,16 @@ export function openPersistentStore({ databases, channel, later, document }: Bro
       get: (key) => mirror.get(key) ?? null,
       set(key, value) {
         markTheme(key, `${value};max-age=${YEAR_S}`)
-        keep(key, value, (entries) => entries.put(value, key))
+        write(key, value, (entries) => entries.put(value, key))
       },
       remove(key) {
         markTheme(key, ';max-age=0')
-        keep(key, null, (entries) => entries.delete(key))
+        write(key, null, (entries) => entries.delete(key))
       },
       change(key, work) {
         changes += 1
         const turn = changes
-        keep(key, work(mirror.get(key) ?? null), (entries) => {
+        write(key, work(mirror.get(key) ?? null), (entries) => {
           const reading = entries.get(key)
           // Reads and writes in one transaction, so that no tab overwrites another's change.
           reading.addEventListener('success', () => {

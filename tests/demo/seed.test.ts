@@ -12,7 +12,7 @@ import { ensureAdmin } from '../../src/server/auth/admins'
 import type { Deps } from '../../src/server/deps'
 import { readSettings } from '../../src/server/process/settings'
 import { judgeLatest, latestOf, nowOf, statusAt } from '../../src/server/telemetry/judgement'
-import { wantsOf } from '../../src/server/telemetry/ranges'
+import { targetRangesOf } from '../../src/server/telemetry/ranges'
 import { advanceRollouts } from '../../src/server/rollouts/advance'
 import { rollUp } from '../../src/server/telemetry/rollups'
 import { openTestDatabase, type TestDatabase } from '../support/database/database'
@@ -212,7 +212,7 @@ describe('seedDemo', () => {
   it('gives most plants the light that they want, and some too much or too little', async () => {
     await rollUp(database.db)
     const ids = (await database.db.query<{ id: string }>(sql`select id from sensors`)).rows.map(({ id }) => id)
-    const judged = await judgeLatest(database.db, await latestOf(database.db, ids), await wantsOf(database.db, ids))
+    const judged = await judgeLatest(database.db, await latestOf(database.db, ids), await targetRangesOf(database.db, ids))
     const now = await nowOf(database.db)
     const statuses = judged.filter(({ metric }) => metric === 'dli').map((each) => statusAt(each, now))
     const [ok = 0, low = 0, high = 0] = (['ok', 'low', 'high'] as const).map(

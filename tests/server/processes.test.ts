@@ -134,8 +134,8 @@ describe('three processes behind a balancer', () => {
       (await resultOf<{ id: string }>(await send(originOf(at), 'POST', `${GROUPS}/register`, token, group(name)))).id
     const page = await hearEvents({ origin: originOf(0), bearer: token })
     await page.next(({ event }) => event === 'ready')
-    const heard = await change(1, 'Heard')
-    await page.next((event) => dataOf(event)['id'] === heard)
+    const received = await change(1, 'Received')
+    await page.next((event) => dataOf(event)['id'] === received)
     const cursor = page.cursor()
 
     programs[0]?.kill('SIGKILL')
@@ -144,7 +144,7 @@ describe('three processes behind a balancer', () => {
     const again = await hearEvents({ origin: originOf(1), bearer: token, after: cursor })
     onTestFinished(() => again.close())
     await again.next((event) => dataOf(event)['id'] === missed)
-    expect(again.events.map((event) => dataOf(event)['id'])).not.toContain(heard)
+    expect(again.events.map((event) => dataOf(event)['id'])).not.toContain(received)
 
     // Nobody else was affected, and the process returns to the same database.
     expect((await send(originOf(2), 'GET', accountPaths.account, token)).status).toBe(200)

@@ -167,8 +167,8 @@ describe('npm run simulate', () => {
         for (const [said, ms] of passes) if (line.includes(said)) server.clock.advance(ms)
       },
     )
-    const told = lines.filter((line) => /^Simulated 1\.\d+\.0 is running: /.test(line))
-    expect(told, lines.join('\n')).toHaveLength(options.rounds)
+    const reports = lines.filter((line) => /^Simulated 1\.\d+\.0 is running: /.test(line))
+    expect(reports, lines.join('\n')).toHaveLength(options.rounds)
     // The first sign-in and the second: the expired token needed none.
     expect((await countSessions()) - before).toBe(2)
   })

@@ -3,7 +3,7 @@ import { useEnvironment } from '../../ui/environment/Environment'
 import { usePathname } from '../pathname'
 import { DRAWER_QUERY } from './sections'
 
-const KEPT = 'menu'
+const MENU_KEY = 'menu'
 
 export interface MenuState {
   /** Wide screens: shows icons only. Stored. */
@@ -21,7 +21,7 @@ export function useMenu(): MenuState {
   const { keptStorage } = useEnvironment()
   const pathname = usePathname()
   const small = useSmallScreen()
-  const [folded, setFolded] = useState(() => keptStorage.get(KEPT) === 'folded')
+  const [folded, setFolded] = useState(() => keptStorage.get(MENU_KEY) === 'folded')
   // The path where the drawer was opened. On any other path it is closed in the same render, because behind an open drawer nothing can take
   // the focus.
   const [outAt, setOutAt] = useState<string | null>(null)
@@ -35,7 +35,7 @@ export function useMenu(): MenuState {
     close,
     toggle() {
       if (small) return setOutAt(out ? null : pathname)
-      keptStorage.set(KEPT, folded ? 'open' : 'folded')
+      keptStorage.set(MENU_KEY, folded ? 'open' : 'folded')
       return setFolded(!folded)
     },
   }

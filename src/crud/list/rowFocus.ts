@@ -9,7 +9,7 @@ export function focusRow(list: HTMLElement | null, id: string, scroll: boolean):
   const link = row?.querySelector<HTMLElement>('a')
   link?.focus({ preventScroll: !scroll })
   if (scroll) row?.scrollIntoView({ block: 'nearest' })
-  return link !== undefined && link !== null ? true : wantRow(list, id)
+  return link !== undefined && link !== null ? true : requestRow(list, id)
 }
 
 /** The id `by` rows from the focused one; the first row when none is focused. */
@@ -20,7 +20,7 @@ export function neighbour(ids: readonly string[], from: string | null, by: 1 | -
 }
 
 /** Asks a virtualized block of a long table to render a row; the row is focused then. */
-function wantRow(list: HTMLElement | null, id: string): boolean {
+function requestRow(list: HTMLElement | null, id: string): boolean {
   const blocks = [...(list?.querySelectorAll<HTMLElement>('tbody[data-rows]') ?? [])]
   const block = blocks.find(({ dataset }) => dataset['rows']?.split(' ').includes(id))
   if (block === undefined) return false

@@ -9,7 +9,7 @@ import { newPasswordFault, passwordTextFault, type Owner } from '../auth/passwor
 import { endSessions } from '../auth/sessions'
 import { clearBudgets, spend } from '../auth/throttle'
 import type { Queryable } from '../db/database'
-import { mailNews } from '../mail/outbox'
+import { queueNotice } from '../mail/outbox'
 import { documented } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import { invalid } from '../http/problems'
@@ -43,7 +43,7 @@ export function passwordRoute(app: FastifyInstance): void {
     const change = { userId, sessionId, before: owner?.passwordHash ?? null, after: await passwords.hash(password), at }
     await db.transaction(async (tx) => {
       if (!(await setPassword(tx, change))) throw wrong(owner)
-      await mailNews(tx, 'password_changed', { email, name: owner?.firstName ?? null }, at)
+      await queueNotice(tx, 'password_changed', { email, name: owner?.firstName ?? null }, at)
       await clearBudgets(tx, budgets)
       await audit(tx, { userId, requestId: request.id, action: 'password_changed', subject: 'User', subjectId: userId })
     })

@@ -6,7 +6,7 @@ import { factorsOf, removeFactors } from '../auth/factors/accountFactors'
 import { requireProof } from '../auth/factors/proof'
 import { actorOf, principalOf } from '../auth/guard'
 import { idOf, readRow } from '../crud/table'
-import { mailNews } from '../mail/outbox'
+import { queueNotice } from '../mail/outbox'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
@@ -44,7 +44,7 @@ export function userFactorRoutes(app: FastifyInstance): void {
     await db.transaction(async (tx) => {
       const removed = await removeFactors(tx, id)
       if (removed.length === 0) throw refusal(404, 'not_found', 'This user has no second factor')
-      await mailNews(tx, 'factor_removed', { email: String(email), name: String(firstName) }, clock())
+      await queueNotice(tx, 'factor_removed', { email: String(email), name: String(firstName) }, clock())
       const after = { account: fullname, factors: removed }
       await audit(tx, { ...actorOf(request), action: 'factor_removed', subject: 'User', subjectId: id, after })
     })

@@ -33,7 +33,7 @@ export async function storeFile(
       await lockFresh(tx, gatewayFirmwares, id, ifMatch)
       const before = await readRow(tx, gatewayFirmwares, id)
       refuseSettled(before)
-      await keepPieces(tx, id, file)
+      await storePieces(tx, id, file)
       await updateRow(tx, gatewayFirmwares, id, { fileName, sizeBytes, sha256 })
       const after = await readRow(tx, gatewayFirmwares, id)
       await audit(tx, { ...actor, action: 'uploaded', subject: gatewayFirmwares.name, subjectId: id, before, after })
@@ -67,7 +67,7 @@ export async function* piecesOf(
 }
 
 /** Stores the file in pieces. Reads it synchronously: a transaction must wait for nothing but the database, and the file is local. */
-async function keepPieces(tx: Queryable, id: string, file: number): Promise<void> {
+async function storePieces(tx: Queryable, id: string, file: number): Promise<void> {
   await tx.query(sql`delete from gateway_firmware_pieces where firmware_id = ${id}`)
   const buffer = Buffer.alloc(PIECE)
   for (let place = 0; ; place++) {

@@ -80,7 +80,7 @@ async function write(part: MultipartFile, to: FileHandle, maxBytes: number): Pro
   const tooLarge = new AbortController()
   let sizeBytes = 0
   part.file.once('limit', () => tooLarge.abort())
-  async function keep(chunks: AsyncIterable<Buffer>) {
+  async function writeChunks(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       hash.update(chunk)
       sizeBytes += chunk.length
@@ -89,7 +89,7 @@ async function write(part: MultipartFile, to: FileHandle, maxBytes: number): Pro
     }
   }
   try {
-    await pipeline(part.file, keep, { signal: tooLarge.signal })
+    await pipeline(part.file, writeChunks, { signal: tooLarge.signal })
   } catch (error) {
     if (!tooLarge.signal.aborted) throw error
   }

@@ -8,7 +8,7 @@ import { noEffects } from '../crud/preview'
 import type { Queryable } from '../db/database'
 import { AT_ONCE, judgeWhere } from '../telemetry/condition'
 import { judgeLatest, latestOf, nowOf, statusAt } from '../telemetry/judgement'
-import { wantsOf, type Wants } from '../telemetry/ranges'
+import { targetRangesOf, type TargetRanges } from '../telemetry/ranges'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ type ChangingSensor = NonNullable<ChangePreview['sensors']>[number]
 
 /** A range of a group: its fields and the metric that it judges. Light is judged per day. */
 interface Range {
-  readonly metric: keyof Wants['ranges']
+  readonly metric: keyof TargetRanges['ranges']
   readonly min: string
   readonly max: string
 }
@@ -110,19 +110,19 @@ async function effect(db: Queryable, users: Sql, ranges: readonly Range[], value
 async function changingAmong(
   db: Queryable,
   sensors: readonly NamedRow[],
-  newRanges: Wants['ranges'],
+  newRanges: TargetRanges['ranges'],
 ): Promise<readonly ChangingSensor[]> {
   const sensorIds = sensors.map(({ id }) => id)
-  const [wants, latest, now] = await Promise.all([wantsOf(db, sensorIds), latestOf(db, sensorIds), nowOf(db)])
-  const statuses = async (by: readonly Wants[]) =>
+  const [targets, latest, now] = await Promise.all([targetRangesOf(db, sensorIds), latestOf(db, sensorIds), nowOf(db)])
+  const statuses = async (by: readonly TargetRanges[]) =>
     new Map(
       (await judgeLatest(db, latest, by)).map((each) => [
         `${each.sensorId} ${each.metric}`,
         { ...each, now: statusAt(each, now) },
       ]),
     )
-  const before = await statuses(wants)
-  const after = await statuses(wants.map((each) => ({ ...each, ranges: { ...each.ranges, ...newRanges } })))
+  const before = await statuses(targets)
+  const after = await statuses(targets.map((each) => ({ ...each, ranges: { ...each.ranges, ...newRanges } })))
   const changes = [...new Map([...before, ...after])].flatMap(([key, { sensorId, metric }]) => {
     const [from, to] = [before.get(key)?.now ?? 'no_range', after.get(key)?.now ?? 'no_range']
     return from === to ? [] : [[sensorId, { metric, from, to }] as const]

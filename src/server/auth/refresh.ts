@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { sessionPaths } from '../../contract/session'
 import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import { mailNews, type Recipient } from '../mail/outbox'
+import { queueNotice, type Recipient } from '../mail/outbox'
 import { createTokens, unauthenticated, type Claims } from './bearer'
 import { grantOf } from './grants'
 import { endSession, rotateSession } from './sessions'
@@ -34,5 +34,5 @@ async function revoke(tx: Queryable, { sid, sub }: Claims, requestId: string, at
   if (!(await endSession(tx, { userId: sub, sessionId: sid }, 'token_reused', at))) return
   await audit(tx, { userId: sub, requestId, action: 'token_reused', subject: 'Session', subjectId: sid })
   const { rows } = await tx.query<Recipient>(sql`select email, first_name as name from users where id = ${sub}`)
-  for (const owner of rows) await mailNews(tx, 'session_ended', owner, at)
+  for (const owner of rows) await queueNotice(tx, 'session_ended', owner, at)
 }

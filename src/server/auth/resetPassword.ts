@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { resetPasswordBody, sessionPaths } from '../../contract/session'
 import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import { mailNews } from '../mail/outbox'
+import { queueNotice } from '../mail/outbox'
 import { invalid } from '../http/problems'
 import { validated } from '../http/body'
 import { RESET_TRUST_S, resetKey, budgetsClearedByReset } from './budgets'
@@ -47,7 +47,7 @@ async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwne
     where id = ${userId}`)
   await endSessions(tx, userId, 'password_reset', at)
   await forgetDevices(tx, userId)
-  await mailNews(tx, 'password_changed', { email, name: firstName }, at)
+  await queueNotice(tx, 'password_changed', { email, name: firstName }, at)
 }
 
 /** One answer for a link that is unknown, used, expired, superseded or of a disabled account. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { audit } from '../activity/audit'
 import { databaseFault, type Database, type Queryable } from '../db/database'
-import { mailNews } from '../mail/outbox'
+import { queueNotice } from '../mail/outbox'
 import { refusal } from '../http/problems'
 import type { Settings } from '../process/settings'
 import { forgetDevices } from './devices'
@@ -94,7 +94,7 @@ async function joinUser(tx: Queryable, person: Person, { requestId, at }: SignIn
   const ended = await endSessions(tx, holder.id, 'joined', at)
   await forgetDevices(tx, holder.id)
   const droppedPassword = await dropUnprovenPassword(tx, holder.id, at)
-  await mailNews(tx, 'google_joined', { email: holder.email, name: holder.firstName }, at)
+  await queueNotice(tx, 'google_joined', { email: holder.email, name: holder.firstName }, at)
   const entry = { requestId, action: 'identity_added', subject: 'User', subjectId: holder.id }
   await audit(tx, { userId: holder.id, ...entry, after: { provider, ended, droppedPassword } })
   return holder.id

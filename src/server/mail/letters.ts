@@ -1,8 +1,8 @@
 /** Kinds of mails to an account's owner; `nobody` is the placeholder for an unknown address. */
-export type LetterKind = 'reset' | 'confirm' | 'invitation' | NewsKind
+export type LetterKind = 'reset' | 'confirm' | 'invitation' | NoticeKind
 
 /** Notifications about an account, without a mailed link. */
-export type NewsKind =
+export type NoticeKind =
   'password_changed' | 'session_ended' | 'google_joined' | 'factor_added' | 'factor_removed' | 'recovery_code_used'
 
 /** A letter's content: sentences and one link. */

@@ -4,7 +4,7 @@ import { linkToken } from '../auth/links'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import type { Settings } from '../process/settings'
-import { letterHtml, letterText, writeLetter, type Letter, type LetterKind, type NewsKind } from './letters'
+import { letterHtml, letterText, writeLetter, type Letter, type LetterKind, type NoticeKind } from './letters'
 
 /** A composed mail. */
 export interface Mail {
@@ -43,11 +43,11 @@ export interface Recipient {
 }
 
 /** Seconds after which a notification expires. */
-const NEWS_LIFE_S = 7 * 86_400
+const NOTICE_LIFE_S = 7 * 86_400
 
 /** Queues a notification in the transaction of the event. */
-export async function mailNews(tx: Queryable, kind: NewsKind, to: Recipient, at: Date): Promise<void> {
-  const expires = new Date(at.getTime() + NEWS_LIFE_S * 1000)
+export async function queueNotice(tx: Queryable, kind: NoticeKind, to: Recipient, at: Date): Promise<void> {
+  const expires = new Date(at.getTime() + NOTICE_LIFE_S * 1000)
   await tx.query(sql`
     insert into mails (id, kind, recipient, name, created_at, expires_at, due_at)
     values (${uuid()}, ${kind}, ${to.email}, ${to.name}, ${at}, ${expires}, ${at})`)

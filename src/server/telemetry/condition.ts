@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/database'
 import { judgeLatest, latestOf, type Judged } from './judgement'
-import { wantsOf } from './ranges'
+import { targetRangesOf } from './ranges'
 
 /** Sensors per statement, so that a very large group stays within the statement timeout. */
 export const AT_ONCE = 5_000
@@ -40,7 +40,7 @@ export function conditionsOf(judged: readonly Judged[]): Condition[] {
 export async function judge(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
   for (let at = 0; at < sensorIds.length; at += AT_ONCE) {
     const ids = sensorIds.slice(at, at + AT_ONCE)
-    const conditions = conditionsOf(await judgeLatest(tx, await latestOf(tx, ids), await wantsOf(tx, ids)))
+    const conditions = conditionsOf(await judgeLatest(tx, await latestOf(tx, ids), await targetRangesOf(tx, ids)))
     await tx.query(sql`
       update sensor_stats stats set stray_until = now.stray_until, judged_until = now.judged_until
       from (

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { LatestReading, ReadingStatus } from '../../contract/readings'
 import type { Queryable } from '../db/database'
-import { wantsOf, type Range, type Wants } from './ranges'
+import { targetRangesOf, type Range, type TargetRanges } from './ranges'
 
 /** A sensor's latest reading of a metric. `dli` is yesterday's light, computed by the roll-ups. */
 export interface Latest {
@@ -59,10 +59,10 @@ export async function latestOf(db: Queryable, sensorIds: readonly string[]): Pro
  * Judges readings against their plants' ranges. A sensor that measures light but has no complete day yet gets a `dli` judgement that was
  * never fresh.
  */
-export async function judgeLatest(db: Queryable, latest: readonly Latest[], wants: readonly Wants[]): Promise<Judged[]> {
-  const wantsBySensor = new Map(wants.map((each) => [each.sensorId, each]))
+export async function judgeLatest(db: Queryable, latest: readonly Latest[], targets: readonly TargetRanges[]): Promise<Judged[]> {
+  const targetsBySensor = new Map(targets.map((each) => [each.sensorId, each]))
   const ranged = latest.map((reading): Ranged => {
-    const { ranges, intervalS = 0 } = wantsBySensor.get(reading.sensorId) ?? {}
+    const { ranges, intervalS = 0 } = targetsBySensor.get(reading.sensorId) ?? {}
     return { ...reading, range: ranges?.[reading.metric] ?? NO_RANGE, intervalS }
   })
   const before = await lastClear(
@@ -75,7 +75,7 @@ export async function judgeLatest(db: Queryable, latest: readonly Latest[], want
     const lastsMs = metric === 'dli' ? LIGHT_MS : 2000 * intervalS
     return { sensorId, metric, value, measuredAt, range, standing, freshUntil: at + lastsMs }
   })
-  return [...judged, ...unknownDays(latest, wantsBySensor)]
+  return [...judged, ...unknownDays(latest, targetsBySensor)]
 }
 
 /**
@@ -139,11 +139,11 @@ async function lastClearIn(db: Queryable, windows: readonly Window[]): Promise<R
   return new Map(rows.map(({ at, value }) => [at - 1, value]))
 }
 
-function unknownDays(latest: readonly Latest[], wants: ReadonlyMap<string, Wants>): Judged[] {
+function unknownDays(latest: readonly Latest[], targets: ReadonlyMap<string, TargetRanges>): Judged[] {
   const withDay = new Set(latest.filter(({ metric }) => metric === 'dli').map(({ sensorId }) => sensorId))
   const light = latest.filter(({ metric, sensorId }) => (metric === 'ppfd' || metric === 'illuminance') && !withDay.has(sensorId))
   return [...new Set(light.map(({ sensorId }) => sensorId))].flatMap((sensorId): Judged[] => {
-    const range = wants.get(sensorId)?.ranges.dli ?? NO_RANGE
+    const range = targets.get(sensorId)?.ranges.dli ?? NO_RANGE
     if (range.every((end) => end === null)) return []
     return [{ sensorId, metric: 'dli', value: null, measuredAt: null, range, standing: 'ok', freshUntil: -Infinity }]
   })
@@ -151,7 +151,7 @@ function unknownDays(latest: readonly Latest[], wants: ReadonlyMap<string, Wants
 
 /** Returns the readings of these sensors that are low or high now. */
 export async function outOfRangeOf(db: Queryable, sensorIds: readonly string[]): Promise<Judged[]> {
-  const judged = await judgeLatest(db, await latestOf(db, sensorIds), await wantsOf(db, sensorIds))
+  const judged = await judgeLatest(db, await latestOf(db, sensorIds), await targetRangesOf(db, sensorIds))
   const now = await nowOf(db)
   return judged.filter(({ standing, freshUntil }) => (standing === 'low' || standing === 'high') && freshUntil >= now)
 }

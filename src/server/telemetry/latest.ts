@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { PLANT_SENSORS_MAX, type LatestReading, type PlantSensor } from '../../contract/readings'
 import type { Queryable } from '../db/database'
 import { judgeLatest, latestOf, nowOf, statusAt, type Judged } from './judgement'
-import { wantsOf, type Wants } from './ranges'
+import { targetRangesOf, type TargetRanges } from './ranges'
 
 /** Reads a sensor's latest readings, ordered by metric, judged against its plant's groups. */
 export async function latestReadingsOf(db: Queryable, sensorId: string): Promise<LatestReading[]> {
@@ -20,21 +20,21 @@ export async function plantReadingsOf(db: Queryable, plantId: string): Promise<P
 }
 
 async function readingsBySensor(db: Queryable, sensorIds: readonly string[]): Promise<ReadonlyMap<string, LatestReading[]>> {
-  const [wants, latest, now] = await Promise.all([wantsOf(db, sensorIds), latestOf(db, sensorIds), nowOf(db)])
-  const judged = await judgeLatest(db, latest, wants)
-  const wantsBySensor = new Map(wants.map((each) => [each.sensorId, each]))
+  const [targets, latest, now] = await Promise.all([targetRangesOf(db, sensorIds), latestOf(db, sensorIds), nowOf(db)])
+  const judged = await judgeLatest(db, latest, targets)
+  const targetsBySensor = new Map(targets.map((each) => [each.sensorId, each]))
   const readings = new Map<string, LatestReading[]>()
   for (const each of judged.toSorted((one, other) => (one.metric < other.metric ? -1 : 1)))
     readings.set(each.sensorId, [
       ...(readings.get(each.sensorId) ?? []),
-      toLatestReading(each, wantsBySensor.get(each.sensorId), now),
+      toLatestReading(each, targetsBySensor.get(each.sensorId), now),
     ])
   return readings
 }
 
-function toLatestReading(judged: Judged, wants: Wants | undefined, now: number): LatestReading {
+function toLatestReading(judged: Judged, targets: TargetRanges | undefined, now: number): LatestReading {
   const { metric, value, measuredAt, range } = judged
-  const [luxMin = null, luxMax = null] = metric === 'illuminance' && wants !== undefined ? wants.luxByDay : []
+  const [luxMin = null, luxMax = null] = metric === 'illuminance' && targets !== undefined ? targets.luxByDay : []
   const [min, max] = range
   return { metric, value, measuredAt, status: statusAt(judged, now), min: min ?? luxMin, max: max ?? luxMax }
 }

@@ -5,20 +5,20 @@ import type { Queryable } from '../db/database'
 /** The limits of a metric that suit a plant; null leaves an end open. */
 export type Range = readonly [min: number | null, max: number | null]
 
-/** What a sensor's plant wants: the ranges that judge the sensor's readings. */
-export interface Wants {
+/** The target ranges of a sensor's plant, which judge the sensor's readings. */
+export interface TargetRanges {
   readonly sensorId: string
   /** The sensor's reporting interval in seconds. */
   readonly intervalS: number
   readonly ranges: Readonly<Partial<Record<LatestReading['metric'], Range>>>
-  /** Range of illuminance by day. Shown beside the reading but not used to judge it, because it is dark at night. */
+  /** Range of daytime illuminance. Shown beside the reading but not used to judge it, because it is dark at night. */
   readonly luxByDay: Range
 }
 
-/** Reads what the plants of these sensors want; skips sensors at no plant. Reads catalogue tables only. */
-export async function wantsOf(db: Queryable, sensorIds: readonly string[]): Promise<Wants[]> {
+/** Reads the target ranges of these sensors' plants; skips sensors at no plant. Reads catalogue tables only. */
+export async function targetRangesOf(db: Queryable, sensorIds: readonly string[]): Promise<TargetRanges[]> {
   if (sensorIds.length === 0) return []
-  const { rows } = await db.query<Wants>(sql`
+  const { rows } = await db.query<TargetRanges>(sql`
     select s.id as "sensorId", s.reporting_interval_s as "intervalS",
       json_build_object(
         'soil_moisture', ${range('h.soil_moisture')}, 'air_humidity', ${range('h.air_humidity')},

@@ -6,7 +6,7 @@ import type { Reported, ReportedSensor } from './batchSensors'
 import { conditionsOf, type Condition } from './condition'
 import { judgeLatest, latestOf } from './judgement'
 import { byCurve, keyOf, overlapping, withLater, type LatestByCurve } from './latestByCurve'
-import { wantsOf, type Wants } from './ranges'
+import { targetRangesOf, type TargetRanges } from './ranges'
 import {
   addLatest,
   countBatch,
@@ -64,9 +64,9 @@ export async function storeBatch(
   const sorted = await sortSensors(tx, reported.sensors, caller)
   const accepted = curvesOf(reported, sorted.ids)
   const ids = [...new Set(accepted.map(({ sensorId }) => sensorId))]
-  const [wants, before] = await Promise.all([wantsOf(tx, ids), latestOf(tx, ids).then(byCurve)])
+  const [targets, before] = await Promise.all([targetRangesOf(tx, ids), latestOf(tx, ids).then(byCurve)])
   const { curves, known } = await withoutStored(tx, accepted, isThorough ? accepted : overlapping(before, accepted))
-  const conditions = await storeCurves(tx, curves, wants, before)
+  const conditions = await storeCurves(tx, curves, targets, before)
   const stored = curves.reduce((sum, { readings }) => sum + readings.length, 0)
   await Promise.all([
     recordSensors(tx, updatesOf(sorted, curves, conditions, before)),
@@ -133,10 +133,10 @@ async function withoutStored(tx: Transaction, all: readonly StoredCurve[], doubt
 async function storeCurves(
   tx: Transaction,
   curves: readonly StoredCurve[],
-  wants: readonly Wants[],
+  targets: readonly TargetRanges[],
   before: LatestByCurve,
 ): Promise<Condition[]> {
-  const judged = wants.filter(({ ranges }) => Object.values(ranges).some(([min, max]) => min !== null || max !== null))
+  const judged = targets.filter(({ ranges }) => Object.values(ranges).some(([min, max]) => min !== null || max !== null))
   const judgedIds = new Set(judged.map(({ sensorId }) => sensorId))
   const { latest, moved, added } = withLater(before, curves)
   await Promise.all([insertReadings(tx, curves), moveLatest(tx, moved), addLatest(tx, added)])

@@ -9,7 +9,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { resources } from '../../contract/index'
 import { tableName } from '../../server/crud/table'
 import { openFleet, type Fleet } from './fleet'
-import { AREAS, areasOf, compare, line, report, spread, tellArea, type AreaTimed, type Spread, type Timed } from './listsReport'
+import { AREAS, areasOf, compare, line, report, spread, printArea, type AreaTimed, type Spread, type Timed } from './listsReport'
 import { wholeNumber } from './numbers'
 import { queriesOf } from './queries'
 
@@ -111,7 +111,7 @@ async function measureAll({ areas, only, runs }: Settings, fleet: Fleet): Promis
     if (areas !== null && !areas.includes(area)) continue
     const urls = (await queriesOf(resource, get)).filter((url) => url.includes(only))
     for (const url of urls) results.push({ area, ...(await measure(runs, fleet, url, () => get(url))) })
-    tellArea(area, results)
+    printArea(area, results)
   }
   return results.sort((one, other) => other.p95 - one.p95)
 }

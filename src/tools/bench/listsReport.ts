@@ -39,7 +39,7 @@ export function areasOf(results: readonly AreaTimed[]): Map<string, Spread> {
 export const AREAS = '\n      p50      p90      p95      max  ms, of all answers of an area'
 
 /** Prints an area's spread, as soon as it is known. */
-export function tellArea(name: string, results: readonly AreaTimed[]): void {
+export function printArea(name: string, results: readonly AreaTimed[]): void {
   const found = areasOf(results).get(name)
   if (found !== undefined) console.log(rowOf((share) => found[share]) + `  ${name}`)
 }

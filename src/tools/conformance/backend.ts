@@ -1,5 +1,5 @@
 import { answerOf, failedAnswer, type Answer } from './answer'
-import { hearStream, type Hearing } from './stream'
+import { openStream, type OpenStream } from './stream'
 
 export type { Answer } from './answer'
 
@@ -17,7 +17,7 @@ export interface Backend {
   /** Sends a request. Never throws: an answer that does not arrive is one with status 0. */
   send(method: string, path: string, sent?: Sent): Promise<Answer>
   /** Opens a stream of events. */
-  hear(path: string, sent?: Pick<Sent, 'headers' | 'bearer'>): Promise<Hearing>
+  openStream(path: string, sent?: Pick<Sent, 'headers' | 'bearer'>): Promise<OpenStream>
 }
 
 /** Creates a backend at an origin. `fetch` is the platform's, or a test's. */
@@ -43,8 +43,8 @@ export function backendAt(origin: string, fetch: typeof globalThis.fetch, timeou
         return failedAnswer(error)
       }
     },
-    hear: (path, { headers = {}, bearer = null } = {}) =>
-      hearStream(
+    openStream: (path, { headers = {}, bearer = null } = {}) =>
+      openStream(
         (signal) =>
           fetch(`${origin}${path}`, {
             redirect: 'manual',

@@ -4,7 +4,7 @@ import { createPath, itemPath, type Resource } from '../../contract/resource'
 import { isMissing } from './answer'
 import type { Answer, Backend, Sent } from './backend'
 import { objectOf, resultOf, type Judge } from './judge'
-import type { Hearing } from './stream'
+import type { OpenStream } from './stream'
 import { neededReferences, sampleDraft, type Namer, type References } from './samples'
 
 /** differs: breaks the contract. missing: an optional call that the backend lacks. unchecked: could not be tried. */
@@ -54,7 +54,7 @@ export interface Bench {
   /** Judges an answer that was received by other means, as `ask` does. */
   note(method: string, path: string, expectation: Expectation, answer: Answer): Answer | null
   /** Opens a stream of events without judging it. */
-  hear(path: string, sent?: Pick<Sent, 'headers' | 'bearer'>): Promise<Hearing>
+  openStream(path: string, sent?: Pick<Sent, 'headers' | 'bearer'>): Promise<OpenStream>
   /** Records that something could not be checked, and why. */
   leave(method: string, path: string, expects: string, why: string): void
   /** Reads the rows of a list without judging the answer. */
@@ -115,7 +115,7 @@ export function createBench(parts: Parts): Bench & { sweep(): Promise<string[]> 
     ...parts,
     ask: async (method, path, expectation, sent) => note(method, path, expectation, await send(method, path, sent)),
     note,
-    hear: (path, sent = {}) => backend.hear(path, { bearer, ...sent }),
+    openStream: (path, sent = {}) => backend.openStream(path, { bearer, ...sent }),
     leave(method, path, expects, why) {
       onFinding({ method, path, expects, outcome: 'unchecked', came: [why] })
     },

@@ -5,7 +5,7 @@ import { itemPath } from '../../contract/resource'
 import { preflight } from './cors'
 import type { Bench, Chapter, Row } from './bench'
 import { excerpt, expecting, isNeverCached, objectOf, shapeFaults, unauthenticated, type Judge, type Shape } from './judge'
-import type { Hearing } from './stream'
+import type { OpenStream } from './stream'
 
 const optional = 'what others change shows as it happens, without a reload'
 /** Seconds of past changes that a first connection asks for; this check's own changes are more recent. */
@@ -15,7 +15,7 @@ const SINCE_S = 60
 export const eventChapters: readonly Chapter[] = [{ name: 'tells what changes', run: events }]
 
 async function events(bench: Bench): Promise<void> {
-  const stream = await bench.hear(EVENTS_PATH)
+  const stream = await bench.openStream(EVENTS_PATH)
   try {
     const before = await stream.until(isReady)
     const opened = bench.note(
@@ -39,15 +39,15 @@ async function events(bench: Bench): Promise<void> {
   }
 }
 
-async function changes(bench: Bench, stream: Hearing, cursor: string | null): Promise<void> {
+async function changes(bench: Bench, stream: OpenStream, cursor: string | null): Promise<void> {
   const row = await bench.make(humidityGroups)
   if (row === null) return bench.leave('GET', EVENTS_PATH, 'the creation of a row', 'no humidity group could be made')
-  const tell = async (change: ChangeEvent['change'], expects: string) => {
-    const judge = tells(await stream.until(isAbout(row)), row, change)
+  const noteChange = async (change: ChangeEvent['change'], expects: string) => {
+    const judge = expectChange(await stream.until(isAbout(row)), row, change)
     bench.note('GET', EVENTS_PATH, { expects, judge }, stream.answer)
   }
-  await tell('created', 'the creation of a row as it happens: its area, id and version')
-  await missed(bench, row, 'what came after the event heard last, before anything new', EVENTS_PATH, cursor)
+  await noteChange('created', 'the creation of a row as it happens: its area, id and version')
+  await missed(bench, row, 'what came after the last received event, before anything new', EVENTS_PATH, cursor)
   await missed(
     bench,
     row,
@@ -57,21 +57,21 @@ async function changes(bench: Bench, stream: Hearing, cursor: string | null): Pr
   const { status } = await bench.backend.send('DELETE', itemPath(humidityGroups, row.id), { bearer: bench.bearer })
   if (status >= 300) return bench.leave('GET', EVENTS_PATH, 'the deletion of a row', 'the humidity group could not be deleted')
   bench.forget(row.id)
-  return tell('deleted', 'the deletion of a row as it happens')
+  return noteChange('deleted', 'the deletion of a row as it happens')
 }
 
 /** Checks that a client that reconnects receives the missed events, or is asked to read everything again. */
 async function missed(bench: Bench, row: Row, expects: string, path: string, cursor: string | null = null): Promise<void> {
   if (!path.includes('?') && cursor === null)
     return bench.leave('GET', path, expects, `the event ${eventNames.ready} had no id to go on after`)
-  const stream = await bench.hear(path, cursor === null ? {} : { headers: { 'last-event-id': cursor } })
+  const stream = await bench.openStream(path, cursor === null ? {} : { headers: { 'last-event-id': cursor } })
   const messages = await stream.until(isReady)
   stream.close()
-  const isAnew = messages?.some(({ event }) => event === eventNames.reset) === true
+  const isReset = messages?.some(({ event }) => event === eventNames.reset) === true
   bench.note(
     'GET',
     path,
-    { expects, judge: isAnew ? expecting(200) : tells(messages?.filter(isAbout(row)) ?? null, row, 'created') },
+    { expects, judge: isReset ? expecting(200) : expectChange(messages?.filter(isAbout(row)) ?? null, row, 'created') },
     stream.answer,
   )
 }
@@ -96,10 +96,14 @@ const isStream: Judge = ({ headers }) => {
 }
 
 /** Expects the last of these events to be the change of the row. */
-function tells(messages: readonly EventSourceMessage[] | null, { id, version }: Row, change: ChangeEvent['change']): Judge {
+function expectChange(
+  messages: readonly EventSourceMessage[] | null,
+  { id, version }: Row,
+  change: ChangeEvent['change'],
+): Judge {
   return expecting(200, isStream, () => {
     const last = messages?.at(-1)
-    if (last === undefined) return ['nothing was told of it']
+    if (last === undefined) return ['no event named it']
     const payload = dataOf(last.data)
     return [
       ...shapeFaults(changeEvent as Shape, payload, 'data', { complete: false }),

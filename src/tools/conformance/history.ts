@@ -29,13 +29,13 @@ async function versionRestored(bench: Bench, resource: Resource): Promise<void> 
   })
   const entryId = await firstEntry(bench, resource, row)
   if (changed === null || entryId === null) return bench.leave('POST', path, optional, 'no history of a row could be read')
-  const kept = Object.keys(resource.draft.fields).filter((field) => !resource.immutable.includes(field))
+  const mutableFields = Object.keys(resource.draft.fields).filter((field) => !resource.immutable.includes(field))
   const restored = await bench.ask(
     'POST',
     path,
     {
       expects: 'the row as it was created, under a new version',
-      judge: expectingJson(200, hasResult(resource.row), hasEtag, holds(row, kept), isNewer(changed)),
+      judge: expectingJson(200, hasResult(resource.row), hasEtag, holds(row, mutableFields), isNewer(changed)),
       optional,
     },
     { body: { entryId }, headers: { 'if-match': `"${changed.version}"` } },

@@ -56,7 +56,7 @@ async function updated(bench: Bench, resource: Resource): Promise<void> {
   const another = anotherValue(resource, field, bench.namer)
   const isText = typeof another === 'string' && another.startsWith(bench.namer.prefix)
   const value = isText ? another : row[field]
-  const tellsChange: Judge = ({ body }) => {
+  const expectsChange: Judge = ({ body }) => {
     const changes = listOf(objectOf(resultOf(body))['changed'])
     const { id, version, before } = objectOf(changes[0])
     if (!isText) return changes.length === 0 ? [] : ['changed names a row that held this already']
@@ -68,7 +68,7 @@ async function updated(bench: Bench, resource: Resource): Promise<void> {
     path,
     {
       expects: 'that one row was changed, what it held before, and why the other was not',
-      judge: expectingJson(200, isOutcome, tellsChange),
+      judge: expectingJson(200, isOutcome, expectsChange),
       optional,
     },
     { body: { ids: [row.id, NOBODY], set: { [field]: value } } },
@@ -143,7 +143,7 @@ async function imported(bench: Bench, resource: Resource): Promise<void> {
     body: toCsv(drafts.map((one) => rowCells(fields, one))),
     headers: { 'content-type': CSV_TYPE },
   })
-  const tells = (created: number, lines: readonly number[]): Judge => {
+  const expectsCounts = (created: number, lines: readonly number[]): Judge => {
     return ({ body }) => {
       const { created: actual, errors } = objectOf(resultOf(body))
       const reported = listOf(errors).map((error) => objectOf(error)['line'])
@@ -158,7 +158,7 @@ async function imported(bench: Bench, resource: Resource): Promise<void> {
     path,
     {
       expects: 'how many rows a file would create, and which not',
-      judge: expectingJson(200, hasResult(importOutcome as Shape), tells(1, [3])),
+      judge: expectingJson(200, hasResult(importOutcome as Shape), expectsCounts(1, [3])),
       optional,
     },
     file(draft, { ...draft, [naming]: '' }),

@@ -10,11 +10,11 @@ import { extraChapters } from './extras'
 import { historyChapters } from './history'
 import { manyChapters } from './many'
 import { lacks } from './optional'
-import { accountChapters, dashboardChapters, openApiChapters } from './own'
 import { readingChapters } from './reading'
 import { relationChapters } from './relations'
 import { createNamer } from './samples'
 import { sessionChapters, signIn } from './session'
+import { accountChapters, dashboardChapters, openApiChapters } from './singleCalls'
 
 /** A part of the API that can be checked separately. */
 export interface Area {

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { answerOf, failedAnswer, type Answer } from './answer'
 
 /** A stream of server-sent events, as far as it was received. */
-export interface Hearing {
+export interface OpenStream {
   /** The answer to the call; without a body when it is a stream. */
   readonly answer: Answer
   /** Returns the events up to the first that fits; null when none arrived in time or the stream ended. */
@@ -11,7 +11,7 @@ export interface Hearing {
 }
 
 /** Opens a stream by `open`, which receives the signal that ends it. Never throws. */
-export async function hearStream(open: (signal: AbortSignal) => Promise<Response>, timeoutMs: number): Promise<Hearing> {
+export async function openStream(open: (signal: AbortSignal) => Promise<Response>, timeoutMs: number): Promise<OpenStream> {
   const stop = new AbortController()
   const patience = setTimeout(() => stop.abort(new Error(`nothing came within ${timeoutMs / 1000} s`)), timeoutMs)
   try {
@@ -32,7 +32,7 @@ function isEventStream({ status, headers, body }: Response): boolean {
   return status === 200 && body !== null && /^text\/event-stream\s*(?:;|$)/i.test(headers.get('content-type') ?? '')
 }
 
-function listenTo(response: Response, timeoutMs: number): Pick<Hearing, 'until'> {
+function listenTo(response: Response, timeoutMs: number): Pick<OpenStream, 'until'> {
   const events: EventSourceMessage[] = []
   let wake = (): void => undefined
   const parser = createParser({

@@ -24,7 +24,7 @@ interface Updating {
  */
 export async function takeUpdate(firmware: OfferedFirmware, { url, key, signal, fails }: Updating): Promise<boolean> {
   const authorization = `Bearer ${key}`
-  const tell = async (status: string, reason: string | null = null) => {
+  const report = async (status: string, reason: string | null = null) => {
     await fetch(`${url}${ownFirmwarePaths.status}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
@@ -33,18 +33,18 @@ export async function takeUpdate(firmware: OfferedFirmware, { url, key, signal, 
     })
   }
   const failed = async (reason: string) => {
-    await tell('failed', reason)
+    await report('failed', reason)
     return false
   }
-  await tell('downloading')
+  await report('downloading')
   const image = await download(firmware, `${url}${firmware.path}`, authorization, signal)
   if (image === null) return false
-  await tell('verifying')
+  await report('verifying')
   if (createHash('sha256').update(image).digest('hex') !== firmware.sha256) return failed('The checksum of the file differs')
-  await tell('installing')
+  await report('installing')
   if (image.includes(BAD_IMAGE)) return failed('It does not start: the version before runs again')
   if (fails) return failed('The flash memory could not be written')
-  await tell('installed')
+  await report('installed')
   return true
 }
 

@@ -9,7 +9,7 @@ import { resources } from '../../contract/index'
 import { createPath, type Resource } from '../../contract/resource'
 import type { Later } from '../bench/tidy'
 import { createNamer, sampleDraft } from '../conformance/samples'
-import { hearStream } from '../conformance/stream'
+import { openStream } from '../conformance/stream'
 import { startPostgres } from '../postgres'
 import { adminEmail, adminPassword, startProduct, type Product } from '../product'
 import { createFindings, type Finding } from '../prove/findings'
@@ -71,8 +71,8 @@ export async function proveUpgrade({ before, after }: Versions, { later, say, se
   say('The first process of the version after starts, and migrates, beside two of the version before.')
   const next = await start(after)
   await soak()
-  await hearsAcross(last, next, token, findings)
-  await hearsAcross(next, last, token, findings)
+  await receivesAcross(last, next, token, findings)
+  await receivesAcross(next, last, token, findings)
 
   say('One of the version before ends; one of the version after takes its place.')
   await end(first, findings)
@@ -135,17 +135,17 @@ function startReader(client: Client, token: string): () => Promise<void> {
 }
 
 /** Checks that a page open at one process receives the changes written at another. */
-async function hearsAcross(listening: Product, writing: Product, token: string, findings: ReturnType<typeof createFindings>) {
+async function receivesAcross(listening: Product, writing: Product, token: string, findings: ReturnType<typeof createFindings>) {
   const open = (signal: AbortSignal) =>
     fetch(`${listening.origin}${EVENTS_PATH}`, { headers: { authorization: `Bearer ${token}` }, signal })
-  const hearing = await hearStream(open, 10_000)
-  await hearing.until(({ event }) => event === 'ready')
+  const stream = await openStream(open, 10_000)
+  await stream.until(({ event }) => event === 'ready')
   const client = clientOf(writing.origin, 1)
   const body = sampleDraft(humidityGroups, namer, {})
   const { id } = await resultOf<{ id: string }>(client, jsonRequest('POST', createPath(humidityGroups), { token, body }))
-  if ((await hearing.until(({ data }) => data.includes(id))) === null)
-    findings.add('an open page did not hear of a change', 'GET /api/v1/events', `${listening.output()}\n${writing.output()}`)
-  hearing.close()
+  if ((await stream.until(({ data }) => data.includes(id))) === null)
+    findings.add('an open page did not receive a change', 'GET /api/v1/events', `${listening.output()}\n${writing.output()}`)
+  stream.close()
   client.stop()
 }
 

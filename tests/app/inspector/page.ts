@@ -9,8 +9,8 @@ export function openPage(answers: Record<string, () => Promise<unknown>> = {}, l
   const air = createAir()
   const channel = air.open()
   const ear = air.open()
-  const heard: Wire[] = []
-  ear.addEventListener('message', ({ data }: MessageEvent<Wire>) => heard.push(data))
+  const received: Wire[] = []
+  ear.addEventListener('message', ({ data }: MessageEvent<Wire>) => received.push(data))
   const window = Object.assign(new EventTarget(), { document: { title: 'Sign in · Frond' } }) as unknown as Window
   const inspect = openRecorder({ channel, clock: { now: () => 1_000 }, window, listens })
   const never = () => new Promise<unknown>(() => {})
@@ -23,10 +23,21 @@ export function openPage(answers: Record<string, () => Promise<unknown>> = {}, l
   const clock = new SimulatedClock()
   const actor = createActor(authMachine.provide({ actors }), { clock, inspect })
   const past = () => {
-    const from = heard.length
+    const from = received.length
     ear.postMessage({ type: 'hello', again: false } satisfies Wire)
-    return heard.slice(from).flatMap((message) => (message.type === 'steps' ? message : []))
+    return received.slice(from).flatMap((message) => (message.type === 'steps' ? message : []))
   }
   const info = () => past()[0]?.actor ?? { id: '', machine: '', page: '', title: '', openedAt: 0, listens: false }
-  return { air, ear, heard, actor, clock, window, inspect, past, info, entries: (): readonly Entry[] => past()[0]?.entries ?? [] }
+  return {
+    air,
+    ear,
+    received,
+    actor,
+    clock,
+    window,
+    inspect,
+    past,
+    info,
+    entries: (): readonly Entry[] => past()[0]?.entries ?? [],
+  }
 }

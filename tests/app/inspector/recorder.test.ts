@@ -44,7 +44,7 @@ describe('the recorder', () => {
     const { id, machine, title, listens } = page.info()
     expect([machine, title, listens, page.entries().length]).toEqual(['auth', 'Sign in · Frond', true, 1])
     page.actor.send(signIn)
-    expect(page.heard.at(-1)).toMatchObject({ type: 'steps', actor: { id }, entries: [{ event: 'signIn' }] })
+    expect(page.received.at(-1)).toMatchObject({ type: 'steps', actor: { id }, entries: [{ event: 'signIn' }] })
   })
 
   it('reports an event that caused no transition', () => {
@@ -92,7 +92,7 @@ describe('the recorder', () => {
     page.actor.start()
     const { page: id } = page.info()
     page.window.dispatchEvent(new Event('pagehide'))
-    expect(page.heard.at(-1)).toEqual({ type: 'left', page: id })
+    expect(page.received.at(-1)).toEqual({ type: 'left', page: id })
   })
 
   it('takes no event when it only watches', () => {

@@ -12,7 +12,7 @@ import { tableOf, type Row } from '../../../src/server/crud/table'
 import type { Database, Queryable, Transaction } from '../../../src/server/db/database'
 import { judge } from '../../../src/server/telemetry/condition'
 import { judgeLatest, latestOf, nowOf, statusAt } from '../../../src/server/telemetry/judgement'
-import { wantsOf } from '../../../src/server/telemetry/ranges'
+import { targetRangesOf } from '../../../src/server/telemetry/ranges'
 import { openTestDatabase, type TestDatabase } from '../../support/database/database'
 import { fillAll } from '../../support/rows/fill'
 import {
@@ -68,7 +68,7 @@ it('sensors have the condition that the worst of their metrics makes', () =>
     const ids = rows.map(({ id }) => id)
     const now = await nowOf(tx)
     const words = new Map<string, ReadingStatus[]>()
-    for (const each of await judgeLatest(tx, await latestOf(tx, ids), await wantsOf(tx, ids)))
+    for (const each of await judgeLatest(tx, await latestOf(tx, ids), await targetRangesOf(tx, ids)))
       words.set(each.sensorId, [...(words.get(each.sensorId) ?? []), statusAt(each, now)])
     const worst = ids.map((id) => worstOf(words.get(id) ?? ['no_data']))
     expect(new Set(worst)).toEqual(new Set(sensorConditions))

@@ -131,8 +131,8 @@ describe('readings', () => {
     })
 
     // The last events of other tests may still arrive, before this one or together with it.
-    const told = await stream.next((event) => event.event === 'readings' && event.data.includes(gateway.id))
-    expect(dataOf(told)).toMatchObject({ area: 'Gateway' })
+    const event = await stream.next((each) => each.event === 'readings' && each.data.includes(gateway.id))
+    expect(dataOf(event)).toMatchObject({ area: 'Gateway' })
   })
 
   it.each(['hello', '{"area":"Gateway"}', 'null', '[null]', '[{"area":"Gateway","ids":7}]', '[{"area":"Gateway"}]'])(

@@ -26,17 +26,17 @@ export const eventFaults: readonly BrokenCall[] = [
   ],
   ['a stream is open to all', 'events', (request, pass) => (isEvents(request) ? saying(READY) : pass(request)), EVENTS, '200'],
   [
-    'a stream tells nothing',
+    'a stream names no change',
     'events',
     (request, pass) => (isEvents(request) && request.headers.has('authorization') ? saying(READY) : pass(request)),
     EVENTS,
-    'nothing was told of it',
+    'no event named it',
   ],
   [
-    'what was missed is not told',
+    'what was missed is not sent',
     'events',
     (request, pass) => ignoring(/^since$/)(request, async (kept) => without('last-event-id')(kept, pass)),
     EVENTS,
-    'nothing was told of it',
+    'no event named it',
   ],
 ]

@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import type { FactorKind } from '../../../contract/factors'
 import { audit } from '../../activity/audit'
 import type { Queryable } from '../../db/database'
-import { mailNews, type Recipient } from '../../mail/outbox'
-import type { NewsKind } from '../../mail/letters'
+import { queueNotice, type Recipient } from '../../mail/outbox'
+import type { NoticeKind } from '../../mail/letters'
 import { forgetDevices } from '../devices'
 import { principalOf } from '../guard'
 import { endSessions } from '../sessions'
@@ -44,11 +44,11 @@ export async function removeFactor(tx: Queryable, request: FastifyRequest, facto
 async function mailAndLog(
   tx: Queryable,
   actor: { readonly userId: string; readonly requestId: string },
-  action: NewsKind & ('factor_added' | 'factor_removed'),
+  action: NoticeKind & ('factor_added' | 'factor_removed'),
   after: { readonly factor: FactorKind },
   at: Date,
 ): Promise<void> {
   const { rows } = await tx.query<Recipient>(sql`select email, first_name as name from users where id = ${actor.userId}`)
-  for (const owner of rows) await mailNews(tx, action, owner, at)
+  for (const owner of rows) await queueNotice(tx, action, owner, at)
   await audit(tx, { ...actor, action, subject: 'User', subjectId: actor.userId, after })
 }

@@ -4,7 +4,7 @@ import { factorPaths, secondFactorBody, type FactorKind, type SecondFactorBody }
 import { audit } from '../../activity/audit'
 import type { Queryable } from '../../db/database'
 import type { Deps } from '../../deps'
-import { mailNews } from '../../mail/outbox'
+import { queueNotice } from '../../mail/outbox'
 import { invalid, refusal } from '../../http/problems'
 import { validated } from '../../http/body'
 import { secondStepBudgets, signInBudgets, type Attempt } from '../budgets'
@@ -91,7 +91,7 @@ async function take(tx: Queryable, { settings }: Deps, { body, passkey, pending,
   if (body.code !== undefined) return (await consumeTotp(tx, settings, userId, body.code, at)) ? 'totp' : null
   if (passkey !== null) return passkey.userId === userId && (await recordPasskeyUse(tx, passkey, at)) ? 'passkey' : null
   if (body.recovery_code === undefined || !(await consumeRecoveryCode(tx, userId, body.recovery_code, at))) return null
-  await mailNews(tx, 'recovery_code_used', { email, name: fullname }, at)
+  await queueNotice(tx, 'recovery_code_used', { email, name: fullname }, at)
   return 'recovery_code'
 }
 

@@ -38,19 +38,19 @@ export async function live(run: Pick<Run, 'findings'>, insist: Insist, device: D
 }
 
 async function install({ findings }: Pick<Run, 'findings'>, insist: Insist, device: Device, offered: Offered): Promise<void> {
-  const tell = async (status: string): Promise<void> => {
+  const report = async (status: string): Promise<void> => {
     const request = jsonRequest('POST', ownFirmwarePaths.status, { token: device.key, body: { status } })
     const answer = await insist(request)
     if (answer !== null && answer.status !== 204)
       findings.add('a gateway’s progress was refused', ownFirmwarePaths.status, exchangeText(request, answer))
   }
-  await tell('downloading')
+  await report('downloading')
   const file = await download(insist, device, offered)
   if (file === null) return
   const image = createHash('sha256').update(file).digest('hex')
   device.received.push(image)
   if (image !== offered.sha256) findings.add('a gateway received another file than it was offered', offered.path, offered.version)
-  for (const status of ['verifying', 'installing', 'installed']) await tell(status)
+  for (const status of ['verifying', 'installing', 'installed']) await report(status)
   device.version = offered.version
   device.image = image
 }
