@@ -5,7 +5,7 @@ import { seedDemo } from '../../src/demo/seed'
 import { ensureAdmin } from '../../src/server/auth/admins'
 import { createJobs } from '../../src/server/process/jobs'
 import { readSettings } from '../../src/server/process/settings'
-import { wantsOf } from '../../src/server/telemetry/ranges'
+import { targetRangesOf } from '../../src/server/telemetry/ranges'
 import { openTestDatabase, type TestDatabase } from '../support/database/database'
 import { quickPasswords } from '../support/server/quickPasswords'
 
@@ -76,7 +76,7 @@ describe('the demo’s past alerts', () => {
       where a.metric is not null and a.over_at is not null`)
     expect(past).not.toEqual([])
     const ids = past.map(({ id }) => id)
-    const ranges = new Map((await wantsOf(database.db, ids)).map((wants) => [wants.sensorId, wants.ranges]))
+    const ranges = new Map((await targetRangesOf(database.db, ids)).map(({ sensorId, ranges: own }) => [sensorId, own]))
     const limitOf = ({ id, kind, metric }: (typeof past)[number]) =>
       ranges.get(id)?.[metric]?.[kind === 'reading_low' ? 0 : 1] ?? null
     expect(past.filter((alert) => !alert.measured || limitOf(alert) === null)).toEqual([])
