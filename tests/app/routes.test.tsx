@@ -153,6 +153,15 @@ describe('the end of a session', () => {
     expect(app.address()).toBe('/sign-in?returnUrl=%2Fpages%2Fdashboard')
     expect(await screen.findByRole('alert')).toHaveTextContent('Your session has ended')
   })
+
+  it('shows the sentence with which the server refuses a list that loads', async () => {
+    const refusal = { message: 'Gateways are closed to you', code: 'unauthenticated', requestId: '1' }
+    await openApp(server, '/pages/gateways', {
+      token: await server.signIn(),
+      fault: ({ url }) => (url.includes('/api/v1/gateways') ? Response.json(refusal, { status: 401 }) : null),
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Gateways are closed to you$/)
+  })
 })
 
 describe('a list that is read ahead', () => {
