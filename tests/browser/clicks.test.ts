@@ -10,22 +10,21 @@ const browser = startChromium()
 const ways = {
   mouse: (target: Locator) => target.click(),
   async keyboard(target: Locator) {
-    if ((await target.getAttribute('role')) === 'option') await reach(target)
-    else {
-      await target.focus()
-      if (!(await target.evaluate((element) => element === document.activeElement)))
-        throw new Error(`The keyboard does not reach ${String(target)}`)
-    }
+    const role = await target.getAttribute('role')
+    await reach(target, role === 'option' || role === 'menuitem' ? 'ArrowDown' : 'Tab')
     await target.page().keyboard.press((await target.getAttribute('type')) === 'checkbox' ? 'Space' : 'Enter')
   },
 } as const
 
-/** Moves to an option with the arrow keys; the focus stays in the field. */
-async function reach(option: Locator): Promise<void> {
+/** Moves from the focus to an element with one key. The focus stays in the field while the arrows walk along its options. */
+async function reach(target: Locator, key: 'Tab' | 'ArrowDown'): Promise<void> {
   const isReached = () =>
-    option.evaluate((element) => element.ariaSelected === 'true' || element.hasAttribute('data-highlighted'))
-  for (let steps = 0; steps < 20 && !(await isReached()); steps += 1) await option.page().keyboard.press('ArrowDown')
-  if (!(await isReached())) throw new Error(`The arrows do not reach ${String(option)}`)
+    target.evaluate(
+      (element) =>
+        element === document.activeElement || element.ariaSelected === 'true' || element.hasAttribute('data-highlighted'),
+    )
+  for (let steps = 0; steps < 200 && !(await isReached()); steps += 1) await target.page().keyboard.press(key)
+  if (!(await isReached())) throw new Error(`${key} does not reach ${String(target)}`)
 }
 
 /** The dashboard, and the functions that press and count. */
