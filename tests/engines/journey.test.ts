@@ -1,13 +1,8 @@
-import { mkdirSync } from 'node:fs'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { adminEmail, adminPassword } from '../../src/tools/product'
-import { noting } from '../support/browser/browser'
-import { cutCells } from '../support/browser/cells'
+import { afterAll, describe, expect, it } from 'vitest'
 import { demo, stopDemo } from '../support/browser/demo'
-import { openChromium } from '../support/browser/engines/chromium'
 import type { EngineWindow } from '../support/browser/engines/engine'
-import { openFirefox } from '../support/browser/engines/firefox'
 import { openWebKit } from '../support/browser/engines/webkit'
+import { engines, signIn, useWindow } from '../support/browser/engines/windows'
 import { newName, signInRemotely, type Row } from '../support/browser/remote'
 
 afterAll(stopDemo)
@@ -22,12 +17,11 @@ const drawn = `(() => {
 /** The names of the rows. */
 const listed = `[...document.querySelectorAll('main tbody th')].map((name) => name.textContent)`
 
-/** Opens a list by the menu; each engine measures text in its own way, and none may cut a cell. */
+/** Opens a list by the menu. */
 async function openList(window: EngineWindow, title: string): Promise<void> {
   await window.click('link', title)
   await window.see('heading', title)
   await expect.poll(() => window.evaluate(listed)).not.toEqual([])
-  expect(await window.evaluate(cutCells)).toEqual([])
 }
 
 /** Finds a sensor with readings. */
@@ -37,14 +31,6 @@ async function measuring(): Promise<Row> {
   const row = (body.result as Row[]).find(({ datapointsCount }) => Number(datapointsCount) > 0)
   if (row === undefined) throw new Error('The demo has no sensor that measures')
   return row
-}
-
-async function signIn(window: EngineWindow): Promise<void> {
-  await window.open(`${(await demo()).origin}/sign-in`)
-  await window.fill('Email', adminEmail)
-  await window.fill('Password', adminPassword)
-  await window.click('button', 'Login')
-  await window.see('heading', 'Dashboard')
 }
 
 /** Goes from any page to a sensor's page by the list. */
@@ -57,33 +43,7 @@ async function openSensor(window: EngineWindow, name: string): Promise<void> {
   await window.see('heading', name)
 }
 
-/** Opens a window for each test of the calling block; after a failed test, its picture is in reports/engines. */
-function useWindow(open: () => Promise<EngineWindow>): () => EngineWindow {
-  let window: EngineWindow | undefined
-  beforeEach(async () => {
-    window = await open()
-  })
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') {
-      mkdirSync('reports/engines', { recursive: true })
-      const test = `${task.suite?.name} ${task.name}`.replaceAll(/[^\w]+/g, '-').slice(0, 80)
-      // A broken window has no picture; the test's own failure is reported either way.
-      await window?.photograph(`reports/engines/${test}.png`).catch(noting(test))
-    }
-    await window?.close()
-    window = undefined
-  })
-  return () => {
-    if (window === undefined) throw new Error('The window is opened before each test, not while the file is read')
-    return window
-  }
-}
-
-describe.each([
-  { name: 'Chromium', open: openChromium },
-  { name: 'Firefox', open: openFirefox },
-  { name: 'WebKit', open: () => openWebKit() },
-])('an administrator with $name', ({ name: engine, open }) => {
+describe.each(engines)('an administrator with $name', ({ name: engine, open }) => {
   const current = useWindow(open)
 
   it('signs in, lists, filters, edits, sees a curve, opens the palette and signs out, without an error', async () => {

@@ -1,39 +1,55 @@
-// @module-tag full
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { areas, unlisted } from '../../src/areas'
 import { listPath } from '../../src/crud/model/paths'
-import { startChromium } from '../support/browser/browser'
-import { cutCells } from '../support/browser/cells'
+import { demo, stopDemo } from '../support/browser/demo'
+import type { EngineWindow } from '../support/browser/engines/engine'
+import { engines, signIn, useWindow } from '../support/browser/engines/windows'
+import { cutCells, strayControls } from '../support/browser/lists'
 
-const browser = startChromium()
-const slugs = [...areas, ...unlisted].map(({ slug }) => slug)
+afterAll(stopDemo)
 
-describe.each([1024, 1440, 1920])('at %i pixels', (width) => {
-  it.each(slugs)('the list of %s has every cell within its frame', async (slug) => {
-    const page = await browser.openSignedIn(listPath(slug), { viewport: { width, height: 900 } })
-    await page.getByRole('main').getByRole('rowheader').first().waitFor()
-    await page.locator('main table[aria-busy=false]').waitFor()
-    const frame = page.locator('.table-frame')
-    expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-    expect(await page.evaluate(cutCells)).toEqual([])
+/** Whether the list has its rows, in the console's own typeface. */
+const isRead = `document.fonts.status === 'loaded' && document.querySelector('main table[aria-busy=false] tbody th') !== null`
+
+async function openList(window: EngineWindow, slug: string): Promise<void> {
+  await window.open(`${(await demo()).origin}${listPath(slug)}`)
+  await expect.poll(() => window.evaluate(isRead)).toBe(true)
+}
+
+/** Lists the cells that are cut and the controls out of their row; each engine measures text in its own way. */
+async function flaws(window: EngineWindow, list: string): Promise<string[]> {
+  const found = [await window.evaluate(cutCells), await window.evaluate(strayControls)] as string[][]
+  return found.flat().map((flaw) => `${list}, ${flaw}`)
+}
+
+describe.each(engines)('the lists in $name', ({ open }) => {
+  const current = useWindow(open)
+
+  it('have every cell within its frame and the filters in one row while the window becomes narrower', async () => {
+    const window = current()
+    await signIn(window)
+    for (const { slug } of [...areas, ...unlisted]) {
+      await window.resize(1920, 900)
+      await openList(window, slug)
+      for (const width of [1920, 1440, 1024]) {
+        await window.resize(width, 900)
+        await expect.poll(() => window.evaluate('innerWidth')).toBe(width)
+        await expect.poll(() => flaws(window, `${slug} at ${width} pixels`)).toEqual([])
+      }
+    }
   })
-})
 
-describe('the measurement', () => {
-  it('finds a cell beyond the frame, and a text that its cell cuts', async () => {
-    const page = await browser.openSignedIn('/pages/gateways')
-    await page.getByRole('main').getByRole('rowheader').first().waitFor()
-    expect(await page.evaluate(cutCells)).toEqual([])
-    const state = page.locator('main tbody td[data-label=State]').first()
-    await state.evaluate((cell) =>
-      Object.assign(cell.style, { display: 'block', width: '20px', overflow: 'hidden', whiteSpace: 'nowrap' }),
-    )
-    await page
-      .locator('main tbody tr')
-      .nth(1)
-      .evaluate((row) => Object.assign(row.style, { translate: '50px' }))
-    const found = await page.evaluate<string[]>(cutCells)
-    expect(found.some((cell) => cell.startsWith('State: '))).toBe(true)
-    expect(found.length).toBeGreaterThan(1)
+  it('are measured so that a row beyond the frame, a cut text and controls in two rows are found', async () => {
+    const window = current()
+    await signIn(window)
+    await openList(window, 'gateways')
+    await window.evaluate(`(() => {
+      const style = (selector, rules) => Object.assign(document.querySelector(selector).style, rules)
+      style('main tbody td[data-label=State]', { display: 'block', width: '20px', overflow: 'hidden', whiteSpace: 'nowrap' })
+      style('main tbody tr:nth-child(2)', { translate: '100%' })
+      style('.list > .toolbar > .toolbar-start', { flexWrap: 'wrap', maxWidth: '300px' })
+    })()`)
+    const found = await flaws(window, 'gateways')
+    for (const kind of ['State', 'EUI', 'Control']) expect(found).toContainEqual(expect.stringContaining(`, ${kind}: `))
   })
 })

@@ -81,7 +81,8 @@ export function ListTable(props: ListTableProps) {
   return (
     <>
       <Table label={area.title} busy={answer.query !== query} steady wide={wide} total={meta.total} density={density}>
-        <TableHead>
+        {/* WebKit keeps the width of a table that loses a column, unless its head is another element. */}
+        <TableHead key={area.columns.map(({ key: column }) => column).join()}>
           <SelectCell
             header
             label="Select all on this page"

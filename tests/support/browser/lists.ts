@@ -23,3 +23,18 @@ export const cutCells = `(() => {
     return false
   }).map((cell) => (cell.dataset.label ?? 'Header') + ': ' + cell.textContent)
 })()`
+
+/**
+ * For a page of any engine: names the controls of its list's search and filters that do not stand in one row, whose content exceeds them, or
+ * that reach into the next one or beyond the row.
+ */
+export const strayControls = `(() => {
+  const row = document.querySelector('.list > .toolbar > .toolbar-start')
+  const controls = [...row.children]
+  const place = (element) => element.getBoundingClientRect()
+  return controls.filter((control, at) => {
+    const end = at + 1 < controls.length ? place(controls[at + 1]).left : place(row).right
+    const isInRow = Math.abs(place(control).top - place(controls[0]).top) < 1 && place(control).right < end + 1
+    return !isInRow || control.scrollWidth > control.clientWidth
+  }).map((control) => 'Control: ' + (control.innerText || 'Search'))
+})()`

@@ -11,6 +11,7 @@ export async function openChromium(): Promise<EngineWindow> {
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   return {
+    resize: (width, height) => page.setViewportSize({ width, height }),
     async open(address) {
       await page.goto(address)
     },

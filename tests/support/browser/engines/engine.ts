@@ -6,6 +6,8 @@ export type Kind = 'heading' | 'link' | 'button' | 'option' | 'dialog' | 'slider
  * waits for them; each call rejects when they do not appear.
  */
 export interface EngineWindow {
+  /** Gives the page this size, in CSS pixels. */
+  resize(width: number, height: number): Promise<void>
   /** Goes to an address, as if typed. */
   open(address: string): Promise<void>
   /** Waits until the element is visible. */
@@ -28,7 +30,7 @@ export interface EngineWindow {
 
 export type Key = 'Control' | 'Enter' | 'Escape' | 'k'
 
-/** A window's size, in CSS pixels. */
+/** A window's size at first, in CSS pixels. */
 export const size = { width: 1440, height: 900 }
 
 /** Longest wait of a window, in milliseconds: only a stuck one reaches it. */

@@ -18,6 +18,7 @@ export async function openFirefox(): Promise<EngineWindow> {
   const on = <T>(kind: Kind, name: string, act: (element: ElementHandle) => Promise<T>) =>
     vi.waitFor(async () => act(await find(page, kind, name)), { timeout: PATIENCE_MS, interval: 100 })
   return {
+    resize: (width, height) => page.setViewport({ width, height }),
     async open(address) {
       await page.goto(address)
     },

@@ -29,20 +29,24 @@ export async function openWebKit(locale: 'C' | 'C.UTF-8' = 'C'): Promise<EngineW
     stops.push(() => end(driver))
     const session = await startSession(`http://127.0.0.1:${port}`, driver)
     stops.push(() => session.call('DELETE', ''))
-    await session.call('POST', '/window/rect', { x: 0, y: 0, ...size })
-    return { ...windowOf(session), close }
+    const window = windowOf(session)
+    await window.resize(size.width, size.height)
+    return { ...window, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** Starts a virtual display. */
+/** Starts a virtual display, as large as the largest window. */
 async function startScreen(): Promise<{ readonly display: string; readonly screen: ChildProcess }> {
-  const sizes = `${size.width}x${size.height}x24`
-  const screen = spawn(process.env['XVFB'] ?? '/usr/bin/Xvfb', ['-displayfd', '3', '-screen', '0', sizes, '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  })
+  const screen = spawn(
+    process.env['XVFB'] ?? '/usr/bin/Xvfb',
+    ['-displayfd', '3', '-screen', '0', '1920x1080x24', '-nolisten', 'tcp'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  )
   const displayPipe = screen.stdio[3]
   if (displayPipe == null) throw new Error('Xvfb has no pipe to tell its display by')
   const [number] = (await Promise.race([
@@ -65,6 +69,9 @@ function windowOf(session: WebDriver): Omit<EngineWindow, 'close'> {
   const on = <T>(kind: Kind, name: string, act: (element: string) => Promise<T>) =>
     vi.waitFor(async () => act(await find(session, kind, name)), { timeout: PATIENCE_MS, interval: 100 })
   return {
+    async resize(width, height) {
+      await call('POST', '/window/rect', { x: 0, y: 0, width, height })
+    },
     async open(address) {
       await call('POST', '/url', { url: address })
       await evaluate(listening)
