@@ -1,4 +1,5 @@
 import type { KeyValueStore } from '../ui/environment/Environment'
+import type { State } from '../api/refetch'
 import { resources } from '../contract'
 import { crudCalls } from './model/crudSlice'
 import type { AnyResource, AnyStandardArea } from './model/declaration'
@@ -41,9 +42,10 @@ export function startRow(dispatch: ApiDispatch, area: AnyStandardArea, id: strin
   void dispatch(crudCalls(area.resource).get.initiate(id, { subscribe: false }))
 }
 
-/** Requests a form's row, also when it is cached; returns the time of the request, in milliseconds. */
-export function startFormRow(dispatch: ApiDispatch, area: AnyStandardArea, id: string): number {
-  const requestedAt = Date.now()
-  void dispatch(crudCalls(area.resource).get.initiate(id, { subscribe: false, forceRefetch: true }))
-  return requestedAt
+/** Requests a form's row, also when it is cached; returns the time of the cached answer, from which the form must not start. */
+export function startFormRow(dispatch: ApiDispatch, area: AnyStandardArea, id: string): number | null {
+  const { get } = crudCalls(area.resource)
+  const cachedAt = dispatch((_dispatch, getState) => get.select(id)(getState() as State).fulfilledTimeStamp ?? null)
+  void dispatch(get.initiate(id, { subscribe: false, forceRefetch: true }))
+  return cachedAt
 }

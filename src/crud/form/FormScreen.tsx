@@ -47,12 +47,12 @@ interface LoadedFormProps {
 }
 
 function LoadedForm({ area, id, clones }: LoadedFormProps) {
-  const { data, error, isFetching, fulfilledTimeStamp = 0, refetch } = crudCalls(area.resource).get.useQuery(id)
-  // An edit starts from the version that the route's loader requested, not from one that was cached before, whose save would be refused as
-  // stale. Later changes by other users do not alter the form.
-  const requestedAt = Number(useLoaderData())
+  const { data, error, isFetching, fulfilledTimeStamp, refetch } = crudCalls(area.resource).get.useQuery(id)
+  // An edit starts from the version that the route's loader requested, not from the one that was cached before, whose save would be refused
+  // as stale. Later changes by other users do not alter the form.
+  const cachedAt: unknown = useLoaderData()
   const [row, setRow] = useState<AnyRow | null>(null)
-  if (row === null && data !== undefined && fulfilledTimeStamp >= requestedAt) setRow(data)
+  if (row === null && data !== undefined && fulfilledTimeStamp !== cachedAt) setRow(data)
   if (row === null && error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
   if (row === null) return <RowLoading />
   const name = nameOf(area.resource, row)
