@@ -1,36 +1,19 @@
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { alertRules } from '../../src/contract/alertRules'
 import { gatewayHardwares } from '../../src/contract/gatewayHardwares'
 import { gateways } from '../../src/contract/gateways'
 import { humidityGroups } from '../../src/contract/humidityGroups'
 import { plants } from '../../src/contract/plants'
 import { sensors } from '../../src/contract/sensors'
-import { seedDemo } from '../../src/demo/seed'
-import { ensureAdmin } from '../../src/server/auth/admins'
 import { tableName } from '../../src/server/crud/table'
-import { createJobs } from '../../src/server/process/jobs'
-import { readSettings } from '../../src/server/process/settings'
-import { openTestDatabase, type TestDatabase } from '../support/database/database'
-import { quickPasswords } from '../support/server/quickPasswords'
+import { seededDemo } from '../support/database/seededDemo'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-  const at = new Date()
-  const settings = readSettings({
-    FROND_SECRET: 'a secret for tests, and for tests only',
-    FROND_ADMIN_PASSWORD: 'correct horse battery',
-  })
-  const deps = { db: database.db, settings, clock: () => at, passwords: quickPasswords, jobs: createJobs() }
-  await ensureAdmin(deps)
-  await seedDemo(deps)
-})
-afterAll(() => database.close())
+const demo = seededDemo()
 
 describe('the demo’s activity', () => {
   it('lists what its people did, in the order in which they did it, and the start of the server last', async () => {
-    const { rows } = await database.db.query<{ action: string; at: string; known: boolean }>(sql`
+    const { rows } = await demo.db.query<{ action: string; at: string; known: boolean }>(sql`
       select action, at, user_id is not null as known from audit_entries order by id`)
     const actions = new Set(rows.map(({ action }) => action))
     for (const action of ['released', 'published', 'updated', 'invited', 'signed_in']) expect(actions).toContain(action)
@@ -42,11 +25,11 @@ describe('the demo’s activity', () => {
   it.each([gateways, sensors, plants, humidityGroups, gatewayHardwares, alertRules])(
     'has a history of every row of $name, which can be restored',
     async (resource) => {
-      const { rows: bare } = await database.db.query(sql`
+      const { rows: bare } = await demo.db.query(sql`
       select r.id from ${raw(tableName(resource.path))} r where not exists (
         select from audit_entries e where e.subject_id = r.id::text and e.action = 'created' and e.after ? 'version')`)
       expect(bare).toEqual([])
-      const { rows: latest } = await database.db.query(sql`
+      const { rows: latest } = await demo.db.query(sql`
       select distinct on (subject_id) r.version = (e.after ->> 'version')::integer as current, e.at >= r.created_at as later
       from audit_entries e join ${raw(tableName(resource.path))} r on r.id::text = e.subject_id
       where e.subject = ${resource.name} order by subject_id, e.id desc`)
@@ -56,7 +39,7 @@ describe('the demo’s activity', () => {
   )
 
   it('has nothing done by someone who had not joined by then, or has never signed in', async () => {
-    const { rows: deeds } = await database.db.query<{ did: string; at: string; joined: string; signedIn: string | null }>(sql`
+    const { rows: deeds } = await demo.db.query<{ did: string; at: string; joined: string; signedIn: string | null }>(sql`
       select did, at, u.created_at as joined, u.last_sign_in_at as "signedIn" from (
         select action as did, at, user_id from audit_entries
         union all select 'requested', created_at, requester_user_id from plant_requests
@@ -69,7 +52,7 @@ describe('the demo’s activity', () => {
   })
 
   it('withdraws a firmware after its release', async () => {
-    const { rows } = await database.db.query<{ chain: string }>(sql`
+    const { rows } = await demo.db.query<{ chain: string }>(sql`
       select string_agg(e.action || ' ' || (e.after ->> 'status'), ', ' order by e.id) as chain
       from audit_entries e join gateway_firmwares f on f.id::text = e.subject_id
       where f.status in ('deprecated', 'revoked') group by f.id order by chain`)
@@ -80,12 +63,12 @@ describe('the demo’s activity', () => {
   })
 
   it('creates each alert when it was raised', async () => {
-    const { rows } = await database.db.query(sql`select 1 from alerts where created_at <> opened_at or updated_at < created_at`)
+    const { rows } = await demo.db.query(sql`select 1 from alerts where created_at <> opened_at or updated_at < created_at`)
     expect(rows).toEqual([])
   })
 
   it('shows in the log that its rollout went on after the canary', async () => {
-    const { rows } = await database.db.query(sql`
+    const { rows } = await demo.db.query(sql`
       select action, at = (select started_at from rollout_groups where number = 2) as went
       from audit_entries where subject = 'Rollout' order by id`)
     expect(rows.map(({ action }) => action)).toEqual(['created', 'started', 'went_on'])

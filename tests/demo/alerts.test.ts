@@ -1,38 +1,16 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { livingDevices } from '../../src/demo/life'
-import { seedDemo } from '../../src/demo/seed'
-import { ensureAdmin } from '../../src/server/auth/admins'
-import { createJobs } from '../../src/server/process/jobs'
-import { readSettings } from '../../src/server/process/settings'
 import { targetRangesOf } from '../../src/server/telemetry/ranges'
-import { openTestDatabase, type TestDatabase } from '../support/database/database'
-import { quickPasswords } from '../support/server/quickPasswords'
+import { seededDemo } from '../support/database/seededDemo'
 
-let database: TestDatabase
-let seededAt: Date
-beforeAll(async () => {
-  database = await openTestDatabase()
-  seededAt = new Date()
-  const settings = readSettings({
-    FROND_SECRET: 'a secret for tests, and for tests only',
-    FROND_ADMIN_PASSWORD: 'correct horse battery',
-  })
-  const deps = { db: database.db, settings, clock: () => seededAt, passwords: quickPasswords, jobs: createJobs() }
-  await ensureAdmin(deps)
-  await seedDemo(deps)
-})
-afterAll(() => database.close())
-
-async function rows<Row extends object>(query: ReturnType<typeof sql>): Promise<readonly Row[]> {
-  return (await database.db.query<Row>(query)).rows
-}
+const demo = seededDemo()
 
 describe('the demo’s past alerts', () => {
   it('lasted for as long as their rules wait, and have been over for an hour', async () => {
-    const past = await rows<{ name: string; long: boolean; over: boolean }>(sql`
+    const past = await demo.rows<{ name: string; long: boolean; over: boolean }>(sql`
       select r.name, a.over_at - a.opened_at > make_interval(secs => r.for_s) as long,
-        a.over_at <= ${seededAt}::timestamptz - interval '1 hour' as over
+        a.over_at <= ${demo.seededAt}::timestamptz - interval '1 hour' as over
       from alerts a join alert_rules r on r.id = a.rule_id where a.over_at is not null`)
     expect(past).toHaveLength(24)
     expect(new Set(past.map(({ name }) => name)).size).toBeGreaterThan(2)
@@ -40,8 +18,8 @@ describe('the demo’s past alerts', () => {
   })
 
   it('are about devices that report now and existed when they opened', async () => {
-    const { gateways, sensors } = livingDevices(seededAt)
-    const past = await rows<{ name: string; eui: string; existed: boolean }>(sql`
+    const { gateways, sensors } = livingDevices(demo.seededAt)
+    const past = await demo.rows<{ name: string; eui: string; existed: boolean }>(sql`
       select a.subject_name as name, d.eui, d.created_at < a.opened_at as existed
       from alerts a join (select id, eui, created_at from gateways union all select id, eui, created_at from sensors) d on d.id = a.subject_id
       where a.over_at is not null`)
@@ -51,7 +29,7 @@ describe('the demo’s past alerts', () => {
   })
 
   it('take their outages off the uptime of each day', async () => {
-    const days = await rows<{ gateway: string; day: string; wrong: boolean }>(sql`
+    const days = await demo.rows<{ gateway: string; day: string; wrong: boolean }>(sql`
       select a.subject_name as gateway, d.day::text, d.online_s > 86400
           - extract(epoch from least(d.day + interval '1 day', a.over_at at time zone 'UTC') - greatest(d.day, a.opened_at at time zone 'UTC')) as wrong
       from alerts a join gateway_days d on d.gateway_id = a.gateway_id
@@ -62,7 +40,7 @@ describe('the demo’s past alerts', () => {
   })
 
   it('ended before the readings begin, which show none of them', async () => {
-    const contradicted = await rows(sql`
+    const contradicted = await demo.rows(sql`
       select a.title from alerts a join sensors s on a.subject_id in (s.id, s.gateway_id)
       where a.over_at is not null and exists (
         select from datapoints d where d.sensor_id = s.id and d.measured_at between a.opened_at and a.over_at)`)
@@ -70,13 +48,13 @@ describe('the demo’s past alerts', () => {
   })
 
   it('are about readings that their sensors take and their plants limit', async () => {
-    const past = await rows<{ title: string; id: string; kind: string; metric: 'soil_moisture'; measured: boolean }>(sql`
+    const past = await demo.rows<{ title: string; id: string; kind: string; metric: 'soil_moisture'; measured: boolean }>(sql`
       select a.title, a.sensor_id as id, a.kind, a.metric, l.sensor_id is not null as measured
       from alerts a left join sensor_latest l on l.sensor_id = a.sensor_id and l.metric = a.metric
       where a.metric is not null and a.over_at is not null`)
     expect(past).not.toEqual([])
     const ids = past.map(({ id }) => id)
-    const ranges = new Map((await targetRangesOf(database.db, ids)).map(({ sensorId, ranges: own }) => [sensorId, own]))
+    const ranges = new Map((await targetRangesOf(demo.db, ids)).map(({ sensorId, ranges: own }) => [sensorId, own]))
     const limitOf = ({ id, kind, metric }: (typeof past)[number]) =>
       ranges.get(id)?.[metric]?.[kind === 'reading_low' ? 0 : 1] ?? null
     expect(past.filter((alert) => !alert.measured || limitOf(alert) === null)).toEqual([])
@@ -84,12 +62,12 @@ describe('the demo’s past alerts', () => {
 
   it('returned within ten minutes only where the rule does not wait longer, and one at a time', async () => {
     expect(
-      await rows(sql`
+      await demo.rows(sql`
         select a.title, a.times_raised from alerts a join alert_rules r on r.id = a.rule_id
         where a.times_raised > 1 and r.for_s >= 600`),
     ).toEqual([])
     expect(
-      await rows(sql`
+      await demo.rows(sql`
         select a.title from alerts a join alerts b on b.rule_id = a.rule_id and b.subject_id = a.subject_id and b.id <> a.id
           and b.opened_at >= a.opened_at and b.opened_at < coalesce(a.over_at, 'infinity')`),
     ).toEqual([])
@@ -98,7 +76,7 @@ describe('the demo’s past alerts', () => {
 
 describe('the demo’s open alerts', () => {
   it('opened with the first reading that was out of its range', async () => {
-    const open = await rows<{ title: string; first: boolean; before: number | null; max: number; since: number }>(sql`
+    const open = await demo.rows<{ title: string; first: boolean; before: number | null; max: number; since: number }>(sql`
       select a.title, p.soil_ec_max as max, min(d.value) filter (where d.measured_at >= a.opened_at) as since,
         bool_or(d.measured_at = a.opened_at) as first,
         (array_agg(d.value order by d.measured_at desc) filter (where d.measured_at < a.opened_at))[1] as before
@@ -113,7 +91,7 @@ describe('the demo’s open alerts', () => {
   })
 
   it('opened when the battery became low and when the update failed', async () => {
-    const open = await rows<{ kind: string; title: string; same: boolean }>(sql`
+    const open = await demo.rows<{ kind: string; title: string; same: boolean }>(sql`
       select a.kind, a.title, a.opened_at = case a.kind when 'battery_low' then s.battery_low_since
         else coalesce(case g.update_step when 'failed' then g.update_step_at end, g.target_reported_at + interval '24 hours') end as same
       from alerts a left join sensor_stats s on s.sensor_id = a.sensor_id left join gateways_view g on g.id = a.gateway_id and a.sensor_id is null

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { missingFor } from '../../machines/plantRequestMachine'
 import { resources } from '../../src/contract'
 import { plantProposal, plantRequestStatuses, rejectionReasons, type PlantRequest } from '../../src/contract/plantRequests'
@@ -8,43 +8,22 @@ import { openInvitations } from '../../src/server/auth/invitations'
 import { liveSessions } from '../../src/server/auth/sessions'
 import { demoBeat, livingDevices } from '../../src/demo/life'
 import { seedDemo } from '../../src/demo/seed'
-import { ensureAdmin } from '../../src/server/auth/admins'
-import type { Deps } from '../../src/server/deps'
-import { readSettings } from '../../src/server/process/settings'
 import { judgeLatest, latestOf, nowOf, statusAt } from '../../src/server/telemetry/judgement'
 import { targetRangesOf } from '../../src/server/telemetry/ranges'
 import { advanceRollouts } from '../../src/server/rollouts/advance'
 import { rollUp } from '../../src/server/telemetry/rollups'
-import { openTestDatabase, type TestDatabase } from '../support/database/database'
-import { createJobs } from '../../src/server/process/jobs'
-import { quickPasswords } from '../support/server/quickPasswords'
+import { seededDemo } from '../support/database/seededDemo'
 
 const HOUR_MS = 3_600_000
-let database: TestDatabase
-/** When the demo was seeded. */
-let seededAt: Date
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  seededAt = new Date()
-  await ensureAdmin(depsAt(seededAt))
-  await seedDemo(depsAt(seededAt))
-})
-afterAll(() => database.close())
-
-const settings = readSettings({
-  FROND_SECRET: 'a secret for tests, and for tests only',
-  FROND_ADMIN_PASSWORD: 'correct horse battery',
-})
-const depsAt = (at: Date): Deps => ({ db: database.db, settings, clock: () => at, passwords: quickPasswords, jobs: createJobs() })
+const demo = seededDemo()
 
 async function first<Row extends object>(query: Sql): Promise<Row | undefined> {
-  return (await database.db.query<Row>(query)).rows[0]
+  return (await demo.db.query<Row>(query)).rows[0]
 }
 
 /** Counts rows by their key. */
 async function tally(query: Sql): Promise<Record<string, number>> {
-  const { rows } = await database.db.query<{ key: string; count: number }>(query)
+  const { rows } = await demo.db.query<{ key: string; count: number }>(query)
   return Object.fromEntries(rows.map(({ key, count }) => [key, count]))
 }
 
@@ -92,7 +71,7 @@ describe('seedDemo', () => {
   })
 
   it('has a rollout under way that agrees with its gateways: some have it, one failed, the last wave waits', async () => {
-    await advanceRollouts(database.db)
+    await advanceRollouts(demo.db)
     const states = await tally(
       sql`select group_number || ' ' || state as key, count(*) as count from rollout_gateways group by 1`,
     )
@@ -146,7 +125,7 @@ describe('seedDemo', () => {
       'Troubleshoot',
     ]
     for (const resource of resources.filter(({ name }) => checked.includes(name))) {
-      const { rows } = await database.db.query<Record<string, unknown>>(sql`select * from ${raw(tableName(resource.path))}`)
+      const { rows } = await demo.db.query<Record<string, unknown>>(sql`select * from ${raw(tableName(resource.path))}`)
       expect(rows.length).toBeGreaterThan(0)
       for (const row of rows) {
         const camel = Object.fromEntries(Object.entries(row).map(([name, value]) => [toCamel(name), value]))
@@ -157,7 +136,7 @@ describe('seedDemo', () => {
   })
 
   it('has plants of every status, some of them complete, and drafts that lack most; ailments of every kind', async () => {
-    const { rows } = await database.db.query<{ status: string; lowest: number; highest: number }>(sql`
+    const { rows } = await demo.db.query<{ status: string; lowest: number; highest: number }>(sql`
       select status, min(completeness_pct) as lowest, max(completeness_pct) as highest from plants_view group by status`)
     const spans = new Map(rows.map((row) => [row.status, row]))
     expect([...spans.keys()].toSorted()).toEqual(['archived', 'draft', 'published'])
@@ -171,7 +150,7 @@ describe('seedDemo', () => {
   })
 
   it('shows plant requests in every status, rejected for every reason, some of them requested by several', async () => {
-    const { rows } = await database.db.query<PlantRequest>(sql`
+    const { rows } = await demo.db.query<PlantRequest>(sql`
       select status, rejection_reason as "rejectionReason", demand_count as "demandCount", draft from plant_requests_view`)
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(plantRequestStatuses))
     expect(new Set(rows.flatMap(({ rejectionReason }) => rejectionReason ?? []))).toEqual(new Set(rejectionReasons))
@@ -184,14 +163,14 @@ describe('seedDemo', () => {
   it('counts exactly the datapoints there are, none of them of the future or before their sensor', async () => {
     const counts = await first<{ rows: number; stats: number; wrong: number }>(sql`
       select count(*) as rows, (select sum(datapoint_count) from sensor_stats) as stats,
-        count(*) filter (where measured_at > ${seededAt} or measured_at < sensors.created_at or value is null) as wrong
+        count(*) filter (where measured_at > ${demo.seededAt} or measured_at < sensors.created_at or value is null) as wrong
       from datapoints join sensors on sensors.id = sensor_id`)
     expect(counts?.rows).toBeGreaterThan(50_000)
     expect(counts).toMatchObject({ stats: counts?.rows, wrong: 0 })
   })
 
   it('measures what a greenhouse measures', async () => {
-    const { rows } = await database.db.query<{ metric: string; low: number; high: number }>(
+    const { rows } = await demo.db.query<{ metric: string; low: number; high: number }>(
       sql`select metric, min(value) as low, max(value) as high from datapoints group by metric order by metric`,
     )
     const bounds: Record<string, readonly [number, number]> = {
@@ -210,10 +189,10 @@ describe('seedDemo', () => {
   })
 
   it('gives most plants the light that they want, and some too much or too little', async () => {
-    await rollUp(database.db)
-    const ids = (await database.db.query<{ id: string }>(sql`select id from sensors`)).rows.map(({ id }) => id)
-    const judged = await judgeLatest(database.db, await latestOf(database.db, ids), await targetRangesOf(database.db, ids))
-    const now = await nowOf(database.db)
+    await rollUp(demo.db)
+    const ids = (await demo.db.query<{ id: string }>(sql`select id from sensors`)).rows.map(({ id }) => id)
+    const judged = await judgeLatest(demo.db, await latestOf(demo.db, ids), await targetRangesOf(demo.db, ids))
+    const now = await nowOf(demo.db)
     const statuses = judged.filter(({ metric }) => metric === 'dli').map((each) => statusAt(each, now))
     const [ok = 0, low = 0, high = 0] = (['ok', 'low', 'high'] as const).map(
       (status) => statuses.filter((each) => each === status).length,
@@ -228,15 +207,15 @@ describe('seedDemo', () => {
       count(*) filter (where last_sign_in_at is null) as new, count(*) filter (where email_confirmed_at is null) as unconfirmed
       from users`)
     expect(Object.values(users ?? {}).every((count) => count > 0)).toBe(true)
-    expect(await openInvitations(database.db, seededAt)).toHaveLength(2)
-    const { rows } = await database.db.query<{ id: string }>(sql`select id from users where password_hash is not null`)
-    expect(await liveSessions(database.db, settings, rows[0]?.id ?? '', seededAt)).toHaveLength(2)
+    expect(await openInvitations(demo.db, demo.seededAt)).toHaveLength(2)
+    const { rows } = await demo.db.query<{ id: string }>(sql`select id from users where password_hash is not null`)
+    expect(await liveSessions(demo.db, demo.depsAt(demo.seededAt).settings, rows[0]?.id ?? '', demo.seededAt)).toHaveLength(2)
   })
 
   it('does nothing when anything is there', async () => {
     const before = await tally(sql`select 'sensors' as key, count(*) as count from sensors`)
-    await database.db.query(sql`delete from sensors where name = 'Spare 01'`)
-    await seedDemo(depsAt(new Date()))
+    await demo.db.query(sql`delete from sensors where name = 'Spare 01'`)
+    await seedDemo(demo.depsAt(new Date()))
     const after = await tally(sql`select 'sensors' as key, count(*) as count from sensors`)
     expect(after['sensors']).toBe((before['sensors'] ?? 0) - 1)
   })
@@ -244,11 +223,11 @@ describe('seedDemo', () => {
 
 describe('demoBeat', () => {
   it('lets active devices report again after a pause, and leaves silent ones silent', async () => {
-    const later = new Date(seededAt.getTime() + 30 * HOUR_MS)
+    const later = new Date(demo.seededAt.getTime() + 30 * HOUR_MS)
     const silentBefore = await first<{ at: string }>(
       sql`select last_seen_at as at from gateways where name = 'Almería Reservoir'`,
     )
-    await demoBeat({ db: database.db, clock: () => later }, livingDevices(later))
+    await demoBeat({ db: demo.db, clock: () => later }, livingDevices(later))
     const online = await first<{ count: number }>(sql`select count(*) as count from gateways
       where last_seen_at between ${later}::timestamptz - make_interval(secs => 2 * reporting_interval_s) and ${later}`)
     expect(online?.count).toBe(31)
@@ -260,10 +239,10 @@ describe('demoBeat', () => {
   })
 
   it('never touches the version of a row that somebody may be editing', async () => {
-    const versions = async () => (await database.db.query(sql`select id, version from sensors order by id`)).rows
+    const versions = async () => (await demo.db.query(sql`select id, version from sensors order by id`)).rows
     const before = await versions()
-    const later = new Date(seededAt.getTime() + 60 * HOUR_MS)
-    await demoBeat({ db: database.db, clock: () => later }, livingDevices(later))
+    const later = new Date(demo.seededAt.getTime() + 60 * HOUR_MS)
+    await demoBeat({ db: demo.db, clock: () => later }, livingDevices(later))
     expect(await versions()).toEqual(before)
   })
 })
