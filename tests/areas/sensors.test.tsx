@@ -154,11 +154,12 @@ describe('moving sensors to another gateway', () => {
 
   it('can be tried again when the new number is not known', async () => {
     for (const name of ['Fern 1', 'Fern 2']) await fleet.addSensor({ name })
-    const { move, disturb } = await moveAll(2)
+    const { move, disturb, alerts } = await moveAll(2)
     await fleet.addSensor({ name: 'Fern 3' })
     disturb(({ url }) => (url.includes('pageSize=6') ? Response.error() : null))
     await move()
     expect(await screen.findByText(/^3 sensors match now, not 2/)).toBeVisible()
+    expect(alerts.map(({ kind }) => kind)).toEqual(['refused', 'malformed'])
     disturb(() => null)
     await move()
     expect(await screen.findByRole('alertdialog', { name: 'Move 3 sensors?' })).toBeVisible()

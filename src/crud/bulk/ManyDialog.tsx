@@ -77,7 +77,7 @@ export function ManyDialog<Outcome extends BulkOutcome>({
       const { data, error } = await send(part)
       if (data === undefined) {
         const { message, recounted } = failureOf(error)
-        // Without the new number, the server refuses the old one again.
+        // A count that fails has the console's alert; the next try is refused by the old number, and counts again.
         if (recounted) await recount().catch(() => {})
         const unanswered = parts.slice(at).flatMap(idsOf)
         if (at > 0) setRest(restOf([...failed.map(({ id }) => id), ...unanswered]))
