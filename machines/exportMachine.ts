@@ -36,7 +36,10 @@ export type ExportEvent =
   | { readonly type: 'progress'; readonly done: number; readonly total: number }
   | { readonly type: 'close' }
 
-/** An export: the user selects rows and columns, all pages are read, and the file is saved. `src/crud/export` provides the effects, and `src/app/activity` those of the log. */
+/**
+ * An export: the user selects rows and columns, all pages are read, and the file is saved. `src/crud/export` provides the effects, and
+ * `src/app/activity` those of the log.
+ */
 export const exportMachine = setup({
   types: { context: {} as ExportContext, events: {} as ExportEvent },
   actors: {
