@@ -21,6 +21,16 @@ function hold({ disturb }: TestConsole) {
   return held
 }
 
+/** Begins an export whose requests are held back. */
+async function beginHeld() {
+  await fleet.addGateway({ name: 'Attic' })
+  const opened = await openConsole(server, fleet.token, PAGE)
+  await screen.findByRole('link', { name: 'Attic' })
+  const held = hold(opened)
+  await pressExport(opened)
+  return { opened, held }
+}
+
 describe('the export of the activity', () => {
   it('counts the entries that it has read, and stops reading when it is cancelled', async () => {
     await fleet.addGateway({ name: 'Attic' })
@@ -42,11 +52,7 @@ describe('the export of the activity', () => {
   })
 
   it('begins again after it was cancelled, and the answer to the cancelled one makes no file', async () => {
-    await fleet.addGateway({ name: 'Attic' })
-    const opened = await openConsole(server, fleet.token, PAGE)
-    await screen.findByRole('link', { name: 'Attic' })
-    const held = hold(opened)
-    await pressExport(opened)
+    const { opened, held } = await beginHeld()
     await opened.user.click(await screen.findByRole('button', { name: 'Cancel export (0 entries read)' }))
     await pressExport(opened)
     await waitFor(() => expect(held).toHaveLength(2))
@@ -75,11 +81,7 @@ describe('the export of the activity', () => {
   })
 
   it('ends with the page', async () => {
-    await fleet.addGateway({ name: 'Attic' })
-    const opened = await openConsole(server, fleet.token, PAGE)
-    await screen.findByRole('link', { name: 'Attic' })
-    const held = hold(opened)
-    await pressExport(opened)
+    const { opened, held } = await beginHeld()
     await waitFor(() => expect(held).toHaveLength(1))
     await opened.go('/pages/gateways')
     await waitFor(() => expect(held[0]?.request.signal.aborted).toBe(true))

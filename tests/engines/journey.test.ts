@@ -7,21 +7,19 @@ import { newName, signInRemotely, type Row } from '../support/browser/remote'
 
 afterAll(stopDemo)
 
-/** Whether the curve's canvas has any drawn pixel. */
-const drawn = `(() => {
+const isCurveDrawn = `(() => {
   const canvas = document.querySelector('.chart-plot canvas')
   const picture = canvas?.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
   return picture?.data.some((part) => part !== 0) ?? false
 })()`
 
-/** The names of the rows. */
-const listed = `[...document.querySelectorAll('main tbody th')].map((name) => name.textContent)`
+const rowNames = `[...document.querySelectorAll('main tbody th')].map((name) => name.textContent)`
 
 /** Opens a list by the menu. */
 async function openList(window: EngineWindow, title: string): Promise<void> {
   await window.click('link', title)
   await window.see('heading', title)
-  await expect.poll(() => window.evaluate(listed)).not.toEqual([])
+  await expect.poll(() => window.evaluate(rowNames)).not.toEqual([])
 }
 
 /** Finds a sensor with readings. */
@@ -38,7 +36,7 @@ async function openSensor(window: EngineWindow, name: string): Promise<void> {
   await window.click('link', 'Sensors')
   await window.see('heading', 'Sensors')
   await window.fill('Search sensors', name)
-  await expect.poll(() => window.evaluate(listed)).toEqual([name])
+  await expect.poll(() => window.evaluate(rowNames)).toEqual([name])
   await window.click('link', name)
   await window.see('heading', name)
 }
@@ -58,11 +56,11 @@ describe.each(engines)('an administrator with $name', ({ name: engine, open }) =
     await openList(window, 'Sensors')
     await window.choose('State', 'offline')
     await window.see('button', 'Remove filter State: Offline')
-    await expect.poll(() => window.evaluate(listed)).not.toContain(sensor.name)
+    await expect.poll(() => window.evaluate(rowNames)).not.toContain(sensor.name)
     await window.click('button', 'Remove filter State: Offline')
     await openSensor(window, sensor.name)
     await window.see('slider', 'Points of the curve')
-    await expect.poll(() => window.evaluate(drawn)).toBe(true)
+    await expect.poll(() => window.evaluate(isCurveDrawn)).toBe(true)
 
     await window.click('link', 'Edit')
     await window.fill('Name', renamed)
@@ -101,7 +99,7 @@ describe('WebKit', () => {
       await signIn(window)
       expect(await window.evaluate('navigator.language')).toBe('en')
       await openSensor(window, sensor.name)
-      await expect.poll(() => window.evaluate(drawn)).toBe(true)
+      await expect.poll(() => window.evaluate(isCurveDrawn)).toBe(true)
       expect(await window.errors()).toEqual([])
     })
   })
