@@ -15,7 +15,7 @@ import { fail, root } from './root.mjs'
 const reports = join(root, 'reports', 'tests')
 /** Several runs, because browsers need the whole machine. */
 const runs = [
-  ['architecture', 'machine', 'session', 'console', 'app', 'pglite', 'postgres', 'tools', 'recipes'],
+  ['architecture', 'machine', 'session', 'console', 'pglite', 'postgres', 'tools', 'recipes'],
   ['browser'],
   ['several'],
   ['engines'],

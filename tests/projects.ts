@@ -27,8 +27,6 @@ const citusUrl = process.env['CITUS_URL']
 
 /** Real servers on PostgreSQL, which is two to three times as fast as PGlite. */
 const onPostgres = { globalSetup: ['tests/support/database/postgresSetup.ts'] }
-/** Screens in a DOM, on the real API. */
-const dom = { ...onPostgres, environment: 'jsdom', setupFiles: ['tests/support/screens/dom.ts'] }
 
 /**
  * The tiers. The server's tests all run on PostgreSQL; they run on PGlite where there is no PostgreSQL, and in `npm run test:full`. Tags in
@@ -38,8 +36,12 @@ export const projects: TestProjectInlineConfiguration[] = [
   project('architecture', { include: ['tests/*.test.ts'] }),
   project('machine', { include: ['tests/machines/**/*.test.ts'] }),
   project('session', { ...onPostgres, include: ['tests/{auth,api,contract}/**/*.test.{ts,tsx}'] }),
-  project('console', { ...dom, include: ['tests/{ui,crud,telemetry,areas}/**/*.test.{ts,tsx}'] }),
-  project('app', { ...dom, include: ['tests/app/**/*.test.{ts,tsx}'] }),
+  project('console', {
+    ...onPostgres,
+    environment: 'jsdom',
+    setupFiles: ['tests/support/screens/dom.ts'],
+    include: ['tests/{ui,crud,telemetry,areas,app}/**/*.test.{ts,tsx}'],
+  }),
   project('pglite', {
     include: isFull || !hasPostgres ? [serverTests] : tagged('embedded', 'both-engines'),
     exclude: tagged('postgres'),

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { signIn, startChromium, submitSignIn } from '../support/browser/browser'
 import { adminEmail, adminPassword } from '../../src/tools/product'
 import { demo } from '../support/browser/demo'
+import { dealt, seed } from '../support/full'
 import {
   bystander,
   outliveToken,
@@ -21,6 +22,7 @@ import {
   storedIn,
 } from '../support/browser/tabs'
 
+// Of the variants of a case, `npm test` plays one, by the seed; tests/auth plays all of them, without a browser.
 const browser = startChromium()
 
 /** Opens a tab on the gateways with a separate session. */
@@ -42,20 +44,24 @@ async function tokenOf(page: Page): Promise<string> {
 }
 
 describe('a token stored by an older console', () => {
-  it.each([
+  const written = [
     ['in seconds', (at: number) => String(Math.floor(at / 1000))],
     ['as a date', (at: number) => new Date(at).toISOString()],
-  ])('is used, and stored as ciphertext, when it lies in the clear with its time %s', async (_how, written) => {
-    const page = await signedIn()
-    const token = await tokenOf(page)
-    const { expiration } = await storedIn(page)
-    await store(page, { token, expiration: written(Number(expiration)) })
-    await page.reload()
-    await shows(page, 'Gateways')
-    const { token: sealed } = await storedIn(page)
-    expect(sealed).not.toBeNull()
-    expect(sealed).not.toContain(token.slice(0, 20))
-  })
+  ] as const
+  it.each(dealt(written, seed % 2, 2))(
+    'is used, and stored as ciphertext, when it lies in the clear with its time %s',
+    async (_how, write) => {
+      const page = await signedIn()
+      const token = await tokenOf(page)
+      const { expiration } = await storedIn(page)
+      await store(page, { token, expiration: write(Number(expiration)) })
+      await page.reload()
+      await shows(page, 'Gateways')
+      const { token: sealed } = await storedIn(page)
+      expect(sealed).not.toBeNull()
+      expect(sealed).not.toContain(token.slice(0, 20))
+    },
+  )
 
   it('is exchanged for a new one when its time is over', async () => {
     const page = await signedIn()
@@ -69,13 +75,14 @@ describe('a token stored by an older console', () => {
 })
 
 describe('a token that cannot be used', () => {
-  it.each([
+  const spoiled = [
     ['has no expiration beside it', { expiration: null }],
     ['has an expiration that is no time', { expiration: 'tomorrow' }],
     ['has lost its last characters', { token: 'U2FsdGVkX1+CNdHGTrMnFw' }],
-  ])('gives a clean sign-in page when it %s', async (_how, spoilt) => {
+  ] as const
+  it.each(dealt(spoiled, seed % 3, 3))('gives a clean sign-in page when it %s', async (_how, stored) => {
     const page = await signedIn()
-    await store(page, spoilt)
+    await store(page, stored)
     await page.goto('/pages/sensors')
     await showsSignIn(page)
     expect(await storedIn(page)).toEqual({ token: null, expiration: null })
@@ -107,10 +114,11 @@ describe('a laptop that slept', () => {
 })
 
 describe('a clock that is an hour off', () => {
-  it.each([
+  const clocks = [
     ['slow', -3_600_000],
     ['fast', 3_600_000],
-  ])('changes nothing when it is %s', async (_how, off) => {
+  ] as const
+  it.each(dealt(clocks, seed % 2, 2))('changes nothing when it is %s', async (_how, off) => {
     const page = await (await browser.person()).newPage()
     await page.clock.install({ time: Date.now() + off })
     await page.goto('/sign-in')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from '../support/browser/barriers'
 import { startChromium } from '../support/browser/browser'
+import { dealt, seed } from '../support/full'
 
 const browser = startChromium()
 
@@ -150,7 +151,8 @@ describe('an element that opens over a page', () => {
   it('has nothing that axe objects to in either theme at any width', { timeout: 300_000 }, async () => {
     const page = await browser.openSignedIn('/pages/dashboard')
     const found: string[] = []
-    for (const { what, path, open, sign, narrow, except } of openings) {
+    // Half of them, by the seed, which CI changes each day.
+    for (const { what, path, open, sign, narrow, except } of dealt(openings, seed % 2, 2)) {
       await page.setViewportSize(narrow ? { width: 320, height: 640 } : { width: 1440, height: 900 })
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()

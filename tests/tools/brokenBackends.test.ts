@@ -55,11 +55,11 @@ async function check(
 const callOf = ({ method, path }: Finding) => `${method} ${path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{id}')}`
 
 describe('the conformance check', PATIENT, () => {
-  // A quarter of the areas, by the seed: tests/server/conformance.test.ts checks each of them.
-  const quarter = dealt(areas, seed % 4, 4).map(({ name }) => name)
-  it(`finds nothing in the reference API, and leaves nothing behind (${quarter.join(', ')})`, async () => {
+  // An eighth of the areas, by the seed: tests/server/conformance.test.ts checks each of them.
+  const some = dealt(areas, seed % 8, 8).map(({ name }) => name)
+  it(`finds nothing in the reference API, and leaves nothing behind (${some.join(', ')})`, async () => {
     const before = await totals()
-    const outcomes = await check(quarter)
+    const outcomes = await check(some)
     expect(outcomes.findings.filter(({ outcome }) => outcome !== 'conforms').map(findingText)).toEqual([])
     expect(exitCode(outcomes, true)).toBe(0)
     expect(outcomes.left).toEqual([])

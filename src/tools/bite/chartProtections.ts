@@ -11,13 +11,13 @@ export const protections: readonly Protection[] = [
   {
     name: 'Screen: another session is another frame',
     noticed: ['tests/app/sessionSwitch'],
-    projects: ['app'],
+    projects: ['console'],
     changes: [['src/app/pages.tsx', ' key={epoch}', '']],
   },
   {
     name: 'Screen: it says that someone else signed in in another tab',
     noticed: ['tests/app/sessionSwitch'],
-    projects: ['app'],
+    projects: ['console'],
     changes: [['src/app/pages.tsx', 'takenOver={takenOver}', 'takenOver={false}']],
   },
   inChart('a sign-out clears storage', /description: 'The user signs out\.',[^}]*?'clearStorage',/, (found) =>

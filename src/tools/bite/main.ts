@@ -137,7 +137,7 @@ function noticedBy(chosen: readonly Protection[], project: string): string[] {
 
 /** Plays one case in React; returns null when it follows the table. */
 function played(copy: string, screen: string): Promise<string | null> {
-  return firstFailure(copy, ['app'], screens, { MODEL_CASE: screen })
+  return firstFailure(copy, ['console'], screens, { MODEL_CASE: screen })
 }
 
 function seconds(since: number): string {

@@ -176,7 +176,7 @@ export const protections: readonly Protection[] = [
       ['tests/app/alerts'],
       ['src/app/alerts.ts', 'Math.abs(now() - same.at) < SAME_WITHIN_MS', 'false'],
     ),
-    projects: ['app'],
+    projects: ['console'],
   },
   protection(
     'A return address stays within the console',

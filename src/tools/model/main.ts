@@ -21,7 +21,7 @@ const parts: Readonly<Record<string, readonly [project: string, files: readonly 
   walk: ['machine', ['tests/machines/authMachine.walk']],
   actor: ['machine', ['tests/machines/session.tours', 'tests/machines/flows']],
   races: ['session', ['tests/auth/races']],
-  react: ['app', ['tests/app/session.tours', 'tests/app/flows.tours']],
+  react: ['console', ['tests/app/session.tours', 'tests/app/flows.tours']],
   server: [findPostgres() === null ? 'pglite' : 'postgres', ['tests/server/areas/plantRequests.tours']],
   browser: ['browser', ['tests/browser/session.tours', 'tests/browser/flows.tours']],
 }

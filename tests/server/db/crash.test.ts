@@ -7,10 +7,11 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../../src/server/db/open'
 import { templateFolder } from '../../support/database/database'
+import { isFull } from '../../support/full'
 import { buildPrograms, startProgram } from '../../support/database/program'
 
 /** How much each writer has acknowledged, at least, when it is killed. */
-const ROUNDS = [5, 15, 40]
+const ROUNDS = isFull ? [5, 15, 40] : [5, 30]
 const PATIENT_MS = 60_000
 let programs: string
 let dataDir: string

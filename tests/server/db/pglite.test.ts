@@ -104,13 +104,6 @@ describe('prepareFolder', () => {
     expect(folder).toBe(join(dataDir, 'db'))
   })
 
-  // PostgreSQL's own files are written one by one, which takes a busy machine a while.
-  it('makes a database without a template too', { timeout: 120_000 }, async () => {
-    const db = await openDatabase({ dataDir, databaseUrl: null, publicUrl: 'http://frond.test' })
-    expect((await db.query(sql`select id from users`)).rows).toEqual([])
-    await db.close()
-  })
-
   it.each([
     ['17\n', 'was written by PostgreSQL 17 and this version of Frond has PostgreSQL 18'],
     [null, 'is not a database: move it away'],

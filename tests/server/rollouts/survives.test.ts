@@ -6,14 +6,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { addRow } from '../../../src/server/crud/write'
 import { rollouts } from '../../../src/contract/rollouts'
 import { moveRollout } from '../../../src/server/rollouts/moves'
+import { isFull } from '../../support/full'
 import { openTestDatabase, type TestDatabase } from '../../support/database/database'
 import { buildPrograms, startProgram, type Program } from '../../support/database/program'
 import { insertFirmware, insertHardware } from '../../support/rows/rows'
 import { rolloutDraft } from '../../support/rows/rollouts'
 
-const GATEWAYS = 1500
+const GATEWAYS = isFull ? 1500 : 600
 /** How often a process is killed before the rollout is done. */
-const KILLS = 8
+const KILLS = isFull ? 8 : 4
 const actor = { userId: '01890000-0000-7000-8000-000000000000', requestId: 'test' }
 let programs: string
 let database: TestDatabase
