@@ -1,12 +1,12 @@
 import { alertFlow } from './alerts'
 import { assignFlow } from './assigns'
 import { bulkEditFlow } from './bulkEdits'
-import { bulkRemovalFlow } from './bulkRemovals'
 import { exportFlow } from './exports'
 import { factorFlow } from './factors'
 import type { Flow } from './flow'
 import { importFlow } from './imports'
 import { liveFlow } from './lives'
+import { manyRowsFlow } from './manyRows'
 import { removalFlow } from './removals'
 import { requestFlow } from './requests'
 import { rolloutFlow } from './rollouts'
@@ -18,11 +18,11 @@ export const flows: Readonly<Record<string, Flow<never>>> = {
   alertMachine: alertFlow,
   assignMachine: assignFlow,
   bulkEditMachine: bulkEditFlow,
-  bulkRemovalMachine: bulkRemovalFlow,
   exportMachine: exportFlow,
   factorMachine: factorFlow,
   importMachine: importFlow,
   liveMachine: liveFlow,
+  manyRowsMachine: manyRowsFlow,
   plantRequestMachine: requestFlow,
   removalMachine: removalFlow,
   rolloutMachine: rolloutFlow,

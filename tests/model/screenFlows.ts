@@ -1,6 +1,5 @@
 import { assignFlow } from './assigns'
 import { bulkEditFlow } from './bulkEdits'
-import { bulkRemovalFlow } from './bulkRemovals'
 import { EVENTS_PATH } from '../../src/contract/constants'
 import { exportFlow } from './exports'
 import { factorFlow } from './factors'
@@ -8,6 +7,7 @@ import type { Flow } from './flow'
 import { importFlow } from './imports'
 import { liveFlow } from './lives'
 import type { LiveScreen } from './liveScreen'
+import { manyRowsFlow } from './manyRows'
 import { removalFlow } from './removals'
 import { saveFlow } from './saves'
 import type { Screen, Setting } from './screen'
@@ -75,9 +75,13 @@ export const screenFlows: readonly ScreenFlow<Screen>[] = [
     },
   },
   {
-    flow: bulkRemovalFlow,
-    // The deletion, not its preview, and the list that is counted again.
-    setting: { machine: 'bulkRemoval', held: /\/api\/v1\/humidity_groups(\/bulk_delete$|\?.*pageSize=6\b)/, content: '' },
+    flow: manyRowsFlow,
+    // The machine's own calls, the list that is counted again, and the row whose name is read.
+    setting: {
+      machine: 'manyRows',
+      held: /\/api\/v1\/humidity_groups(\/bulk_delete|\?.*pageSize=6\b|\/[\da-f]{8}-)/,
+      content: '',
+    },
     path: groupsOf,
     async begin(screen) {
       await screen.tick('Select all on this page')

@@ -97,13 +97,13 @@ const sendable: Readonly<Record<string, readonly string[]>> = {
   auth: ['cancel', 'signOut', 'sync', 'token.needed', 'token.rejected', 'peer.signedOut'],
   import: ['back', 'retry', 'stop', 'leave'],
   bulkEdit: ['back', 'stop', 'close'],
-  bulkRemoval: ['close'],
   export: ['close'],
   factor: ['close'],
   removal: ['close'],
   save: ['back', 'close'],
   upload: ['retry', 'cancel', 'online'],
   live: ['shown', 'hidden', 'network.changed', 'stop'],
+  manyRows: ['stop', 'close'],
 }
 
 function SendButton({ type, send }: Pick<Props, 'send'> & { readonly type: string }) {

@@ -3,7 +3,6 @@ import { gateways } from '../../contract/gateways'
 import { sensors } from '../../contract/sensors'
 import { bulkCalls } from '../../crud/bulk/bulkCalls'
 import { ManyDialog } from '../../crud/bulk/ManyDialog'
-import { useUndo } from '../../crud/bulk/useUndo'
 import { ReferencePicker } from '../../crud/list/ReferencePicker'
 import type { BulkDialogProps } from '../../crud/model/declaration'
 
@@ -11,7 +10,6 @@ import type { BulkDialogProps } from '../../crud/model/declaration'
 export function MoveMany(props: BulkDialogProps) {
   const [gatewayId, setGatewayId] = useState<string | null>(null)
   const [send] = bulkCalls(sensors).bulkUpdate.useMutation()
-  const undo = useUndo(sensors)
   return (
     <ManyDialog
       {...props}
@@ -28,7 +26,7 @@ export function MoveMany(props: BulkDialogProps) {
       }
       blocked={gatewayId === null}
       send={(rows) => send({ ...rows, set: { gatewayId } })}
-      onSuccess={(words, { changed }) => undo.ofChanges(words, changed)}
+      undoable
     >
       Their readings are expected through this gateway from now on.
     </ManyDialog>

@@ -11,7 +11,8 @@ import { ChooseStep } from './ChooseStep'
 import { ConfirmStep } from './ConfirmStep'
 import { emptyValues, setOf } from './fields'
 import { fetchMatching } from './matching'
-import { isForeseen, partsOf, useBulkEdit, type Scope } from './useBulkEdit'
+import { byId, partsOf } from './parts'
+import { isForeseen, useBulkEdit, type Scope } from './useBulkEdit'
 import './bulk.css'
 
 interface BulkEditDialogProps {
@@ -66,13 +67,12 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   if (snapshot.matches('reporting'))
     return (
       <FailedRows
-        area={area}
-        verb="changed"
+        resource={resource}
+        deed="changed"
         failed={snapshot.context.failed}
         doneCount={snapshot.context.done}
         requestedCount={scope.count}
-        busy={false}
-        onRetry={(again) => send({ type: 'retry', parts: partsOf({ rows: again, match: null }) })}
+        onRetry={() => send({ type: 'retry', parts: partsOf(byId(snapshot.context.failed.map(({ row }) => row))) })}
         onClose={() => send({ type: 'close' })}
       />
     )

@@ -6,7 +6,8 @@ import type { AnyStandardArea } from '../model/declaration'
 import { namesOf } from '../removal/names'
 import { counted } from '../model/words'
 import { SetWords } from './SetWords'
-import { partsOf, type BulkEditSnapshot, type Scope, type SendBulkEdit } from './useBulkEdit'
+import { partsOf } from './parts'
+import { targetOf, type BulkEditSnapshot, type Scope, type SendBulkEdit } from './useBulkEdit'
 
 interface ConfirmStepProps {
   readonly area: AnyStandardArea
@@ -48,7 +49,7 @@ export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send 
               variant="primary"
               data-autofocus
               disabled={scope.count === 0}
-              onClick={() => send({ type: 'run', parts: partsOf(scope) })}
+              onClick={() => send({ type: 'run', parts: partsOf(targetOf(scope)) })}
             >
               Change {countText}
             </Button>

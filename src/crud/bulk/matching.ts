@@ -18,13 +18,18 @@ export async function fetchMatching(
   return { count: meta.total, rows: result }
 }
 
+/** A call that is sent. */
+export interface Answer<Data> {
+  readonly unwrap: () => Promise<Data>
+}
+
 /** Unwraps a call's answer; rejects with a `BulkEditFailure`, by which the machine decides. */
-export function answerOf<Data>({ unwrap }: { readonly unwrap: () => Promise<Data> }): Promise<Data> {
+export function answerOf<Data>({ unwrap }: Answer<Data>): Promise<Data> {
   return unwrap().catch((error: unknown) => Promise.reject<Data>(failureOf(error)))
 }
 
 /** Why a bulk call failed. When the number of rows that match has changed, asks about the new one. */
-export function failureOf(error: unknown): BulkEditFailure {
+function failureOf(error: unknown): BulkEditFailure {
   const { code, message } = problemOf(error)
   const recounted = code === 'count_changed'
   return { message: recounted ? `${message}. Is this still what you mean?` : message, recounted }

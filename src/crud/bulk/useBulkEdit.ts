@@ -11,10 +11,8 @@ import { failedRows } from '../removal/failures'
 import { counted } from '../model/words'
 import { bulkCalls } from './bulkCalls'
 import { answerOf } from './matching'
+import { byId } from './parts'
 import { useUndo } from './useUndo'
-
-/** Rows per call: small enough for visible progress and a timely answer. */
-const PART = 200
 
 /** The rows that an edit changes. */
 export interface Scope {
@@ -43,7 +41,7 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
   const dispatch = useDispatch<ApiDispatch>()
   const undo = useUndo(resource)
   const calls = bulkCalls(resource)
-  const rows = scope.match ?? idsOf(scope.rows)
+  const rows = targetOf(scope)
   const announce = ({ done, changed }: Pick<BulkEditContext, 'done' | 'changed'>) => {
     const words = wordsOf(resource, done, changed)
     if (words !== '') undo.ofChanges(words, changed)
@@ -79,14 +77,9 @@ export function isForeseen(resource: AnyResource, { count }: Scope): boolean {
   return resource.previews && count <= BULK_PREVIEW_MAX
 }
 
-/** Divides the rows of a scope into calls. */
-export function partsOf({ rows, match }: Pick<Scope, 'rows' | 'match'>): readonly BulkRows[] {
-  if (match !== null) return [match]
-  return Array.from({ length: Math.ceil(rows.length / PART) }, (_none, at) => idsOf(rows.slice(at * PART, (at + 1) * PART)))
-}
-
-function idsOf(rows: readonly AnyRow[]) {
-  return { ids: rows.map(({ id }) => id) }
+/** The rows of a scope, as a call takes them. */
+export function targetOf({ rows, match }: Scope): BulkRows {
+  return match ?? byId(rows)
 }
 
 /** The outcome in words; empty when no row was processed. */

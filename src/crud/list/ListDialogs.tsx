@@ -40,6 +40,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   })
   const isShown = matchKey(shown) === matchKey(query)
   const shared = { area, query, scope: scopeWords(area, query, name), onClose }
+  const known = everything === null ? selected : rows
   const onRecounted = (count: number) => {
     if (isShown) selection.all(count)
     void list.refetch()
@@ -48,13 +49,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   if (opened === 'import') return <ImportDialog area={area} onClose={onClose} />
   if (opened === 'edit')
     return (
-      <BulkEditDialog
-        {...shared}
-        rows={everything === null ? selected : rows}
-        everything={everything}
-        onChanged={selection.clear}
-        onRecounted={onRecounted}
-      />
+      <BulkEditDialog {...shared} rows={known} everything={everything} onChanged={selection.clear} onRecounted={onRecounted} />
     )
   if (opened === 'removeAll')
     return (
@@ -75,7 +70,15 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
     const picked =
       everything === null ? { ids: selected.map(({ id }) => id) } : { filter: matchOf(query), expectedCount: everything }
     return (
-      <Dialog rows={picked} count={count} query={query} onRecounted={onRecounted} onClose={onClose} onDone={selection.clear} />
+      <Dialog
+        rows={picked}
+        count={count}
+        known={known}
+        query={query}
+        onRecounted={onRecounted}
+        onClose={onClose}
+        onDone={selection.clear}
+      />
     )
   }
   return (

@@ -124,6 +124,8 @@ export interface BulkDialogProps {
   /** By id, or all rows that the list matches. */
   readonly rows: BulkMatch | { readonly ids: readonly string[] }
   readonly count: number
+  /** The known rows among them, which a report names. */
+  readonly known: readonly AnyRow[]
   /** The list's query, by which all rows are counted again. */
   readonly query: ListQuery
   /** Called when the number of matching rows differs from `count`. */

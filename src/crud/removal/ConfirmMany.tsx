@@ -4,6 +4,7 @@ import { Choice, type ChoiceOption } from '../../ui/controls/Choice'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { grouped } from '../../ui/text/numberWords'
+import type { Question } from '../bulk/ManyRows'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { counted } from '../model/words'
@@ -18,17 +19,16 @@ interface ConfirmManyProps {
   readonly rows: readonly AnyRow[]
   /** The effect of the deletion; null until it is known. */
   readonly preview: DeletionPreview | null
-  readonly busy: boolean
-  readonly error: string | null
+  readonly question: Question
   readonly onConfirm: (successor: ComboboxOption | null) => void
-  readonly onCancel: () => void
   /** Where the rows were selected. */
   readonly children: ReactNode
 }
 
 /** Confirms the deletion of many rows: which rows, who uses them and what happens to those, and whether it can be undone. */
-export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm, onCancel, children }: ConfirmManyProps) {
+export function ConfirmMany({ area, count, rows, preview, question, onConfirm, children }: ConfirmManyProps) {
   const { resource, removal } = area
+  const { progress, ...shown } = question
   const countText = counted(count, resource.nouns)
   const { total = count, used = 0, kept: lastingCount = 0 } = preview ?? {}
   const users = preview === null ? null : usedWords(resource, preview)
@@ -42,30 +42,29 @@ export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm
   const deletedText = counted(stayingCount === total ? count : count - stayingCount, resource.nouns)
   return (
     <ConfirmDialog
+      {...shown}
       open
       title={`Delete ${countText}?`}
       confirmLabel={reassigns ? `Reassign and delete ${deletedText}` : `Delete ${deletedText}`}
       typed={removal?.typed === true || (preview?.final ?? 0) > 0 ? `delete ${countText}` : undefined}
-      blocked={preview === null || (reassigns && successor === null)}
-      busy={busy}
-      error={error}
+      blocked={shown.blocked || preview === null || (reassigns && successor === null)}
       onConfirm={() => onConfirm(reassigns ? successor : null)}
-      onCancel={onCancel}
       fields={
-        canReassign && (
+        progress ??
+        (canReassign && (
           <>
             {hasUnused && (
               <Choice
                 legend="Those in use"
                 value={reassigning ? 'reassigned' : 'left'}
                 options={waysFor(resource.nouns.one)}
-                disabled={busy}
+                disabled={shown.busy}
                 onChange={(way) => setReassigning(way === 'reassigned')}
               />
             )}
             {reassigns && <SuccessorPicker resource={resource} rows={rows} value={successor} onPick={setSuccessor} />}
           </>
-        )
+        ))
       }
     >
       <p>{namesOf(area, rows, count)}.</p>

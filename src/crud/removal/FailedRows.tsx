@@ -1,59 +1,64 @@
+import type { ReactNode } from 'react'
 import type { FailedRow } from '../../../machines/bulkEditMachine'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { grouped } from '../../ui/text/numberWords'
-import type { AnyRow } from '../model/crudSlice'
-import type { AnyStandardArea } from '../model/declaration'
+import type { AnyResource } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { counted } from '../model/words'
 import { FAILURES_NAMED } from './failures'
 
 interface FailedRowsProps {
-  readonly area: AnyStandardArea
-  /** Past participle for the sentence: "deleted". */
-  readonly verb: 'deleted' | 'changed'
+  readonly resource: AnyResource
+  /** Past participle for the sentences: "deleted". */
+  readonly deed: string
+  readonly danger?: boolean
   readonly failed: readonly FailedRow[]
   /** How many rows are done, and how many were to be done. */
   readonly doneCount: number
   readonly requestedCount: number
-  readonly busy: boolean
+  /** The failed rows are being tried again: the last call is in progress. */
+  readonly busy?: boolean
+  /** The failed rows are being tried again: this call and further ones, which the closing button stops. */
+  readonly canStop?: boolean
+  /** How far that is. */
+  readonly progress?: ReactNode
   /** Why they could not be tried again. */
   readonly error?: string | null
-  readonly onRetry: (rows: readonly AnyRow[]) => void
+  readonly onRetry: () => void
   readonly onClose: () => void
 }
 
-/** The rows that a bulk call did not process, each with its reason. */
+/** The rows that an action on many rows did not process, each with its reason. */
 export function FailedRows({
-  area,
-  verb,
+  resource,
+  deed,
+  danger = false,
   failed,
   doneCount,
   requestedCount,
-  busy,
+  busy = false,
+  canStop = false,
+  progress,
   error = null,
   onRetry,
   onClose,
 }: FailedRowsProps) {
-  const { nouns } = area.resource
+  const { nouns } = resource
   const more = failed.length - FAILURES_NAMED
   return (
     <Dialog
       open
-      title={`${counted(failed.length, nouns)} could not be ${verb}`}
-      description={`${grouped(doneCount)} of ${grouped(requestedCount)} are ${verb}.`}
+      title={`${counted(failed.length, nouns)} could not be ${deed}`}
+      description={`${grouped(doneCount)} of ${grouped(requestedCount)} are ${deed}.`}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
-            Close
+            {canStop ? 'Stop' : 'Close'}
           </Button>
-          <Button
-            variant={verb === 'deleted' ? 'danger' : 'primary'}
-            busy={busy}
-            onClick={() => onRetry(failed.map(({ row }) => row))}
-          >
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} disabled={canStop} onClick={onRetry}>
             Retry failed
           </Button>
         </>
@@ -62,11 +67,12 @@ export function FailedRows({
       <ul className="failed-rows">
         {failed.slice(0, FAILURES_NAMED).map(({ row, message }) => (
           <li key={row.id}>
-            <strong>{nameOf(area.resource, row)}</strong>: {message}
+            <strong>{nameOf(resource, row)}</strong>: {message}
           </li>
         ))}
         {more > 0 && <li>And {counted(more, nouns)} more.</li>}
       </ul>
+      {progress}
       {error !== null && (
         <Alert tone="danger" role="alert">
           {error}

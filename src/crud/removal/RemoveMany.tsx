@@ -1,40 +1,70 @@
-import type { ComponentProps } from 'react'
+import type { ReactNode } from 'react'
+import type { BulkRows } from '../../../machines/bulkEditMachine'
+import type { DeletionPreview } from '../../contract/bulk'
+import type { ListQuery } from '../../contract/list'
+import { bulkCalls } from '../bulk/bulkCalls'
+import { ManyRows } from '../bulk/ManyRows'
+import { useManyRows } from '../bulk/useManyRows'
+import { useUndo } from '../bulk/useUndo'
+import { crudCalls, type AnyRow } from '../model/crudSlice'
+import type { AnyStandardArea } from '../model/declaration'
 import { ConfirmMany } from './ConfirmMany'
-import { FailedRows } from './FailedRows'
-import type { ManyRemoval } from './useManyRemoval'
+import { removedWords, successionWords } from './names'
 
-interface RemoveManyProps extends Omit<ComponentProps<typeof ConfirmMany>, 'busy' | 'error' | 'onConfirm' | 'onCancel'> {
-  readonly removal: ManyRemoval
+interface RemoveManyProps {
+  readonly area: AnyStandardArea
+  /** The rows: by id, or all that match a list. */
+  readonly target: BulkRows
+  readonly count: number
+  /** The known rows among them; the dialog names the first. */
+  readonly known: readonly AnyRow[]
+  /** The list that all rows match; left out when they are given by id. */
+  readonly list?: { readonly query: ListQuery; readonly onRecounted: (count: number) => void }
+  /** The effect of the deletion; left out when only the server knows it. */
+  readonly foreseen?: DeletionPreview
+  /** Called with the ids of the rows that a call has deleted; with none for a filter. */
+  readonly onPart: (ids: readonly string[]) => void
+  readonly onClose: () => void
+  /** Where the rows were selected. */
+  readonly children: ReactNode
 }
 
 /** Confirms the deletion of many rows, and reports the failed ones, which can be retried with the same successor. */
-export function RemoveMany({ removal: [snapshot, send], preview, ...question }: RemoveManyProps) {
-  const { done, failed, failure } = snapshot.context
-  const busy = snapshot.matches('deleting')
-  const close = () => send({ type: 'close' })
-  if (snapshot.matches('closed')) return null
-  if (failed.length > 0)
-    return (
-      <FailedRows
-        area={question.area}
-        verb="deleted"
-        failed={failed}
-        doneCount={done}
-        requestedCount={question.count}
-        busy={busy}
-        error={failure}
-        onRetry={() => send({ type: 'retry' })}
-        onClose={close}
-      />
-    )
+export function RemoveMany({ area, foreseen, children, ...rows }: RemoveManyProps) {
+  const { resource } = area
+  const undo = useUndo(resource)
+  const [remove] = crudCalls(resource).bulkRemove.useMutation()
+  const [preview] = bulkCalls(resource).previewBulkRemove.useMutation()
+  const run = useManyRows({
+    ...rows,
+    resource,
+    ...(foreseen === undefined && { preview }),
+    act: (part, successor) => remove({ ...part, reassignTo: successor?.id }),
+    announce: ({ done, restorable, successor }) =>
+      undo.ofRemovals(`${removedWords(resource, done, restorable.length)}${successionWords(successor)}`, restorable),
+  })
+  const { count } = run
+  const asked = run.isPreparing ? null : (run.preview ?? worst(count))
   return (
-    <ConfirmMany
-      {...question}
-      preview={snapshot.matches('recounting') ? null : preview}
-      busy={busy}
-      error={failure}
-      onConfirm={(successor) => send({ type: 'remove', successor })}
-      onCancel={close}
-    />
+    <ManyRows run={run} resource={resource} deed="deleted" danger>
+      {(question) => (
+        <ConfirmMany
+          key={count}
+          area={area}
+          count={count}
+          rows={run.rows}
+          preview={foreseen ?? asked}
+          question={question}
+          onConfirm={run.confirm}
+        >
+          {children}
+        </ConfirmMany>
+      )}
+    </ManyRows>
   )
+}
+
+/** What is assumed of a deletion without a preview: that no row comes back. */
+function worst(count: number): DeletionPreview {
+  return { total: count, used: 0, kept: 0, final: count, users: {} }
 }

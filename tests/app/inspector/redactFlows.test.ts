@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { assignMachine, type AssignFailure } from '../../../machines/assignMachine'
 import { bulkEditMachine, type BulkRows, type BulkSet, type FailedRow } from '../../../machines/bulkEditMachine'
-import { bulkRemovalMachine, type BulkRemovalAttempt, type BulkRemovalOutcome } from '../../../machines/bulkRemovalMachine'
 import { exportMachine, type ExportedFile, type ExportFailure, type Reading } from '../../../machines/exportMachine'
 import { factorMachine, type FactorAnswer, type FactorRefusal } from '../../../machines/factorMachine'
 import { importMachine, type Opening, type Run, type Source, type Tally } from '../../../machines/importMachine'
+import { manyRowsMachine, type ManyRowsCall, type ManyRowsContext, type ManyRowsOutcome } from '../../../machines/manyRowsMachine'
 import { removalMachine, type RemovalFailure, type Successor } from '../../../machines/removalMachine'
 import { saveMachine, type Ground, type SaveContext, type SaveFailure } from '../../../machines/saveMachine'
 import { uploadMachine, type Sending, type UploadFailure } from '../../../machines/uploadMachine'
 import type { AssignBody, AssignOutcome } from '../../../src/contract/firmwareCalls'
-import type { BulkFailure, BulkUpdateOutcome } from '../../../src/contract/bulk'
+import type { BulkFailure, BulkUpdateOutcome, DeletionPreview } from '../../../src/contract/bulk'
 import type { NewPasskeyBody } from '../../../src/contract/factors'
 import type { ChangePreview } from '../../../src/contract/preview'
 import { idle } from '../../support/session/virtualClock'
@@ -77,18 +77,31 @@ describe('what is left of the steps of other machines', () => {
     expect(JSON.stringify(page.air.said)).not.toContain(MARK)
   })
 
-  it('are counts of a deletion, and no row, successor, user or message', async () => {
+  it('are counts of an action on many rows or of a deletion, and no row, successor, user or message', async () => {
     const page = openPage()
     const row = { id: marked('id'), version: 1, name: marked('row') }
-    const machine = bulkRemovalMachine.provide({
+    const message = marked('message')
+    const failed: BulkFailure = { id: marked('id'), code: marked('code'), message }
+    const change = { id: marked('id'), version: 1, before: { note: marked('before') } }
+    const machine = manyRowsMachine.provide({
       actors: {
-        remove: fromPromise<BulkRemovalOutcome, BulkRemovalAttempt>(() =>
-          Promise.resolve({ done: 2, restorable: [marked('id')], failed: [{ row, message: marked('message') }] }),
+        preview: fromPromise<DeletionPreview | null, { count: number }>(({ input: { count } }) =>
+          count === 9
+            ? Promise.reject<DeletionPreview>({ message, recounted: true })
+            : Promise.resolve({ total: 3, used: 1, kept: 0, final: 0, users: { [marked('users')]: 1 } }),
+        ),
+        act: fromPromise<ManyRowsOutcome, ManyRowsCall>(() =>
+          Promise.resolve({ done: 2, restorable: [marked('id')], changed: [change], failed: [failed] }),
+        ),
+        nameRows: fromPromise<readonly FailedRow[], Pick<ManyRowsContext, 'refused' | 'rows'>>(() =>
+          Promise.resolve([{ row, message }]),
         ),
       },
     })
-    const [counted, many] = [machine, machine].map((each) => createActor(each, { inspect: page.inspect }).start())
-    counted?.send({ type: 'recount', failure: { message: marked('message'), recounted: true } })
+    const [, many] = [9, 3].map((count) => createActor(machine, { input: { count, rows: [row] }, inspect: page.inspect }).start())
+    await idle()
+    const part = { ids: [marked('id')] }
+    many?.send({ type: 'confirm', parts: [part], successor: { id: marked('id'), label: marked('label') } })
     const one = createActor(
       removalMachine.provide({
         actors: {
@@ -103,12 +116,13 @@ describe('what is left of the steps of other machines', () => {
       }),
       { inspect: page.inspect },
     ).start()
-    for (const each of [one, many]) each?.send({ type: 'remove', successor: { id: marked('id'), label: marked('label') } })
+    one.send({ type: 'remove', successor: { id: marked('id'), label: marked('label') } })
     await idle()
     const values = page.past().map(({ entries }) => entries.at(-1)?.value)
     expect(values).toEqual(expect.arrayContaining(['recounting', 'replacing', 'reporting']))
     const last = page.past().find(({ entries }) => entries.at(-1)?.value === 'reporting')
-    expect(last?.entries.at(-1)?.context).toEqual({ done: 2, restorable: 1, failed: 1 })
+    const counts = { rows: 1, parts: 1, at: 1, done: 2, restorable: 1, changed: 1, refused: 1, failed: 1 }
+    expect(last?.entries.at(-1)?.context).toEqual(counts)
     expect(JSON.stringify(page.air.said)).not.toContain(MARK)
   })
 

@@ -1,0 +1,295 @@
+import { assign, fromPromise, setup } from 'xstate'
+import type { BulkChange, BulkFailure, BulkOutcome, DeletionPreview } from '../src/contract/bulk'
+import type { BulkEditFailure, BulkRows, FailedRow } from './bulkEditMachine'
+import type { Successor } from './removalMachine'
+
+/** The answer to one call. `restorable`: ids of the deleted rows that can come back; `changed`: changed rows with their previous values. */
+export interface ManyRowsOutcome extends BulkOutcome {
+  readonly restorable?: readonly string[] | undefined
+  readonly changed?: readonly BulkChange[] | undefined
+}
+
+/** The rows that the user is asked about: how many, and those that the console knows, which it names. */
+export interface AskedRows {
+  readonly count: number
+  readonly rows: readonly FailedRow['row'][]
+}
+
+/** The result of all attempts together. */
+export interface ManyRowsResult {
+  readonly done: number
+  readonly restorable: readonly string[]
+  readonly changed: readonly BulkChange[]
+  /** The row that replaces deleted ones; null: none, or another action than a deletion. */
+  readonly successor: Successor | null
+}
+
+/** The machine's context. */
+export interface ManyRowsContext extends AskedRows, ManyRowsResult {
+  /** What a deletion does to rows of other areas; null when unknown, or for another action. */
+  readonly preview: DeletionPreview | null
+  /** The calls of this attempt, and how many of them are answered; the next one is in progress. */
+  readonly parts: readonly BulkRows[]
+  readonly at: number
+  /** Rows that this attempt did not process. */
+  readonly refused: readonly BulkFailure[]
+  /** Those of the last attempt, with their titles. */
+  readonly failed: readonly FailedRow[]
+  /** Why the last call failed. */
+  readonly failure: string | null
+}
+
+export type ManyRowsEvent =
+  | { readonly type: 'confirm'; readonly parts: readonly BulkRows[]; readonly successor: Successor | null }
+  | { readonly type: 'retry'; readonly parts: readonly BulkRows[] }
+  | { readonly type: 'stop' }
+  | { readonly type: 'close' }
+
+/** One call: its rows, and the successor of the deleted ones. */
+export interface ManyRowsCall {
+  readonly part: BulkRows | undefined
+  readonly successor: Successor | null
+}
+
+/**
+ * One action on many rows, such as a deletion, a move or an approval: the user confirms it, the rows are sent part after part, and those that
+ * failed are reported and tried again. `src/crud/bulk` provides the effects.
+ */
+export const manyRowsMachine = setup({
+  types: { context: {} as ManyRowsContext, events: {} as ManyRowsEvent, input: {} as AskedRows },
+  actors: {
+    /** Previews what a deletion of this number of rows does; null for an action without a preview. Rejects with a `BulkEditFailure`. */
+    preview: fromPromise<DeletionPreview | null, { count: number }>(() => new Promise(() => {})),
+    /** Does the action to the rows of one call; rejects with a `BulkEditFailure`. */
+    act: fromPromise<ManyRowsOutcome, ManyRowsCall>(() => new Promise(() => {})),
+    /** Counts the matching rows again, and reads the first of them. */
+    recount: fromPromise<AskedRows>(() => new Promise(() => {})),
+    /** Fetches the titles of the failed rows. */
+    nameRows: fromPromise<readonly FailedRow[], Pick<ManyRowsContext, 'refused' | 'rows'>>(() => new Promise(() => {})),
+  },
+  guards: {
+    isRecounted: (_, { error }: { error: unknown }) => isFailure(error) && error.recounted,
+    isNone: (_, { count }: { count: number }) => count === 0,
+    /** More calls follow the one in progress. */
+    hasMore: ({ context }) => context.at + 1 < context.parts.length,
+    /** This attempt has an answer to one of its calls. */
+    hasAnswers: ({ context }) => context.at > 0,
+    hasRefused: ({ context }) => context.refused.length > 0,
+    /** An earlier attempt is reported. */
+    hasFailed: ({ context }) => context.failed.length > 0,
+  },
+  actions: {
+    notePreview: assign((_, { preview }: Pick<ManyRowsContext, 'preview'>) => ({ preview })),
+    noteCount: assign((_, { count, rows }: AskedRows) => ({ count, rows, preview: null })),
+    noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
+    noteSuccessor: assign((_, { successor }: Pick<ManyRowsContext, 'successor'>) => ({ successor })),
+    beginAttempt: assign((_, { parts }: Pick<ManyRowsContext, 'parts'>) => ({ parts, at: 0, refused: [], failure: null })),
+    notePart: assign(({ context }, { outcome }: { outcome: ManyRowsOutcome }) => ({
+      at: context.at + 1,
+      done: context.done + outcome.done,
+      restorable: [...context.restorable, ...(outcome.restorable ?? [])],
+      changed: [...context.changed, ...(outcome.changed ?? [])],
+      refused: [...context.refused, ...outcome.failed],
+    })),
+    /** The rows of the call that failed, and of those after it, count as failed for its reason. */
+    noteUnanswered: assign(({ context }, { error }: { error: unknown }) => ({
+      refused: [...context.refused, ...context.parts.slice(context.at).flatMap((part) => failedBy(sentenceIn(error), part))],
+    })),
+    /** Drops the calls after the one in progress. */
+    dropRest: assign(({ context }) => ({ parts: context.parts.slice(0, context.at + 1) })),
+    noteFailed: assign((_, { failed }: Pick<ManyRowsContext, 'failed'>) => ({ failed })),
+    /** Reports failed rows without their titles. */
+    noteRefused: assign(({ context }) => ({
+      failed: context.refused.map(({ id, message }) => ({ row: { id, version: 0 }, message })),
+    })),
+    /** Shows how many rows are done, with a button that undoes it where that is possible. */
+    announce: (_scope, _result: ManyRowsResult) => {},
+  },
+}).createMachine({
+  id: 'manyRows',
+  description: 'One action on many rows.',
+  context: ({ input: { count, rows } }) => ({
+    count,
+    rows,
+    preview: null,
+    successor: null,
+    parts: [],
+    at: 0,
+    done: 0,
+    restorable: [],
+    changed: [],
+    refused: [],
+    failed: [],
+    failure: null,
+  }),
+  initial: 'previewing',
+  states: {
+    previewing: {
+      description: 'The server works out what a deletion would do; other actions have no preview. The question is open already.',
+      on: { close: { description: 'The user cancels.', target: 'closed' } },
+      invoke: {
+        id: 'preview',
+        src: 'preview',
+        input: ({ context: { count } }) => ({ count }),
+        onDone: {
+          description: 'The preview is there, or there is none.',
+          target: 'confirming',
+          actions: { type: 'notePreview', params: ({ event }) => ({ preview: event.output }) },
+        },
+        onError: [
+          {
+            description: 'The number of matching rows has changed.',
+            guard: { type: 'isRecounted', params: ({ event }) => ({ error: event.error }) },
+            target: 'recounting',
+            actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+          },
+          { description: 'Refused, or no answer: the question assumes the worst.', target: 'confirming' },
+        ],
+      },
+    },
+    confirming: {
+      description: 'The console asks the user to confirm the action, and for what it needs.',
+      on: {
+        confirm: {
+          description: 'The user confirms the action.',
+          target: 'running',
+          actions: [
+            { type: 'noteSuccessor', params: ({ event }) => event },
+            { type: 'beginAttempt', params: ({ event }) => event },
+          ],
+        },
+        close: { description: 'The user cancels.', target: 'closed' },
+      },
+    },
+    recounting: {
+      description: 'The console counts the matching rows again; nothing is done to them.',
+      on: { close: { description: 'The user cancels.', target: 'closed' } },
+      invoke: {
+        id: 'recount',
+        src: 'recount',
+        onDone: [
+          {
+            description: 'No row matches any more.',
+            guard: { type: 'isNone', params: ({ event }) => event.output },
+            target: 'closed',
+          },
+          {
+            description: 'The server answers with the number, and the user is asked again.',
+            target: 'previewing',
+            actions: { type: 'noteCount', params: ({ event }) => event.output },
+          },
+        ],
+        onError: { description: 'Refused, or no answer.', target: 'confirming' },
+      },
+    },
+    running: {
+      description:
+        'The rows are sent, one part after another. Only the answer says which of a part are done, so the dialog stays open.',
+      on: { stop: { description: 'The user stops after the part in progress.', actions: 'dropRest' } },
+      invoke: {
+        id: 'act',
+        src: 'act',
+        input: ({ context: { parts, at, successor } }) => ({ part: parts[at], successor }),
+        onDone: [
+          {
+            description: 'The next part follows.',
+            guard: 'hasMore',
+            target: 'running',
+            reenter: true,
+            actions: { type: 'notePart', params: ({ event }) => ({ outcome: event.output }) },
+          },
+          {
+            description: 'It was the last part, or the user has stopped.',
+            target: 'ending',
+            actions: { type: 'notePart', params: ({ event }) => ({ outcome: event.output }) },
+          },
+        ],
+        onError: [
+          {
+            description: 'Refused, or no answer, after other parts were done: no further part is sent, and the rest is reported.',
+            guard: 'hasAnswers',
+            target: 'ending',
+            actions: [
+              { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+              { type: 'noteUnanswered', params: ({ event }) => ({ error: event.error }) },
+            ],
+          },
+          {
+            description: 'The failed rows could not be tried again: the report stays, and says why.',
+            guard: 'hasFailed',
+            target: 'reporting',
+            actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+          },
+          {
+            description: 'The number of matching rows has changed, so that nothing is done.',
+            guard: { type: 'isRecounted', params: ({ event }) => ({ error: event.error }) },
+            target: 'recounting',
+            actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+          },
+          {
+            description: 'Refused, or no answer: the user can confirm again.',
+            target: 'confirming',
+            actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+          },
+        ],
+      },
+    },
+    ending: {
+      description: 'No further part is sent. If some rows failed, the console reports them.',
+      always: [
+        { description: 'Some rows failed.', guard: 'hasRefused', target: 'naming' },
+        { description: 'No row failed.', target: 'closed' },
+      ],
+    },
+    naming: {
+      description: 'The console fetches the names of the failed rows.',
+      invoke: {
+        id: 'nameRows',
+        src: 'nameRows',
+        input: ({ context: { refused, rows } }) => ({ refused, rows }),
+        onDone: {
+          description: 'The names arrive.',
+          target: 'reporting',
+          actions: { type: 'noteFailed', params: ({ event }) => ({ failed: event.output }) },
+        },
+        onError: {
+          description: 'Refused, or no answer: the rows are reported without names.',
+          target: 'reporting',
+          actions: 'noteRefused',
+        },
+      },
+    },
+    reporting: {
+      description: 'The console shows the failed rows, each with its reason.',
+      on: {
+        retry: {
+          description: 'The user tries the failed rows again.',
+          target: 'running',
+          actions: { type: 'beginAttempt', params: ({ event }) => event },
+        },
+        close: { description: 'The user leaves the failed rows as they are.', target: 'closed' },
+      },
+    },
+    closed: {
+      type: 'final',
+      description: 'The dialog is closed.',
+      entry: {
+        type: 'announce',
+        params: ({ context: { done, restorable, changed, successor } }) => ({ done, restorable, changed, successor }),
+      },
+    },
+  },
+})
+
+/** The rows of a part that has no answer; those of a filter are not known. */
+function failedBy(message: string, part: BulkRows): readonly BulkFailure[] {
+  return 'ids' in part ? part.ids.map((id) => ({ id, code: 'unanswered', message })) : []
+}
+
+function isFailure(error: unknown): error is BulkEditFailure {
+  return typeof error === 'object' && error !== null && 'message' in error && 'recounted' in error
+}
+
+function sentenceIn(error: unknown): string {
+  return isFailure(error) ? error.message : 'The server gave no answer'
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Progress } from '../../ui/layout/Progress'
+import type { AnyResource } from '../model/declaration'
+import { capitalized } from '../model/words'
+import { FailedRows } from '../removal/FailedRows'
+import type { ManyRowsRun } from './useManyRows'
+
+/** What a question shows of the run, as `ConfirmDialog` takes it. */
+export interface Question {
+  readonly cancelLabel: string
+  readonly busy: boolean
+  readonly blocked: boolean
+  readonly error: string | null
+  readonly onCancel: () => void
+  /** How far the run is, in place of the inputs; null for a single call. */
+  readonly progress: ReactNode | null
+}
+
+interface ManyRowsProps {
+  readonly run: ManyRowsRun
+  readonly resource: AnyResource
+  /** Past participle for messages: "deleted". */
+  readonly deed: string
+  readonly danger: boolean
+  /** Asks for confirmation. */
+  readonly children: (question: Question) => ReactNode
+}
+
+/** The dialog of an action on many rows: its question, with the progress, and then the failed rows. */
+export function ManyRows({ run, resource, deed, danger, children }: ManyRowsProps) {
+  const { count, done, failed, failure, canStop, isEnding, isPreparing, isOver, leave } = run
+  const label = `${capitalized(resource.nouns.many)} ${deed}`
+  const progress = run.progress && <Progress label={label} {...run.progress} />
+  if (isOver) return null
+  if (failed.length === 0)
+    return children({
+      cancelLabel: canStop ? 'Stop' : 'Cancel',
+      busy: isEnding,
+      blocked: canStop || isPreparing,
+      error: failure,
+      progress,
+      onCancel: leave,
+    })
+  return (
+    <FailedRows
+      resource={resource}
+      deed={deed}
+      danger={danger}
+      failed={failed}
+      doneCount={done}
+      requestedCount={count}
+      busy={isEnding}
+      canStop={canStop}
+      progress={progress}
+      error={failure}
+      onRetry={run.retry}
+      onClose={leave}
+    />
+  )
+}

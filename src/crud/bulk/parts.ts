@@ -1,0 +1,17 @@
+import type { BulkRows } from '../../../machines/bulkEditMachine'
+import type { AnyRow } from '../model/crudSlice'
+
+/** Rows per call: small enough for visible progress and a timely answer. */
+export const PART = 200
+
+/** Divides rows into calls; all that match a filter are one call. */
+export function partsOf(rows: BulkRows): readonly BulkRows[] {
+  if (!('ids' in rows)) return [rows]
+  const { ids } = rows
+  return Array.from({ length: Math.ceil(ids.length / PART) }, (_none, at) => ({ ids: ids.slice(at * PART, (at + 1) * PART) }))
+}
+
+/** Names rows by their ids. */
+export function byId(rows: readonly Pick<AnyRow, 'id'>[]) {
+  return { ids: rows.map(({ id }) => id) }
+}

@@ -1,0 +1,104 @@
+import { useDispatch } from 'react-redux'
+import { fromPromise } from 'xstate'
+import type { BulkRows } from '../../../machines/bulkEditMachine'
+import { manyRowsMachine, type ManyRowsOutcome, type ManyRowsResult } from '../../../machines/manyRowsMachine'
+import type { Successor } from '../../../machines/removalMachine'
+import type { DeletionPreview } from '../../contract/bulk'
+import type { ListQuery } from '../../contract/list'
+import { useFlow, useLeft } from '../../ui/environment/useFlow'
+import type { AnyRow } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
+import type { ApiDispatch } from '../model/reference'
+import { failedRows } from '../removal/failures'
+import { answerOf, fetchMatching, type Answer } from './matching'
+import { byId, PART, partsOf } from './parts'
+
+export type ManyRowsRun = ReturnType<typeof useManyRows>
+
+interface ManyRowsOptions {
+  readonly resource: AnyResource
+  /** The rows: by id, or all that match a list. */
+  readonly target: BulkRows
+  readonly count: number
+  /** The known rows among them, which are named. */
+  readonly known: readonly AnyRow[]
+  /** The list that all rows match; left out when they are given by id. */
+  readonly list?: { readonly query: ListQuery; readonly onRecounted: (count: number) => void }
+  /** Previews the action; left out when it has no preview. */
+  readonly preview?: (rows: BulkRows) => Answer<DeletionPreview>
+  /** Does the action to the rows of one call. */
+  readonly act: (part: BulkRows, successor: Successor | null) => Answer<ManyRowsOutcome>
+  /** Called with the ids of the rows that a call has processed; with none for a filter. */
+  readonly onPart: (ids: readonly string[]) => void
+  /** Says what is done, once it is over or the user has left the page. */
+  readonly announce: (result: ManyRowsResult) => void
+  readonly onClose: () => void
+}
+
+/** Runs an action on many rows: the machine with its effects. Leaving the page stops it after the call in progress. */
+export function useManyRows({ resource, target, known, list, preview, act, onPart, onClose, ...options }: ManyRowsOptions) {
+  const dispatch = useDispatch<ApiDispatch>()
+  const rowsOf = (count: number): BulkRows => ('ids' in target ? target : { ...target, expectedCount: count })
+  const announce = (result: ManyRowsResult) => {
+    if (result.done > 0) options.announce(result)
+  }
+  const flow = useFlow(
+    manyRowsMachine.provide({
+      actors: {
+        preview: fromPromise(async ({ input: { count } }) => (preview ? answerOf(preview(rowsOf(count))) : null)),
+        act: fromPromise(async ({ input: { part = target, successor }, signal }) => {
+          const outcome = await answerOf(act(part, successor))
+          const { done, restorable = [], changed = [] } = outcome
+          // The user has left the page, and no machine announces it any more.
+          if (signal.aborted) announce({ done, restorable, changed, successor })
+          else if (done > 0) onPart(doneIn(part, outcome))
+          return outcome
+        }),
+        ...(list && {
+          recount: fromPromise(async () => {
+            const now = await fetchMatching(dispatch, resource, list.query)
+            list.onRecounted(now.count)
+            return now
+          }),
+        }),
+        nameRows: fromPromise(({ input: { refused, rows } }) => failedRows(dispatch, resource, refused, rows)),
+      },
+      actions: {
+        announce(_scope, result) {
+          announce(result)
+          onClose()
+        },
+      },
+    }),
+    { input: { count: options.count, rows: known } },
+  )
+  const [snapshot, send, actor] = flow
+  useLeft(actor, announce)
+  const { context } = snapshot
+  const isRunning = snapshot.matches('running')
+  const canStop = isRunning && context.at + 1 < context.parts.length
+  const isEnding = (isRunning && !canStop) || snapshot.matches('naming')
+  const { length } = context.failed.length > 0 ? context.failed : 'ids' in target ? target.ids : []
+  return {
+    ...context,
+    isOver: snapshot.matches('closed'),
+    /** The preview, or the count, is not known yet. */
+    isPreparing: snapshot.matches('previewing') || snapshot.matches('recounting'),
+    /** Further calls follow the one in progress. */
+    canStop,
+    /** The last call is in progress, or the failed rows are being named. */
+    isEnding,
+    /** How many rows of this attempt are answered; null while nothing is sent, and for a single call. */
+    progress: (canStop || isEnding) && length > PART ? { value: Math.min(context.at * PART, length), max: length } : null,
+    confirm: (successor: Successor | null) => send({ type: 'confirm', parts: partsOf(rowsOf(context.count)), successor }),
+    retry: () => send({ type: 'retry', parts: partsOf(byId(context.failed.map(({ row }) => row))) }),
+    leave: () => send({ type: canStop ? 'stop' : 'close' }),
+  }
+}
+
+/** The rows of a call that did not fail. */
+function doneIn(part: BulkRows, { failed }: ManyRowsOutcome): readonly string[] {
+  if (!('ids' in part)) return []
+  const ids = new Set(failed.map(({ id }) => id))
+  return part.ids.filter((id) => !ids.has(id))
+}

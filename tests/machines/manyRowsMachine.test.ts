@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, fromPromise, waitFor } from 'xstate'
+import type { FailedRow } from '../../machines/bulkEditMachine'
+import {
+  manyRowsMachine,
+  type ManyRowsCall,
+  type ManyRowsContext,
+  type ManyRowsOutcome,
+  type ManyRowsResult,
+} from '../../machines/manyRowsMachine'
+import type { DeletionPreview } from '../../src/contract/bulk'
+
+const successor = { id: 'average', label: 'Average' }
+const [first, second, third] = [{ ids: ['fern', 'moss'] }, { ids: ['sage'] }, { ids: ['tree'] }]
+const none: ManyRowsOutcome = { done: 0, failed: [] }
+const refused = (id: string) => ({ id, code: 'in_use', message: 'It is in use' })
+
+/** Runs the machine until it asks, with these answers to its calls, one after the other. */
+async function begin(answers: readonly (ManyRowsOutcome | Promise<ManyRowsOutcome>)[]) {
+  const calls: ManyRowsCall[] = []
+  const announced: ManyRowsResult[] = []
+  const actor = createActor(
+    manyRowsMachine.provide({
+      actors: {
+        preview: fromPromise<DeletionPreview | null, { count: number }>(() => Promise.resolve(null)),
+        act: fromPromise<ManyRowsOutcome, ManyRowsCall>(({ input }) => {
+          calls.push(input)
+          return Promise.resolve(answers[calls.length - 1] ?? none)
+        }),
+        nameRows: fromPromise<readonly FailedRow[], Pick<ManyRowsContext, 'refused' | 'rows'>>(({ input }) =>
+          Promise.resolve(input.refused.map(({ id, message }) => ({ row: { id, version: 1 }, message }))),
+        ),
+      },
+      actions: { announce: (_scope, result) => void announced.push(result) },
+    }),
+    { input: { count: 4, rows: [] } },
+  ).start()
+  const arrives = (state: 'confirming' | 'reporting' | 'closed') => waitFor(actor, (snapshot) => snapshot.matches(state))
+  await arrives('confirming')
+  return { actor, arrives, calls, announced }
+}
+
+describe('manyRowsMachine', () => {
+  it('tries only the failed rows again, with the same successor, and announces the rows of all attempts', async () => {
+    const change = { id: 'moss', version: 2, before: { note: null } }
+    const { actor, arrives, calls, announced } = await begin([
+      { done: 1, restorable: ['fern'], failed: [refused('moss')] },
+      { done: 1, restorable: ['moss'], changed: [change], failed: [] },
+    ])
+    actor.send({ type: 'confirm', parts: [first], successor })
+    await arrives('reporting')
+    actor.send({ type: 'retry', parts: [{ ids: ['moss'] }] })
+    await arrives('closed')
+    expect(calls).toEqual([
+      { part: first, successor },
+      { part: { ids: ['moss'] }, successor },
+    ])
+    expect(announced).toEqual([{ done: 2, restorable: ['fern', 'moss'], changed: [change], successor }])
+  })
+
+  it('sends no further part after one without an answer, and reports the rows of both with those refused before', async () => {
+    const { actor, arrives, calls } = await begin([
+      { done: 1, failed: [refused('moss')] },
+      Promise.reject<ManyRowsOutcome>({ message: 'Out for lunch', recounted: false }),
+    ])
+    actor.send({ type: 'confirm', parts: [first, second, third], successor: null })
+    const { context } = await arrives('reporting')
+    expect(calls.map(({ part }) => part)).toEqual([first, second])
+    expect(context.failed.map(({ row, message }) => [row.id, message])).toEqual([
+      ['moss', 'It is in use'],
+      ['sage', 'Out for lunch'],
+      ['tree', 'Out for lunch'],
+    ])
+  })
+
+  it('asks again when the first part has no answer', async () => {
+    const { actor, arrives } = await begin([Promise.reject<ManyRowsOutcome>({ message: 'Out for lunch', recounted: false })])
+    actor.send({ type: 'confirm', parts: [first, second], successor: null })
+    const { context } = await arrives('confirming')
+    expect(context).toMatchObject({ failure: 'Out for lunch', failed: [] })
+  })
+
+  it('sends no part after Stop, and announces what is done by then', async () => {
+    const { actor, arrives, calls, announced } = await begin([{ done: 2, failed: [] }])
+    actor.send({ type: 'confirm', parts: [first, second, third], successor: null })
+    actor.send({ type: 'stop' })
+    await arrives('closed')
+    expect(calls.map(({ part }) => part)).toEqual([first])
+    expect(announced).toMatchObject([{ done: 2 }])
+  })
+})
