@@ -68,6 +68,7 @@ describe('a plant’s troubleshoots', () => {
     ])
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /api/v1/troubleshoots/upsert'])
     expect(await screen.findByRole('rowheader', { name: /Four/ })).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit troubleshoots' })).toHaveFocus())
     expect(await screen.findByText(/3 troubleshoots/)).toBeVisible()
   })
 
@@ -163,6 +164,7 @@ describe('a plant’s troubleshoots', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     const dialog = await screen.findByRole('alertdialog')
     await user.click(within(dialog).getByRole('button', { name: /Leave|Discard/ }))
+    expect(await screen.findByRole('button', { name: 'Edit troubleshoots' })).toHaveFocus()
     await edit()
     await user.click(await screen.findByRole('button', { name: 'Restore them' }))
     expect(await screen.findByDisplayValue('Dry air!')).toBeVisible()

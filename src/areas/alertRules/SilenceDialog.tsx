@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useActionState, useState } from 'react'
 import type { AlertRule } from '../../contract/alertRules'
 import { snoozes } from '../../telemetry/alerts/until'
 import { UntilInput } from '../../telemetry/alerts/UntilInput'
@@ -16,16 +16,12 @@ export function SilenceDialog({ row, onClose }: SilenceDialogProps) {
   const { now } = useEnvironment()
   const silence = useSilence()
   const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const isSilenced = row.silencedUntil != null
-  const confirm = async () => {
-    setBusy(true)
+  const [failure, confirm, busy] = useActionState(async () => {
     const failure = await silence(row, isSilenced ? null : until)
-    setBusy(false)
-    setError(failure)
     if (failure === null) onClose()
-  }
+    return failure
+  }, null)
   return (
     <ConfirmDialog
       open
@@ -35,8 +31,8 @@ export function SilenceDialog({ row, onClose }: SilenceDialogProps) {
       fields={!isSilenced && <UntilInput value={until} onChange={setUntil} />}
       blocked={!isSilenced && until === null}
       busy={busy}
-      error={error}
-      onConfirm={() => void confirm()}
+      error={failure}
+      onConfirm={() => startTransition(confirm)}
       onCancel={onClose}
     >
       {isSilenced

@@ -1,5 +1,5 @@
 import { Download, Upload } from 'lucide-react'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { startTransition, useActionState, useId, useRef, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import type { UploadContext, UploadEvent } from '../../../machines/uploadMachine'
 import type { GatewayFirmware } from '../../contract/gatewayFirmwares'
@@ -155,27 +155,23 @@ function UploadProgress({ upload: { file, sent, total }, isSending, onCancel }: 
 function DownloadButton({ row }: FileCardProps) {
   const dispatch = useDispatch<ApiDispatch>()
   const { download } = useEnvironment()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const fetchFile = async () => {
-    setBusy(true)
-    setFailure(null)
+  const [failure, fetchFile, busy] = useActionState(async () => {
     const { data, error } = await dispatch(downloadFirmware.initiate(row.id, { track: false }))
-    const sha256 = data === undefined ? undefined : await sha256Of(data)
-    setBusy(false)
-    if (data === undefined) setFailure(sentenceOf(error))
-    else if (sha256 !== null && sha256 !== row.sha256)
-      setFailure('The checksum differs: the download was damaged and was discarded. Try again.')
-    else download(row.fileName ?? `${row.title}.bin`, data)
-  }
+    if (data === undefined) return sentenceOf(error)
+    const sha256 = await sha256Of(data)
+    if (sha256 !== null && sha256 !== row.sha256)
+      return 'The checksum differs: the download was damaged and was discarded. Try again.'
+    download(row.fileName ?? `${row.title}.bin`, data)
+    return null
+  }, null)
   return (
     <>
-      {failure !== null && (
+      {failure !== null && !busy && (
         <span role="alert" className="field-error">
           {failure}
         </span>
       )}
-      <Button size="sm" icon={Download} busy={busy} onClick={() => void fetchFile()}>
+      <Button size="sm" icon={Download} busy={busy} onClick={() => startTransition(fetchFile)}>
         Download
       </Button>
     </>

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { PAGE_SIZE_MAX, type ListQuery } from '../../contract/list'
 import type { Plant } from '../../contract/plants'
 import { troubleshoots } from '../../contract/troubleshoots'
@@ -13,23 +13,14 @@ import './troubleshoots.css'
 
 /** A plant's troubleshoots in order: shown as a table, edited in one form. */
 export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
-  const [editing, setEditing] = useState(false)
+  // Closed: the focus goes back to the button that opens the form, once that is there.
+  const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened')
+  const editing = form === 'open'
   const query = crudCalls(troubleshoots).list.useQuery(queryOf(plant.id), { refetchOnMountOrArgChange: true })
   const { currentData, isFetching } = query
   const rows = currentData?.result ?? []
   // Editing starts from the server's current version: a save of a cached one would be refused as stale.
   const editable = !editing && currentData !== undefined && !isFetching
-  const close = () => {
-    closed.current = true
-    setEditing(false)
-  }
-  const opener = useRef<HTMLButtonElement>(null)
-  const closed = useRef(false)
-  useEffect(() => {
-    if (!editable || !closed.current) return
-    closed.current = false
-    opener.current?.focus()
-  })
   return (
     <Card
       title="Troubleshoots"
@@ -37,7 +28,7 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
       description={editing ? undefined : 'What can go wrong, and what helps.'}
       actions={
         editable && (
-          <Button ref={opener} icon={Pencil} onClick={() => setEditing(true)}>
+          <Button autoFocus={form === 'closed'} icon={Pencil} onFocus={() => setForm('unopened')} onClick={() => setForm('open')}>
             {rows.length === 0 ? 'Add troubleshoots' : 'Edit troubleshoots'}
           </Button>
         )
@@ -46,7 +37,7 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
       {currentData === undefined ? (
         <Unloaded query={query} rows={2} columns={4} label="Loading troubleshoots" />
       ) : editing ? (
-        <TroubleshootsEditor plantId={plant.id} stored={rows} onClose={close} />
+        <TroubleshootsEditor plantId={plant.id} stored={rows} onClose={() => setForm('closed')} />
       ) : rows.length === 0 ? (
         <p className="soft">No troubleshoots yet.</p>
       ) : (
