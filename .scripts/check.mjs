@@ -1,10 +1,12 @@
 // `npm run check`: types, lint with type-aware rules, style sheets, unused files, exports and dependencies, formatting, who imports whom,
-// bytes and requests of the console in Chromium, shell, SQL, and licences. Runs all of them, then says which failed.
+// the files of nginx, systemd and Prometheus by these programs, bytes and requests of the console in Chromium, shell, Containerfile,
+// Markdown, SQL, and licences. Runs all of them, then says which failed.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { faultsOfShell, faultsOfSql } from './languages.mjs'
+import { faultsOfContainerfile, faultsOfShell, faultsOfSql } from './languages.mjs'
 import { licencesOf, refusedOf } from './licences.mjs'
+import { faultsOfMarkdown } from './pages.mjs'
 import { fail, root } from './root.mjs'
 
 /** Name, program, arguments. @type {readonly (readonly [string, string, ...string[]])[]} */
@@ -25,6 +27,9 @@ const checks = [
   ['size', '.scripts/tool.mjs', 'size'],
 ]
 
+// The tests of the tier `architecture` that are tagged full have nginx, systemd and Prometheus read their files.
+const env = { ...process.env, TEST_FULL: '1' }
+
 try {
   ensureInstalled()
 } catch (error) {
@@ -32,9 +37,10 @@ try {
 }
 const failed = checks.filter(([name, program, ...args]) => {
   console.log(`\n— ${name}`)
-  return spawnSync(process.execPath, [join(root, program), ...args], { cwd: root, stdio: 'inherit' }).status !== 0
+  return spawnSync(process.execPath, [join(root, program), ...args], { cwd: root, stdio: 'inherit', env }).status !== 0
 })
-for (const [name, faultsOf] of Object.entries({ shell: faultsOfShell, sql: faultsOfSql })) {
+const languages = { shell: faultsOfShell, containerfile: faultsOfContainerfile, markdown: faultsOfMarkdown, sql: faultsOfSql }
+for (const [name, faultsOf] of Object.entries(languages)) {
   console.log(`\n— ${name}`)
   const faults = await faultsOf()
   for (const fault of faults) console.log(fault)

@@ -19,6 +19,8 @@ export const tags = [
 type Tag = (typeof tags)[number]['name']
 
 const serverTests = 'tests/{server,demo}/**/*.test.ts'
+/** The files in `deploy`, read by nginx, systemd and Prometheus: `npm run check` runs it, too. */
+const readByPrograms = 'tests/deploy/programs.test.ts'
 const hasPostgres = Boolean(process.env['DATABASE_URL']) || findPostgres() !== null
 /** True in `npm run test:full`, which also runs the tests that prove by repetition. */
 const isFull = process.env['TEST_FULL'] === '1'
@@ -33,7 +35,7 @@ const onPostgres = { globalSetup: ['tests/support/database/postgresSetup.ts'] }
  * a file change where it runs.
  */
 export const projects: TestProjectInlineConfiguration[] = [
-  project('architecture', { include: ['tests/*.test.ts'] }),
+  project('architecture', { include: ['tests/*.test.ts', readByPrograms] }),
   project('machine', { include: ['tests/machines/**/*.test.ts'] }),
   project('session', { ...onPostgres, include: ['tests/{auth,api,contract}/**/*.test.{ts,tsx}'] }),
   project('console', {
@@ -71,7 +73,7 @@ export const projects: TestProjectInlineConfiguration[] = [
         }),
       ]
     : []),
-  project('tools', { ...onPostgres, include: ['tests/{tools,deploy}/**/*.test.ts'] }),
+  project('tools', { ...onPostgres, include: ['tests/{tools,deploy}/**/*.test.ts'], exclude: [readByPrograms] }),
   project('recipes', { ...onPostgres, include: ['tests/recipes/**/*.test.ts'] }),
   project('browser', {
     include: ['tests/browser/**/*.test.ts'],
