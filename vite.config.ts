@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defaultServerConditions, type Rolldown } from 'vite'
+import { defaultServerConditions, minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { seedOf } from './.scripts/seed.mjs'
 import { machines } from './src/tools/chart/machines.ts'
@@ -43,8 +44,24 @@ const groups: readonly Rolldown.CodeSplittingGroup[] = [
 ]
 const steps = groups.map((group, at) => ({ ...group, priority: groups.length - at }))
 
+/** Puts src/beforePaint.ts into the page, in a function, so that its names are not global. */
+function beforePaint(isBuild: boolean): Plugin {
+  const file = resolve('src/beforePaint.ts')
+  return {
+    name: 'frond:before-paint',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler() {
+        const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file)
+        const script = isBuild ? code : code.replace('FILES_OF_CHUNKS', '{}')
+        return [{ tag: 'script', children: minifySync('beforePaint.js', `(() => {${script}})()`).code, injectTo: 'head' }]
+      },
+    },
+  }
+}
+
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [machines, react()],
+  plugins: [machines, react(), beforePaint(command === 'build')],
   resolve: { alias: command === 'build' ? productionRouter : [] },
   // As Node itself resolves: else react-router-dom comes as CommonJS and requires the ES modules that are being imported beside it.
   ssr: { resolve: { conditions: [...defaultServerConditions, 'module-sync'] } },

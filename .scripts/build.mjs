@@ -128,7 +128,7 @@ export function copyThreads(outDir) {
 
 /**
  * Completes index.html, so that the browser paints the sign-in page after one round trip and without scripts: adds the page as React
- * renders it, the first style sheet, and the files that each step needs, for the script that preloads a deep link.
+ * renders it, the first style sheet, and the files of the chunks that src/beforePaint.ts preloads.
  *
  * @param {typeof import('vite')} vite
  */
@@ -142,7 +142,7 @@ async function finishPage(vite) {
   const files = JSON.stringify(filesAhead(manifest)).replaceAll('<', String.raw`\u003c`)
   let html = readFileSync(page, 'utf8')
   html = replaceOnce(html, '<div id="root"></div>', `<div id="root">${render()}</div>`)
-  html = replaceOnce(html, html.match(/\/\*frond:files\*\/\s*\{\}/)?.[0] ?? 'the mark frond:files', files)
+  html = replaceOnce(html, 'FILES_OF_CHUNKS', files)
   // The browser does not fetch a disabled link. Vite, which looks for the link before it loads a screen, takes the sheet for loaded.
   for (const [link, href = ''] of html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g)) {
     const sheet = readFileSync(join(dist, 'console', href), 'utf8').trim()
