@@ -8,6 +8,8 @@ export interface Migration {
   /** File name without extension, e.g. `002_gateways`. */
   readonly name: string
   readonly text: string
+  /** The checksum of this step in databases that applied it while checksums covered comments. */
+  readonly formerChecksum?: string | undefined
 }
 
 interface Applied {
@@ -20,13 +22,16 @@ interface Applied {
 /** Key of the advisory lock held while migrating, so that processes that start at once take turns. Arbitrary, but it must never change. */
 export const LOCK_KEY = 4_600_002
 
-/** Parses migration files and orders them by number; throws for wrong names or numbers. */
-export function migrationsOf(files: Readonly<Record<string, string>>): Migration[] {
+/** Parses migration files and orders them by number; throws for wrong names or numbers. `formerChecksums`: by name. */
+export function migrationsOf(
+  files: Readonly<Record<string, string>>,
+  formerChecksums: Readonly<Record<string, string>> = {},
+): Migration[] {
   const migrations = Object.entries(files).map(([path, text]) => {
     const name = path.replace(/^.*\//, '').replace(/\.sql$/, '')
     const digits = /^(\d{3})_[a-z0-9_]+$/.exec(name)?.[1]
     if (digits === undefined) throw new Error(`The migration ${name} is not named like 001_accounts`)
-    return { number: Number(digits), name, text }
+    return { number: Number(digits), name, text, formerChecksum: formerChecksums[name] }
   })
   migrations.sort((a, b) => a.number - b.number)
   migrations.forEach((migration, at) => {
@@ -37,9 +42,13 @@ export function migrationsOf(files: Readonly<Record<string, string>>): Migration
   return migrations
 }
 
-/** Hashes a migration's text, ignoring line endings, which Git may change. */
+/** Text and names in quotes, or a run of white space and comments. */
+const QUOTED_OR_BLANK = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(?:\s|--.*|\/\*[^]*?\*\/)+/g
+
+/** Hashes a migration's statements. Ignores comments, which may be reworded, and white space, of which Git may change the line endings. */
 export function checksum(text: string): string {
-  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+  const statements = text.replaceAll(QUOTED_OR_BLANK, (part) => (/^['"]/.test(part) ? part : ' ')).trim()
+  return createHash('sha256').update(statements).digest('hex')
 }
 
 /**
@@ -77,7 +86,7 @@ function checkHistory(history: readonly Applied[], migrations: readonly Migratio
       throw new Error(
         `The database has migration ${applied.name}, which this version of Frond does not know: start the newer version`,
       )
-    if (checksum(file.text) !== applied.checksum)
+    if (applied.checksum !== checksum(file.text) && applied.checksum !== file.formerChecksum)
       throw new Error(
         `The migration ${file.name} was changed after it had been applied on ${applied.appliedAt}: restore it, and put the change into a new migration`,
       )

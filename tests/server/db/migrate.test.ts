@@ -73,16 +73,27 @@ describe('migrate', () => {
 
   it('refuses a migration that was changed after it had been applied', async () => {
     await run([first])
-    await expect(run([{ ...first, text: `${first.text}-- changed` }, second])).rejects.toThrow(
+    await expect(run([{ ...first, text: first.text.replace('values (1)', 'values (2)') }, second])).rejects.toThrow(
       /^The migration 001_first was changed after it had been applied on 20\d\d-.*: restore it, and put the change into a new migration$/,
     )
     expect(await tables()).toEqual(['first', 'schema_migrations'])
   })
 
-  it('accepts line ends that a checkout changed', async () => {
+  it('accepts comments, line endings and indentation that were changed', async () => {
     await run([first])
-    expect(await run([{ ...first, text: first.text.replaceAll('\n', '\r\n') }])).toEqual([])
-    expect(checksum('a\r\nb')).toBe(checksum('a\nb'))
+    const reworded = `-- Don't count: "one".\r\n${first.text.replace(' (', '\r\n  /* its\n columns */ (')}-- changed`
+    expect(await run([{ ...first, text: reworded }])).toEqual([])
+  })
+
+  it('accepts a database that stored the checksums of text with comments, with these migrations alone', async () => {
+    const [former] = migrationsOf({ '001_first.sql': first.text }, { '001_first': 'of the text with comments' })
+    if (former === undefined) throw new Error('There is no migration')
+    await run([first])
+    const connection = await connections.connect()
+    await connection.script("update schema_migrations set checksum = 'of the text with comments'")
+    connection.release()
+    expect(await run([former, second])).toEqual(['002_second'])
+    await expect(run([first, second])).rejects.toThrow('The migration 001_first was changed after it had been applied')
   })
 
   it('refuses a database of a newer version', async () => {
@@ -106,6 +117,22 @@ describe('migrate', () => {
   })
 })
 
+describe('checksum', () => {
+  it('covers what is quoted, even where it looks like a comment or white space', () => {
+    const texts = [
+      "select 'a -- b'",
+      "select 'a -- c'",
+      "select 'a  -- b'",
+      'select "a -- b"',
+      "select 'a /* b */'",
+      "select 'a '",
+    ]
+    expect(new Set(texts.map(checksum)).size).toBe(texts.length)
+    expect(checksum("select 'it''s -- a'")).not.toBe(checksum("select 'it''s -- b'"))
+    expect(checksum("select 'a' -- it's\n, 'b -- c'")).toBe(checksum("select 'a'\n, 'b -- c'"))
+  })
+})
+
 describe('migrationsOf', () => {
   it('orders files by their numbers', () => {
     const files = { './010_ten.sql': 'b', './002_two.sql': 'a' }
@@ -115,7 +142,7 @@ describe('migrationsOf', () => {
     ])
   })
 
-  it('refuses two of one number, and a name without one', () => {
+  it('refuses equal numbers, and a name without one', () => {
     expect(() => migrationsOf({ './002_a.sql': '', './002_b.sql': '' })).toThrow('have the same number')
     expect(() => migrationsOf({ './second.sql': '' })).toThrow('is not named like 001_accounts')
   })
@@ -127,12 +154,12 @@ describe('the migrations of Frond', () => {
     expect(real.map((migration) => migration.number)).toEqual(real.map((_, at) => at + 1))
   })
 
-  it('have no trigger on a table that Citus distributes, which lacks them', () => {
+  it('have no trigger on a table that Citus distributes, which does not support them', () => {
     const triggers = /create\s+(?:or\s+replace\s+)?(?:constraint\s+)?trigger\s[^;]*?\son\s+(\w+)/gi
     expect(real.flatMap(({ text }) => [...text.matchAll(triggers)].map(([, table]) => table))).toEqual(['audit_entries'])
   })
 
-  it('find a gateway’s first report since its assignment among its check-ins, where these are still there', async () => {
+  it('find a gateway’s first report since its assignment among the check-ins that are still stored', async () => {
     await run(real.filter(({ number }) => number < 21))
     const connection = await connections.connect()
     await transact(connection, async (tx) => {
