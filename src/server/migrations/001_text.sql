@@ -1,8 +1,8 @@
--- How text is compared and searched, everywhere after this.
+-- Compares and searches text: the collation and the functions that later migrations use.
 
 create extension if not exists pg_trgm;
 
--- Unicode's lower case by code point: engines differ in what their default collation knows.
+-- Lowers Unicode letters by code point on every engine; their default collations differ.
 do $$
 begin
   if current_setting('server_version_num')::integer >= 170000 then
@@ -13,15 +13,15 @@ begin
 end
 $$;
 
--- Text as it is compared and searched: composed, lower case.
+-- Returns the form in which text is compared and searched: NFC, lower case.
 create function folded(value text) returns text language sql immutable parallel safe
 return lower(normalize(value, NFC) collate code_points);
 
--- Texts whose byte order is semantic versioning's precedence: 3.9.0 < 3.11.0-rc.2 < 3.11.0-rc.10 < 3.11.0. The build is ignored.
+-- Returns a sort key: byte order is the precedence of semantic versioning, 3.9.0 < 3.11.0-rc.2 < 3.11.0-rc.10 < 3.11.0. Ignores build metadata.
 create function semver_key(semver text) returns text language sql immutable parallel safe
 return (
   select lpad(split_part(core, '.', 1), 9, '0') || lpad(split_part(core, '.', 2), 9, '0') || lpad(split_part(core, '.', 3), 9, '0')
-    -- A release follows its pre-releases. Their numbers get as many digits, and come before words.
+    -- A release sorts after its pre-releases. Numeric identifiers are padded to equal length, and sort before words.
     || coalesce(regexp_replace(
          regexp_replace(' ' || replace(pre, '.', ' ') || ' ', ' (\d+)(?= )', ' !' || repeat('0', 60) || '\1', 'g'),
          ' !\d*(\d{60})(?= )', ' !\1', 'g'), '~')

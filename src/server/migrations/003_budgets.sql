@@ -1,5 +1,5 @@
--- Attempts counted in a window; the key is a SHA-256, so that no address is kept of someone who has no account. On disk: a client that makes the
--- database crash gets no new budgets by that. Of a gateway's batch the counter is one row of many that are written anyway.
+-- Rate limits: attempts within a window. The key is a SHA-256, so that no address of a person without an account is stored. A logged table,
+-- because a crash of the database must not reset the limits; for a gateway's batch, the counter is one of many rows written anyway.
 create table throttles (
   key text collate "C" primary key,
   hits integer not null,
@@ -7,7 +7,7 @@ create table throttles (
 );
 create index throttles_ends_at on throttles (ends_at);
 
--- Counts an attempt: how many there are in its window by now, and in how many seconds that ends.
+-- Counts an attempt. Returns the number of attempts in its window, and the seconds until the window ends.
 create function count_attempt(of_key text, window_s integer, at timestamptz, out hits integer, out seconds_left integer) language plpgsql as $$
 begin
   insert into throttles as t (key, hits, ends_at) values (of_key, 1, at + make_interval(secs => window_s))
@@ -18,9 +18,10 @@ begin
 end
 $$;
 
--- Counts an attempt in several budgets, the narrowest first, until one is over: what a narrow one stops is no attempt for the wider ones, so
--- that nobody spends alone what is everybody's. Answers the place of the budget that was counted last, how many attempts there are in its
--- window by now, and in how many seconds that ends. A transaction that counts in a wide budget already holds the narrow ones, so there is no deadlock.
+-- Counts an attempt against several limits, the narrowest first, and stops at the first that is exceeded: an attempt that a narrow limit
+-- refuses does not count against the wider ones, so that no client exhausts a limit that all share. Returns the place of the limit that was
+-- counted last, the attempts in its window, and the seconds until the window ends. There is no deadlock, because every transaction locks the
+-- narrow limits before the wide ones.
 create function count_attempts(
   keys text[], limits integer[], windows integer[], at timestamptz, out place integer, out hits integer, out seconds_left integer
 ) language plpgsql as $$
@@ -33,7 +34,8 @@ begin
 end
 $$;
 
--- Takes back what an attempt that was right had counted: all of its narrowest budget, and itself of the others. In the order of counting.
+-- Takes back a successful attempt: resets its narrowest limit and subtracts one from the others, in the order of counting, which prevents
+-- deadlocks.
 create function forgive_attempts(keys text[]) returns void language plpgsql as $$
 begin
   delete from throttles where key = keys[1];

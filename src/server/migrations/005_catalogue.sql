@@ -1,4 +1,4 @@
--- What gateways and sensors refer to: hardwares, firmwares, plants.
+-- The rows that gateways and sensors refer to: hardwares, firmwares, plants.
 
 create table gateway_hardwares (
   id uuid primary key,
@@ -41,14 +41,14 @@ create table gateway_firmwares (
   title text collate "C" not null generated always as (name || ' ' || semver) stored,
   semver_key text collate "C" not null generated always as (semver_key(semver)) stored,
   search text collate "C" not null generated always as (folded(name || ' ' || semver)) stored,
-  -- What the table below repeats.
+  -- Target of the foreign key of gateway_firmware_hardwares.
   constraint gateway_firmwares_release unique (id, channel, status, semver_key)
 );
 create unique index gateway_firmwares_title_key on gateway_firmwares (folded(title));
 create index gateway_firmwares_title on gateway_firmwares (title, id);
 
--- Which hardware a firmware runs on. It repeats the firmware's release, which the reference keeps as it is there: one look into an index
--- finds the newest for a hardware.
+-- The hardwares that a firmware runs on. Copies the columns of the firmware's release, which the foreign key keeps equal, so that one index
+-- lookup finds the newest firmware for a hardware.
 create table gateway_firmware_hardwares (
   firmware_id uuid not null,
   hardware_id uuid not null constraint gateway_firmware_hardwares_hardware_id_fkey references gateway_hardwares (id),
@@ -60,7 +60,7 @@ create table gateway_firmware_hardwares (
     references gateway_firmwares (id, channel, status, semver_key) on update cascade on delete cascade
 );
 create index gateway_firmware_hardwares_hardware_id on gateway_firmware_hardwares (hardware_id, firmware_id);
--- The newest firmware for a hardware on a channel is the first that is there.
+-- The first entry for a hardware and a channel is the newest firmware.
 create index gateway_firmware_hardwares_newest on gateway_firmware_hardwares (hardware_id, channel, semver_key desc, firmware_id)
   where status = 'released';
 

@@ -1,7 +1,8 @@
--- Gateways, sensors and what sensors measured. State, counts and firmware status are never stored: the views at the end derive them.
--- Nullable columns that lists sort by are indexed nulls first: read backwards, the same index serves the descending order, nulls last.
+-- Gateways, sensors and readings. State, counts and firmware status are not stored: the views at the end derive them. Indexes on nullable
+-- columns put nulls first: a backward scan then gives the descending order with nulls last, as lists want it.
 
--- Until when a device that was last seen then counts as online. In UTC, where no day has another length: an index needs it to be certain.
+-- Returns until when a device counts as online after it was seen. Computes in UTC, without daylight saving, because an index needs an immutable
+-- function.
 create function online_until(last_seen_at timestamptz, reporting_interval_s integer) returns timestamptz language sql immutable parallel safe
 return (last_seen_at at time zone 'UTC' + make_interval(secs => 2 * reporting_interval_s)) at time zone 'UTC';
 
@@ -16,16 +17,16 @@ create table gateways (
   serial_number text collate "C" not null,
   description text,
   hardware_id uuid not null constraint gateways_hardware_id_fkey references gateway_hardwares (id),
-  -- What the gateway reported.
+  -- The firmware that the gateway reported.
   firmware_id uuid constraint gateways_firmware_id_fkey references gateway_firmwares (id),
   target_firmware_id uuid constraint gateways_target_firmware_id_fkey references gateway_firmwares (id),
   update_channel text collate "C" not null default 'stable' check (update_channel in ('stable', 'beta', 'alpha')),
   -- Seconds.
   reporting_interval_s integer not null default 30,
-  -- Whose readings are stored: those of sensors that no other gateway is assigned to, or of all.
+  -- Whose readings the server stores: of all sensors, or of those that are not assigned to another gateway.
   readings_from text collate "C" not null default 'assigned' check (readings_from in ('assigned', 'all')),
   last_seen_at timestamptz,
-  -- Two intervals may pass before it counts as offline.
+  -- Two intervals after it was last seen.
   online_until timestamptz generated always as (online_until(last_seen_at, reporting_interval_s)) stored,
   latitude double precision,
   longitude double precision,
@@ -76,8 +77,8 @@ create index sensors_gateway_id on sensors (gateway_id, id);
 create index sensors_plant_id on sensors (plant_id, id);
 create index sensors_search on sensors using gin (search gin_trgm_ops);
 
--- One reading. No foreign key: its check would cost a lookup a row; the code that deletes a sensor deletes these. By months, so that a month is
--- dropped at once; a month's part is made by the program that is about to store into it.
+-- Readings. Has no foreign key, whose check would cost a lookup for each row; the code that deletes a sensor deletes its readings. Partitioned
+-- by month, so that retention drops a month at once; the server creates a partition when it is about to store into it.
 create table datapoints (
   sensor_id uuid not null,
   metric text collate "C" not null,
@@ -86,15 +87,15 @@ create table datapoints (
   received_at timestamptz not null default now(),
   primary key (sensor_id, metric, measured_at)
 ) partition by range (measured_at);
--- What came in lately; a hundred times smaller than a tree, and as good for rows that lie in the order of their arrival.
+-- Finds recent arrivals. BRIN, because rows lie in the order of arrival: a hundred times smaller than a B-tree, and as selective.
 create index datapoints_received_at on datapoints using brin (received_at);
 
--- The latest readings of a sensor, one row each, apart from the sensor's own row: that is wide and in many indexes, and would be written with every batch.
+-- What changes with every batch, one row for each sensor. Not in sensors, whose rows are wide and in many indexes: each batch would rewrite them.
 create table sensor_stats (
   sensor_id uuid primary key constraint sensor_stats_sensor_id_fkey references sensors (id) on delete cascade,
-  -- Counted as datapoints are stored, so that counts are exact without counting.
+  -- Incremented when readings are stored, so that nothing has to count them.
   datapoint_count bigint not null default 0,
-  -- As the sensor has it.
+  -- Copy of the sensor's interval.
   reporting_interval_s integer not null default 300,
   last_seen_at timestamptz,
   online_until timestamptz generated always as (online_until(last_seen_at, reporting_interval_s)) stored,
@@ -108,7 +109,7 @@ create index sensor_stats_last_seen_at on sensor_stats (last_seen_at nulls first
 create index sensor_stats_battery_pct on sensor_stats (battery_pct nulls first, sensor_id);
 alter table sensors add constraint sensors_stats_fkey foreign key (id) references sensor_stats (sensor_id) deferrable initially deferred;
 
--- Sensors that were heard and that nobody has registered.
+-- Sensors from which a gateway received readings, but which are not registered.
 create table unknown_sensors (
   gateway_id uuid not null constraint unknown_sensors_gateway_id_fkey references gateways (id) on delete cascade,
   eui text collate "C" not null,
@@ -118,7 +119,7 @@ create table unknown_sensors (
 );
 create index unknown_sensors_eui on unknown_sensors (eui);
 
--- The state of a device by itself.
+-- Returns the state of a device regardless of others: a sensor is also unreachable while its gateway is offline.
 create function device_state(online_until timestamptz) returns text language sql stable parallel safe
 return case when online_until is null then 'never_seen' when online_until >= now() then 'online' else 'offline' end;
 
@@ -135,7 +136,7 @@ create view plants_view as
 select p.*, (select count(*) from sensors s where s.plant_id = p.id) as sensors_count
 from plants p;
 
--- Outer joins throughout: one of which nothing is read is dropped, so that counting and ordering touch no more than they need.
+-- Only left joins: the planner removes those of which a query reads no column, so that counting and ordering read no more than they need.
 create view gateways_view as
 select g.*,
   device_state(g.online_until) collate "C" as state,

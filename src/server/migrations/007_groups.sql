@@ -1,6 +1,6 @@
--- What plants need of water, warmth and light, in groups that plants share.
+-- Target ranges of humidity, temperature and light, in groups that plants share.
 
--- Both ends of a range are null, or neither; at least one range is given.
+-- The ends of a range are both null or both set; at least one range is set.
 create table humidity_groups (
   id uuid primary key,
   version integer not null default 1,
@@ -28,10 +28,10 @@ create table temperature_groups (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   name text collate "C" not null,
-  -- Degrees Celsius, of the air.
+  -- Air temperature in °C.
   min_c double precision not null,
   max_c double precision not null,
-  -- Within them; both null, or neither.
+  -- Within the range above; both null or both set.
   ideal_min_c double precision,
   ideal_max_c double precision,
   search text collate "C" not null generated always as (folded(name)) stored
@@ -43,7 +43,7 @@ create index temperature_groups_max_c on temperature_groups (max_c, id);
 create index temperature_groups_created_at on temperature_groups (created_at, id);
 create index temperature_groups_search on temperature_groups using gin (search gin_trgm_ops);
 
--- As with humidity, at least one range is given.
+-- As with humidity, at least one range is set.
 create table light_groups (
   id uuid primary key,
   version integer not null default 1,
@@ -51,7 +51,7 @@ create table light_groups (
   updated_at timestamptz not null default now(),
   name text collate "C" not null,
   exposure text collate "C" not null check (exposure in ('shade', 'part_shade', 'part_sun', 'full_sun')),
-  -- Light of a day, mol/m²/d.
+  -- Daily light integral, mol/m²/d.
   dli_min double precision,
   dli_max double precision,
   -- Lux.

@@ -1,6 +1,6 @@
--- The whole catalogue: what plants are called and need, what is known of them, and what can go wrong.
+-- The rest of the plant catalogue: names, needs and care of plants, and their problems.
 
--- Names in several languages, as the API has them: { "lang", "name" }; all of them as one text, each between separators (see 002).
+-- Joins a plant's names into one text, each name between separators (see 002). `common_names` is as in the API: { "lang", "name" }.
 create function plant_names(title text, common_names jsonb[], synonyms text[]) returns text language sql immutable parallel safe
 return (
   select U&'\001F' || title || U&'\001F' || coalesce(string_agg(name || U&'\001F', '' order by at), '')
@@ -11,8 +11,8 @@ return (
   ) as names
 );
 
--- How well names (folded, between separators) fit what was typed (folded, its wildcards taken literally): 0 one of them is it, 1 begins with
--- it, 2 has a word that does, 3 has it somewhere, 4 does not have it.
+-- Ranks a match of `names` (folded, between separators) with the search term (folded, wildcards escaped): 0 a name equals it, 1 a name begins
+-- with it, 2 a word does, 3 a name contains it, 4 none does.
 create function name_rank(names text, typed text) returns integer language sql immutable parallel safe
 return case
   when names like '%' || U&'\001F' || typed || U&'\001F' || '%' then 0
@@ -22,7 +22,7 @@ return case
   else 4
 end;
 
--- Its columns are spelt out: they change.
+-- The view depends on columns that change; it is created again below.
 drop view plants_view;
 alter table plants drop column search;
 alter table plants
@@ -34,7 +34,7 @@ alter table plants
   -- µS/cm.
   add column soil_ec_min double precision,
   add column soil_ec_max double precision,
-  -- { "watering", "sunlight", "soil", "pruning", "fertilization" }, each a text, null or left out.
+  -- { "watering", "sunlight", "soil", "pruning", "fertilization" }; each is a text, null or missing.
   add column care jsonb not null default '{}',
   add column toxicity text collate "C" check (toxicity in ('none', 'low', 'medium', 'high')),
   add column image_url text,
@@ -47,7 +47,7 @@ alter table plants
   add column search text collate "C" not null generated always as (
     folded(plant_names(scientific_name || coalesce(' ''' || cultivar || '''', ''), common_names, synonyms) || coalesce(family, ''))
   ) stored,
-  -- What the record lacks, in the contract's words and order.
+  -- The parts that are missing, by the contract's names and in its order.
   add column missing text[] not null generated always as (
     array_remove(array[
       case when cardinality(common_names) = 0 then 'commonNames' end,
@@ -68,7 +68,7 @@ alter table plants
     ], null)
   ) stored;
 
--- The share of the fifteen parts that is there; 100 only when all are.
+-- Returns the percentage of the fifteen parts that are present; rounds down, so that only a complete record has 100.
 create function completeness_pct(missing text[]) returns integer language sql immutable parallel safe
 return (100 * (15 - cardinality(missing))) / 15;
 
@@ -79,7 +79,7 @@ create index plants_status on plants (status, id);
 create index plants_updated_at on plants (updated_at, id);
 create index plants_completeness on plants (completeness_pct(missing), id);
 
--- What can go wrong with a plant, and what helps.
+-- Problems of plants, and their remedies.
 create table troubleshoots (
   id uuid primary key,
   version integer not null default 1,
@@ -90,11 +90,11 @@ create table troubleshoots (
   affected_part text collate "C" not null check (affected_part in ('leaf', 'stem', 'root', 'flower', 'fruit', 'whole')),
   category text collate "C" not null check (category in ('abiotic', 'nutrient', 'pest', 'fungal', 'bacterial', 'viral')),
   cause text collate "C" not null,
-  -- { "immediate", "biological", "chemical" }, each a text, null or left out.
+  -- { "immediate", "biological", "chemical" }; each is a text, null or missing.
   remedy jsonb not null default '{}',
   prevention text,
   severity text collate "C" not null check (severity in ('low', 'medium', 'high')),
-  -- Place among those of its plant.
+  -- Position among the problems of its plant.
   sort_order integer not null default 0,
   search text collate "C" not null generated always as (folded(symptom || U&'\001F' || cause)) stored
 );

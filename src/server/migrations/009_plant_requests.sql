@@ -1,4 +1,4 @@
--- Plants that users miss, and what became of their requests.
+-- Users' requests for plants that the catalogue lacks, and their review.
 
 create table plant_requests (
   id uuid primary key,
@@ -7,30 +7,30 @@ create table plant_requests (
   updated_at timestamptz not null default now(),
   requested_name text collate "C" not null,
   proposed_scientific_name text collate "C",
-  -- Null: who asked for it is gone.
+  -- Null if the requester was deleted.
   requester_user_id uuid constraint plant_requests_requester_user_id_fkey references users (id) on delete set null,
   notes text,
   source_url text,
-  -- What is known so far of the plant: its fields by the contract's names.
+  -- The plant's fields that are known so far, by the contract's names.
   draft jsonb not null default '{}',
   status text collate "C" not null default 'requested'
     check (status in ('requested', 'in_review', 'approved', 'published', 'rejected')),
-  -- Who moved it last, and when it was approved or rejected.
+  -- The user who last changed the status, and the time of the approval or rejection.
   reviewer_id uuid constraint plant_requests_reviewer_id_fkey references users (id) on delete set null,
   decided_at timestamptz,
   rejection_reason text collate "C"
     check (rejection_reason in ('duplicate', 'unverifiable', 'insufficient_data', 'not_a_plant', 'other')),
   rejection_note text,
-  -- A plant may go later; that it once was the answer is in the log.
+  -- Null once that plant is deleted; the audit log still has it.
   duplicate_of_plant_id uuid constraint plant_requests_duplicate_of_plant_id_fkey references plants (id) on delete set null,
   published_plant_id uuid constraint plant_requests_published_plant_id_fkey references plants (id) on delete set null,
-  -- The name as demand is counted by it: whatever its case and blanks.
+  -- Key by which demand is counted: ignores case and repeated spaces.
   name_key text collate "C" not null generated always as (folded(btrim(regexp_replace(requested_name, '\s+', ' ', 'g')))) stored,
   constraint plant_requests_rejection check (status <> 'rejected' or rejection_reason is not null),
   search text collate "C" not null
     generated always as (folded(requested_name || U&'\001F' || coalesce(proposed_scientific_name, ''))) stored
 );
--- One plant comes of one request.
+-- A plant is published from one request only.
 create unique index plant_requests_published_plant on plant_requests (published_plant_id);
 create index plant_requests_duplicate_of_plant_id on plant_requests (duplicate_of_plant_id);
 create index plant_requests_requester_user_id on plant_requests (requester_user_id);
@@ -43,7 +43,7 @@ create index plant_requests_reviewer_id on plant_requests (reviewer_id, id);
 create index plant_requests_name_key on plant_requests (name_key, created_at, id);
 create index plant_requests_search on plant_requests using gin (search gin_trgm_ops);
 
--- Whether a request still counts as demand for its name.
+-- Returns whether a request counts as demand for its name.
 create function is_open_request(status text) returns boolean language sql immutable parallel safe
 return status in ('requested', 'in_review', 'approved');
 

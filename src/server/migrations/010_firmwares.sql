@@ -1,4 +1,4 @@
--- Firmware's life: its file, what became of it, and how far gateways are with it.
+-- The life cycle of firmware: its file, its release and withdrawal, and the progress of gateways' updates.
 
 drop view gateways_view;
 drop view gateway_firmwares_view;
@@ -7,10 +7,10 @@ drop view gateway_hardwares_view;
 alter table gateway_firmwares
   -- Why it was deprecated or revoked.
   add column status_reason text,
-  -- When a gateway first reported it; from then on it is kept.
+  -- When a gateway first reported it; from then on the firmware cannot be deleted.
   add column first_installed_at timestamptz,
   add column semver_order text collate "C" not null generated always as (semver_key(semver)) stored,
-  -- Firmwares of one name stand together, in the order of their versions.
+  -- Sorts by name, then by version.
   add column title_order text collate "C" not null generated always as (name || U&'\001F' || semver_key(semver)) stored;
 update gateway_firmwares set first_installed_at = now() where id in (select firmware_id from gateways);
 
@@ -30,7 +30,7 @@ create index gateway_hardwares_search on gateway_hardwares using gin (search gin
 alter table gateway_hardwares alter column region type text collate "C";
 create index gateway_hardwares_region on gateway_hardwares (region nulls first, id);
 
--- A firmware's file in pieces. In the database, so that it is stored with its row or not at all, and every process serves it.
+-- Firmware files, in chunks. In the database, so that file and row are stored in one transaction, and every process can serve the file.
 create table gateway_firmware_pieces (
   firmware_id uuid not null constraint gateway_firmware_pieces_firmware_id_fkey references gateway_firmwares (id) on delete cascade,
   -- From 0.
@@ -38,11 +38,11 @@ create table gateway_firmware_pieces (
   bytes bytea not null,
   primary key (firmware_id, place)
 );
--- An image is compressed already.
+-- Not compressed by PostgreSQL, because firmware images are compressed already.
 alter table gateway_firmware_pieces alter column bytes set storage external;
 
--- The firmwares that no later one is released after, for one of their hardwares on their channel; kept up to date by what releases, changes or
--- withdraws one. No foreign key: its check would wait for those who are changing the firmware, and who wait for their turn here.
+-- Firmwares that are the newest release of their channel for at least one of their hardwares. The code that releases, changes or withdraws a
+-- firmware keeps this up to date. Has no foreign key: its check would wait for transactions that change the firmware, while these wait here.
 create table latest_firmwares (firmware_id uuid primary key);
 insert into latest_firmwares (firmware_id)
 select distinct fh.firmware_id from gateway_firmware_hardwares fh
@@ -54,7 +54,7 @@ where fh.status = 'released' and not exists (
 alter table gateways add column target_firmware_at timestamptz;
 update gateways set target_firmware_at = updated_at where target_firmware_id is not null;
 
--- How far an update is: one that a gateway has not taken a day after it was assigned, though it was heard since, has failed.
+-- Returns the progress of an update. It has failed when the gateway was seen more than a day after the assignment and did not install it.
 create function firmware_update(reported_id uuid, target_id uuid, target_at timestamptz, last_seen_at timestamptz)
 returns text language sql stable parallel safe
 return case
@@ -106,7 +106,7 @@ select g.*,
     else 'in_sync'
   end collate "C" as firmware_status,
   (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count,
-  -- One that was registered while it was heard may still be among them. Without offsets, plans guess how many are, and guess wrong.
+  -- unknown_sensors may still have a sensor that was registered meanwhile. `offset 0` keeps the planner from a join whose size it misjudges.
   exists (
     select from unknown_sensors u
     where u.gateway_id = g.id and not exists (select from sensors s where s.eui = u.eui offset 0) offset 0

@@ -1,13 +1,14 @@
--- Readings as they come in from gateways, and what is kept of them so that nobody has to count or scan.
+-- Readings sent by gateways, and the roll-ups and counters that spare counting and scanning them.
 
--- A gateway's own secret; only its SHA-256 is kept.
+-- The secrets by which gateways authenticate. Stores only their SHA-256.
 create table gateway_keys (
   gateway_id uuid primary key constraint gateway_keys_gateway_id_fkey references gateways (id) on delete cascade,
   key_hash text collate "C" not null constraint gateway_keys_key_hash_key unique,
   created_at timestamptz not null default now()
 );
 
--- Whose key it is, null when it is nobody's, and what `count_attempt` tells of that gateway's batches: in one call, since every batch asks.
+-- Returns the gateway that has the key, null if none has, and the result of `count_attempt` for its batches. One function, because every batch
+-- needs both.
 create function admit_batch(of_hash text, window_s integer, at timestamptz, out gateway uuid, out hits integer, out seconds_left integer)
 language plpgsql as $$
 begin
@@ -18,20 +19,20 @@ begin
 end
 $$;
 
--- A batch and what came of it; kept for a week.
+-- Batches and their results. Deleted after a week.
 create table gateway_check_ins (
   gateway_id uuid not null constraint gateway_check_ins_gateway_id_fkey references gateways (id) on delete cascade,
   at timestamptz not null default now(),
   stored integer not null,
   duplicates integer not null,
-  -- How many readings were refused, by the reason; and `report`, how often what a sensor said of itself was.
+  -- Number of refused readings by reason; `report` counts refused reports of sensors about themselves.
   refusals jsonb not null default '{}',
   unknown integer not null,
   firmware_version text
 );
 create index gateway_check_ins_at on gateway_check_ins (gateway_id, at desc);
 
--- For how long a gateway was online on a day (UTC), in seconds. A day without a row is one on which it was not.
+-- Seconds for which a gateway was online on a day (UTC). No row means none.
 create table gateway_days (
   gateway_id uuid not null constraint gateway_days_gateway_id_fkey references gateways (id) on delete cascade,
   day date not null,
@@ -39,8 +40,8 @@ create table gateway_days (
   primary key (gateway_id, day)
 ) with (fillfactor = 50);
 
--- Adds the time since a gateway was last seen during which it counted as online. Call it before `last_seen_at` moves on, in the same transaction:
--- the row is locked first, so that two batches of one gateway never count the same minute twice.
+-- Adds the time for which a gateway was online since it was last seen. Call it in the transaction that updates `last_seen_at`, before the
+-- update. Locks the gateway's row first, so that two batches of one gateway never count the same minute twice.
 create function count_online(of_gateway uuid) returns void language plpgsql as $$
 begin
   perform from gateways where id = of_gateway for no key update;
@@ -54,10 +55,10 @@ begin
 end
 $$;
 
--- The latest reading of each metric; `dli` is the light of yesterday, as the rollups tell it. Half of each page is left free:
--- most changes then find room beside what they change, and no index is entered anew.
+-- The latest reading of each metric; `dli` is yesterday's light, from the roll-ups. A fill factor of 50 makes most updates heap-only, without
+-- new index entries.
 create table sensor_latest (
-  -- Whoever stores readings holds that row, and never waits for who deletes the sensor.
+  -- References sensor_stats, whose row every batch locks first, so that storing never waits for a transaction that deletes the sensor.
   sensor_id uuid not null constraint sensor_latest_sensor_id_fkey references sensor_stats (sensor_id) on delete cascade,
   metric text collate "C" not null,
   value double precision not null,
@@ -65,7 +66,7 @@ create table sensor_latest (
   primary key (sensor_id, metric)
 ) with (fillfactor = 50);
 
--- An hour and a day (UTC) of a metric. Made again whole from the readings whenever some of its time came in.
+-- Roll-ups of a metric by hour and by day (UTC). Computed again from all readings of the hour or day whenever one of them arrives.
 create table datapoints_hourly (
   sensor_id uuid not null,
   metric text collate "C" not null,
@@ -77,16 +78,16 @@ create table datapoints_hourly (
   primary key (sensor_id, metric, at)
 );
 create table datapoints_daily (like datapoints_hourly including all);
--- For the light of a day over all sensors.
+-- For the daily light of all sensors.
 create index datapoints_hourly_light on datapoints_hourly (at) where metric in ('ppfd', 'illuminance');
 
--- How many readings there were in an hour (UTC), of all sensors: what `datapoints_hourly` adds up to, for the dashboard.
+-- Readings of all sensors in an hour (UTC), the sums of `datapoints_hourly`, for the dashboard.
 create table readings_hourly (
   at timestamptz primary key,
   count bigint not null
 );
 
--- How many rows there were when a day (UTC) was last counted, for the dashboard.
+-- Numbers of rows at the last count of a day (UTC), for the dashboard.
 create table count_days (
   day date primary key,
   users bigint not null,
@@ -96,20 +97,20 @@ create table count_days (
   plants bigint not null
 );
 
--- Up to which arrival the hours and days tell everything.
+-- The roll-ups contain all readings that arrived before this time.
 create table rollup_progress (
   name text primary key,
   received_until timestamptz not null
 );
 
--- The light of yesterday (UTC), mol/m²/d: PPFD, or lux as in sunlight; told if most of the day is known.
+-- Yesterday's light (UTC), mol/m²/d: from PPFD, or from lux by the factor of sunlight. No row unless at least 20 hours were measured.
 create view sensor_light as
 select sensor_id, dli, day + interval '1 day' as measured_at
 from (
   select sensor_id, date_trunc('day', at, 'UTC') as day,
     sum(case metric when 'ppfd' then 1 else 0.0185 end * sum / count) * 86400 / 1000000 / count(*) as dli,
     count(*) as hours,
-    -- A sensor that measures both is judged by what plants see.
+    -- Prefers PPFD where a sensor measures both, because that is the light which plants use.
     rank() over (partition by sensor_id, date_trunc('day', at, 'UTC') order by metric = 'ppfd' desc) as choice
   from datapoints_hourly
   where metric in ('ppfd', 'illuminance')
@@ -118,9 +119,9 @@ from (
 ) as days
 where choice = 1 and hours >= 20;
 
--- The same judgement as judgement.ts makes, for alerts and the dashboard, which look for strays among all sensors.
--- What a reading was when it was last clear within a day before it, if it ever was. PL/pgSQL plans it once a connection; by SQL it would be
--- planned with each batch of which one reading asks.
+-- Judges as judgement.ts does, for alerts and the dashboard, which search all sensors for readings out of range.
+-- Returns the status of the last reading within the day before that was clearly low, high or inside; 'ok' if there is none. In PL/pgSQL, which
+-- plans the query once for each connection; SQL would plan it with each batch that needs it.
 create function status_before(sensor uuid, metric text, measured_at timestamptz, lowest double precision, highest double precision)
 returns text language plpgsql stable parallel safe as $$
 begin
@@ -134,8 +135,8 @@ begin
 end
 $$;
 
--- How a reading stands to a range, however old it is. It leaves low or high only when it is a twentieth of the range inside it, so that it does
--- not flap; between, it is what it was before. A range that is open on one side has no twentieth.
+-- Compares a reading of any age with a range. Applies hysteresis, so that the status does not flap: a reading leaves low or high only when it is
+-- inside by a twentieth of the range; nearer to the end it keeps its status. A range that is open on one side has no hysteresis.
 create function reading_status(
   sensor uuid, metric text, measured_at timestamptz, value double precision, lowest double precision, highest double precision
 ) returns text language sql stable parallel safe
@@ -148,9 +149,9 @@ return case
   else 'ok'
 end;
 
--- The latest of each metric, until when it is fresh, and how it stands to what the plant's groups want of it. Two intervals may pass before
--- there should be another reading. Light is judged by the day: that of yesterday is fresh until that of the next day is told, which takes the
--- server some minutes, and where light is measured and its day is not known, there is a row that never was fresh.
+-- The latest reading of each metric, until when it is fresh, and its status in the target range of the plant's groups. A reading is fresh for two
+-- intervals. Light is judged by the day: yesterday's is fresh until the next day's is computed, some minutes after midnight. A sensor that
+-- measures light but has no daily light yet gets a row that is never fresh.
 create view sensor_readings as
 select s.id as sensor_id, latest.metric, latest.value, latest.measured_at, wanted.min, wanted.max,
   coalesce(
@@ -159,7 +160,7 @@ select s.id as sensor_id, latest.metric, latest.value, latest.measured_at, wante
   ) as fresh_until,
   reading_status(s.id, latest.metric, latest.measured_at, latest.value, wanted.min, wanted.max) collate "C" as judged
 from sensors s
--- What a plant's groups want is looked up once a sensor, not once a metric: every batch judges.
+-- Joins the groups once for each sensor rather than for each metric, because every batch judges its sensors.
 left join plants p on p.id = s.plant_id
 left join humidity_groups h on h.id = p.humidity_group_id
 left join temperature_groups t on t.id = p.temperature_group_id
@@ -178,9 +179,9 @@ left join lateral (values
   ('dli', l.dli_min, l.dli_max)
 ) as wanted (metric, min, max) on wanted.metric = latest.metric;
 
--- How a sensor stands by all its readings, worst first. What that takes is stored as two moments, so that lists find it by an index: until
--- when one of its readings is low or high, and until when all are fresh that are judged; 'infinity' where none is, null where there is none.
--- Whoever changes a reading, a range or an interval judges the sensors that it concerns in the same transaction: see condition.ts.
+-- The condition of a sensor, derived from two stored times, so that lists can filter by an index. `stray_until`: until when a fresh reading is low
+-- or high. `judged_until`: until when all readings with a range are fresh; 'infinity' if none has a range, null if there are no readings. Code
+-- that changes a reading, a range or an interval judges the sensors concerned in the same transaction: see condition.ts.
 alter table sensor_stats
   add column stray_until timestamptz,
   add column judged_until timestamptz;
@@ -194,7 +195,7 @@ return case
   else 'no_data'
 end;
 
--- What is told of a sensor: with its state, whom it belongs to, the groups of its plant, and how its readings stand.
+-- A sensor as the API shows it: with its state, its gateway, its plant with its groups, and the condition of its readings.
 create view sensors_view as
 select s.*,
   stats.last_seen_at, stats.online_until, stats.battery_pct, stats.rssi_dbm, stats.snr_db, stats.firmware_version,

@@ -1,18 +1,18 @@
--- Second factors: what an account asks for beside its password, or instead of it.
+-- Second factors, and passkeys, which may replace the password.
 
--- Authenticator apps, one an account.
+-- Authenticator apps, one for each account.
 create table totps (
   user_id uuid primary key references users (id) on delete cascade,
-  -- AES-256-GCM under a key that is derived from FROND_SECRET, bound to the account: a copy of the database makes no codes.
+  -- Encrypted by AES-256-GCM with a key derived from FROND_SECRET, bound to the account: a copy of the database alone yields no codes.
   secret text collate "C" not null,
   created_at timestamptz not null,
-  -- Null while it is being set up: nothing asks for it yet.
+  -- Null while it is being set up; until then sign-in does not ask for it.
   confirmed_at timestamptz,
-  -- The time step of the last code that was taken; codes of this step and of those before it are taken no more.
+  -- The time step of the last code that was accepted; codes of this or an earlier step are refused, so that none works twice.
   last_step bigint not null default 0
 );
 
--- Only the SHA-256 of a code is kept; it has 80 random bits.
+-- Stores only the SHA-256 of a code, which suffices because a code has 80 random bits.
 create table recovery_codes (
   code_hash text collate "C" primary key,
   user_id uuid not null references users (id) on delete cascade,
@@ -24,12 +24,12 @@ create index recovery_codes_user_id on recovery_codes (user_id);
 create table passkeys (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
-  -- Both base64url, as WebAuthn has them.
+  -- Both in base64url, as in WebAuthn.
   credential_id text collate "C" not null,
   public_key text collate "C" not null,
-  -- Signatures that the authenticator says it has made; one that falls is a copy's.
+  -- The authenticator's signature counter. A lower one than before reveals a copied authenticator.
   counter bigint not null,
-  -- How a browser reaches it, such as `internal` or `usb`; nothing else than a hint.
+  -- How a browser reaches it, such as `internal` or `usb`; only a hint.
   transports text[] not null,
   name text collate "C" not null,
   created_at timestamptz not null,
@@ -38,13 +38,14 @@ create table passkeys (
 );
 create index passkeys_user_id on passkeys (user_id, id);
 
--- What has been asked for and is not answered yet, good once and for minutes. Only the SHA-256 of the challenge is kept.
+-- Open challenges, each valid for one use within minutes. Stores only the SHA-256 of a challenge.
 create table factor_challenges (
   token_hash text collate "C" primary key,
-  -- second_step: of a sign-in whose first step was right. passkey: of a sign-in by a passkey alone, of nobody yet. new_passkey: of a set-up.
+  -- second_step: of a sign-in that passed its first step. passkey: of a sign-in by a passkey alone, so the user is unknown. new_passkey: of a
+  -- registration.
   purpose text not null check (purpose in ('second_step', 'passkey', 'new_passkey')),
   user_id uuid references users (id) on delete cascade,
-  -- The first step: password, google or facebook.
+  -- How the first step was passed: password, google or facebook.
   via text,
   expires_at timestamptz not null,
   used_at timestamptz,

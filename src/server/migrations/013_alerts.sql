@@ -1,6 +1,6 @@
--- What administrators are told of by themselves: rules, the alerts they raise, and who is told by which channel.
+-- Alerts: the rules that raise them, and the channels that notify administrators.
 
--- An id whose order is that of time, as the program makes them: for rows that a statement makes.
+-- Returns a UUIDv7, which sorts by time, for rows that SQL inserts; the server makes its ids alike.
 create function new_id() returns uuid language sql volatile
 return encode(
   set_bit(set_bit(
@@ -18,13 +18,13 @@ create table notification_channels (
   recipients text[] not null default '{}',
   url text,
   preset text collate "C" not null default 'generic' check (preset in ('generic', 'slack', 'teams', 'ntfy')),
-  -- Quiet hours, by the clock of the zone.
+  -- Quiet hours, in local time of the zone.
   quiet_from text,
   quiet_to text,
   zone text,
   tells_resolved boolean not null default false,
   active boolean not null default true,
-  -- The secret that signs a webhook's messages is derived from this and FROND_SECRET, and never stored.
+  -- The server derives the secret that signs a webhook's messages from this id and FROND_SECRET, so that it is not stored.
   secret_id uuid,
   secret_created_at timestamptz,
   search text collate "C" not null generated always as (folded(name)) stored
@@ -35,7 +35,7 @@ create index notification_channels_kind on notification_channels (kind, id);
 create index notification_channels_created_at on notification_channels (created_at, id);
 create index notification_channels_search on notification_channels using gin (search gin_trgm_ops);
 
--- When the quiet hours end that this moment is in; null when it is in none.
+-- Returns when the quiet hours around `at` end; null outside quiet hours.
 create function quiet_until(starts text, ends text, zone text, at timestamptz) returns timestamptz language sql stable
 return (
   select case
@@ -60,7 +60,7 @@ create table alert_rules (
   -- Seconds.
   for_s integer not null default 0,
   severity text collate "C" not null check (severity in ('critical', 'warning', 'info')),
-  -- The scope: all empty, it is everything. Ids of rows that are gone match nothing.
+  -- The scope; everything if all are empty. Ids of deleted rows match nothing.
   tags text[] not null default '{}',
   gateway_ids uuid[] not null default '{}',
   plant_ids uuid[] not null default '{}',
@@ -70,7 +70,7 @@ create table alert_rules (
   channel_ids uuid[] not null default '{}',
   active boolean not null default true,
   silenced_until timestamptz,
-  -- When it was judged last; whoever judges it holds the row.
+  -- Time of the last evaluation; the evaluating process holds a lock on the row.
   judged_at timestamptz,
   severity_order text collate "C" not null generated always as (severity_order(severity)) stored,
   search text collate "C" not null generated always as (folded(name)) stored
@@ -89,7 +89,7 @@ create table alerts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   rule_id uuid constraint alerts_rule_id_fkey references alert_rules (id) on delete set null,
-  -- What rule and subject were when it was raised.
+  -- Copies of the rule's and the subject's fields when the alert was raised.
   rule_name text collate "C" not null,
   kind text collate "C" not null,
   metric text collate "C",
@@ -104,7 +104,7 @@ create table alerts (
   opened_at timestamptz not null,
   times_raised integer not null default 1,
   status text collate "C" not null default 'open' check (status in ('open', 'acknowledged', 'resolved')),
-  -- When what it tells of was over. One that an administrator resolved may still hold: it is not raised again before it is over.
+  -- When the condition ended. It may still hold after an administrator resolved the alert; the rule raises no new one before it has ended.
   over_at timestamptz,
   resolved_at timestamptz,
   resolved_by_id uuid references users (id) on delete set null,
@@ -112,13 +112,13 @@ create table alerts (
   acknowledged_by_id uuid references users (id) on delete set null,
   note text,
   snoozed_until timestamptz,
-  -- When its channels were told; null while it is snoozed.
+  -- When its channels were notified; null while it is snoozed.
   told_at timestamptz,
   severity_order text collate "C" not null generated always as (severity_order(severity)) stored,
   search text collate "C" not null generated always as (folded(title || U&'\001F' || rule_name)) stored,
   constraint alerts_over check (over_at is null or status = 'resolved')
 );
--- One at a time of a rule and a subject.
+-- At most one alert at a time for a rule and a subject.
 create unique index alerts_current on alerts (rule_id, subject_id) where over_at is null;
 create index alerts_rule_id on alerts (rule_id, subject_id, over_at);
 create index alerts_unresolved on alerts (severity_order, opened_at desc, id) where status <> 'resolved';
@@ -132,8 +132,8 @@ create index alerts_title on alerts (title, id);
 create index alerts_status on alerts (status, id);
 create index alerts_search on alerts using gin (search gin_trgm_ops);
 
--- Since when something holds that is no alert yet: because it must hold for longer, or because its gateway is offline ('infinity'), after
--- which its sensors have two intervals to be heard again.
+-- Conditions that hold but raise no alert yet, and since when: the rule wants them to hold for longer, or the gateway is offline ('infinity').
+-- Once the gateway is back, its sensors have two intervals to report.
 create table alert_holds (
   rule_id uuid not null references alert_rules (id) on delete cascade,
   subject_id uuid not null,
@@ -142,14 +142,14 @@ create table alert_holds (
   primary key (rule_id, subject_id)
 );
 
--- When rules were judged last by anybody, and since when without a gap: after one, devices have two intervals to be heard again.
+-- When any process last evaluated rules, and since when without a gap. After a gap, devices have two intervals to report.
 create table alert_progress (
   only_row boolean primary key default true check (only_row),
   passed_at timestamptz not null,
   resumed_at timestamptz not null
 );
 
--- The outbox: messages to channels, and what came of them. Alerts of one minute go together; critical ones do not wait for quiet hours to end.
+-- The outbox of messages to channels, and their results. Alerts of one minute share a message; critical ones ignore quiet hours.
 create table alert_deliveries (
   id uuid primary key,
   channel_id uuid not null constraint alert_deliveries_channel_id_fkey references notification_channels (id) on delete cascade,
@@ -157,7 +157,7 @@ create table alert_deliveries (
   urgent boolean not null default false,
   alert_ids uuid[] not null default '{}',
   created_at timestamptz not null default now(),
-  -- When to try next; moved ahead by whoever is sending it now.
+  -- Time of the next attempt; the sending process first moves it ahead, as a lease.
   due_at timestamptz not null,
   attempts integer not null default 0,
   sent_at timestamptz,
@@ -166,13 +166,13 @@ create table alert_deliveries (
   answer text,
   took_ms integer
 );
--- What nobody has begun to send takes further alerts in.
+-- A message takes further alerts until the first attempt to send it.
 create unique index alert_deliveries_gathering on alert_deliveries (channel_id, urgent) where attempts = 0 and kind = 'alerts';
 create index alert_deliveries_due_at on alert_deliveries (due_at) where sent_at is null and failed_at is null;
 create index alert_deliveries_channel_id on alert_deliveries (channel_id, id desc);
 create index alert_deliveries_created_at on alert_deliveries (created_at);
 
--- A message by mail goes by the outbox of mails, which knows better than it how far it is.
+-- Takes the status of a message by mail from the outbox of mails.
 create view alert_deliveries_view as
 select d.id, d.channel_id, d.kind, d.created_at, cardinality(d.alert_ids) as alerts_count, d.attempts, d.answer_status, d.took_ms,
   case

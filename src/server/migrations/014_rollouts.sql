@@ -1,18 +1,18 @@
--- Firmware brought out step by step: rollouts, their groups and gateways, and what gateways tell of an update.
+-- Staged rollouts of firmware: rollouts, their groups and gateways, and what gateways report about an update.
 
 drop view gateways_view;
 drop view gateway_firmwares_view;
 
 alter table gateways
-  -- What it told last of an update, and when; of the assigned firmware, if that is not older than its assignment.
+  -- The last step of an update that it reported, and when. Concerns the assigned firmware unless it is older than the assignment.
   add column told_step text collate "C" check (told_step in ('downloading', 'verifying', 'installing', 'installed', 'failed')),
   add column told_note text,
   add column told_at timestamptz,
-  -- When it began to fetch a firmware last.
+  -- Start of its last firmware download.
   add column fetched_at timestamptz;
 
--- How far an update is: one has failed that the gateway says so of, or that it has not taken a day after it was assigned, though it was
--- heard since.
+-- Returns the progress of an update. It has failed when the gateway says so, or was seen more than a day after the assignment and did not
+-- install it.
 drop function firmware_update(uuid, uuid, timestamptz, timestamptz);
 create function firmware_update(
   reported_id uuid, target_id uuid, target_at timestamptz, last_seen_at timestamptz, told_step text, told_at timestamptz
@@ -31,21 +31,21 @@ create table rollouts (
   updated_at timestamptz not null default now(),
   name text collate "C" not null,
   firmware_id uuid not null constraint rollouts_firmware_id_fkey references gateway_firmwares (id),
-  -- Its gateways: all empty, all that the firmware is made for.
+  -- Which gateways it updates; if all are empty, every gateway that the firmware supports.
   hardware_ids uuid[] not null default '{}',
   tags text[] not null default '{}',
   update_channel text collate "C",
   from_firmware_ids uuid[] not null default '{}',
   canary_count integer,
   canary_tag text,
-  -- { percent }, growing to 100.
+  -- { percent }, rising to 100.
   waves jsonb[] not null default '{}',
   go_on_pct double precision not null,
   within_h integer not null,
   stop_pct double precision not null,
   stop_count integer,
   start_at timestamptz,
-  -- Hours of the day, by the clock of the zone.
+  -- Hours of the day in which it assigns the firmware, in local time of the zone.
   window_from text,
   window_to text,
   zone text,
@@ -53,7 +53,7 @@ create table rollouts (
   status text collate "C" not null default 'draft'
     check (status in ('draft', 'scheduled', 'running', 'paused', 'finished', 'stopped')),
   status_reason text,
-  -- Stopped by itself: too many gateways failed, or the firmware was withdrawn.
+  -- True if the server stopped it, because too many gateways failed or the firmware was withdrawn.
   halted boolean not null default false,
   needs_approval boolean not null default false,
   requested_by_id uuid references users (id) on delete set null,
@@ -73,12 +73,12 @@ create index rollouts_search on rollouts using gin (search gin_trgm_ops);
 
 create table rollout_groups (
   rollout_id uuid not null references rollouts (id) on delete cascade,
-  -- From 1, in the order in which they begin.
+  -- From 1, in the order of their start.
   number integer not null,
   kind text collate "C" not null check (kind in ('canary', 'wave', 'retry')),
   state text collate "C" not null default 'waiting' check (state in ('waiting', 'running', 'done', 'stopped')),
   started_at timestamptz,
-  -- By when enough of its gateways have to report the new version; null before any is assigned it.
+  -- Deadline for enough of its gateways to report the new version; null before the first assignment.
   due_at timestamptz,
   primary key (rollout_id, number)
 );
@@ -87,13 +87,13 @@ create table rollout_gateways (
   id uuid primary key,
   rollout_id uuid not null references rollouts (id) on delete cascade,
   gateway_id uuid not null constraint rollout_gateways_gateway_id_fkey references gateways (id) on delete cascade,
-  -- Null: it was left out from the beginning.
+  -- Null if it was excluded from the beginning.
   group_number integer,
   state text collate "C" not null check (state in ('waiting', 'assigned', 'succeeded', 'failed', 'skipped')),
-  -- Why it was left out, or failed.
+  -- Why it was excluded or failed.
   code text collate "C",
   note text,
-  -- No other rollout may have it.
+  -- True while this rollout holds the gateway: no other may update it.
   current boolean not null default false,
   assigned_at timestamptz,
   settled_at timestamptz
@@ -104,7 +104,7 @@ create index rollout_gateways_gateway_id on rollout_gateways (gateway_id);
 create index rollout_gateways_state on rollout_gateways (rollout_id, state, group_number);
 create index rollout_gateways_assigned on rollout_gateways (rollout_id) where state = 'assigned';
 
--- A rollout may have an alert as well.
+-- Rollouts can have alerts, too.
 alter table alerts
   drop constraint alerts_subject_check,
   add constraint alerts_subject_check check (subject in ('Gateway', 'Sensor', 'Rollout'));
@@ -150,7 +150,7 @@ select g.*,
     else 'in_sync'
   end collate "C" as firmware_status,
   (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count,
-  -- One that was registered while it was heard may still be among them. Without offsets, plans guess how many are, and guess wrong.
+  -- unknown_sensors may still have a sensor that was registered meanwhile. `offset 0` keeps the planner from a join whose size it misjudges.
   exists (
     select from unknown_sensors u
     where u.gateway_id = g.id and not exists (select from sensors s where s.eui = u.eui offset 0) offset 0
@@ -160,7 +160,7 @@ left join gateway_hardwares hardware on hardware.id = g.hardware_id
 left join gateway_firmwares reported on reported.id = g.firmware_id
 left join gateway_firmwares assigned on assigned.id = g.target_firmware_id;
 
--- Those that were left out from the beginning are not among its gateways.
+-- Does not count gateways that were excluded from the beginning: they have no group.
 create view rollout_groups_view as
 select r.rollout_id, r.number, r.kind, r.state, r.started_at, r.due_at,
   count(rg.id) as gateways_count,
@@ -179,7 +179,7 @@ select r.*,
   r.needs_approval and r.approved_at is null and r.status = 'scheduled' as awaits_approval,
   requester.fullname as requested_by_name,
   approver.fullname as approved_by_name,
-  -- Outside of its hours it is as quiet as a channel in its quiet ones.
+  -- The hours outside its window are its quiet hours.
   quiet_until(r.window_to, r.window_from, r.zone, now()) as opens_at,
   array(select title from gateway_hardwares where id = any(r.hardware_ids) order by title)::text[] || r.tags
     || case when r.update_channel is null then '{}'::text[] else array[r.update_channel] end

@@ -1,4 +1,4 @@
--- Readings may be spread over machines by their sensor; the catalogue stays on one. So no key ties one to the other: the program deletes
--- the latest readings of a sensor that it deletes. It judges readings, too. The view sensor_readings did so before: processes of the version
--- before read it while they are replaced, so it stays for one version more.
+-- Readings may be distributed over machines by their sensor, while the catalogue stays on one. No foreign key may connect the two: the server
+-- deletes the latest readings of a sensor that it deletes. It also judges readings, which was the task of the view sensor_readings. The view
+-- stays for one more version, because processes of the previous version read it during an upgrade.
 alter table sensor_latest drop constraint sensor_latest_sensor_id_fkey;

@@ -1,4 +1,4 @@
--- What an entry of the activity is found by: what its row was called, and who signed in from where.
+-- The text by which a search finds entries of the audit log: names of the row, and account and IP address of a sign-in.
 
 create function names_of(picture jsonb) returns text language sql immutable parallel safe
 return (

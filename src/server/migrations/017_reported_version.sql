@@ -1,4 +1,4 @@
--- What a gateway says it runs where no released firmware is of that version: it was shown as running nothing, or what it ran before.
+-- The version that a gateway reports when no released firmware has it. Before, such a gateway was shown without a version, or with an older one.
 
 alter table gateways add column reported_version text;
 
@@ -24,7 +24,7 @@ select g.*,
     else 'in_sync'
   end collate "C" as firmware_status,
   (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count,
-  -- One that was registered while it was heard may still be among them. Without offsets, plans guess how many are, and guess wrong.
+  -- unknown_sensors may still have a sensor that was registered meanwhile. `offset 0` keeps the planner from a join whose size it misjudges.
   exists (
     select from unknown_sensors u
     where u.gateway_id = g.id and not exists (select from sensors s where s.eui = u.eui offset 0) offset 0

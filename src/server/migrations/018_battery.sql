@@ -1,4 +1,4 @@
--- A sensor on external power has no battery to run down: no battery of it is low, in lists as in alerts. Null: its battery is not known.
+-- Returns whether a battery is low. A sensor on external power never has a low battery, in lists and in alerts; null if the charge is unknown.
 create function battery_low(battery_pct double precision, external_power boolean) returns boolean language sql immutable parallel safe
 return battery_pct < 20 and not external_power;
 

@@ -1,4 +1,4 @@
--- Of a gateway that runs a version nobody released, a rollout shows the version that it reports.
+-- A rollout shows the reported version of a gateway that runs no released firmware.
 
 create or replace view rollout_gateways_view as
 select rg.*, g.name, g.search, coalesce(firmware.title, g.reported_version) as firmware_name,

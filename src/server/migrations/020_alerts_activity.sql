@@ -1,4 +1,4 @@
--- A rule is silenced until a moment. Nothing clears it then, so the view does.
+-- A rule is silenced until a time. Nothing resets the column afterwards, so the view hides a time in the past.
 create or replace view alert_rules_view as
 select r.id, r.version, r.created_at, r.updated_at, r.name, r.kind, r.metric, r.for_s, r.severity,
   r.tags, r.gateway_ids, r.plant_ids, r.humidity_group_ids, r.temperature_group_ids, r.light_group_ids, r.channel_ids, r.active,
@@ -15,7 +15,7 @@ select r.id, r.version, r.created_at, r.updated_at, r.name, r.kind, r.metric, r.
   )::text[] as scope_names
 from alert_rules r;
 
--- A rollout's page lists its alerts, as a gateway's and a sensor's do.
+-- The page of a rollout lists its alerts, like those of gateways and sensors.
 alter table alerts add column rollout_id uuid generated always as (case when subject = 'Rollout' then subject_id end) stored;
 create index alerts_rollout_id on alerts (rollout_id, opened_at desc);
 create or replace view alerts_view as
@@ -30,16 +30,17 @@ from alerts a
 left join users acknowledger on acknowledger.id = a.acknowledged_by_id
 left join users resolver on resolver.id = a.resolved_by_id;
 
--- `told_at` of an alert that is over: its channels are still to be told so, once it can no longer reopen. Before, they were told at once.
+-- `told_at` of an alert whose condition ended: set while its channels are still to be notified of the end, which happens once the alert can no
+-- longer reopen. Before, they were notified at once.
 update alerts set told_at = null where over_at is not null;
 create index alerts_ending on alerts (rule_id, over_at) where told_at is not null and over_at is not null;
 
--- Entries are only added, and deleted when they are old. On Citus, too, this table is a local one, which may have triggers.
+-- Entries are inserted, and deleted when they are old, but never updated. This table is local on Citus, too, so it can have triggers.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'Entries of the activity are never changed';
 end $$;
 create trigger audit_entries_unchanged before update on audit_entries for each statement execute function refuse_change();
 
--- Since when a sensor reports a low battery. Null where it has been low since before it was stored.
+-- Since when a sensor reports a low battery. Null if it was low already before this column existed.
 alter table sensor_stats add column battery_low_since timestamptz;

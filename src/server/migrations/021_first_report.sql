@@ -1,10 +1,10 @@
--- An update fails a day after the gateway's first report since the assignment. It failed a day after the assignment: a gateway that had been
--- away for longer failed with its first report.
+-- An update fails a day after the gateway's first report since the assignment. Before, it failed a day after the assignment, so that a gateway
+-- which had been offline for longer failed with its first report.
 
 alter table gateways
-  -- Its first report since a firmware was assigned; before `target_firmware_at`, it is of an earlier assignment.
+  -- Its first report since a firmware was assigned; belongs to an earlier assignment if it is before `target_firmware_at`.
   add column target_reported_at timestamptz;
--- Check-ins are kept for some days only.
+-- The check-in may have been deleted: they are kept for a week.
 update gateways g set target_reported_at = coalesce(
   (select min(c.at) from gateway_check_ins c where c.gateway_id = g.id and c.at >= g.target_firmware_at), g.target_firmware_at
 )
@@ -65,7 +65,7 @@ select g.*,
     else 'in_sync'
   end collate "C" as firmware_status,
   (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count,
-  -- One that was registered while it was heard may still be among them. Without offsets, plans guess how many are, and guess wrong.
+  -- unknown_sensors may still have a sensor that was registered meanwhile. `offset 0` keeps the planner from a join whose size it misjudges.
   exists (
     select from unknown_sensors u
     where u.gateway_id = g.id and not exists (select from sensors s where s.eui = u.eui offset 0) offset 0
