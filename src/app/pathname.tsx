@@ -11,6 +11,7 @@ export function PathnameProvider({ children }: { readonly children: ReactNode })
   return <PathnameContext value={useLocation().pathname}>{children}</PathnameContext>
 }
 
+/** Reads the path of the current page; does not render again when only its query changes. */
 export function usePathname(): string {
   return useContext(PathnameContext)
 }

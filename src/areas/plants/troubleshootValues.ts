@@ -8,6 +8,7 @@ export interface TroubleshootValues extends Values {
   readonly rows: readonly Values[]
 }
 
+/** Converts a plant's troubleshoots into form values, with the editor's fields alone. */
 export function valuesOf(rows: readonly Troubleshoot[]): TroubleshootValues {
   return { rows: rows.map((row) => heldParts(upsertItem, row)) }
 }

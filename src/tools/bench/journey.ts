@@ -61,6 +61,7 @@ export async function takeLeanJourney({ go, act, page }: Driven, origin: string)
   return { signIn, dashboard, list, sort, nextPage, seen, secondArea, form }
 }
 
+/** The deep links of the trial app; the second one finds its files in the cache. */
 export async function takeLeanDeepLinks({ go }: Driven, origin: string): Promise<DeepSteps> {
   const want: Want = { selector: '.row', min: 25 }
   return { deepLink: await go(`${origin}/devices`, want), deepLinkAgain: await go(`${origin}/devices?again`, want) }

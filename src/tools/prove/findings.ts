@@ -17,6 +17,7 @@ export interface Findings {
 /** Longest example, in characters. */
 const EXAMPLE_MAX = 4000
 
+/** Collects findings: those with the same `what` and `where` are one, counted. */
 export function createFindings(): Findings {
   const found = new Map<string, Finding>()
   return {

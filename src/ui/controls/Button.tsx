@@ -24,6 +24,7 @@ export function buttonClass({ variant = 'secondary', size = 'md' }: Look = {}): 
   return `btn btn-${variant} btn-${size}`
 }
 
+/** A button. While `busy` it keeps the focus and ignores clicks. Its type is `button` unless given, so that it submits no form. */
 export function Button({ variant, size, icon: Icon, busy = false, className, children, onClick, type, ...rest }: ButtonProps) {
   return (
     <button

@@ -114,6 +114,7 @@ export interface MenuItemProps {
   readonly keys?: string | undefined
 }
 
+/** An action, a link with `href`, or a checkbox with `checked`. */
 export function MenuItem({ children, icon: Icon, onSelect, href, external, danger, disabled, checked, keys }: MenuItemProps) {
   const className = cx('menu-item', danger && 'menu-item-danger')
   const content = (

@@ -124,6 +124,7 @@ export interface CellProps {
   readonly className?: string | undefined
 }
 
+/** A cell that shows a dash when it is empty; `label` names its column where a narrow screen shows the row as a card. */
 export function Cell({ children, label, align = 'start', look = 'plain', className }: CellProps) {
   const attributes = {
     'data-label': label,
