@@ -28,9 +28,9 @@ export default {
     'lightness-notation': 'number',
     'hue-degree-notation': 'number',
     'alpha-value-notation': 'number',
-    // Tokens stand in groups.
+    // Tokens are grouped by empty lines.
     'custom-property-empty-line-before': null,
-    // It compares states and places of one class, of which a reader expects the plain one first.
+    // It objects to a state or context of a class after the class itself, the order that a reader expects.
     'no-descending-specificity': null,
     'color-named': 'never',
     'function-disallowed-list': ['/^(rgba?|hsla?|oklch|oklab|lch|lab|hwb|color|light-dark)$/'],

@@ -10,10 +10,10 @@ import { LongFirst, projects, tags } from './tests/projects.ts'
 /** Where `npm run dev` runs the API. */
 const api = 'http://127.0.0.1:4600'
 
-// Read once for each project, and by no worker: the first answer is everybody's.
+// Vitest reads this file once for each project: the first seed is passed on to all of them and to their workers.
 process.env['MODEL_SEED'] = String(seedOf(process.env, Date.now()))
 
-/** The package's only door leads to its development build, with warnings that nobody would read: the other one lies beside it. */
+/** The package exports only its development build, which contains warnings: its production build lies beside it. */
 const productionRouter = [
   { find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') },
   { find: /^react-router\/dom$/, replacement: resolve('node_modules/react-router/dist/production/dom-export.mjs') },
@@ -22,12 +22,12 @@ const productionRouter = [
 /** The frame of the signed-in area, dashboard and list. */
 const inside =
   /src\/(app\/(pages|dashboard\/Dashboard)|crud\/(list\/ListScreen|model\/same)|ui\/(layout\/Card|text\/CopyText))\.tsx?$/
-/** The sheets of what comes soon after, too small for requests of their own. */
+/** The style sheets of later pages, which are too small for separate requests. */
 const sheets = /src\/(areas|crud|telemetry|ui|app\/(activity|dashboard|live))\/.*\.css$/
 
 /**
- * One file for each step that a person takes, with what it adds to those before: many small files take longer than one. Each group takes
- * along what its modules stand on, unless a group above has it; what none names is cut by import().
+ * One file for each step of a user, with the code that it adds to the steps before: many small files take longer than one. A group includes
+ * the modules that its own import, unless an earlier group has them; `import()` splits the modules of no group.
  */
 const groups: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
@@ -63,13 +63,13 @@ function beforePaint(isBuild: boolean): Plugin {
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [machines, react(), beforePaint(command === 'build')],
   resolve: { alias: command === 'build' ? productionRouter : [] },
-  // As Node itself resolves: else react-router-dom comes as CommonJS and requires the ES modules that are being imported beside it.
+  // Resolves as Node does: otherwise react-router-dom is loaded as CommonJS, and requires ES modules that are being imported.
   ssr: { resolve: { conditions: [...defaultServerConditions, 'module-sync'] } },
   publicDir: false,
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,
-    // Browsers that know light-dark() and anchors by themselves.
+    // The first versions that support light-dark() and anchors natively.
     cssTarget: ['chrome125', 'firefox129', 'safari18'],
     manifest: true,
     modulePreload: { polyfill: false },
@@ -89,7 +89,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     maxWorkers: 3,
     // Most of PGlite's databases live for seconds: optimizing its WebAssembly takes longer than it saves.
     execArgv: ['--liftoff-only'],
-    // A worker reads the code once, not once a file: files keep nothing in modules that another one would notice.
+    // A worker loads the code once, not once for each file: tests must leave no state in modules.
     isolate: false,
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,

@@ -65,7 +65,7 @@ export const alerts = resource({
   title: 'title',
   list: {
     sort: ['title', 'severity', 'status', 'kind', 'openedAt', 'resolvedAt', 'timesRaised', 'createdAt'],
-    // What nobody has taken yet, the most severe first, and within a severity the latest.
+    // Open alerts first, then by severity, and within a severity the latest first.
     defaultSort: 'status,severity,-openedAt',
     filter: {
       status: oneOf(alertStatuses).required(),

@@ -5,8 +5,8 @@ process.on('exit', () => {
 })
 
 /**
- * Registers what this process does when it exits: ends a program that it started, or deletes a folder that it made, whatever the tool
- * itself has forgotten or could not do any more. The last is done first. Returns a function that takes the step back.
+ * Registers a step for the exit of this process, such as ending a program or deleting a folder, in case the tool does not get to it. The
+ * last step runs first. Returns a function that unregisters the step.
  */
 export function atExit(step: () => void): () => void {
   steps.add(step)

@@ -4,7 +4,7 @@ import { toCsv } from '../model/csv'
 import { nextPart } from './sendRows'
 import type { ImportSnapshot } from './step'
 
-/** The rows of the part during which the import stopped for good: the server may have created them. */
+/** The rows of the part during which the import was given up: the server may have created them. */
 export function unknownRows(snapshot: ImportSnapshot): readonly CsvRecord[] {
   const { rows, tally, failure } = snapshot.context
   return snapshot.matches('imported') && failure !== null ? nextPart(rows.slice(tally.at)) : []

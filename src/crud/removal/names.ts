@@ -14,7 +14,7 @@ export function namesOf(area: AnyStandardArea, rows: readonly AnyRow[], count: n
   return capitalized(enumerated(names, count))
 }
 
-/** "5 sensors deleted", and how many of them for good if some are. */
+/** "5 sensors deleted", and how many of them cannot be restored. */
 export function removedWords({ nouns }: AnyResource, removed: number, restorable: number): string {
   const final = removed - restorable
   const some = final > 0 && restorable > 0 ? `, ${grouped(final)} of them for good` : ''

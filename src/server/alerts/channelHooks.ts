@@ -34,7 +34,7 @@ export const channelHooks: AreaHooks = {
   },
 }
 
-/** Sets when the message is due that nobody has begun to send and that these quiet hours hold. */
+/** Sets the time of the message that waits for the end of these quiet hours, unless a sender has begun it. */
 async function retime(tx: Queryable, channelId: string, { quietFrom, quietTo, zone }: Values): Promise<void> {
   await tx.query(sql`
     update alert_deliveries set due_at = coalesce(

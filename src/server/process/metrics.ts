@@ -76,7 +76,7 @@ async function startMeter(jobs: Jobs, replica: Replica | undefined) {
 
 type Prometheus = Awaited<ReturnType<typeof loadPrometheus>>
 
-/** Loads the library after the start, of which it would take a twelfth. */
+/** Loads the library after the start, which it would lengthen by a twelfth. */
 const loadPrometheus = () => import('prom-client')
 
 /** Registers metrics of the standby: its lag, queried at each scrape, and which server answered reads. */

@@ -99,7 +99,7 @@ async function countMonth(db: Database, name: string): Promise<Counted[]> {
   return counted
 }
 
-/** Subtracts readings from sensors' counts. A sensor that was deleted while they were counted is gone for good, as it had readings. */
+/** Subtracts readings from sensors' counts. Skips sensors deleted meanwhile: those with readings are never restored, so no count is wrong. */
 async function subtract(tx: Queryable, counted: readonly Counted[]): Promise<void> {
   const ids = counted.map(({ id }) => id)
   await lockSensors(tx, sql`s.id = any(${ids}::uuid[])`)

@@ -130,7 +130,7 @@ export async function openPage(
   return { page, go, act, back, leave, heap, requests: () => paths, storage, close: () => browser.close() }
 }
 
-/** Paths of the scripts and style sheets that had arrived at a moment of the page's own clock: what is prefetched afterwards is none of them. */
+/** Paths of the scripts and style sheets that had arrived at a moment of the page's clock, which excludes later prefetches. */
 function loadedBy(page: Page, moment: number): Promise<string[]> {
   return page.evaluate(
     (until) =>

@@ -1,6 +1,9 @@
-// What runs inside a measured page. `watch` resolves once a condition holds and the frame that shows it has been made.
+// Runs inside a measured page. `watch` resolves once a condition holds and the frame that shows it has been rendered.
 
-/** What is waited for: so many elements, shown, perhaps on a path, perhaps once the text of another has changed or React has taken over. */
+/**
+ * A condition to wait for: at least `min` visible elements; optionally on a path, once the text of another element has changed, or once
+ * React has hydrated the element.
+ */
 export interface Want {
   readonly selector: string
   readonly min?: number
@@ -11,16 +14,16 @@ export interface Want {
   readonly hydrated?: boolean
 }
 
-/** Since when a step is measured: since the navigation began, since now, or since the next press of key or mouse. */
+/** The start of a measured step: the navigation's start, now, or the next press of a key or the mouse. */
 export type Since = 'navigation' | 'now' | 'press'
 
-/** When a step began, by the page's clock, and what it took, ms. */
+/** The start of a step by the page's clock, and its duration in ms. */
 export interface Watched {
   readonly from: number
   readonly ms: number
 }
 
-/** What a page observed since a moment: ms of blocking, ms of the worst interaction, layout shift, and when it first painted. */
+/** What a page observed since a moment: ms of blocking, ms of the worst interaction, layout shift, and the time of its first paint. */
 export interface Seen {
   readonly blocking: number
   readonly interaction: number
@@ -84,7 +87,7 @@ export function probe(): void {
     return !hydrated || Object.keys(first).some((key) => key.startsWith('__react'))
   }
 
-  /** Milliseconds to the frame that shows what is wanted: since the `navigation`, since `now`, or since the next `press` of key or mouse. */
+  /** Resolves at the frame that fulfils the condition, with the ms since the start. */
   const watch = (want: Want, since: Since) =>
     new Promise<Watched>((resolve) => {
       const wanted = want.changed === undefined ? want : { ...want, before: text(want.changed) }
@@ -107,7 +110,7 @@ export function probe(): void {
       requestAnimationFrame(look)
     })
 
-  /** What has been observed since `from`: blocking ms, worst interaction ms, layout shift. */
+  /** Returns what was observed since `from`. */
   const seen = (from: number): Seen => ({
     blocking: tasks.filter(([start, ms]) => start + ms > from).reduce((sum, [, ms]) => sum + Math.max(0, ms - 50), 0),
     interaction: Math.max(0, ...interactions.filter(([start]) => start >= from - 1).map(([, ms]) => ms)),

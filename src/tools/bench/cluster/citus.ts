@@ -1,4 +1,4 @@
-// A database of a bench on the machines of a Citus cluster that runs.
+// Creates the database of a bench on a running Citus cluster.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 

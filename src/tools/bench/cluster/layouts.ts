@@ -1,4 +1,4 @@
-// The layouts of Frond that are compared: all of them run at once, and get requests in turns.
+// Starts the layouts of Frond that are compared: all of them run at once, and get requests in turns.
 import { openPostgresEngine, servedBy } from '../grow/engines'
 import { fill, type Filled, type House } from '../grow/fill'
 import { createSource } from '../grow/ingest'

@@ -1,11 +1,11 @@
-// Readings stored through the API, and past it by a bare insert and a bare COPY: into the same table, on PGlite into a copy of it, of the same
-// sensors, and so at the same places of the same indexes. The server does not count what is stored past the API: the rows must be as many as
-// both together.
+// Stores readings through the API, and past it by a bare insert and a bare COPY. All three write the same sensors into the same table (on
+// PGlite, into a copy of it), and so to the same places of the same indexes. The server does not count what is stored past the API: the number
+// of rows must equal both together.
 import { Agent, request, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './engines'
 
-/** The number of the sensor, from 1. */
+/** A reading; `sensor` is a number from 1. */
 interface Reading {
   readonly sensor: number
   readonly metric: string
@@ -13,7 +13,7 @@ interface Reading {
   readonly measuredAt: string
 }
 
-/** What a gateway, by its number, posts at once. */
+/** A batch of a gateway, which is a number from 1. */
 export interface Batch {
   readonly gateway: number
   readonly readings: readonly Reading[]
@@ -28,7 +28,7 @@ interface Shape {
 const BATCH = 500
 /** Batches under way at once. */
 export const AT_ONCE = 4
-/** How often a batch is sent. */
+/** Most attempts to send a batch. */
 const TRIES_MAX = 30
 /** Milliseconds between two measurements: thousands of batches fit into the last hour. */
 const TICK_MS = 20
