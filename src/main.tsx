@@ -30,7 +30,7 @@ const environment = createEnvironment({
   now: clock.now,
   later: clock.later,
   tabStorage: () => sessionStorage,
-  keptStorage: persistent.store,
+  browserStorage: persistent.store,
   document,
   savesData: matchMedia('(prefers-reduced-data: reduce)').matches,
   imageOrigins: metaContent('frond-image-origins').match(/\S+/g) ?? [],

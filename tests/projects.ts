@@ -123,8 +123,8 @@ export class LongFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     const tiers = [...new Set(sorted.map(({ project }) => project))]
     return tiers.flatMap((tier) => {
-      const own = sorted.filter(({ project }) => project === tier)
-      return [...own.filter(({ moduleId }) => long.has(moduleId)), ...own.filter(({ moduleId }) => !long.has(moduleId))]
+      const files = sorted.filter(({ project }) => project === tier)
+      return [...files.filter(({ moduleId }) => long.has(moduleId)), ...files.filter(({ moduleId }) => !long.has(moduleId))]
     })
   }
 }

@@ -3,13 +3,13 @@ import { areas, unlisted } from '../areas'
 import type { Area } from '../crud/model/area'
 import type { ApiDispatch } from '../crud/model/reference'
 import { startFormRow, startList, startRow } from '../crud/startReading'
-import type { KeptStore } from '../ui/environment/Environment'
+import type { SharedStore } from '../ui/environment/Environment'
 import { lazyScreen } from './lazyScreen'
 import { PageFailedInside } from './PageFailedInside'
 
 interface Deps {
   readonly dispatch: ApiDispatch
-  readonly keptStorage: Pick<KeptStore, 'get'>
+  readonly browserStorage: Pick<SharedStore, 'get'>
   /** The user whose list preferences are read. */
   readonly ownerOf: () => string
 }
@@ -19,7 +19,7 @@ export function areaRoutes(deps: Deps): RouteObject[] {
   return [...areas, ...unlisted].flatMap((area) => routesOf(area, deps))
 }
 
-function routesOf({ slug, screens, declared, pages = {} }: Area, { dispatch, keptStorage, ownerOf }: Deps): RouteObject[] {
+function routesOf({ slug, screens, declared, pages = {} }: Area, { dispatch, browserStorage, ownerOf }: Deps): RouteObject[] {
   const path = `/pages/${slug}`
   const form: Pick<RouteObject, 'lazy' | 'loader'> = {
     ...lazyScreen(screens.form, PageFailedInside),
@@ -34,7 +34,7 @@ function routesOf({ slug, screens, declared, pages = {} }: Area, { dispatch, kep
       ...lazyScreen(screens.list, PageFailedInside),
       loader: async ({ request }) => {
         const area = await declared?.()
-        if (area !== undefined) startList(dispatch, area, new URL(request.url).search, keptStorage, ownerOf())
+        if (area !== undefined) startList(dispatch, area, new URL(request.url).search, browserStorage, ownerOf())
         return null
       },
     },

@@ -82,17 +82,17 @@ export async function createConsole(outside: Outside): Promise<Console> {
     const [{ createCalls }, store] = await Promise.all([import('../auth/calls'), loadStore()])
     return createCalls(store)
   })
-  const devices = createDevices(environment.keptStorage)
+  const devices = createDevices(environment.browserStorage)
   const session = await createSession({ ...outside, alert, calls: loadCalls, devices })
   session.start()
 
   const loadPages = download(async () => {
     const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore(), outside.storageReady])
-    const { keptStorage } = environment
+    const { browserStorage } = environment
     return createPages({
       store,
       actor: session.actor,
-      keptStorage,
+      browserStorage,
       docsUrl: `${outside.apiOrigin}/docs`,
       live: outside.live ?? false,
       factorRequired: outside.factorRequired ?? false,
@@ -134,7 +134,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
           loadStore(),
           outside.storageReady,
         ])
-        startListAt(dispatch, address, environment.keptStorage, actor.getSnapshot().context.subject ?? '')
+        startListAt(dispatch, address, environment.browserStorage, actor.getSnapshot().context.subject ?? '')
       }
       // The loader repeats failed requests, and reports their errors.
       startReading().catch(() => undefined)

@@ -1,4 +1,4 @@
-import type { Environment, KeptStore, KeyValueStore } from '../ui/environment/Environment'
+import type { Environment, SharedStore, KeyValueStore } from '../ui/environment/Environment'
 
 /** The browser's features, passed in by the composition root. */
 export interface Browser {
@@ -7,7 +7,7 @@ export interface Browser {
   later(ms: number, work: () => void): () => void
   /** Throws where the browser blocks storage. */
   tabStorage(): Storage
-  readonly keptStorage: KeptStore
+  readonly browserStorage: SharedStore
   readonly document: Document
   readonly savesData: boolean
   readonly imageOrigins: readonly string[]

@@ -5,7 +5,7 @@ import type { AppStore } from '../api/store'
 import type { AuthActor } from '../auth/session'
 import type { LoadScreen } from '../crud/model/area'
 import { OwnerProvider } from '../crud/model/draftOwner'
-import type { KeptStore } from '../ui/environment/Environment'
+import type { SharedStore } from '../ui/environment/Environment'
 import { Toaster } from '../ui/overlay/Toaster'
 import { StoredZone } from '../ui/controls/ZoneSwitch'
 import { analyticsApi } from './dashboard/analytics'
@@ -22,7 +22,7 @@ import { Shell } from './shell/Shell'
 interface Deps {
   readonly store: AppStore
   readonly actor: AuthActor
-  readonly keptStorage: KeptStore
+  readonly browserStorage: SharedStore
   readonly docsUrl: string
   readonly live: boolean
   /** The server requires a second factor for every account. */
@@ -30,7 +30,7 @@ interface Deps {
 }
 
 /** The routes of the signed-in area, those of spec §2 and others; loaded on demand. Loaders request a page's data while its code loads. */
-export function createPages({ store, actor, keptStorage, docsUrl, live, factorRequired }: Deps): RouteObject[] {
+export function createPages({ store, actor, browserStorage, docsUrl, live, factorRequired }: Deps): RouteObject[] {
   const { dispatch } = store
   const ownerOf = () => actor.getSnapshot().context.subject ?? ''
   const page = (load: LoadScreen) => lazyScreen(load, PageFailedInside)
@@ -57,7 +57,7 @@ export function createPages({ store, actor, keptStorage, docsUrl, live, factorRe
             },
             { path: '/pages/account', ...page(async () => ({ Screen: (await import('./profile/Account')).Account })) },
             { path: '/pages/activity', ...page(async () => (await import('./activity/Activity')).loadActivity()) },
-            ...areaRoutes({ dispatch, keptStorage, ownerOf }),
+            ...areaRoutes({ dispatch, browserStorage, ownerOf }),
             // Ranks above the splat route that stands for the area until its code has loaded.
             { path: '/pages/:unknown/*', ...page(async () => ({ Screen: (await import('./NotFound')).NotFound })) },
           ],

@@ -1,8 +1,8 @@
-import type { KeptStore } from '../ui/environment/Environment'
+import type { SharedStore } from '../ui/environment/Environment'
 
 /** Storage that survives a sign-out, which clears local storage. spec §4. */
 export interface PersistentStore {
-  readonly store: KeptStore
+  readonly store: SharedStore
   /** Resolves once `store` can be read; also, after a short wait, where the browser blocks the database. */
   readonly ready: Promise<void>
 }
@@ -16,10 +16,11 @@ interface Browser {
   readonly document: Pick<Document, 'cookie'>
 }
 
+/** Name of the database. It must not change, because users would lose their settings. */
 const NAME = 'kept'
 /** Milliseconds that the first screen waits for an unresponsive database. */
 const PATIENCE_MS = 1000
-/** Mirrored in a cookie, because index.html needs it before the first paint. */
+/** Mirrored in a cookie, which src/beforePaint.ts can read before the first paint. */
 const THEME = 'theme'
 const YEAR_S = 31_536_000
 

@@ -3,13 +3,13 @@ import { createMemoryRouter } from 'react-router-dom'
 import { createActor } from 'xstate'
 import { authMachine } from '../../machines/authMachine'
 import { PASSWORD_MIN } from '../contract/constants'
-import type { Environment, KeptStore } from '../ui/environment/Environment'
+import type { Environment, SharedStore } from '../ui/environment/Environment'
 import { createAlertList } from './alerts'
 import { App } from './App'
 import { createGuards, SIGN_IN_PATH } from './guards'
 import { createRoutes, guestsPassed } from './routes'
 
-const nothing: KeptStore = {
+const nothing: SharedStore = {
   get: () => null,
   set: () => undefined,
   remove: () => undefined,
@@ -20,7 +20,7 @@ const environment: Environment = {
   now: () => 0,
   later: () => () => undefined,
   tabStorage: nothing,
-  keptStorage: nothing,
+  browserStorage: nothing,
   download: () => undefined,
   savesData: false,
   imageOrigins: [],

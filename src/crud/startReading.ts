@@ -13,10 +13,10 @@ export function startList(
   dispatch: ApiDispatch,
   area: Pick<AnyStandardArea, 'slug' | 'resource'>,
   search: string,
-  keptStorage: Pick<KeyValueStore, 'get'>,
+  browserStorage: Pick<KeyValueStore, 'get'>,
   owner: string,
 ): void {
-  const preferences = readPreferences(keptStorage.get(preferencesKey(owner, area.slug)))
+  const preferences = readPreferences(browserStorage.get(preferencesKey(owner, area.slug)))
   const effective = search === '' ? (startSearch(preferences) ?? '') : search
   const { query } = readAddress(area.resource, effective, preferences.pageSize)
   void dispatch(crudCalls(area.resource).list.initiate(query, { subscribe: false }))
@@ -28,13 +28,13 @@ export function startList(
 export function startListAt(
   dispatch: ApiDispatch,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
-  keptStorage: Pick<KeyValueStore, 'get'>,
+  browserStorage: Pick<KeyValueStore, 'get'>,
   owner: string,
 ): void {
   const slug = /^\/pages\/([^/]+)\/?$/.exec(pathname)?.[1]
   // The registry's types are narrower than the type that lists are requested with.
   const resource = resources.find((one) => slugOf(one) === slug) as unknown as AnyResource | undefined
-  if (slug !== undefined && resource !== undefined) startList(dispatch, { slug, resource }, search, keptStorage, owner)
+  if (slug !== undefined && resource !== undefined) startList(dispatch, { slug, resource }, search, browserStorage, owner)
 }
 
 /** Requests a row, unless it is cached. */

@@ -85,7 +85,7 @@ export async function assignGroups(tx: Queryable, plants: readonly PlantRow[], n
 
 async function insertGroup(tx: Queryable, table: string, groups: Readonly<Record<string, Ranges>>, now: Date): Promise<void> {
   const rows = Object.entries(groups).map(([name, ranges]) => {
-    const at = bornAt(table, name, now).toISOString()
+    const at = creationTime(table, name, now).toISOString()
     return { id: groupId(table, name, now), created_at: at, updated_at: at, name, ...ranges }
   })
   const [first] = rows
@@ -101,9 +101,9 @@ function typeOf(column: string): string {
 }
 
 function groupId(table: string, name: string, now: Date): string {
-  return idOf(`${table} ${name}`, bornAt(table, name, now))
+  return idOf(`${table} ${name}`, creationTime(table, name, now))
 }
 
-function bornAt(table: string, name: string, now: Date): Date {
+function creationTime(table: string, name: string, now: Date): Date {
   return monthsBefore(now, `${table} ${name}`, 20, 24)
 }

@@ -56,7 +56,7 @@ export async function insertPeople(tx: Queryable, now: Date): Promise<void> {
 }
 
 /** Inserts open invitations, and the first administrator's sessions on other devices. */
-export async function insertDoings(
+export async function insertInvitationsAndSessions(
   tx: Queryable,
   settings: Pick<Settings, 'secret' | 'sessionIdleS' | 'sessionMaxS'>,
   now: Date,

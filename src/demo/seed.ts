@@ -10,7 +10,7 @@ import { demoGateways, insertGateways, type DemoGateway } from './gateways'
 import { assignGroups, insertGroups } from './groups'
 import { demoHardwares } from './hardwares'
 import { historyMonths, insertHistory } from './measurements'
-import { insertDoings, insertPeople } from './people'
+import { insertInvitationsAndSessions, insertPeople } from './people'
 import { insertPlantRequests } from './plantRequests'
 import { insertPlantFacts } from './plantFacts'
 import { insertPastAlerts } from './pastAlerts'
@@ -49,7 +49,7 @@ export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
     await insertTraffic(tx)
     await insertPeople(tx, now)
     await insertPlantRequests(tx, now)
-    await insertDoings(tx, settings, now)
+    await insertInvitationsAndSessions(tx, settings, now)
     await insertRollups(tx, now)
     await insertRollouts(tx, now)
     await insertAlerts(tx, now)

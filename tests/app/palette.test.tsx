@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { STARTED_S } from '../../src/crud/model/useRefetch'
-import type { KeptStore } from '../../src/ui/environment/Environment'
+import type { SharedStore } from '../../src/ui/environment/Environment'
 import { memoryStore, testEnvironment } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { openApp } from './support/openApp'
@@ -43,7 +43,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('makes new rows of every area that takes them', async () => {
+  it('creates rows of every area that allows it', async () => {
     const { user, address } = await open()
     await user.keyboard('{Control>}k{/Control}')
     await palette()
@@ -54,7 +54,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(address()).toBe('/pages/sensors/new'))
   })
 
-  it('finds rows of all areas when typing rests, and arrows lead to them', async () => {
+  it('finds rows of all areas after a pause in typing, and arrows lead to them', async () => {
     const { id } = await fleet.addSensor({ name: 'Orangery bench' })
     await fleet.addGateway({ name: 'Orangery roof' })
     const { user, address, calls } = await open()
@@ -79,15 +79,15 @@ describe('the command palette', () => {
     expect(await screen.findByText('Sensors could not be searched.')).toBeVisible()
   })
 
-  it('remembers the rows that this user looked at', async () => {
+  it('lists the rows that this user viewed last', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const store = memoryStore()
     const keys = new Set<string>()
-    const change: KeptStore['change'] = (key, work) => {
+    const change: SharedStore['change'] = (key, work) => {
       keys.add(key)
       store.change(key, work)
     }
-    const environment = testEnvironment({ keptStorage: { ...store, change } })
+    const environment = testEnvironment({ browserStorage: { ...store, change } })
     const { user, go, address } = await open(`/pages/gateways/${id}`, { environment })
     await heading('Attic')
     await go('/pages/dashboard')
@@ -106,7 +106,7 @@ describe('the command palette', () => {
     await waitFor(() => expect([...keys].map(store.get)).toEqual(['[]']))
   })
 
-  it('opens no row that was found for the text before', async () => {
+  it('opens no row found for an earlier text', async () => {
     await fleet.addSensor({ name: 'Attic 1' })
     const { id } = await fleet.addSensor({ name: 'Attic 2' })
     const { user, address, disturb } = await open()
@@ -151,7 +151,7 @@ describe('single keys', () => {
     expect(address()).toBe('/pages/gateways')
   })
 
-  it('are no command when g precedes a key with a name', async () => {
+  it('run no command when a named key follows g', async () => {
     const { user, address } = await open()
     await heading('Dashboard')
     await user.keyboard('{Control>}k{/Control}')
@@ -165,14 +165,14 @@ describe('single keys', () => {
     await waitFor(() => expect(address()).toBe('/pages/sensors'))
   })
 
-  it('are letters while typing', async () => {
+  it('type letters in a text field', async () => {
     const { user, address } = await open('/pages/gateways')
     await user.type(await screen.findByRole('searchbox'), 'gs?')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(address()).toMatch(/^\/pages\/gateways/)
   })
 
-  it('are listed by ?, and can be switched off for good', async () => {
+  it('are listed by ?, and can be switched off permanently', async () => {
     const environment = testEnvironment()
     const { user, address } = await open('/pages/dashboard', { environment })
     await heading('Dashboard')
@@ -181,13 +181,13 @@ describe('single keys', () => {
     expect(help).toHaveTextContent(/g s\s*Sensors/)
     await user.click(within(help).getByRole('checkbox', { name: /^Single-key/ }))
     await user.keyboard('{Escape}gs?')
-    await waitFor(() => expect(environment.keptStorage.get('keys')).toBe('off'))
+    await waitFor(() => expect(environment.browserStorage.get('keys')).toBe('off'))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(address()).toBe('/pages/dashboard')
     await user.keyboard('{Control>}k{/Control}')
     await palette()
     await user.keyboard('keyb{Enter}')
     await user.click(await screen.findByRole('checkbox', { name: /^Single-key/ }))
-    expect(environment.keptStorage.get('keys')).toBeNull()
+    expect(environment.browserStorage.get('keys')).toBeNull()
   })
 })

@@ -74,16 +74,16 @@ describe('the side menu', () => {
     expect(link.getAttribute('rel')).toMatch(/noopener/)
   })
 
-  it('folds on a wide screen, and is found folded the next time', async () => {
+  it('collapses on a wide screen, and is still collapsed the next time', async () => {
     const environment = testEnvironment()
     const { user } = await open('/pages/dashboard', { environment })
     expect(toggle()).toHaveAttribute('aria-expanded', 'true')
     await user.click(toggle())
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
-    expect(environment.keptStorage.get('menu')).toBe('folded')
+    expect(environment.browserStorage.get('menu')).toBe('folded')
   })
 
-  it('is a drawer on a small screen, and closes by Escape, by its ground and by going somewhere', async () => {
+  it('is a drawer on a small screen, and closes by Escape, by its backdrop and by a navigation', async () => {
     setSmallScreen(true)
     const { user } = await open()
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
@@ -120,7 +120,7 @@ describe('the top bar', () => {
     expect(address()).toBe('/sign-in')
   })
 
-  it('says who is signed in once somebody asks, and asks the server then', async () => {
+  it('loads and shows who is signed in when the menu opens', async () => {
     const { user, calls } = await open()
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
     expect(calls.filter((call) => call.endsWith('/api/v1/account'))).toEqual([])
@@ -152,7 +152,7 @@ describe('the top bar', () => {
 })
 
 describe('the keyboard', () => {
-  it('comes to the skip link first, and with it past the menu', async () => {
+  it('reaches the skip link first, which skips the menu', async () => {
     const { user, address } = await open()
     await user.tab()
     expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveFocus()
@@ -163,7 +163,7 @@ describe('the keyboard', () => {
 })
 
 describe('a session that cannot be refreshed', () => {
-  it('goes on with a banner while the server is away, and without it once it is back', async () => {
+  it('shows a banner while the server is unavailable, and removes it afterwards', async () => {
     const fresh = await server.signIn()
     let away = true
     const stale = await openApp(server, '/pages/plants', {

@@ -13,7 +13,7 @@ const compared = async (field: string) => {
 }
 
 describe('the plant requests list', () => {
-  it('shows first what most ask for, and of that the oldest', async () => {
+  it('sorts by demand, then by age', async () => {
     const at = (day: number) => ({ created_at: new Date(Date.UTC(2026, 0, day)) })
     await request({ requested_name: 'Late', ...at(3) })
     await request({ requested_name: 'Early', ...at(1) })
@@ -42,10 +42,10 @@ describe('the plant requests list', () => {
     await request()
     await request({ requested_name: 'Stone', ...rejected })
     const views = [{ name: 'Rejected', search: 'status=rejected' }]
-    const keptStorage = memoryStore({
+    const browserStorage = memoryStore({
       [preferencesKey('ada', 'plant-requests')]: JSON.stringify({ views, defaultView: 'Rejected' }),
     })
-    const { user } = await open('/pages/plant-requests', { environment: { keptStorage } })
+    const { user } = await open('/pages/plant-requests', { environment: { browserStorage } })
     const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
     await waitFor(() => expect(names()).toEqual(['Stone']))
     await user.click(screen.getByRole('link', { name: 'All2' }))
@@ -63,14 +63,14 @@ describe('the plant requests list', () => {
 })
 
 describe('a plant request’s page', () => {
-  it('names as not set only what its status can have', async () => {
+  it('shows only the empty fields that its status can have', async () => {
     await page(await request())
     expect(await screen.findByText('Not set: Reviewer')).toBeVisible()
   })
 })
 
 describe('the comparison', () => {
-  it('sets the draft beside the plant that its name finds, and compares each field in a word', async () => {
+  it('compares the draft with the plant that its name finds, field by field', async () => {
     const groups = await complete()
     await insertPlant(server.db, {
       scientific_name: 'Cyathea dealbata',
@@ -89,7 +89,7 @@ describe('the comparison', () => {
     expect(screen.getByRole('rowheader', { name: 'Light group' })).toBeVisible()
   })
 
-  it('takes any plant that is searched for, and marks the request as its duplicate', async () => {
+  it('compares with any plant that the user selects, and marks the request as its duplicate', async () => {
     const other = await insertPlant(server.db, { scientific_name: 'Dicksonia antarctica' })
     const id = await request({ draft: { scientificName: 'Cyathea dealbata' } })
     const { user } = await page(id)
@@ -111,7 +111,7 @@ describe('the comparison', () => {
 })
 
 describe('a plant request’s form', () => {
-  it('changes the draft, its lists and its care among it, and nothing of the status', async () => {
+  it('changes the draft, including its lists and its care, but not the status', async () => {
     const id = await request({ status: 'in_review' })
     const { user } = await open(`/pages/plant-requests/${id}/edit`)
     await user.type(await screen.findByRole('textbox', { name: 'Scientific name' }), 'Cyathea dealbata')
@@ -131,7 +131,7 @@ describe('a plant request’s form', () => {
     })
   })
 
-  it('has the proposed name in it, which is saved with the first change', async () => {
+  it('contains the proposed name, which is saved with the first change', async () => {
     const id = await request({ proposed_scientific_name: 'Cyathea dealbata' })
     const { user } = await open(`/pages/plant-requests/${id}/edit`)
     expect(await screen.findByRole('textbox', { name: 'Scientific name' })).toHaveValue('Cyathea dealbata')
@@ -144,7 +144,7 @@ describe('a plant request’s form', () => {
     })
   })
 
-  it('shows on its field what the contract refuses', async () => {
+  it('shows the contract’s refusal on its field', async () => {
     const id = await request()
     const { user } = await open(`/pages/plant-requests/${id}/edit`)
     await user.type(await screen.findByRole('textbox', { name: 'Lowest pH' }), '7')

@@ -8,10 +8,10 @@ import { createVault } from '../../src/auth/vault'
 
 /** Creates the ways in of a browser that has signed in to Ada's account before. */
 function knownBrowser() {
-  const kept = new Map<string, string>()
+  const entries = new Map<string, string>()
   const devices = createDevices({
-    get: (key) => kept.get(key) ?? null,
-    change: (key, work) => void kept.set(key, work(kept.get(key) ?? null)),
+    get: (key) => entries.get(key) ?? null,
+    change: (key, work) => void entries.set(key, work(entries.get(key) ?? null)),
   })
   devices.keep('ada@example.com', 'fdv_ada')
   const signIn = vi.fn(async () => ({ token: 'a-token', expires_at: 900 }))

@@ -16,7 +16,7 @@ import { freePort } from '../support/database/ports'
 import { startProgram, type Program } from '../support/database/program'
 import { ADMIN, buildServer, furnish, readingsOf, type Ask } from '../support/database/survivor'
 import { balance } from '../support/server/balancer'
-import { dataOf, hearEvents } from '../support/server/events'
+import { dataOf, openEventStream } from '../support/server/events'
 
 const server = inject('postgres')?.server ?? ''
 
@@ -85,7 +85,7 @@ describe('three processes behind a balancer', () => {
   const group = (name: string) => ({ name, soilMoistureMin: 15, soilMoistureMax: 60, airHumidityMin: null, airHumidityMax: null })
   const GROUPS = '/api/v1/humidity_groups'
 
-  it('know each other’s sessions, and that one has ended', async () => {
+  it('share sessions and their ends', async () => {
     const token = await signIn()
     const statuses = () => everywhere(async (origin) => (await send(origin, 'GET', accountPaths.account, token)).status)
     expect(await statuses()).toEqual([200, 200, 200])
@@ -93,7 +93,7 @@ describe('three processes behind a balancer', () => {
     expect(await statuses()).toEqual([401, 401, 401])
   })
 
-  it('count tries of a password together', async () => {
+  it('share the counts of password attempts', async () => {
     const body = { email: 'nobody@example.com', password: 'wrong every time', role: 'admin' }
     const attempt = (origin: string) => send(origin, 'POST', sessionPaths.signIn, null, body).then(({ status }) => status)
     const statuses = []
@@ -102,7 +102,7 @@ describe('three processes behind a balancer', () => {
     expect(await everywhere(attempt)).toEqual([429, 429, 429])
   })
 
-  it('create one row when each is sent the same request at once', async () => {
+  it('create one row when each gets the same request at once', async () => {
     const token = await signIn()
     const answers = await everywhere((origin) =>
       send(origin, 'POST', `${GROUPS}/register`, token, group('Once'), { 'idempotency-key': 'the-same' }),
@@ -112,7 +112,7 @@ describe('three processes behind a balancer', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('store each reading once when each is sent the same batch at once', async () => {
+  it('store each reading once when each gets the same batch at once', async () => {
     const house = await furnish(asking(await signIn()), { gateways: 1, sensors: 5 })
     const [key = ''] = house.keys
     const body = { datapoints: readingsOf(house, Date.now() - 60_000) }
@@ -128,11 +128,11 @@ describe('three processes behind a balancer', () => {
     expect(rows).toEqual([{ stored: 5, counted: 5 }])
   })
 
-  it('send each other’s changes; a page whose process was killed gets from the next what it missed', async () => {
+  it('send each other’s changes; a page whose process was killed gets missed ones from the next', async () => {
     const token = await signIn()
     const change = async (at: number, name: string) =>
       (await resultOf<{ id: string }>(await send(originOf(at), 'POST', `${GROUPS}/register`, token, group(name)))).id
-    const page = await hearEvents({ origin: originOf(0), bearer: token })
+    const page = await openEventStream({ origin: originOf(0), bearer: token })
     await page.next(({ event }) => event === 'ready')
     const received = await change(1, 'Received')
     await page.next((event) => dataOf(event)['id'] === received)
@@ -141,7 +141,7 @@ describe('three processes behind a balancer', () => {
     programs[0]?.kill('SIGKILL')
     await page.ended.catch(() => undefined)
     const missed = await change(2, 'Missed')
-    const again = await hearEvents({ origin: originOf(1), bearer: token, after: cursor })
+    const again = await openEventStream({ origin: originOf(1), bearer: token, after: cursor })
     onTestFinished(() => again.close())
     await again.next((event) => dataOf(event)['id'] === missed)
     expect(again.events.map((event) => dataOf(event)['id'])).not.toContain(received)

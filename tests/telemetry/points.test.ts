@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LatestReading, Series } from '../../src/contract/readings'
 import { readChart, writeChart } from '../../src/telemetry/chart/address'
 import { inputOf, momentOfInput } from '../../src/ui/form/dateInput'
-import { columnsOf, curvesOf, gapOf, lonely, isThinned, stepWords } from '../../src/telemetry/chart/points'
+import { columnsOf, curvesOf, gapOf, isolatedPoints, isThinned, stepWords } from '../../src/telemetry/chart/points'
 import { rounded, targetWords } from '../../src/telemetry/words'
 
 const at = (minute: number) => new Date(minute * 60_000).toISOString()
@@ -15,11 +15,11 @@ describe('the columns of a chart', () => {
     expect(columns.min).toEqual([9, 10, null, 11])
     expect(columns.places).toEqual([0, 1, 3])
     expect(columns.at).toEqual([0, 900, 4050, 7200])
-    expect(lonely(columns.avg)).toEqual([3])
-    expect(lonely([null, 1, undefined, 2, null, undefined, 3])).toEqual([6])
+    expect(isolatedPoints(columns.avg)).toEqual([3])
+    expect(isolatedPoints([null, 1, undefined, 2, null, undefined, 3])).toEqual([6])
   })
 
-  it('hold together when three readings in a row were lost, or when the buckets are long', () => {
+  it('are not broken when three readings in a row were lost, or when the buckets are long', () => {
     expect(columnsOf([point(0, 10), point(60, 11)], gapOf(300, 900)).avg).toEqual([10, 11])
     expect(columnsOf([point(0, 10), point(1440, 11)], gapOf(86_400, 900)).avg).toEqual([10, 11])
   })
@@ -49,7 +49,7 @@ describe('the steps of a curve', () => {
 
 describe('the curves of a sensor', () => {
   const reading = (metric: LatestReading['metric']) => ({ metric }) as LatestReading
-  it('are what it measured, and light of the day and vapour pressure when they follow from that', () => {
+  it('are its metrics, and daily light and vapour pressure deficit when they can be derived', () => {
     expect(curvesOf([reading('soil_moisture'), reading('dli'), reading('illuminance')])).toEqual([
       'soil_moisture',
       'illuminance',
@@ -79,14 +79,14 @@ describe('the address of a chart', () => {
 })
 
 describe('a date input', () => {
-  it.each(['utc', 'local'] as const)('holds the minute that was put in when times are shown in %s', (zone) => {
+  it.each(['utc', 'local'] as const)('keeps its minute when times are shown in %s', (zone) => {
     const moment = Date.parse('2026-07-01T12:34:00Z')
     expect(momentOfInput(inputOf(moment, zone), zone)).toBe(moment)
   })
 })
 
 describe('the words of a reading', () => {
-  it('have as many digits as it is worth', () => {
+  it('have its significant digits', () => {
     expect([41.267, 3.456, 31_882.6, -4.4444, 0].map(rounded)).toEqual([41.3, 3.46, 31_883, -4.44, 0])
   })
 

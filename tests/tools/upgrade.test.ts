@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as Build from '../../.scripts/build.mjs'
-import { tidily } from '../../src/tools/bench/tidy'
+import { withCleanup } from '../../src/tools/bench/tidy'
 import { proveUpgrade, type Proof } from '../../src/tools/upgrade/upgrade'
 import { migrationsIn, type Version } from '../../src/tools/upgrade/versions'
 import { copyTree } from '../support/source/copy'
@@ -49,7 +49,7 @@ async function versionWith(name: string, migration?: string): Promise<Version> {
 
 async function proofOf(after: Version): Promise<Proof> {
   const proofs: Proof[] = []
-  await tidily(async (later) => {
+  await withCleanup(async (later) => {
     proofs.push(await proveUpgrade({ before, after }, { later, say: () => undefined, seconds: 3, conformance: false }))
   })
   const [proof] = proofs
@@ -64,7 +64,7 @@ describe('npm run upgrade:prove', () => {
     expect(proof.acknowledged).toBeGreaterThan(100)
   })
 
-  it('finds what fails when a later version holds a table for long', { timeout: PATIENT }, async () => {
+  it('finds failures when a later version locks a table for long', { timeout: PATIENT }, async () => {
     const { findings } = await proofOf(await versionWith('with a long lock', harmful))
     expect(findings.map(({ what, where }) => `${what}: ${where}`)).toContain('a request failed: POST /api/v1/troubleshoots')
   })

@@ -27,12 +27,12 @@ const going: readonly Key[] = places.flatMap(({ title, letter }): Key[] => (lett
 
 /** Lists all keyboard shortcuts, with a switch for the single-key ones. */
 export function Help({ onClose }: { readonly onClose: () => void }) {
-  const { keptStorage } = useEnvironment()
-  const [on, setOn] = useState(keptStorage.get(SINGLE_KEYS) !== 'off')
+  const { browserStorage } = useEnvironment()
+  const [on, setOn] = useState(browserStorage.get(SINGLE_KEYS) !== 'off')
   const turn = (next: boolean) => {
     setOn(next)
-    if (next) keptStorage.remove(SINGLE_KEYS)
-    else keptStorage.set(SINGLE_KEYS, 'off')
+    if (next) browserStorage.remove(SINGLE_KEYS)
+    else browserStorage.set(SINGLE_KEYS, 'off')
   }
   return (
     <Dialog open title="Keyboard shortcuts" size="lg" onClose={onClose}>

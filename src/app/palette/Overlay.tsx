@@ -16,11 +16,11 @@ interface OverlayProps {
 
 /** Runs a command: opens the palette, the notifications or the shortcuts, or navigates to the letter's place. */
 export function Overlay({ pressed, onClose, onSignOut }: OverlayProps) {
-  const { keptStorage } = useEnvironment()
+  const { browserStorage } = useEnvironment()
   const navigate = useNavigate()
   const [wantsHelp, setWantsHelp] = useState(false)
   const isSingle = pressed.length === 1
-  const isOff = isSingle && keptStorage.get(SINGLE_KEYS) === 'off'
+  const isOff = isSingle && browserStorage.get(SINGLE_KEYS) === 'off'
   const target = isSingle && pressed !== '?' ? places.find(({ letter }) => letter === pressed) : undefined
   const leaves = !wantsHelp && isSingle && (isOff || pressed !== '?')
   useEffect(() => {

@@ -22,7 +22,7 @@ export function useEntries(
   typed: string,
   { onClose, onSignOut, onHelp }: Doings,
 ): { groups: readonly EntryGroup[]; rows: FoundState } {
-  const { keptStorage } = useEnvironment()
+  const { browserStorage } = useEnvironment()
   const owner = useSettingsOwner()
   const navigate = useNavigate()
   const areas = useDeclarations()
@@ -34,7 +34,7 @@ export function useEntries(
   const going = (path: string) => leaving(() => void navigate(path))
 
   const here = offeredCommands().map((command) => ({ ...command, id: command.label, run: leaving(command.run) }))
-  const recent = readRecents(keptStorage, owner).map(({ slug, id, title }) => ({
+  const recent = readRecents(browserStorage, owner).map(({ slug, id, title }) => ({
     id: `${slug}/${id}`,
     label: title,
     secondary: builtAreas.find((area) => area.slug === slug)?.title,

@@ -18,10 +18,10 @@ export interface MenuState {
 
 /** The menu's two modes: collapsed to icons on a wide screen, a drawer on a small one. */
 export function useMenu(): MenuState {
-  const { keptStorage } = useEnvironment()
+  const { browserStorage } = useEnvironment()
   const pathname = usePathname()
   const small = useSmallScreen()
-  const [folded, setFolded] = useState(() => keptStorage.get(MENU_KEY) === 'folded')
+  const [folded, setFolded] = useState(() => browserStorage.get(MENU_KEY) === 'folded')
   // The path where the drawer was opened. On any other path it is closed in the same render, because behind an open drawer nothing can take
   // the focus.
   const [outAt, setOutAt] = useState<string | null>(null)
@@ -35,7 +35,7 @@ export function useMenu(): MenuState {
     close,
     toggle() {
       if (small) return setOutAt(out ? null : pathname)
-      keptStorage.set(MENU_KEY, folded ? 'open' : 'folded')
+      browserStorage.set(MENU_KEY, folded ? 'open' : 'folded')
       return setFolded(!folded)
     },
   }

@@ -13,14 +13,14 @@ export interface ListKeys {
 
 /** Single-key shortcuts of a list; inactive while typing, with Ctrl, Alt or ⌘, under a dialog or an open menu, and when switched off. */
 export function useListKeys(keys: ListKeys): void {
-  const { keptStorage } = useEnvironment()
+  const { browserStorage } = useEnvironment()
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isSingleKey(event) || keptStorage.get(SINGLE_KEYS) === 'off') return
+      if (!isSingleKey(event) || browserStorage.get(SINGLE_KEYS) === 'off') return
       const { search, move, select, edit } = latest.current
       const acts: Readonly<Record<string, () => void>> = { '/': search, j: () => move(1), k: () => move(-1), x: select, e: edit }
       const act = acts[event.key]
@@ -30,5 +30,5 @@ export function useListKeys(keys: ListKeys): void {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [keptStorage])
+  }, [browserStorage])
 }

@@ -22,17 +22,20 @@ export interface ViewOptionsProps extends PreferencesPort, Pick<ListAddress, 'qu
 
 /** This user's preferences for this area's list, stored in the browser. */
 export function useListPreferences(slug: string): PreferencesPort {
-  const { keptStorage } = useEnvironment()
+  const { browserStorage } = useEnvironment()
   const key = preferencesKey(useSettingsOwner(), slug)
-  const [preferences, setPreferences] = useState(() => readPreferences(keptStorage.get(key)))
+  const [preferences, setPreferences] = useState(() => readPreferences(browserStorage.get(key)))
   const change = useCallback(
     (part: Part) =>
-      keptStorage.change(key, (text) => {
+      browserStorage.change(key, (text) => {
         const now = readPreferences(text)
         return JSON.stringify({ ...now, ...(typeof part === 'function' ? part(now) : part) })
       }),
-    [keptStorage, key],
+    [browserStorage, key],
   )
-  useEffect(() => keptStorage.watch(key, () => setPreferences(readPreferences(keptStorage.get(key)))), [keptStorage, key])
+  useEffect(
+    () => browserStorage.watch(key, () => setPreferences(readPreferences(browserStorage.get(key)))),
+    [browserStorage, key],
+  )
   return { preferences, change }
 }

@@ -31,18 +31,18 @@ function recentsIn(text: string | null): readonly Recent[] {
 
 /** Records an opened row, or drops it when it has been deleted. */
 export function useRecent(area: AnyStandardArea, id: string, row: AnyRow | undefined, error: unknown): void {
-  const { keptStorage } = useEnvironment()
+  const { browserStorage } = useEnvironment()
   const owner = useSettingsOwner()
   const { slug, resource } = area
   const missing = isMissing(error)
   const title = row === undefined || missing ? null : nameOf(resource, row)
   useEffect(() => {
     if (title === null && !missing) return
-    keptStorage.change(keyOf(owner), (text) => {
+    browserStorage.change(keyOf(owner), (text) => {
       const others = recentsIn(text).filter((other) => other.slug !== slug || other.id !== id)
       return JSON.stringify(title === null ? others : [{ slug, id, title }, ...others].slice(0, RECENTS_MAX))
     })
-  }, [keptStorage, owner, slug, id, title, missing])
+  }, [browserStorage, owner, slug, id, title, missing])
 }
 
 function keyOf(owner: string): string {

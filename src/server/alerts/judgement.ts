@@ -47,7 +47,7 @@ export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, reque
       select hits.*, hold.since as held_since, coalesce(hold.inhibited, false) as was_inhibited
       from hits left join alert_holds hold on hold.rule_id = ${rule.id} and hold.subject_id = hits.subject_id
       where hits.subject_id not in (select subject_id from current)
-    ), ripe as materialized (${ripe(rule, resumedAt)}),
+    ), ripe as materialized (${lastingHits(rule, resumedAt)}),
     ${holds(rule)},
     ${returns(rule)},
     ${deliveryOf(rule)},
@@ -71,7 +71,7 @@ export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, reque
  * Selects the hits that have lasted long enough, with the past alert that each reopens. After a gap, of Frond itself or of the sensor's
  * gateway, devices have two reporting intervals to report again.
  */
-function ripe({ id, kind, forS, ...rule }: JudgedRule, resumedAt: string): Sql {
+function lastingHits({ id, kind, forS, ...rule }: JudgedRule, resumedAt: string): Sql {
   const long = sql`make_interval(secs => ${forS})`
   return sql`
     select w.*, past.id as past_id

@@ -32,7 +32,7 @@ export const alertRuleHooks: AreaHooks = {
   async check(tx, values, before, actor) {
     await refuseUnknown(tx, values, before)
     if (before === null) return
-    if (soughtBy(before) !== soughtBy(values)) await forgetFound(tx, before.id, actor)
+    if (conditionKey(before) !== conditionKey(values)) await forgetFound(tx, before.id, actor)
     const [from, to] = [silenceOf(before), silenceOf(values)]
     if (from !== to) await moveSnoozes(tx, before.id, from, to)
   },
@@ -68,7 +68,7 @@ async function dropChannels(tx: Queryable, id: string, actor: Actor): Promise<vo
 }
 
 /** Identifies what a rule looks for. */
-function soughtBy(rule: Values): string {
+function conditionKey(rule: Values): string {
   const { kind, metric } = rule as unknown as AlertRule
   return `${kind} ${metricOf({ kind, metric })}`
 }

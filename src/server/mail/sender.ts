@@ -70,7 +70,7 @@ async function deliverAll(deps: Deps, deliver: Deliver, due: readonly DueMail[])
       await deliver(composeMail(row, deps.settings))
       await deps.db.query(sql`update mails set sent_at = ${deps.clock()}, last_error = null where id = ${row.id}`)
     } catch (error) {
-      await putOff(deps, row.id, attempts, error)
+      await postpone(deps, row.id, attempts, error)
       failure = new Error(`Mail ${row.id} was not delivered at attempt ${attempts}: ${reasonOf(error)}`, { cause: error })
     }
   }
@@ -93,7 +93,7 @@ async function claimDue({ db, clock }: Deps): Promise<readonly DueMail[]> {
   return rows
 }
 
-async function putOff({ db, clock }: Deps, id: string, attempts: number, error: unknown): Promise<void> {
+async function postpone({ db, clock }: Deps, id: string, attempts: number, error: unknown): Promise<void> {
   const at = clock()
   const wait = Math.min(BACK_OFF_S * 2 ** (attempts - 1), BACK_OFF_MAX_S)
   await db.query(sql`

@@ -67,11 +67,11 @@ export async function judgeLatest(db: Queryable, latest: readonly Latest[], targ
   })
   const before = await lastClear(
     db,
-    ranged.filter(({ value, range }) => standingOf(value, range) === null),
+    ranged.filter(({ value, range }) => clearStatus(value, range) === null),
   )
   const judged = ranged.map((reading): Judged => {
     const { sensorId, metric, value, measuredAt, at, range, intervalS } = reading
-    const standing = standingOf(value, range) ?? before.get(reading) ?? 'ok'
+    const standing = clearStatus(value, range) ?? before.get(reading) ?? 'ok'
     const lastsMs = metric === 'dli' ? LIGHT_MS : 2000 * intervalS
     return { sensorId, metric, value, measuredAt, range, standing, freshUntil: at + lastsMs }
   })
@@ -82,7 +82,7 @@ export async function judgeLatest(db: Queryable, latest: readonly Latest[], targ
  * Compares a value with its range. Null inside the hysteresis margin, where only the readings before can tell; a range that is open on one
  * side has no margin.
  */
-function standingOf(value: number, [min, max]: Range): Standing | null {
+function clearStatus(value: number, [min, max]: Range): Standing | null {
   if (min === null && max === null) return 'no_range'
   if (min !== null && value < min) return 'low'
   if (max !== null && value > max) return 'high'
@@ -104,7 +104,7 @@ async function lastClear(db: Queryable, readings: readonly Ranged[]): Promise<Re
       const value = values.get(at)
       const isLast = since <= reading.at - DAY_MS
       if (value === undefined && !isLast) return [windowBefore(reading, since, count)]
-      standings.set(reading, (value === undefined ? null : standingOf(value, reading.range)) ?? 'ok')
+      standings.set(reading, (value === undefined ? null : clearStatus(value, reading.range)) ?? 'ok')
       return []
     })
   }

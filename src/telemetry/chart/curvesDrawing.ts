@@ -4,7 +4,7 @@ import { grouped } from '../../ui/text/numberWords'
 import type { Zone } from '../../ui/text/timeWords'
 import type { Span } from './address'
 import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, zonedDate } from './drawing'
-import { lonely } from './points'
+import { isolatedPoints } from './points'
 import { axisWidth, rangeOf } from './scale'
 
 /** One of several lines. */
@@ -60,7 +60,7 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone,
           size: 5,
           width: 0,
           fill: ink(String(colour)),
-          filter: ({ data }: UPlot, nth: number) => lonely(data[nth] ?? []),
+          filter: ({ data }: UPlot, nth: number) => isolatedPoints(data[nth] ?? []),
         },
         ...(before && { dash: [4, 4] }),
       })),

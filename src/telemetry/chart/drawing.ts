@@ -3,7 +3,7 @@ import type { LatestReading } from '../../contract/readings'
 import { grouped } from '../../ui/text/numberWords'
 import type { Zone } from '../../ui/text/timeWords'
 import type { Span } from './address'
-import { lonely, type Columns } from './points'
+import { isolatedPoints, type Columns } from './points'
 import { axisWidth, rangeOf } from './scale'
 
 /** The inputs of a drawing. */
@@ -32,7 +32,7 @@ type Ink = 'line' | 'spread' | 'band' | 'edge' | 'grid'
 export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
   const { columns, span, zone } = drawing
   const ink = (name: Ink) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))
-  const single = lonely(columns.avg)
+  const single = isolatedPoints(columns.avg)
   return {
     width: frame.clientWidth,
     height: HEIGHT,
@@ -129,6 +129,7 @@ export function drawBand(
   ctx.restore()
 }
 
+/** Options of both axes of a uPlot chart, in the frame's font and colour; `grid` returns the colour of the grid. */
 export function axis(frame: HTMLElement, grid: () => string): Axis {
   return {
     font: `12px ${getComputedStyle(frame).fontFamily}`,

@@ -60,10 +60,10 @@ function add(columns: Columns, at: number, avg: number | null, min: number | nul
 }
 
 /** Indexes of points without a neighbour, which a line would not show. Undefined: a moment of another line. */
-export function lonely(values: ArrayLike<number | null | undefined>): number[] {
-  const own = Array.from(values).flatMap((value, at) => (value === undefined ? [] : { at, isNone: value === null }))
-  const isNone = (nth: number) => own[nth]?.isNone ?? true
-  return own.filter((_, nth) => !isNone(nth) && isNone(nth - 1) && isNone(nth + 1)).map(({ at }) => at)
+export function isolatedPoints(values: ArrayLike<number | null | undefined>): number[] {
+  const points = Array.from(values).flatMap((value, at) => (value === undefined ? [] : { at, isNone: value === null }))
+  const isNone = (nth: number) => points[nth]?.isNone ?? true
+  return points.filter((_, nth) => !isNone(nth) && isNone(nth - 1) && isNone(nth + 1)).map(({ at }) => at)
 }
 
 /** The curves of a sensor: its metrics, and those derived from them. */

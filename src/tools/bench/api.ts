@@ -15,7 +15,7 @@ import { openPgliteEngine, openPostgresEngine, type Engine } from './grow/engine
 import { median } from './median'
 import { wholeNumber } from './numbers'
 import { processorOf, spentSince } from './processor'
-import { tidily, type Later } from './tidy'
+import { withCleanup, type Later } from './tidy'
 
 type Kind = 'postgres' | 'pglite'
 
@@ -43,7 +43,7 @@ export async function measureApi(args: string[]): Promise<number> {
   const rounds: Rounds = { count: wholeNumber('rounds', values.rounds), seconds: wholeNumber('seconds', values.seconds) }
   ensureBuilt()
   let reached = true
-  await tidily(async (later) => {
+  await withCleanup(async (later) => {
     for (const kind of kinds) reached = (await measureEngine(kind, rounds, later)) && reached
   })
   return reached ? 0 : 1

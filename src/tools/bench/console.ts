@@ -25,7 +25,7 @@ import { median } from './median'
 import { wholeNumber } from './numbers'
 import { servePages } from './pages'
 import { allSteps, titles, verdictsOf } from './targets'
-import { tidily, type Later } from './tidy'
+import { withCleanup, type Later } from './tidy'
 
 /** The numbers measured of a step. */
 type Measures = Readonly<Record<'ms' | 'blocking' | 'interaction' | 'shift' | 'firstPaint', number>>
@@ -53,7 +53,7 @@ export async function measureConsole(args: string[]): Promise<number> {
     throw new Error(`There is no profile ${profile}. The profiles are: ${Object.keys(profiles).join(', ')}.`)
   const options = { runs: wholeNumber('runs', values.runs), profile, lean: values.lean } as const
   const missed: string[] = []
-  await tidily(async (later) => void missed.push(...report(options, await measured(options, later))))
+  await withCleanup(async (later) => void missed.push(...report(options, await measured(options, later))))
   if (missed.length > 0) console.log(`\nMissed: ${missed.join(', ')}`)
   return missed.length === 0 ? 0 : 1
 }

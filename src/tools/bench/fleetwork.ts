@@ -11,7 +11,7 @@ import { judgeAlerts } from '../../server/alerts/judge'
 import { openFleet, type Fleet } from './fleet'
 import { median } from './median'
 import { wholeNumber } from './numbers'
-import { tidily } from './tidy'
+import { withCleanup } from './tidy'
 
 const options = {
   sensors: { type: 'string', default: '10000' },
@@ -35,7 +35,7 @@ export async function measureFleetwork(args: string[]): Promise<number> {
   if (!(trouble >= 0 && trouble <= 1))
     throw new Error(`--trouble must be a number from 0 to 1, not ${values.trouble || 'nothing'}`)
   let judged = Infinity
-  await tidily(async (later) => {
+  await withCleanup(async (later) => {
     const fleet = await openFleet({ engine: 'postgres', rows: sensors, areas: ['sensors'] })
     later(() => fleet.close())
     judged = await measureJudging(fleet, { rules, trouble, runs })

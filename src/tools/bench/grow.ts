@@ -13,7 +13,7 @@ import type { House } from './grow/fill'
 import { measureDashboard, measureHouse, type Result, type Site } from './grow/house'
 import { report } from './grow/report'
 import { wholeNumber } from './numbers'
-import { tidily, type Later } from './tidy'
+import { withCleanup, type Later } from './tidy'
 
 type Kind = 'postgres' | 'pglite'
 
@@ -34,7 +34,7 @@ const began = performance.now()
 /** Measures growth; returns the exit code. */
 export async function measureGrowth(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
-  await tidily((later) => measureEngines(values, later))
+  await withCleanup((later) => measureEngines(values, later))
   return 0
 }
 

@@ -12,7 +12,7 @@ import { measureLayouts } from './cluster/load'
 import { linesOf, missedOf, type Sized } from './cluster/report'
 import type { House } from './grow/fill'
 import { wholeNumber } from './numbers'
-import { tidily } from './tidy'
+import { withCleanup } from './tidy'
 
 const options = {
   cluster: { type: 'boolean' },
@@ -38,7 +38,7 @@ export async function measureCluster(args: string[]): Promise<number> {
   ensureBuilt()
   const sizes: Sized[] = []
   for (const house of houses)
-    await tidily(async (later) => {
+    await withCleanup(async (later) => {
       const tell = (step: string): void => console.log(`${house.datapoints.toLocaleString('en')} readings: ${step}`)
       const layouts = await startOnPostgres(house, { later, tell })
       for (const workers of citus === null ? [] : [1, 2].filter((count) => count <= citus.workers.length))

@@ -12,7 +12,7 @@ export type Later = (step: () => Promise<void>) => () => Promise<void>
 /**
  * Runs `work`, and undoes what it registers: when it ends, when it fails, and at a signal, which ends the program. The last is undone first.
  */
-export async function tidily(work: (later: Later) => Promise<void>): Promise<void> {
+export async function withCleanup(work: (later: Later) => Promise<void>): Promise<void> {
   const steps = new Set<() => Promise<void>>()
   const undoAll = async (): Promise<void> => {
     for (const undo of [...steps].toReversed()) await undo()

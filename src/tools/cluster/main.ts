@@ -1,7 +1,7 @@
 // `npm run cluster`: runs Frond with several processes and databases, on this machine only, and shows what happens when parts of it fail.
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../../../.scripts/build.mjs'
-import { tidily } from '../bench/tidy'
+import { withCleanup } from '../bench/tidy'
 import { runCampaign } from './campaign'
 import { startCluster } from './cluster'
 import { faults, type CampaignName } from './faults'
@@ -39,7 +39,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const programs = findPrograms()
   ensureBuilt()
   let isGood = true
-  await tidily(async (later) => {
+  await withCleanup(async (later) => {
     const cluster = await startCluster(programs, later, console.log)
     if (name === null) await playByKeys(cluster, later)
     else isGood = await runCampaign(cluster, { name, times, later, say: console.log })

@@ -14,7 +14,7 @@ const MOST = 6
 /** Expects a status; judges the rest of the answer only when the status is right. */
 export function expecting(status: number | readonly number[], ...judges: readonly Judge[]): Judge {
   return (answer) => {
-    if (![status].flat().includes(answer.status)) return [came(answer)]
+    if (![status].flat().includes(answer.status)) return [answerText(answer)]
     return shortened(judges.flatMap((judge) => judge(answer)))
   }
 }
@@ -30,18 +30,20 @@ export function refused(status: number, code: ProblemCode, ...judges: readonly J
 }
 
 /** Formats the status and message of an unexpected answer. */
-export function came({ status, body, failure }: Answer): string {
+export function answerText({ status, body, failure }: Answer): string {
   if (failure !== null) return `no answer: ${failure}`
   const { message } = objectOf(body)
   return typeof message === 'string' ? `${status} “${message.slice(0, 120)}”` : String(status)
 }
 
+/** Expects a JSON body, and the header that says so. */
 export const isJson: Judge = ({ headers, body }) => {
   const type = headers.get('content-type') ?? 'none'
   if (!/^application\/json\s*(?:;|$)/i.test(type)) return [`its Content-Type is ${type} instead of application/json`]
   return body === undefined ? ['its body is not JSON'] : []
 }
 
+/** Expects `Cache-Control: no-store`. */
 export const isNeverCached: Judge = ({ headers }) => {
   const actual = headers.get('cache-control')
   return /\bno-store\b/.test(actual ?? '') ? [] : [`Cache-Control is ${actual ?? 'missing'} instead of no-store`]
@@ -50,6 +52,7 @@ export const isNeverCached: Judge = ({ headers }) => {
 /** Expects no body, as for a 204. */
 export const isEmpty: Judge = ({ bytes }) => (bytes.length === 0 ? [] : ['it has a body'])
 
+/** Expects the contract's error in the body. */
 export const isProblem: Judge = ({ body }) => shapeFaults(problem as Shape, body, 'the error', { complete: false })
 
 /** Expects a 401 with its challenge. */
@@ -143,6 +146,7 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 }
 
+/** Returns the `result` of a response body; undefined if there is none. */
 export function resultOf(body: unknown): unknown {
   return objectOf(body)['result']
 }

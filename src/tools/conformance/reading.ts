@@ -38,7 +38,7 @@ export function readingChapters(resource: Resource): Chapter[] {
             run: (bench: Bench) => filtered(bench, resource, name, schema),
           })),
           { name: 'searches', run: (bench: Bench) => searched(bench, resource) },
-          { name: 'refuses what the list does not take', run: (bench: Bench) => misled(bench, resource) },
+          { name: 'refuses what the list does not take', run: (bench: Bench) => checkBadQueries(bench, resource) },
           { name: 'wants a session', run: (bench: Bench) => guarded(bench, resource) },
         ]
       : []),
@@ -160,7 +160,7 @@ async function searched(bench: Bench, resource: Resource): Promise<void> {
     })
 }
 
-async function misled(bench: Bench, resource: Resource): Promise<void> {
+async function checkBadQueries(bench: Bench, resource: Resource): Promise<void> {
   const [filter] = Object.keys(resource.list.filter)
   const queries = [
     'page=0',
@@ -209,6 +209,7 @@ function idsOf(list: unknown): unknown[] {
   return listOf(list).map((row) => objectOf(row)['id'])
 }
 
+/** Returns a list as it is, and an empty one for every other value. */
 export function listOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? (list as readonly unknown[]) : []
 }

@@ -4,7 +4,7 @@ import { grant, notice, ROLE, sessionPaths, signInGrant, signUpBody } from '../.
 import type { Backend, Sent } from './backend'
 import type { Bench, Chapter } from './bench'
 import {
-  came,
+  answerText,
   expecting,
   expectingJson,
   hasResult,
@@ -40,7 +40,7 @@ export async function signIn(
 ): Promise<{ token: string } | { reason: string }> {
   const answer = await backend.send('POST', sessionPaths.signIn, { body: { email, password, role: ROLE } })
   const { token } = objectOf(resultOf(answer.body))
-  return answer.status === 200 && typeof token === 'string' ? { token } : { reason: came(answer) }
+  return answer.status === 200 && typeof token === 'string' ? { token } : { reason: answerText(answer) }
 }
 
 /** Sends a call without a session. */
@@ -92,7 +92,7 @@ function tokenOf(body: unknown): string {
 
 async function refusedSignIns(bench: Bench): Promise<void> {
   // Uses an address without an account: a few wrong attempts at a real one could lock its owner out.
-  const body = { email: nobodysAddress(bench), password: 'wrong password', role: ROLE }
+  const body = { email: unusedAddress(bench), password: 'wrong password', role: ROLE }
   await bench.ask(
     'POST',
     sessionPaths.signIn,
@@ -140,7 +140,7 @@ async function refusedSignUps(bench: Bench): Promise<void> {
 function signUpOf(bench: Bench, wrong: object): object {
   const password = 'leaf green morning 42'
   const names = { firstName: 'Conformance', fullname: 'Conformance' }
-  return { ...names, email: nobodysAddress(bench), password, password_confirmation: password, ...wrong }
+  return { ...names, email: unusedAddress(bench), password, password_confirmation: password, ...wrong }
 }
 
 async function secondSteps(bench: Bench): Promise<void> {
@@ -173,7 +173,7 @@ async function mailedLinks(bench: Bench): Promise<void> {
   ]
   for (const { path, ...optional } of mailing) {
     const expectation = { expects: 'a message, the same for any address', judge: isNotice, ...optional }
-    const answer = await bench.ask('POST', path, expectation, openly({ body: { email: nobodysAddress(bench) } }))
+    const answer = await bench.ask('POST', path, expectation, openly({ body: { email: unusedAddress(bench) } }))
     if (answer !== null)
       await bench.ask(
         'POST',
@@ -219,6 +219,6 @@ async function socialSignIns(bench: Bench): Promise<void> {
 }
 
 /** Returns an address without an account: example.com is reserved for good. */
-function nobodysAddress({ namer }: Bench): string {
+function unusedAddress({ namer }: Bench): string {
   return `conformance-${namer.word}-${namer.next()}@example.com`
 }

@@ -4,7 +4,7 @@ import { ensureBuilt } from '../../../.scripts/build.mjs'
 import { findPostgres } from '../../../.scripts/postgres.mjs'
 import { root } from '../../../.scripts/root.mjs'
 import { seedOf } from '../../../.scripts/seed.mjs'
-import { tidily } from '../bench/tidy'
+import { withCleanup } from '../bench/tidy'
 import type { Campaign, Engine, Figures } from './campaign'
 import { attack } from './attack/attack'
 import { diceOf } from './dice'
@@ -65,7 +65,7 @@ export async function prove(
   const [at, began] = [new Date().toISOString(), performance.now()]
   const end = minutes === null ? Infinity : began + minutes * 60_000
   let figures: Figures = {}
-  await tidily(async (later) => {
+  await withCleanup(async (later) => {
     const isOver = (): boolean => performance.now() >= end
     figures = await campaign.run({ engine, seed, minutes, dice: diceOf(seed), findings, say, isOver, later })
   })

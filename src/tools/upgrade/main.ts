@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../../../.scripts/build.mjs'
 import { root } from '../../../.scripts/root.mjs'
-import { tidily } from '../bench/tidy'
+import { withCleanup } from '../bench/tidy'
 import { proveUpgrade, type Proof } from './upgrade'
 import { buildVersion, lastRelease } from './versions'
 
@@ -29,7 +29,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const before = buildVersion(values.from ?? lastRelease(), console.log)
   ensureBuilt()
   let proof: Proof | null = null
-  await tidily(async (later) => {
+  await withCleanup(async (later) => {
     const versions = { before, after: { name: 'this checkout', folder: root } }
     proof = await proveUpgrade(versions, { later, say: console.log, seconds, conformance: true })
   })

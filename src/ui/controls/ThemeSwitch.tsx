@@ -24,13 +24,13 @@ function applyTheme(theme: Theme): void {
 
 /** Switches between light, dark and the system's theme; stored in this browser. */
 export function ThemeSwitch() {
-  const { keptStorage } = useEnvironment()
-  const [theme, setTheme] = useState(() => storedTheme(keptStorage))
+  const { browserStorage } = useEnvironment()
+  const [theme, setTheme] = useState(() => storedTheme(browserStorage))
   const choose = (chosen: Theme) => {
     setTheme(chosen)
     applyTheme(chosen)
-    if (chosen === 'system') keptStorage.remove(key)
-    else keptStorage.set(key, chosen)
+    if (chosen === 'system') browserStorage.remove(key)
+    else browserStorage.set(key, chosen)
   }
   return (
     <Menu label="Theme" icon={icons[theme]}>

@@ -16,18 +16,18 @@ const ChoiceContext = createContext<Choice>({ zone: 'local', choose: () => undef
 
 /** Provides the time zone stored in this browser; the user's own zone unless UTC was chosen. */
 export function StoredZone({ children }: { readonly children: ReactNode }) {
-  const { keptStorage } = useEnvironment()
-  const [zone, setZone] = useState<Zone>(() => (keptStorage.get(key) === 'utc' ? 'utc' : 'local'))
+  const { browserStorage } = useEnvironment()
+  const [zone, setZone] = useState<Zone>(() => (browserStorage.get(key) === 'utc' ? 'utc' : 'local'))
   const choice = useMemo(
     () => ({
       zone,
       choose(chosen: Zone) {
         setZone(chosen)
-        if (chosen === 'local') keptStorage.remove(key)
-        else keptStorage.set(key, chosen)
+        if (chosen === 'local') browserStorage.remove(key)
+        else browserStorage.set(key, chosen)
       },
     }),
-    [zone, keptStorage],
+    [zone, browserStorage],
   )
   return (
     <ChoiceContext value={choice}>

@@ -10,7 +10,7 @@ export interface Environment {
   /** Lasts until the tab closes: drafts. */
   readonly tabStorage: KeyValueStore
   /** Lasts in this browser: columns, density, theme. Holds no credentials. */
-  readonly keptStorage: KeptStore
+  readonly browserStorage: SharedStore
   /** Downloads `content` as a file. */
   download(fileName: string, content: Blob): void
   /** Whether the user has switched on the browser's data saver. */
@@ -29,7 +29,7 @@ export interface KeyValueStore {
 }
 
 /** A store shared by all tabs of this browser. */
-export interface KeptStore extends KeyValueStore {
+export interface SharedStore extends KeyValueStore {
   /** Replaces the stored value, whichever tab wrote it, by the result of `work`, which may run more than once. */
   change(key: string, work: (now: string | null) => string): void
   /** Calls `listen` when the value of `key` changes, in this tab or another; the returned function unsubscribes. */

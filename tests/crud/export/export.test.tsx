@@ -19,7 +19,7 @@ const firstColumn = (text: string | undefined) =>
     .map((line) => line.split(',')[0])
 
 describe('an export', () => {
-  it('holds what the filter matches, in the order on screen, over all pages', async () => {
+  it('contains the rows that the filter matches, in the order on screen, over all pages', async () => {
     for (const name of ['Fern 1', 'Fern 2', 'Fern 3', 'Moss']) await fleet.addSensor({ name })
     const { user, downloads } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&sort=-name&pageSize=1')
     await user.click(await exportButton())
@@ -33,7 +33,7 @@ describe('an export', () => {
     await waitFor(() => expect(screen.getByText('3 sensors exported')).toBeVisible())
   })
 
-  it('holds every row and every field when all are chosen', async () => {
+  it('contains every row and every field when all are chosen', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const { user, downloads } = await openConsole(server, fleet.token, '/pages/sensors?q=fern')
     await user.click(await exportButton())
@@ -46,7 +46,7 @@ describe('an export', () => {
     expect(lines(text)[0]?.split(',')).toEqual(expect.arrayContaining(['id', 'createdAt', 'reportingIntervalS', 'externalPower']))
   })
 
-  it('holds the selected rows alone, in the list’s order, when some are selected', async () => {
+  it('contains only the selected rows, in the list’s order', async () => {
     for (const name of ['Fern', 'Moss', 'Sage']) await fleet.addSensor({ name })
     const { user, downloads } = await openConsole(server, fleet.token, '/pages/sensors')
     await user.click(await screen.findByRole('checkbox', { name: 'Select Sage' }))
@@ -58,22 +58,22 @@ describe('an export', () => {
     expect(firstColumn(await downloads[0]?.text)).toEqual(['Fern', 'Sage'])
   })
 
-  it('holds the selected rows that no longer match the filter, too', async () => {
+  it('contains selected rows that no longer match the filter', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     await fleet.addSensor({ name: 'Fern 2' })
-    const gone = await fleet.addSensor({ name: 'Fern 3' })
+    const deleted = await fleet.addSensor({ name: 'Fern 3' })
     const { user, downloads } = await openConsole(server, fleet.token, '/pages/sensors?q=fern')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await user.click(await exportButton())
     await server.db.query(sql`update sensors set name = 'Moss' where id = ${id}`)
-    await server.db.query(sql`delete from sensors where id = ${gone.id}`)
+    await server.db.query(sql`delete from sensors where id = ${deleted.id}`)
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
     await waitFor(() => expect(downloads).toHaveLength(1))
     expect(firstColumn(await downloads[0]?.text)).toEqual(['Fern 2', 'Moss'])
     await waitFor(() => expect(screen.getByText('2 sensors exported')).toBeVisible())
   })
 
-  it('gives no file when reading fails on the way, and says so', async () => {
+  it('makes no file when reading fails, and says so', async () => {
     await fleet.addSensor({ name: 'Fern' })
     const opened = await openConsole(server, fleet.token, '/pages/sensors')
     await opened.user.click(await exportButton())
@@ -86,7 +86,7 @@ describe('an export', () => {
     await waitFor(() => expect(opened.downloads).toHaveLength(1))
   })
 
-  it('gives no file when the list changes all the time while it is read', async () => {
+  it('makes no file when the list keeps changing while it is read', async () => {
     await fleet.addSensor({ name: 'Fern' })
     const opened = await openConsole(server, fleet.token, '/pages/sensors')
     await opened.user.click(await exportButton())
@@ -100,7 +100,7 @@ describe('an export', () => {
     expect(opened.downloads).toEqual([])
   })
 
-  it('gives no file when it is cancelled', async () => {
+  it('makes no file when it is cancelled', async () => {
     await fleet.addSensor({ name: 'Fern' })
     const opened = await openConsole(server, fleet.token, '/pages/sensors')
     await opened.user.click(await exportButton())

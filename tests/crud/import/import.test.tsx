@@ -5,7 +5,7 @@ import { openConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import {
   chooseFile,
-  goesInto,
+  mappingField,
   openImport,
   press,
   sensorEui,
@@ -88,7 +88,7 @@ describe('an import', () => {
     const mended = rejects.replace('soon', '300').replace('maybe', 'yes').replace('South', '').replace(sensorEui(1), sensorEui(3))
     await press(user, 'Import')
     await chooseFile(user, new File([mended.replace('no,,,', 'no,no,,')], 'mended.csv'))
-    expect(await goesInto('reject.reason')).toHaveDisplayValue('Leave out')
+    expect(await mappingField('reject.reason')).toHaveDisplayValue('Leave out')
     await press(user, 'Check 3 rows')
     await press(user, 'Import 3 sensors')
     expect(await screen.findByText('Every row of the file was imported.')).toBeVisible()
@@ -97,7 +97,7 @@ describe('an import', () => {
     expect(rows).toEqual([{ model: '=1+1' }, { model: 'two\r\nlines' }, { model: null }, { model: null }])
   })
 
-  it('takes rows that are more lines apart than a file may have empty ones', async () => {
+  it('accepts rows that are more lines apart than a file may have empty lines', async () => {
     const { user } = await openImport(server, fleet.token)
     const notes = `"${'\n'.repeat(6000)}"`
     const lines = [...sensorLines(2), `Fern 3,${sensorEui(3)},soon,no,yes`].map((line) => `${line},${notes}`)
@@ -111,21 +111,21 @@ describe('an import', () => {
     expect(await sensorNames(server)).toEqual(['Fern 1', 'Fern 2'])
   })
 
-  it('recognises columns by their words, and lets the user say what the others are', async () => {
+  it('recognises columns by their words, and lets the user map the others', async () => {
     const { user } = await openImport(server, fleet.token)
     const file = sensorFile(['Fern 1;A84041FFFF000001;Roof;1'], 'Designation;e-u-i;gatewayName;battery')
     await fleet.addGateway({ name: 'Roof' })
     await chooseFile(user, file)
-    expect(await goesInto('e-u-i')).toHaveDisplayValue('EUI *')
-    expect(await goesInto('gatewayName')).toHaveDisplayValue('Gateway')
-    expect(await goesInto('battery')).toHaveDisplayValue('Leave out')
+    expect(await mappingField('e-u-i')).toHaveDisplayValue('EUI *')
+    expect(await mappingField('gatewayName')).toHaveDisplayValue('Gateway')
+    expect(await mappingField('battery')).toHaveDisplayValue('Leave out')
     expect(screen.getByText('Name is needed')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeDisabled()
     expect(screen.getByText(/the same in every row: Reporting interval 15 min · External power No/)).toBeVisible()
-    await user.selectOptions(await goesInto('battery'), 'EUI *')
+    await user.selectOptions(await mappingField('battery'), 'EUI *')
     expect(screen.getByText('Several columns are mapped to EUI')).toBeVisible()
-    await user.selectOptions(await goesInto('battery'), '')
-    await user.selectOptions(await goesInto('Designation'), 'Name *')
+    await user.selectOptions(await mappingField('battery'), '')
+    await user.selectOptions(await mappingField('Designation'), 'Name *')
     await press(user, 'Check 1 row')
     await press(user, 'Import 1 sensor')
     await screen.findByText('Every row of the file was imported.')
@@ -144,7 +144,7 @@ describe('an import', () => {
     expect(await faults()).toEqual([['452', 'EUI', sensorEui(7), 'EUI is also in line 8']])
   })
 
-  it('takes rows that were pasted from a spreadsheet', async () => {
+  it('accepts rows that were pasted from a spreadsheet', async () => {
     const { user } = await openImport(server, fleet.token)
     await user.click(screen.getByRole('textbox', { name: /paste rows/ }))
     await user.paste(`Name\tEUI\nFern 1\t${sensorEui(1)}\nFern 2\t${sensorEui(2)}`)
@@ -175,7 +175,7 @@ describe('an import', () => {
     expect(screen.getByRole('button', { name: 'Choose a CSV file' })).toBeVisible()
   })
 
-  it('goes from step to step by the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const { user } = await openImport(server, fleet.token)
     expect(screen.getByRole('button', { name: 'Choose a CSV file' })).toHaveFocus()
     await chooseFile(user, sensorFile(sensorLines(1)))
@@ -190,7 +190,7 @@ describe('an import', () => {
     await waitFor(() => expect(screen.getByText('Step 4 of 4: results of the import')).toHaveFocus())
   })
 
-  it('is not offered where nothing is created', async () => {
+  it('is not offered for resources that cannot be created', async () => {
     await openConsole(server, fleet.token, '/pages/plant-requests')
     await screen.findByRole('button', { name: 'Export' })
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()

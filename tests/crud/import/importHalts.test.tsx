@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
-import { chooseFile, goesInto, openImport, press, sensorFile, sensorLines, sensorNames } from '../../support/screens/imports'
+import { chooseFile, mappingField, openImport, press, sensorFile, sensorLines, sensorNames } from '../../support/screens/imports'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
 
 describe('an import that halts', () => {
-  it('goes on after the network was away, and imports no row twice', async () => {
+  it('continues after an outage of the network, and imports no row twice', async () => {
     const opened = await openImport(server, fleet.token)
     const { user, disturb } = opened
     await chooseFile(user, sensorFile(sensorLines(250)))
@@ -35,7 +35,7 @@ describe('an import that halts', () => {
     expect(await sensorNames(server)).toHaveLength(250)
   })
 
-  it('says which rows it does not know of when it is given up after a halt', async () => {
+  it('lists the rows of unknown outcome when it is given up after a halt', async () => {
     const { user, disturb, downloads } = await openImport(server, fleet.token)
     await chooseFile(user, sensorFile(sensorLines(450)))
     await press(user, 'Check 450 rows')
@@ -63,28 +63,28 @@ describe('an import that halts', () => {
   it('returns from a dry run on Cancel, with the mapping unchanged', async () => {
     const { user, disturb, alerts } = await openImport(server, fleet.token)
     await chooseFile(user, sensorFile(sensorLines(3)))
-    await user.selectOptions(await goesInto('moistureCalibrated'), '')
+    await user.selectOptions(await mappingField('moistureCalibrated'), '')
     let letGo: () => void = () => undefined
     disturb((request) => new Promise((resolve) => (letGo = () => resolve(server.fetch(request)))))
     await press(user, 'Check 3 rows')
     expect(await screen.findByRole('progressbar', { name: 'Rows checked' })).toBeVisible()
     await press(user, 'Cancel')
-    expect(await goesInto('moistureCalibrated')).toHaveDisplayValue('Leave out')
+    expect(await mappingField('moistureCalibrated')).toHaveDisplayValue('Leave out')
     letGo()
     expect(screen.getByRole('button', { name: 'Check 3 rows' })).toBeEnabled()
     expect(alerts).toEqual([])
   })
 
-  it('keeps file and mapping when the session is refused on the way', async () => {
+  it('keeps file and mapping when the session is refused during the import', async () => {
     const { user, disturb } = await openImport(server, fleet.token)
     await chooseFile(user, sensorFile(sensorLines(3)))
-    await user.selectOptions(await goesInto('moistureCalibrated'), '')
+    await user.selectOptions(await mappingField('moistureCalibrated'), '')
     disturb(() => Response.json({ message: 'Please sign in', code: 'unauthenticated', requestId: 'r' }, { status: 401 }))
     await press(user, 'Check 3 rows')
     expect(await screen.findByText(/Please sign in/, { selector: '.alert-text' })).toBeVisible()
     disturb(() => null)
     await press(user, 'Cancel')
-    expect(await goesInto('moistureCalibrated')).toHaveDisplayValue('Leave out')
+    expect(await mappingField('moistureCalibrated')).toHaveDisplayValue('Leave out')
     await press(user, 'Check 3 rows')
     expect(await screen.findByText('3 sensors can be imported')).toBeVisible()
   })
@@ -109,7 +109,7 @@ describe('an import that halts', () => {
   it('asks before the chosen file is discarded', async () => {
     const { user } = await openImport(server, fleet.token)
     await chooseFile(user, sensorFile(sensorLines(1)))
-    await goesInto('name')
+    await mappingField('name')
     const isShown = () => screen.queryByRole('dialog', { name: 'Import sensors' }) !== null
     await press(user, 'Close')
     await screen.findByRole('alertdialog', { name: 'Leave this import?' })

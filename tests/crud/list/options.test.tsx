@@ -9,7 +9,7 @@ const fleet = fleetAt(server)
 let options: ConsoleOptions
 beforeEach(async () => {
   for (const name of ['Attic', 'Barn', 'Cellar']) await fleet.addGateway({ name })
-  options = { environment: { keptStorage: memoryStore() } }
+  options = { environment: { browserStorage: memoryStore() } }
 })
 
 const open = (path = '/pages/gateways', more: ConsoleOptions = {}) =>
@@ -32,7 +32,7 @@ const names = () =>
 const declared = ['Name', 'EUI', 'State', 'Last seen', 'Sensors', 'Hardware', 'Firmware', 'Serial number']
 
 describe('the columns of a list', () => {
-  it('are hidden and moved as the user wants, also the next time, and go back with Reset', async () => {
+  it('can be hidden and moved, also for the next time, and are reset by Reset', async () => {
     const first = await open()
     expect(await heads()).toEqual(declared)
     await first.user.click(screen.getByRole('button', { name: 'Columns' }))
@@ -49,7 +49,7 @@ describe('the columns of a list', () => {
     expect(await heads()).toEqual(declared)
   })
 
-  it('are those that there is room for, and any other once it is chosen', async () => {
+  it('are those that fit, and any that the user chooses', async () => {
     const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(704)
     const { user } = await open()
     expect(await heads()).toEqual(['Name', 'State', 'Last seen', 'Sensors', 'Firmware'])
@@ -62,7 +62,7 @@ describe('the columns of a list', () => {
     wide.mockRestore()
   })
 
-  it('are what a file of those on screen has', async () => {
+  it('are those of an exported file', async () => {
     const { user, downloads } = await open()
     await table()
     await user.click(screen.getByRole('button', { name: 'Columns' }))
@@ -77,7 +77,7 @@ describe('the columns of a list', () => {
     expect((await downloads[0]?.text)?.split('\r\n')[0]).toBe('name,eui')
   })
 
-  it("are each user's own, and each area's", async () => {
+  it('are stored by user and by area', async () => {
     const { user } = await open()
     await table()
     await user.click(screen.getByRole('button', { name: 'Columns' }))
@@ -99,19 +99,19 @@ describe('the columns of a list', () => {
     expect(await table()).toHaveClass('data-table-compact')
   })
 
-  it('survive what another version stored, or what is no text of ours', async () => {
+  it('ignore invalid stored preferences', async () => {
     const stored = { order: ['gone', 'firmwareStatus'], hidden: 7, density: 'airy', pageSize: -1, views: [{ name: '' }] }
-    options = { environment: { keptStorage: memoryStore({ 'list:ada:gateways': JSON.stringify(stored) }) } }
+    options = { environment: { browserStorage: memoryStore({ 'list:ada:gateways': JSON.stringify(stored) }) } }
     await open()
     expect((await heads())[1]).toBe('Firmware')
-    options = { environment: { keptStorage: memoryStore({ 'list:ada:gateways': '{"order":' }) } }
+    options = { environment: { browserStorage: memoryStore({ 'list:ada:gateways': '{"order":' }) } }
     await reopen()
     expect(await heads()).toEqual(declared)
   })
 })
 
 describe('the page size', () => {
-  it('is the one chosen last where the address names none', async () => {
+  it('is the last chosen one when the address names none', async () => {
     const { user } = await open()
     await table()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '10')
@@ -122,8 +122,8 @@ describe('the page size', () => {
     expect(again.calls.at(-1)).toMatch(/pageSize=10$/)
   })
 
-  it('is the address’s where that names a page', async () => {
-    options = { environment: { keptStorage: memoryStore({ 'list:ada:gateways': '{"pageSize":1}' }) } }
+  it('is the address’s when that names a page', async () => {
+    options = { environment: { browserStorage: memoryStore({ 'list:ada:gateways': '{"pageSize":1}' }) } }
     await open('/pages/gateways?page=1')
     await waitFor(() => expect(names()).toEqual(['Attic', 'Barn', 'Cellar']))
   })
@@ -148,7 +148,7 @@ describe('saved views', () => {
     expect(again.address()).toBe('/pages/gateways?updateChannel=stable&sort=-name')
   })
 
-  it('may be what the list begins with, and the plain list is still within reach', async () => {
+  it('can be the default view, and the plain list is still reachable', async () => {
     const opened = await open('/pages/gateways?q=barn')
     await waitFor(() => expect(names()).toEqual(['Barn']))
     await save(opened, 'The barn')
@@ -164,7 +164,7 @@ describe('saved views', () => {
     expect(screen.getByRole('button', { name: 'All gateways' })).toHaveAttribute('aria-current', 'true')
   })
 
-  it('without filters lead to the plain list, although the list begins with another', async () => {
+  it('without filters lead to the plain list, although another one is the default view', async () => {
     const first = await open()
     await waitFor(() => expect(names()).toHaveLength(3))
     await save(first, 'Everything')

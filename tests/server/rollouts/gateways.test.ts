@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ownFirmwarePaths } from '../../../src/contract/firmwareCalls'
 import { rangeOf } from '../../../src/server/areas/gatewayFirmwareDownload'
 import { emptiedServer } from '../../support/server/hooks'
-import { gatewayAt, giveImage, rolloutsAt } from '../../support/rows/rollouts'
+import { gatewayAt, storeImage, rolloutsAt } from '../../support/rows/rollouts'
 
 const server = emptiedServer()
 const { call, begin, advance, gateways, move, fleet } = rolloutsAt(server)
@@ -12,7 +12,7 @@ const { call, begin, advance, gateways, move, fleet } = rolloutsAt(server)
 const SIZE = 1_200_000
 
 async function assigned() {
-  const image = await giveImage(server, fleet().target, SIZE)
+  const image = await storeImage(server, fleet().target, SIZE)
   const { id } = await begin({ canaryCount: 2 })
   const [one, other] = await gateways(id, '&state=assigned')
   const gateway = await gatewayAt(server, call, one?.gatewayId ?? '')
@@ -20,7 +20,7 @@ async function assigned() {
 }
 
 describe('a gateway', () => {
-  it('learns of its firmware by the answer to its batch, fetches it, and reports it', async () => {
+  it('gets its firmware in the answer to its batch, fetches it, and reports it', async () => {
     const { image, id, gateway } = await assigned()
     const sha256 = createHash('sha256').update(image).digest('hex')
     const { firmware } = await gateway.post('3.9.0')
@@ -38,13 +38,13 @@ describe('a gateway', () => {
     expect((await gateway.fetchFile()).status).toBe(404)
   })
 
-  it('is shown with the version that it reports when nobody released it', async () => {
+  it('is shown with its reported version when no released firmware has it', async () => {
     const { id, gatewayId, gateway } = await assigned()
     await gateway.post('9.9.9')
     expect((await gateways(id)).find((row) => row.gatewayId === gatewayId)).toMatchObject({ firmwareName: '9.9.9' })
   })
 
-  it('fetches a file by ranges, and goes on where it was cut off', async () => {
+  it('fetches a file by ranges, and resumes after an interruption', async () => {
     const { image, gateway } = await assigned()
     const etag = (await gateway.fetchFile({ range: 'bytes=0-0' })).headers.get('etag') ?? ''
     const parts: Buffer[] = []
@@ -64,7 +64,7 @@ describe('a gateway', () => {
     expect((await gateway.fetchFile({ 'if-none-match': etag })).status).toBe(304)
   })
 
-  it('says that it failed and why, and is not offered it again', async () => {
+  it('reports a failure with its reason, and is not offered the firmware again', async () => {
     const { id, gatewayId, gateway } = await assigned()
     expect((await gateway.tell('failed')).status).toBe(422)
     expect((await gateway.tell('failed', 'Flash is worn out')).status).toBe(204)
@@ -82,7 +82,7 @@ describe('a gateway', () => {
     expect(await gateways(id, '&state=failed')).toMatchObject([{ code: 'reported', note: 'Flash is worn out' }])
   })
 
-  it('gets nothing without its key, with a session, or with no firmware assigned', async () => {
+  it('gets no file without its key, with a session, or without an assigned firmware', async () => {
     const { id, gateway } = await assigned()
     expect((await server.fetch(ownFirmwarePaths.file)).status).toBe(401)
     expect((await call('GET', ownFirmwarePaths.file)).status).toBe(401)
@@ -91,7 +91,7 @@ describe('a gateway', () => {
     expect((await gateway.tell('installed')).status).toBe(409)
   })
 
-  it('keeps the firmware that it has begun to fetch when the rollout is stopped; of the others it is taken back', async () => {
+  it('keeps a firmware that it has begun to fetch when the rollout is stopped; others lose it', async () => {
     const { id, gatewayId, otherId, gateway } = await assigned()
     await gateway.fetchFile({ range: 'bytes=0-9' })
     await move(id, 'stop')
@@ -103,7 +103,7 @@ describe('a gateway', () => {
 })
 
 describe('rangeOf', () => {
-  it('reads one range, and takes what is none for all', () => {
+  it('parses one range, and treats an invalid one as the whole file', () => {
     expect(rangeOf('bytes=-10', 100)).toEqual({ from: 90, to: 99 })
     expect(rangeOf('bytes=-1000', 100)).toEqual({ from: 0, to: 99 })
     expect(rangeOf('bytes=-0', 100)).toBe('none')

@@ -107,7 +107,7 @@ async function passHours({ db }: TestServer, hours: number): Promise<void> {
 }
 
 /** Gives a firmware an image of `size` random bytes; returns them. */
-export async function giveImage({ db }: Pick<TestServer, 'db'>, firmwareId: string, size: number): Promise<Buffer> {
+export async function storeImage({ db }: Pick<TestServer, 'db'>, firmwareId: string, size: number): Promise<Buffer> {
   const bytes = randomBytes(size)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   for (let place = 0; place * 524_288 < size; place += 1)

@@ -74,16 +74,16 @@ export async function openConsole(
     now: () => Date.now(),
     later,
     tabStorage: options.tabStorage ?? createTabStorage(),
-    keptStorage: memoryStore(),
+    browserStorage: memoryStore(),
     savesData: false,
     imageOrigins: [],
     download: (fileName, content) => void downloads.push({ fileName, text: content.text() }),
     ...options.environment,
   }
   const { owner = 'ada' } = options
-  const { keptStorage } = environment
+  const { browserStorage } = environment
   const pages = [
-    ...areaRoutes({ dispatch: store.dispatch, keptStorage, ownerOf: () => owner }),
+    ...areaRoutes({ dispatch: store.dispatch, browserStorage, ownerOf: () => owner }),
     { path: '/pages/activity', lazy: async () => ({ Component: (await loadActivity()).Screen }) },
     { path: '/pages/account', lazy: async () => ({ Component: (await import('../../../src/app/profile/Account')).Account }) },
   ]

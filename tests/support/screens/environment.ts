@@ -1,7 +1,7 @@
-import type { Environment, KeptStore } from '../../../src/ui/environment/Environment'
+import type { Environment, SharedStore } from '../../../src/ui/environment/Environment'
 
 /** Creates a store that lives as long as the test. */
-export function memoryStore(entries: Readonly<Record<string, string>> = {}): KeptStore {
+export function memoryStore(entries: Readonly<Record<string, string>> = {}): SharedStore {
   const stored = new Map(Object.entries(entries))
   const listeners = new Map<() => void, string>()
   const tell = (key: string) => listeners.forEach((of, listen) => of === key && listen())
@@ -40,7 +40,7 @@ export function testEnvironment(changes: Partial<Environment> = {}): Environment
     now: () => Date.now(),
     later,
     tabStorage: memoryStore(),
-    keptStorage: memoryStore(),
+    browserStorage: memoryStore(),
     download: () => undefined,
     savesData: false,
     imageOrigins: [],

@@ -35,7 +35,7 @@ export async function chooseFile(user: UserEvent, file: File): Promise<void> {
 }
 
 /** Finds the field that maps a column of the file. */
-export function goesInto(column: string): Promise<HTMLElement> {
+export function mappingField(column: string): Promise<HTMLElement> {
   return screen.findByRole('combobox', { name: `${column} goes into` })
 }
 

@@ -24,7 +24,7 @@ interface StreamOptions {
 }
 
 /** Opens a stream over the network. */
-export async function hearEvents({ origin, bearer, after, query = '' }: StreamOptions): Promise<OpenStream> {
+export async function openEventStream({ origin, bearer, after, query = '' }: StreamOptions): Promise<OpenStream> {
   const stop = new AbortController()
   const response = await fetch(`${origin}${EVENTS_PATH}${query}`, {
     headers: { authorization: `Bearer ${bearer}`, ...(after !== undefined && { 'last-event-id': after }) },

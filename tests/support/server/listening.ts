@@ -4,7 +4,7 @@ import { buildApp } from '../../../src/server/app'
 import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
 import { callWith, type Call } from './calls'
-import { dataOf, hearEvents, type OpenStream } from './events'
+import { dataOf, openEventStream, type OpenStream } from './events'
 import { oneServer } from './hooks'
 import type { TestServer } from './server'
 
@@ -32,7 +32,7 @@ export interface Listening {
   /** Opens a stream and waits until it misses nothing; the stream is closed after the test. */
   listener(options?: ListenerOptions): Promise<OpenStream>
   /** Does the same with any listening server. */
-  hear(options: Parameters<typeof hearEvents>[0]): Promise<OpenStream>
+  hear(options: Parameters<typeof openEventStream>[0]): Promise<OpenStream>
   createGroup(name: string): Promise<{ readonly id: string; readonly requestId: string | null }>
 }
 
@@ -50,7 +50,7 @@ export function listening(): Listening {
   const call: Call = (...args) => callWith(server, { authorization: `Bearer ${bearer}` })(...args)
   const originOf = (at: number) => processes[at]?.origin ?? ''
   const hear: Listening['hear'] = async (options) => {
-    const stream = await hearEvents(options)
+    const stream = await openEventStream(options)
     streams.push(stream)
     if (stream.status === 200) await stream.next(({ event }) => event === 'ready')
     return stream

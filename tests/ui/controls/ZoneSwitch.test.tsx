@@ -1,14 +1,14 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { EnvironmentProvider, type KeptStore } from '../../../src/ui/environment/Environment'
+import { EnvironmentProvider, type SharedStore } from '../../../src/ui/environment/Environment'
 import { Time } from '../../../src/ui/text/Time'
 import { StoredZone, ZoneSwitch } from '../../../src/ui/controls/ZoneSwitch'
 import { memoryStore, testEnvironment } from '../../support/screens/environment'
 
-function setUp(keptStorage: KeptStore) {
+function setUp(browserStorage: SharedStore) {
   render(
-    <EnvironmentProvider value={testEnvironment({ keptStorage })}>
+    <EnvironmentProvider value={testEnvironment({ browserStorage })}>
       <StoredZone>
         <ZoneSwitch />
         <Time value="2026-07-01T22:30:00.000Z" show="absolute" />
@@ -31,7 +31,7 @@ const local = new Intl.DateTimeFormat('en-GB', {
 })
 
 describe('ZoneSwitch', () => {
-  it('shows times in UTC once that is chosen, remembers it, and goes back', async () => {
+  it('shows times in UTC once that is chosen, stores the choice, and switches back', async () => {
     const store = memoryStore()
     setUp(store)
     const time = screen.getByText(local.format(Date.parse('2026-07-01T22:30:00.000Z')))

@@ -60,7 +60,7 @@ export async function visit(run: Run, visitor: Visitor, { screen, heading }: Kno
     for (const what of await settled(visitor, fault, nowhere)) tell(what, JSON.stringify(await see(page)))
     proxy.setFault(null)
   }
-  if (!(await comesBack(page, screen, heading)))
+  if (!(await recovers(page, screen, heading)))
     tell('a screen that does not come back', JSON.stringify([heading, await see(page)]))
   else if (fault.kind !== 'slow') await send(visitor, screen, fault, tell)
   for (const error of visitor.uncaught()) tell('an error that nobody caught', error)
@@ -92,7 +92,7 @@ async function settled({ page, proxy }: Visitor, fault: Fault, nowhere: string):
   }
 }
 
-async function comesBack(page: Page, screen: Screen, heading: string): Promise<boolean> {
+async function recovers(page: Page, screen: Screen, heading: string): Promise<boolean> {
   const end = Date.now() + SETTLE_MS
   while (Date.now() < end) {
     const seen = await see(page)

@@ -52,9 +52,9 @@ export function createJudge(document: Document): Judge {
  * that the document does not know must not succeed.
  */
 export function judgedBy(operations: readonly Operation[], operation: Operation, method: string): Operation {
-  const own = operations.find((one) => one.template === operation.template && one.method === method)
+  const documented = operations.find((one) => one.template === operation.template && one.method === method)
   const errors = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'))
-  return own ?? { ...operation, responses: Object.fromEntries(errors) }
+  return documented ?? { ...operation, responses: Object.fromEntries(errors) }
 }
 
 /** True for a 5xx, except a 503 about something the server is not configured for, which is a documented answer. */
