@@ -148,7 +148,7 @@ function areaObjection(from: string, to: string): string | null {
 const imports = sourceFiles(['src', 'machines']).flatMap((file) => importsOf(file))
 
 describe('the reader of imports', () => {
-  it('sees types, re-exports and imports on demand when it reads a module', () => {
+  it('finds types, re-exports and dynamic imports of a module', () => {
     const text = `
       import type { A } from '../contract'
       import { type B } from './b'
@@ -170,7 +170,7 @@ describe('the reader of imports', () => {
     ])
   })
 
-  it('finds the circle when modules import one another, or only their types', () => {
+  it('finds circles of modules that import one another, types included', () => {
     const one = { isPackage: false, typeOnly: false }
     const circle = [
       { ...one, from: 'a', to: 'b' },
@@ -269,7 +269,7 @@ describe('the lock file', () => {
 })
 
 describe('the top level', () => {
-  it('has nothing but what the house is made of', () => {
+  it('contains nothing unexpected', () => {
     const house = [
       'CHANGELOG.md',
       'LICENSE',

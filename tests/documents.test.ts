@@ -36,8 +36,8 @@ function anchorsOf(page: string): string[] {
   )
 }
 
-describe('the pages about the house', () => {
-  it('are there for every room', () => {
+describe('the pages of documentation', () => {
+  it('exist for every room', () => {
     expect(rooms.filter((room) => !existsSync(join(room, 'README.md')))).toEqual([])
   })
 
@@ -52,13 +52,13 @@ describe('the pages about the house', () => {
     expect(rooms.filter((room) => room !== 'deploy' && !said(join(room, 'README.md')))).toEqual([])
   })
 
-  it('take no more than 200 lines, the first above all', () => {
+  it('have at most 200 lines', () => {
     const lines = (page: string) => readFileSync(page, 'utf8').split('\n').length
     // `npm run chart` writes this page, with a chart for each machine.
     expect(pages.filter((page) => page !== 'machines/charts.md' && lines(page) > 200)).toEqual([])
   })
 
-  it.each([...pages, 'CHANGELOG.md', 'SECURITY.md'])('lead from %s to what is there', (page) => {
+  it.each([...pages, 'CHANGELOG.md', 'SECURITY.md'])('have no dead link: %s', (page) => {
     const lost = linksOf(page).filter(
       ({ to, heading }) => !existsSync(to) || (heading !== undefined && !anchorsOf(to).includes(heading)),
     )

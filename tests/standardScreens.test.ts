@@ -9,7 +9,7 @@ function domainWords(text: string): readonly string[] {
 }
 
 describe('the standard screens', () => {
-  it('name nothing of the domain outside their comments', () => {
+  it('contain no words of the domain outside comments', () => {
     expect(domainWords("/** A sensor's EUI. */ // plants\nconst euiField = 'No Gateway'")).toEqual(['euiField', 'Gateway'])
     const found = sourceFiles(['src/crud']).flatMap((file) =>
       domainWords(readFileSync(file, 'utf8')).map((word) => `${file}: ${word}`),

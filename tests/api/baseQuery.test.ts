@@ -103,7 +103,7 @@ describe('baseQuery', () => {
     expect([sent.length, alerts.length]).toEqual([0, 1])
   })
 
-  it('says nothing when the session ends while it waits', async () => {
+  it('shows no alert when the session ends while it waits', async () => {
     Object.assign(script, { expired: true })
     script.refresh = () => {
       script.token = null
@@ -135,7 +135,7 @@ describe('baseQuery', () => {
     expect([sent, alerts, script.calls]).toEqual([['Bearer t1', 'Bearer t2'], [], ['rejected id-t1']])
   })
 
-  it('retries no second time', async () => {
+  it('does not retry twice', async () => {
     script.reject = () => {
       script.token = 't2'
       return true
@@ -211,43 +211,43 @@ describe('baseQuery', () => {
   })
 })
 
-describe('an answer with nothing in it', () => {
-  it('is an error, which is shown, when an answer was expected', async () => {
+describe('an answer without content', () => {
+  it('is an error, and alerts it, when content was expected', async () => {
     answers = [() => new Response(null, { status: 204 })]
     expect(await ask()).toMatchObject({ error: { kind: 'malformed' } })
     expect(alerts).toHaveLength(1)
   })
 })
 
-describe('a database that is away for a moment', () => {
+describe('a database that is unavailable for a moment', () => {
   const away = (headers: HeadersInit = { 'retry-after': '2' }) =>
     Response.json({ message: 'The database is away', code: 'unavailable', requestId: 'r' }, { status: 503, headers })
 
-  it('asks again when the server says so, and shows no error', async () => {
+  it('retries when the server asks for it, and shows no error', async () => {
     answers = [away, away, fine]
     expect(await ask()).toEqual({ data: { result: 'fine' } })
     expect([sent.length, alerts]).toEqual([3, []])
   })
 
-  it('says so after half a minute', async () => {
+  it('shows the error after half a minute', async () => {
     answers = Array.from({ length: 16 }, () => away)
     expect(await ask(undefined, { waitMs: 40_000 })).toMatchObject({ error: { status: 503 } })
     expect([answers.length, alerts.length]).toEqual([0, 1])
   })
 
-  it('says so at once where no time to ask again was given', async () => {
+  it('shows the error at once without a Retry-After', async () => {
     answers = [() => away({})]
     expect(await ask()).toMatchObject({ error: { status: 503 } })
     expect([sent.length, alerts.length]).toEqual([1, 1])
   })
 
-  it('sends no change a second time', async () => {
+  it('does not retry a change', async () => {
     answers = [away]
     expect(await ask(undefined, { method: 'POST' })).toMatchObject({ error: { status: 503 } })
     expect([sent.length, alerts.length]).toEqual([1, 1])
   })
 
-  it('does not ask again in another user’s session', async () => {
+  it('does not retry in another user’s session', async () => {
     const leave = () => {
       script.epoch += 1
       script.token = 't2'
@@ -258,7 +258,7 @@ describe('a database that is away for a moment', () => {
     expect([sent, alerts]).toEqual([['Bearer t1'], []])
   })
 
-  it('stops asking when nobody waits for it any more', async () => {
+  it('stops retrying when its caller aborts', async () => {
     const gaveUp = new AbortController()
     answers = [
       () => {

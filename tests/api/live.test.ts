@@ -216,7 +216,7 @@ describe('a live change', () => {
     expect(calls).toHaveLength(before + 1)
   })
 
-  it('is ignored by the page whose own call caused it', async () => {
+  it('is ignored by the page that caused it', async () => {
     await openList()
     void store.dispatch(bulkRemove.initiate(['one']))
     await clock.idle()
@@ -228,7 +228,7 @@ describe('a live change', () => {
     expect(paths()).toEqual([humidityGroups.listPath, '/api/v1/humidity_groups/bulk_delete', humidityGroups.listPath])
   })
 
-  it('refetches the dashboard’s counts soon, and rarely', async () => {
+  it('refetches the dashboard’s counts soon, but at long intervals', async () => {
     const count = () => calls.at(-1)?.answer({ result: { users: 1, gateways: 1, sensors: 1, datapoints: 1, plants: 1 } })
     void store.dispatch(analyticsApi.endpoints.getAnalytics.initiate())
     await clock.idle()

@@ -100,7 +100,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['none'])
   })
 
-  it('asks again after a 403, until the account has the second factor that the server requires', async () => {
+  it('reconnects after a 403, until the account has the second factor that the server requires', async () => {
     const refused = () =>
       Response.json({ message: 'Set up a second factor first', code: 'second_factor_required' }, { status: 403 })
     const { requests, states, clock } = listen(refused, refused, open(ready).reply)
@@ -143,7 +143,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'lost', 'live'])
   })
 
-  it('is back a few seconds after its server, however long that was away', async () => {
+  it('reconnects within seconds of the server’s return, however long the outage', async () => {
     const first = open(ready)
     let isAway = true
     const away: Reply[] = Array.from({ length: 200 }, () => (signal) => (isAway ? cutOff(signal) : open(ready).reply(signal)))
@@ -157,7 +157,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'lost', 'live'])
   })
 
-  it('says that it is lost, too, when it reconnects after the network was lost', async () => {
+  it('also reports a loss when it reconnects after the network was lost', async () => {
     const { states, stream, clock } = listen(open(ready).reply, cutOff, cutOff, cutOff, cutOff)
     await clock.advance(100)
     stream.send({ type: 'stop' })
@@ -167,7 +167,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'lost'])
   })
 
-  it('takes silence for a loss', async () => {
+  it('counts silence as a loss', async () => {
     const { requests, clock } = listen(open(ready).reply, open(ready).reply)
     await clock.advance(49_000)
     expect(requests).toHaveLength(1)
@@ -176,7 +176,7 @@ describe('the live stream', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('finds out soon after its machine has slept that the connection may be lost', async () => {
+  it('checks the connection soon after the machine has slept', async () => {
     const { requests, fallAsleep, clock } = listen(open(ready).reply, open(ready).reply)
     await clock.advance(1000)
     fallAsleep(3_600_000)
@@ -185,7 +185,7 @@ describe('the live stream', () => {
     expect(requests[1]?.headers.get('last-event-id')).toBe('5@1')
   })
 
-  it('comes back to a server that had events, whatever answers in its place until then', async () => {
+  it('reconnects to a server that had events, whatever answers in its place meanwhile', async () => {
     const first = open(ready)
     const { states, clock } = listen(first.reply, missing, missing, open(ready).reply)
     await clock.advance(100)
@@ -195,7 +195,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'live'])
   })
 
-  it('says that it is lost, too, when it reconnects and gets no answer at all', async () => {
+  it('also reports a loss when it reconnects and gets no answer', async () => {
     const { states, stream, clock } = listen(open(ready).reply)
     await clock.advance(100)
     stream.send({ type: 'stop' })

@@ -59,7 +59,7 @@ describe('send, the request', () => {
     expect(init?.headers).toMatchObject({ 'content-type': 'text/csv' })
   })
 
-  it('sends a DELETE without a body, as JSON all the same', async () => {
+  it('sends a DELETE without a body, but with the JSON content type', async () => {
     const { init } = await ask({ url: '/x', method: 'DELETE', ifMatch: 1 }, raw(204, null))
     expect(init?.headers).toMatchObject({ 'content-type': 'application/json' })
     expect(init).not.toHaveProperty('body')
@@ -110,7 +110,7 @@ describe('send, the answer', () => {
     })
   })
 
-  it('is the server’s problem, whole', async () => {
+  it('is the server’s complete problem', async () => {
     const problem = { message: 'Somebody saved meanwhile', code: 'stale', requestId: 'r1', result: { id: '1', version: 4 } }
     expect((await ask({ url: '/x' }, json(412, problem))).answer).toEqual({ error: { kind: 'refused', status: 412, problem } })
   })
@@ -182,7 +182,7 @@ describe('send, the answer', () => {
     expect(answer).toMatchObject({ error: { status: 429, retryAfterS: seconds } })
   })
 
-  it('leaves out a Retry-After that is no time', async () => {
+  it('ignores an invalid Retry-After', async () => {
     const { answer } = await ask({ url: '/x' }, json(429, {}, { 'retry-after': 'soon' }))
     expect(answer).not.toHaveProperty('error.retryAfterS')
   })
@@ -202,7 +202,7 @@ describe('send, the waiting', () => {
     expect(await answer).toMatchObject({ error: { kind: 'timeout', status: 0, problem: { message: FALLBACK_MESSAGE } } })
   })
 
-  it('counts the body’s time too', async () => {
+  it('includes the time of the body', async () => {
     const drip: typeof globalThis.fetch = async (_, init) =>
       new Response(
         new ReadableStream({

@@ -9,7 +9,7 @@ import type { Grant, SignInBody, SignInGrant } from '../../src/contract/session'
 
 /** The compiler checks the casts of `src/api` here. */
 describe('the types of the api', () => {
-  it('keep tags to the resources’ names, the counts and what is one’s own', () => {
+  it('restrict tags to resources, the counts and the user’s own data', () => {
     expectTypeOf<Tag>().toEqualTypeOf<ResourceName | 'Analytics' | 'Account' | 'Session' | 'Invitation' | 'Activity'>()
     expectTypeOf<'Gateway' | 'User'>().toExtend<ResourceName>()
     expectTypeOf<string>().not.toExtend<ResourceName>()

@@ -49,7 +49,7 @@ const type = (text: string) => userEvent.type(screen.getByLabelText('Name'), tex
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 describe('LeaveGuard', () => {
-  it('lets a clean page go', async () => {
+  it('does not ask without changes', async () => {
     const { address, go } = await open()
     await go('/list')
     expect(address()).toBe('/list')
@@ -84,7 +84,7 @@ describe('LeaveGuard', () => {
     expect(address()).toBe('/list')
   })
 
-  it('asks on the way back, too', async () => {
+  it('asks on Back, too', async () => {
     const { address, go } = await open()
     await type('x')
     await go(-1)

@@ -65,7 +65,7 @@ describe('the own names', () => {
     expect(calls).not.toContain('PUT /api/v1/account')
   })
 
-  it('keep what was typed when they were changed elsewhere, and replace that the second time', async () => {
+  it('keep what was typed when another session changed them, and replace that at the second try', async () => {
     const { user } = await open()
     const first = await screen.findByRole('textbox', { name: 'First name' })
     await server.db.query(sql`update users set version = version + 1, first_name = 'Grace', fullname = 'Grace'`)
@@ -78,7 +78,7 @@ describe('the own names', () => {
     expect(await screen.findByText('Your name has been saved')).toBeVisible()
   })
 
-  it('are not left behind unsaved without asking', async () => {
+  it('ask before unsaved values are lost', async () => {
     const { user, address } = await open()
     await user.type(await screen.findByRole('textbox', { name: 'Surname' }), 'L')
     await user.click(screen.getByRole('link', { name: 'Plants' }))
@@ -148,7 +148,7 @@ describe('the own sessions', () => {
     expect((await get(server, GUARDED, token)).status).toBe(200)
   })
 
-  it('are ended but for this one, when asked twice', async () => {
+  it('are all ended but this one, after a confirmation', async () => {
     const others = [await elsewhere(), await elsewhere()]
     const { user } = await open()
     await waitFor(() => expect(screen.getByRole('button', { name: 'End all others' })).toBeEnabled())
@@ -160,7 +160,7 @@ describe('the own sessions', () => {
     expect((await get(server, GUARDED, token)).status).toBe(200)
   })
 
-  it('say so when the one to end is over already', async () => {
+  it('say when the session to end has ended already', async () => {
     const other = await elsewhere()
     const { user } = await open()
     await screen.findByRole('rowheader', { name: 'Firefox on Linux' })
@@ -170,7 +170,7 @@ describe('the own sessions', () => {
     await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
   })
 
-  it('lead to sign-in when this one was ended from elsewhere', async () => {
+  it('lead to sign-in when another session ended this one', async () => {
     const other = await elsewhere()
     const { user, address } = await open()
     await screen.findByRole('rowheader', { name: 'Firefox on Linux' })

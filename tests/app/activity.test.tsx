@@ -36,7 +36,7 @@ describe('the activity', () => {
     expect(await screen.findByRole('button', { name: /^Show each\s*of the 2$/ })).toBeVisible()
   })
 
-  it('is narrowed by filters, which stand in the address', async () => {
+  it('is narrowed by filters, which are in the address', async () => {
     await fleet.addGateway({ name: 'Attic' })
     await fleet.addSensor({ name: 'Fern' })
     const { user, address } = await openConsole(server, fleet.token, PAGE)
@@ -86,14 +86,14 @@ describe('the activity', () => {
     expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
   })
 
-  it('keeps a search that is called as the action whose filter is removed', async () => {
+  it('keeps a search text that equals the action whose filter is removed', async () => {
     await fleet.addGateway({ name: 'Attic' })
     const { user, address } = await openConsole(server, fleet.token, `${PAGE}?q=created&action=created`)
     await user.click(await screen.findByRole('button', { name: 'Remove filter What: Created' }))
     expect(address()).toBe(`${PAGE}?q=created`)
   })
 
-  it('names nobody of an earlier filter as the one that it is filtered by', async () => {
+  it('does not show an earlier filter’s user as the current one', async () => {
     const { rows } = await server.db.query<{ id: string; fullname: string }>(sql`select id, fullname from users_view`)
     const [me = { id: '', fullname: '' }] = rows
     const { go } = await openConsole(server, fleet.token, `${PAGE}?actor=${me.id}`)
@@ -103,7 +103,7 @@ describe('the activity', () => {
     expect(screen.getByRole('button', { name: 'Remove filter Who: …' })).toBeVisible()
   })
 
-  it('ends at a date, and refuses dates that are the wrong way round', async () => {
+  it('ends at a date, and refuses dates in the wrong order', async () => {
     await fleet.addGateway({ name: 'Attic' })
     const { user, address } = await openConsole(server, fleet.token, PAGE)
     await screen.findByRole('link', { name: 'Attic' })
@@ -142,7 +142,7 @@ describe('the activity', () => {
     expect(address()).toBe(`${PAGE}?q=created`)
   })
 
-  it('says so when its address cannot be read', async () => {
+  it('reports an invalid address', async () => {
     await fleet.addGateway({ name: 'Attic' })
     await openConsole(server, fleet.token, `${PAGE}?to=tomorrow`)
     expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
@@ -184,7 +184,7 @@ describe('the activity', () => {
     expect(downloads).toEqual([])
   })
 
-  it('says so when it cannot be read, and shows it on Retry', async () => {
+  it('reports that it cannot be loaded, and loads it on Retry', async () => {
     await fleet.addGateway({ name: 'Attic' })
     const { user, go, disturb } = await openConsole(server, fleet.token, '/pages/gateways')
     disturb((request) => (request.url.includes('/activity') ? new Response('{}', { status: 500 }) : null))

@@ -14,7 +14,7 @@ describe('createAlertList', () => {
     expect(list.read().map(({ message }) => message)).toEqual(['two', 'one'])
   })
 
-  it('counts what is said again instead of stacking it', () => {
+  it('counts a repeated alert instead of stacking it', () => {
     const { list, clock } = listAt(0)
     list.add({ message: 'one' })
     list.add({ message: 'two' })
@@ -23,7 +23,7 @@ describe('createAlertList', () => {
     expect(list.read()).toMatchObject([{ message: 'one', count: 2 }, { message: 'two' }])
   })
 
-  it('does not count what is said again within a second, also when the clock is set back', () => {
+  it('does not count a repetition within a second, also when the clock is set back', () => {
     const { list, clock } = listAt(10_000)
     for (let times = 0; times < 8; times += 1) list.add({ message: 'one' })
     clock.now = 10_999
@@ -35,7 +35,7 @@ describe('createAlertList', () => {
     expect(list.read()).toMatchObject([{ message: 'one', count: 2 }])
   })
 
-  it('shows an alert again that was dismissed, however soon', () => {
+  it('shows a dismissed alert again, however soon', () => {
     const { list } = listAt(0)
     list.add({ message: 'one' })
     list.dismiss(list.read()[0]?.id ?? '')
@@ -49,7 +49,7 @@ describe('createAlertList', () => {
     expect(list.read().map(({ message }) => message)).toEqual(['f', 'e', 'd', 'c', 'b'])
   })
 
-  it('removes what was dismissed, and notifies its listeners', () => {
+  it('removes a dismissed alert, and notifies its listeners', () => {
     const { list } = listAt(0)
     const listener = vi.fn()
     const stop = list.subscribe(listener)
@@ -71,7 +71,7 @@ describe('createAlertList', () => {
     expect(list.read().map(({ message }) => message)).toEqual(['new'])
   })
 
-  it('answers the same list until something changes', () => {
+  it('returns the same list until something changes', () => {
     const { list } = listAt(0)
     list.add({ message: 'one' })
     const before = list.read()

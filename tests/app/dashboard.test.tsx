@@ -44,13 +44,13 @@ describe('the dashboard', () => {
     ])
   })
 
-  it('shows its labels while the counts are on their way', async () => {
+  it('shows its labels while the counts load', async () => {
     await openApp(server, '/pages/dashboard', { token, fault: () => new Promise(() => undefined) })
     expect(stats()).toEqual(['Users', 'Gateways', 'Sensors', 'Datapoints', 'Plants'])
     expect(screen.getByRole('list', { name: 'Counts' })).toHaveAttribute('aria-busy', 'true')
   })
 
-  it('says why there are none, alerts it as well, and tries again when asked', async () => {
+  it('says why there are no counts, also in an alert, and retries on request', async () => {
     const app = await openApp(server, '/pages/dashboard', { token, fault: away })
     expect(await screen.findByText('The counts could not be loaded')).toBeVisible()
     expect(screen.getByRole('main')).toHaveTextContent('The database is away')

@@ -33,7 +33,7 @@ async function lockOut(): Promise<void> {
 }
 
 describe('a browser that has signed in before', () => {
-  it('signs in, also after a sign-out, while others have spent every try of the account', async () => {
+  it('signs in, also after a sign-out, although others have exhausted the account’s attempts', async () => {
     await server.signIn()
     const mine = testEnvironment()
     await signInAndOut(mine)
@@ -45,7 +45,7 @@ describe('a browser that has signed in before', () => {
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible()
   })
 
-  it('is a new device each time when it must not be remembered', async () => {
+  it('is a new device each time with Remember me off', async () => {
     await server.signIn()
     const shared = testEnvironment()
     await signInAndOut(shared, { remember: false })

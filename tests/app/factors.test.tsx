@@ -90,7 +90,7 @@ describe('the second factors on the account page', () => {
     expect(await screen.findByText('Not set up')).toBeVisible()
   })
 
-  it('say in the dialog why a change was not made, where no field is to blame', async () => {
+  it('say in the dialog why a change failed when no field is wrong', async () => {
     const app = await open()
     const failing = (path: string) =>
       app.disturb(({ url }) => (url.endsWith(path) ? Response.json({ message: 'Down for a moment' }, { status: 500 }) : null))
@@ -107,7 +107,7 @@ describe('the second factors on the account page', () => {
     expect(await code.findByRole('alert')).toHaveTextContent('Down for a moment')
   })
 
-  it('are shown as the server has them, also when its answer is lost', async () => {
+  it('are shown as the server stores them, also after a lost answer', async () => {
     const app = await open()
     app.disturb(async (request) => {
       if (!request.url.endsWith(factorPaths.totpConfirm)) return null
@@ -153,7 +153,7 @@ describe('the second factors on the account page', () => {
     expect(await shownCodes()).toHaveLength(10)
   })
 
-  it('have new recovery codes made in place of the old', async () => {
+  it('can get new recovery codes in place of the old ones', async () => {
     const { recoveryCodes } = await setUpApp(server, token, ADMIN.password)
     const app = await open()
     await prove(app, 'Create new codes', 'Create new recovery codes', 'Create new codes')
@@ -162,7 +162,7 @@ describe('the second factors on the account page', () => {
     expect(codes.filter((code) => recoveryCodes.includes(code ?? ''))).toEqual([])
   })
 
-  it('are passkeys by their names, each removed by itself once its owner has shown the password', async () => {
+  it('list passkeys by name, each removed after the password is entered', async () => {
     await addPasskey('Laptop')
     await addPasskey('Phone')
     const app = await open()
@@ -177,7 +177,7 @@ describe('the second factors on the account page', () => {
     expect(screen.getByRole('button', { name: 'Remove Phone' })).toBeVisible()
   })
 
-  it('are none again once the app is removed', async () => {
+  it('are empty again once the app is removed', async () => {
     await setUpApp(server, token, ADMIN.password)
     const app = await open()
     await prove(app, 'Remove the app', 'Remove the authenticator app?', 'Remove')
@@ -195,7 +195,7 @@ async function login(app: OpenedApp): Promise<void> {
 const dashboard = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' })
 
 describe('the second step of a sign-in', () => {
-  it('asks for the app’s code, says when it is wrong, and then lets in', async () => {
+  it('asks for the app’s code, reports a wrong one, and accepts the right one', async () => {
     const { secret } = await setUpApp(server, token, ADMIN.password)
     const app = await openApp(server, '/sign-in')
     await login(app)
@@ -230,7 +230,7 @@ describe('the second step of a sign-in', () => {
 })
 
 describe('a server that requires a second factor', () => {
-  it('leads an account without one to its set-up, and to everything else after it', async () => {
+  it('restricts an account without one to the set-up, and opens the rest afterwards', async () => {
     const strict = await setOtherwise(server, { secondFactor: 'required' })
     const over = { ...strict, fetch: fetchOver(strict.app, origin) }
     const app = await openApp(over, '/pages/gateways', { token, factorRequired: true })

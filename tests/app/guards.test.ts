@@ -24,17 +24,17 @@ describe('redirectOf', () => {
     expect(redirect('/', 'session', 'signedOut')).toBe('/sign-in')
   })
 
-  it('sends a session away from the pages of guests, to where it was going', () => {
+  it('redirects a signed-in user from the pages for guests to the return address', () => {
     expect(redirect('/sign-in?returnUrl=%2Fpages%2Fsensors', 'guest', 'session')).toBe('/pages/sensors')
     expect(redirect('/sign-up', 'guest', 'session')).toBe('/pages/dashboard')
   })
 
-  it('lets everybody stay on the pages they may see', () => {
+  it('does not redirect from pages that the visitor may see', () => {
     expect(redirect('/sign-in', 'guest', 'guest')).toBeNull()
     expect(redirect('/pages/gateways', 'session', 'session')).toBeNull()
   })
 
-  it('sends nobody anywhere while the session is being decided', () => {
+  it('redirects nobody while the session is unknown', () => {
     expect(redirect('/pages/gateways', 'session', 'pending')).toBeNull()
     expect(redirect('/sign-up', 'guest', 'pending')).toBeNull()
   })

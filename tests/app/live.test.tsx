@@ -142,7 +142,7 @@ describe('the live connection', () => {
     expect(await screen.findByRole('button', { name: 'Succeeded 1' })).toBeVisible()
   })
 
-  it('says quietly that it is lost, and stops once it is back and has caught up', async () => {
+  it('reports its loss quietly, until it is back and has caught up', async () => {
     const { setGone, pass } = await openLive()
     await addGroup('Told before')
     await row('Told before')
@@ -177,7 +177,7 @@ describe('the live connection', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('is not mentioned when it is lost for a moment only', async () => {
+  it('is not mentioned when it is lost only for a moment', async () => {
     const { seen, setGone, connections } = await openLive()
     await addGroup('Before it')
     await row('Before it')

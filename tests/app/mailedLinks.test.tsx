@@ -29,14 +29,14 @@ describe('the forgot-password page', () => {
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/sign-in', '/sign-up'])
   })
 
-  it('wants an address', async () => {
+  it('requires an address', async () => {
     const { user, button, calls } = await openApp(server, '/forgot-password')
     await user.click(button('Send reset instructions'))
     await waitFor(() => expect(email()).toBeInvalid())
     expect(calls).toEqual([])
   })
 
-  it('says in a toast what happens next', async () => {
+  it('says the next step in a toast', async () => {
     const { user, button } = await openApp(server, '/forgot-password')
     await user.type(email(), 'whoever@example.com')
     await user.click(button('Send reset instructions'))
@@ -80,14 +80,14 @@ describe('the reset-password page', () => {
     expect(await screen.findByText('Password & Confirm Password does not match')).toBeVisible()
   })
 
-  it('takes the secret out of the address, and keeps it for the page', async () => {
+  it('removes the secret from the address, and keeps it for the page', async () => {
     const { address, router } = await openApp(server, '/reset-password?token=abc')
     await waitFor(() => expect(address()).toBe('/reset-password'))
     expect(screen.getByLabelText('Password')).toBeEnabled()
     expect(router.state.location.state).toEqual({ mailed: 'abc' })
   })
 
-  it('asks for nothing when the link was cut', async () => {
+  it('shows no form for a truncated link', async () => {
     await openApp(server, '/reset-password')
     expect(screen.getByText(/This link is incomplete/)).toBeVisible()
     expect(screen.getByLabelText('Password')).toBeDisabled()
@@ -105,7 +105,7 @@ describe('the confirmation-instructions page', () => {
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/sign-in', '/sign-up'])
   })
 
-  it('wants an address', async () => {
+  it('requires an address', async () => {
     const { user, button } = await openApp(server, '/confirmation-instructions')
     await user.click(button('Send confirmation instructions'))
     expect(await screen.findByText('Email is required')).toBeVisible()
@@ -140,7 +140,7 @@ describe('the confirm page', () => {
     expect(await screen.findByRole('heading', { name: 'Email confirmed' })).toBeVisible()
   })
 
-  it('asks without these details where a backend does not give them', async () => {
+  it('asks without these details when the backend omits them', async () => {
     const link = await registered('fern@example.com')
     const missing = () => Response.json({ message: 'Not found' }, { status: 404 })
     const fault = (request: Request) => (request.url.endsWith(sessionPaths.confirmPreview) ? missing() : null)
@@ -150,7 +150,7 @@ describe('the confirm page', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('can be pressed again when the confirmation was not answered', async () => {
+  it('can be confirmed again after a lost answer', async () => {
     const link = await registered('sorrel@example.com')
     const app = await openApp(server, link)
     await screen.findByRole('button', { name: 'Confirm email' })
@@ -163,7 +163,7 @@ describe('the confirm page', () => {
     expect(await screen.findByRole('heading', { name: 'Email confirmed' })).toBeVisible()
   })
 
-  it('says so when the link cannot be checked, and looks again', async () => {
+  it('says that the link could not be checked, and retries', async () => {
     const link = await registered('clover@example.com')
     const app = await openApp(server, link, { fault: () => Promise.reject(new TypeError('Failed to fetch')) })
     expect(await screen.findByRole('heading', { name: 'Not confirmed yet' })).toBeVisible()
@@ -172,14 +172,14 @@ describe('the confirm page', () => {
     expect(await screen.findByRole('button', { name: 'Confirm email' })).toBeVisible()
   })
 
-  it('says so when the link is not good, and offers another', async () => {
+  it('says that the link is invalid, and offers another', async () => {
     const { calls } = await openApp(server, '/confirm?token=never-issued')
     expect(await screen.findByRole('heading', { name: 'Not confirmed' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Send confirmation instructions again' })).toBeVisible()
     expect(calls).toEqual(['POST /api/v1/users/confirm/preview'])
   })
 
-  it('sends nothing when the link was cut', async () => {
+  it('sends nothing for a truncated link', async () => {
     const { calls } = await openApp(server, '/confirm')
     expect(screen.getByRole('heading', { name: 'Not confirmed' })).toBeVisible()
     expect(calls).toEqual([])

@@ -90,7 +90,7 @@ describe('a navigation', () => {
     expect(await heading('elsewhere')).toBeVisible()
   })
 
-  it('says so when a page cannot be fetched, and tries again when asked', async () => {
+  it('says that a page cannot be loaded, and retries on request', async () => {
     const { leaveFor, download } = open()
     await leaveFor('/there')
     await download(0).fail()
@@ -103,7 +103,7 @@ describe('a navigation', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
   })
 
-  it('fetches a page that once could not be fetched again when it is visited later', async () => {
+  it('loads a page that failed to load when it is visited again', async () => {
     const { leaveFor, go, download } = open()
     await leaveFor('/there')
     await download(0).fail()
@@ -116,7 +116,7 @@ describe('a navigation', () => {
 })
 
 describe('a page that breaks', () => {
-  it('says so in its place and in the browser’s console, and is shown again on Retry', async () => {
+  it('reports the error in its place and in the browser’s console, and renders again on Retry', async () => {
     const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     onTestFinished(() => written.mockRestore())
     const { go, faulty, onShown } = open()

@@ -68,7 +68,7 @@ describe('the open alerts on the dashboard', () => {
     expect(Math.round((Date.parse(snoozedUntil ?? '') - Date.now()) / 60_000)).toBe(110)
   })
 
-  it('are said to be none', async () => {
+  it('show that there are none', async () => {
     await open()
     const none = await card('Open alerts')
     expect(await none.findByText('No open alerts')).toBeVisible()
@@ -132,7 +132,7 @@ describe('the dashboard’s other cards', () => {
     expect(screen.getByRole('img', { name: 'Sensors in the last 3 days: from 0 to 0' })).toBeVisible()
   })
 
-  it('join gateways on the map that lie too near, and a press shows these alone', async () => {
+  it('join gateways that are close together on the map, and a press shows only these', async () => {
     const at = (latitude: number, longitude: number) => ({ latitude, longitude })
     await fleet.addGateway({ name: 'Attic', ...at(47.4, 8.5), seenS: 5 })
     await fleet.addGateway({ name: 'Barn', ...at(47.4, 12.5), seenS: 9000 })

@@ -18,8 +18,8 @@ beforeEach(() => {
   cookies = []
 })
 
-describe('what this browser keeps', () => {
-  it('lasts as long as the page when the browser allows no database', async () => {
+describe('the persistent store', () => {
+  it('lasts only as long as the page when the browser allows no database', async () => {
     const { store, ready } = openPersistentStore({ databases: blocked, channel: blocked, later: never, document })
     await ready
     store.set('menu', 'folded')
@@ -47,7 +47,7 @@ describe('what this browser keeps', () => {
     expect(hanging.store.get('zone')).toBeNull()
   })
 
-  it('is announced to the other tabs once the database has it, never before', () => {
+  it('announces a value to other tabs only once the database has it', () => {
     const transaction = Object.assign(new EventTarget(), {
       objectStore: () => ({ put: () => undefined, openCursor: () => undefined }),
     })
@@ -64,7 +64,7 @@ describe('what this browser keeps', () => {
     expect(announced).toEqual(['zone'])
   })
 
-  it('marks the theme in a cookie, which index.html reads before the first paint, and nothing else', () => {
+  it('marks the theme in a cookie, which the page reads before the first paint, and nothing else', () => {
     const { store } = openPersistentStore({ databases: blocked, channel: blocked, later: never, document })
     store.set('zone', 'utc')
     store.set('theme', 'dark')
@@ -75,7 +75,7 @@ describe('what this browser keeps', () => {
     ])
   })
 
-  it('notifies its subscribers, and stores what the change makes of the stored value', () => {
+  it('notifies its subscribers, and applies a change to the stored value', () => {
     const { store } = openPersistentStore({ databases: blocked, channel: blocked, later: never, document })
     const notified: (string | null)[] = []
     const stop = store.watch('list', () => notified.push(store.get('list')))

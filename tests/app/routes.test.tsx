@@ -26,7 +26,7 @@ describe('the routes for a guest', () => {
     expect(calls).toEqual([])
   })
 
-  it('bring them where they wanted to go once they have signed in', async () => {
+  it('lead back to the requested page after sign-in', async () => {
     const app = await openApp(server, '/pages/plants?q=fern')
     expect(app.address()).toBe('/sign-in?returnUrl=%2Fpages%2Fplants%3Fq%3Dfern')
     await signIn(app)
@@ -44,7 +44,7 @@ describe('the routes for a guest', () => {
     },
   )
 
-  it('keep their way back while they look at sign-up', async () => {
+  it('keep the return address on the way to sign-up', async () => {
     const { user, address } = await openApp(server, '/pages/plants')
     await user.click(screen.getByRole('link', { name: 'Sign up' }))
     await waitFor(async () => expect(await heading('Sign up')).toHaveFocus())
@@ -54,7 +54,7 @@ describe('the routes for a guest', () => {
     expect(address()).toBe('/sign-in?returnUrl=%2Fpages%2Fplants')
   })
 
-  it('have a page for addresses that lead nowhere', async () => {
+  it('have a page for unknown addresses', async () => {
     const { address } = await openApp(server, '/nowhere/at/all')
     expect(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     expect(address()).toBe('/nowhere/at/all')
@@ -68,24 +68,24 @@ describe('the routes for an administrator', () => {
     expect(address()).toBe('/pages/dashboard')
   })
 
-  it('leave the pages of mailed links open', async () => {
+  it('allow the pages of mailed links', async () => {
     await openApp(server, '/reset-password?token=abc', { token })
     expect(screen.getByRole('heading', { name: 'Reset password' })).toBeVisible()
   })
 
-  it('have a page for addresses that lead nowhere', async () => {
+  it('have a page for unknown addresses', async () => {
     const { address } = await openApp(server, '/nowhere/at/all')
     expect(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     expect(address()).toBe('/nowhere/at/all')
   })
 
-  it('have a page for addresses that lead nowhere, with the menu around it', async () => {
+  it('have a page for unknown addresses, with the menu around it', async () => {
     await openApp(server, '/pages/nowhere', { token })
     expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     expect(screen.getByRole('navigation', { name: 'Menu' })).toBeVisible()
   })
 
-  it('put the focus on the heading and its words into the title after a navigation', async () => {
+  it('focus the heading after a navigation, and put its text into the title', async () => {
     const { user } = await openApp(server, '/pages/dashboard', { token })
     await waitFor(() => expect(document.title).toBe('Dashboard · Frond'))
     await user.click(screen.getByRole('link', { name: 'Plant Requests' }))
@@ -94,7 +94,7 @@ describe('the routes for an administrator', () => {
     expect(document.title).toBe('Plant Requests · Frond')
   })
 
-  it('show a built area, its form and its way back', async () => {
+  it('show an area, its form and the way back', async () => {
     const app = await openApp(server, '/pages/gateways', { token })
     expect(screen.getByRole('heading', { level: 1, name: 'Gateways' })).toBeVisible()
     await app.go('/pages/gateways/new')
@@ -105,7 +105,7 @@ describe('the routes for an administrator', () => {
 })
 
 describe('the end of a session', () => {
-  it('leads to sign-in after a sign-out, with nothing left behind', async () => {
+  it('leads to sign-in after a sign-out, and leaves no data behind', async () => {
     const app = await openApp(server, '/pages/dashboard', { token: await server.signIn() })
     app.storage.setItem('frond.theme', 'dark')
     await app.user.click(screen.getAllByRole('button', { name: 'Sign out' })[0] ?? document.body)
@@ -118,7 +118,7 @@ describe('the end of a session', () => {
     await waitFor(() => expect(app.address()).toBe('/sign-in?returnUrl=%2Fpages%2Fgateways'))
   })
 
-  it('asks before unsaved changes are signed away', async () => {
+  it('asks before a sign-out discards unsaved changes', async () => {
     const app = await openApp(server, '/pages/gateways/new', { token: await server.signIn() })
     await app.user.type(await screen.findByRole('textbox', { name: 'Name' }), 'North wall')
     const signOut = screen.getAllByRole('button', { name: 'Sign out' })[0] ?? document.body
@@ -194,7 +194,7 @@ describe('a list that is read ahead', () => {
     expect([...reads(guest), ...reads(app)]).toEqual([])
   })
 
-  it('says nothing when it cannot be fetched, since its page says it', async () => {
+  it('reports no error, because its page does', async () => {
     const storageReady = Promise.reject(new Error('The browser blocks storage'))
     // Otherwise the rejection itself fails the run, before anything awaits it.
     storageReady.catch(() => undefined)
@@ -208,7 +208,7 @@ describe('a list that is read ahead', () => {
 })
 
 describe('the first page', () => {
-  it('is shown before what is on it measures how much room there is', async () => {
+  it('is shown before its content measures the available width', async () => {
     let shown = false
     const measured: number[] = []
     const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => {

@@ -50,7 +50,7 @@ describe('a sign-in of somebody else in another tab', () => {
     await waitFor(async () => expect(await nameField()).toHaveValue('North wall'))
   })
 
-  it('shows nobody a row that the other one had been shown', async () => {
+  it('never shows a row that was loaded for the other user', async () => {
     const app = await openApp(server, '/pages/account', { token: adas })
     const first = await screen.findByRole('textbox', { name: 'First name' })
     switchTo(app, irises)
@@ -59,7 +59,7 @@ describe('a sign-in of somebody else in another tab', () => {
   })
 
   // The last test, because it ends her session.
-  it('leaves the other one’s draft alone when one of them signs out', async () => {
+  it('keeps the other user’s draft when one of them signs out', async () => {
     const app = await openApp(server, '/pages/gateways/new', { token: adas })
     await app.user.type(await nameField(), 'North wall')
     switchTo(app, irises)

@@ -41,7 +41,7 @@ describe('the sign-in page', () => {
     expect(links).toEqual(['/sign-up', '/forgot-password', '/confirmation-instructions'])
   })
 
-  it('says what is missing only after an attempt, on the field, and goes there', async () => {
+  it('reports missing values on their fields only after an attempt, and focuses the first', async () => {
     const { user, button, calls } = await openApp(server, '/sign-in')
     await user.click(email())
     await user.tab()
@@ -56,7 +56,7 @@ describe('the sign-in page', () => {
     expect(calls).toEqual([])
   })
 
-  it('refuses what is no address, and is content as soon as it is one', async () => {
+  it('refuses an invalid address, and clears the error as soon as it is valid', async () => {
     const app = await openApp(server, '/sign-in')
     await fill(app, { email: 'ada@example', password: 'x' })
     await app.user.click(app.button('Login'))
@@ -76,14 +76,14 @@ describe('the sign-in page', () => {
     expect(Number(app.storage.getItem('token_expiration'))).toBeGreaterThan(Date.now())
   })
 
-  it('forgives blanks around the address', async () => {
+  it('ignores blanks around the address', async () => {
     const app = await openApp(server, '/sign-in')
     await fill(app, { ...ADMIN, email: ` ${ADMIN.email} ` })
     await app.user.click(app.button('Login'))
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible()
   })
 
-  it('keeps nothing for the next start when it must not be remembered', async () => {
+  it('stores nothing for the next start with Remember me off', async () => {
     const app = await openApp(server, '/sign-in')
     await fill(app, ADMIN)
     await app.user.click(screen.getByLabelText('Remember me'))
@@ -118,7 +118,7 @@ describe('the sign-in page', () => {
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible()
   })
 
-  it('is busy while it waits, sends once, and can be cancelled', async () => {
+  it('is busy during the call, sends it once, and can be cancelled', async () => {
     const app = await openApp(server, '/sign-in')
     const release = hold(app)
     await fill(app, ADMIN)

@@ -40,7 +40,7 @@ describe('signInFaults', () => {
     expect(signInFaults(values)).toEqual(contractFaults(values))
   })
 
-  it('forgives blanks around the address, which are not sent', () => {
+  it('ignores blanks around the address, and does not send them', () => {
     expect(signInFaults({ email: ' ada@example.com ', password: 'x' })).toEqual({})
   })
 })

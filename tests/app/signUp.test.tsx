@@ -46,7 +46,7 @@ describe('the sign-up page', () => {
     await waitFor(() => expect(screen.getByLabelText('First name')).toHaveFocus())
   })
 
-  it('wants the same password twice', async () => {
+  it('requires the same password twice', async () => {
     const app = await openApp(server, '/sign-up')
     await fill(app, { ...filled, 'Confirm password': 'a fern in autumn' })
     await app.user.click(app.button('Sign up'))
@@ -54,7 +54,7 @@ describe('the sign-up page', () => {
     expect(app.calls).toEqual([])
   })
 
-  it("puts the server's sentence on the field it is about", async () => {
+  it("shows the server's sentence on its field", async () => {
     const app = await openApp(server, '/sign-up')
     await fill(app, { ...filled, Password: 'abc', 'Confirm password': 'abc' })
     await app.user.click(app.button('Sign up'))
@@ -113,7 +113,7 @@ describe('the sign-up page', () => {
     expect(search).toBe('?invitation=an-invitation')
   })
 
-  it('lets in who was invited, where registration is by invitation', async () => {
+  it('registers an invited user when registration is by invitation', async () => {
     const { app: inviting } = await setOtherwise(server, { registration: 'invite' })
     const strict = { ...server, fetch: fetchOver(inviting, server.settings.publicUrl) }
     const invite = await post(server, sessionPaths.invitation, { email: 'grace@example.com' }, { token: await server.signIn() })
@@ -125,7 +125,7 @@ describe('the sign-up page', () => {
     expect((await signIn(server, { email: 'grace@example.com', password: filled.Password })).status).toBe(200)
   })
 
-  it('leaves the surname out where none is given', async () => {
+  it('omits an empty surname', async () => {
     const app = await openApp(server, '/sign-up')
     let sent: unknown = null
     app.disturb((request) => {

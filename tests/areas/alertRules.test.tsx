@@ -15,7 +15,7 @@ const region = async (name: string) => within(await screen.findByRole('region', 
 const dialog = async (name: string) => within(await screen.findByRole('alertdialog', { name }))
 
 describe('the list of alert rules', () => {
-  it('shows what each looks for, how bad it is, how many are unresolved and which, and whether it is silenced or off', async () => {
+  it('shows the condition and severity of each, its unresolved alerts, and whether it is silenced or off', async () => {
     await addRule({ name: 'Offline', forS: 0, severity: 'critical' })
     await addRule({ name: 'Dry', kind: 'reading_low', metric: 'soil_moisture', forS: 7200, active: false })
     await addRule({ name: 'Quiet', kind: 'battery_low', silencedUntil: new Date(Date.now() + 3_600_000).toISOString() })
@@ -78,7 +78,7 @@ describe('a rule’s form', () => {
     expect(await read<AlertRule[]>('alert_rules')).toMatchObject([{ kind: 'reading_low', metric: 'soil_moisture', forS: 600 }])
   })
 
-  it('says what is missing on the field, and keeps what was typed', async () => {
+  it('reports missing values on their fields, and keeps what was typed', async () => {
     await addRule({ name: 'Offline' })
     const { user } = await open('/pages/alert-rules/new')
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Offline')
@@ -130,7 +130,7 @@ describe('a rule about rollouts', () => {
 })
 
 describe('a rule’s page', () => {
-  it('shows what it finds now, is silenced for some time, and that is ended', async () => {
+  it('shows what it finds now, is silenced for some time, and the silence is ended', async () => {
     const { id } = await addRule({ name: 'Offline', tags: ['roof'] })
     const { user } = await open(`/pages/alert-rules/${id}`)
     expect(await (await region('Right now')).findByText('No gateway meets the condition.')).toBeVisible()

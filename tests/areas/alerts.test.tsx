@@ -23,7 +23,7 @@ async function raised(): Promise<readonly [Alert, Alert, Alert]> {
 }
 
 describe('the list of alerts', () => {
-  it('shows how bad each is, how far, by which rule, and leads to rules and channels', async () => {
+  it('shows the severity, status and rule of each, and leads to rules and channels', async () => {
     const [attic, barn] = await raised()
     await move(attic, 'acknowledge', { note: 'On my way' })
     await move(barn, 'snooze', { until: new Date(Date.now() + 3_600_000).toISOString() })
@@ -39,7 +39,7 @@ describe('the list of alerts', () => {
     expect(screen.queryByRole('link', { name: /^New/ })).toBeNull()
   })
 
-  it('is narrowed by its address, to those that are not snoozed say', async () => {
+  it('is filtered by its address, for example to alerts that are not snoozed', async () => {
     const [attic] = await raised()
     await move(attic, 'snooze', { until: new Date(Date.now() + 3_600_000).toISOString() })
     await open('/pages/alerts?snoozed=false&sort=title')
@@ -47,7 +47,7 @@ describe('the list of alerts', () => {
     expect(rowNames()).toEqual(['Barn is offline', 'Cellar is offline'])
   })
 
-  it('moves several at once, and passes over those that are resolved by then', async () => {
+  it('moves several at once, and skips those resolved meanwhile', async () => {
     const [attic] = await raised()
     const { user } = await open('/pages/alerts?sort=title')
     await user.click(await screen.findByRole('checkbox', { name: /Select all/ }))
@@ -139,7 +139,7 @@ describe('the list of alerts', () => {
 })
 
 describe('an alert’s page', () => {
-  it('is acknowledged with a note, which it shows with who did it', async () => {
+  it('is acknowledged with a note, which it shows with the user’s name', async () => {
     const [attic] = await raised()
     const { user } = await open(`/pages/alerts/${attic.id}`)
     await user.click(await screen.findByRole('button', { name: 'Acknowledge' }))
@@ -154,7 +154,7 @@ describe('an alert’s page', () => {
     expect(screen.getByRole('button', { name: 'Resolve' })).toBeVisible()
   })
 
-  it('is snoozed for one of the usual times or another one, and woken', async () => {
+  it('is snoozed for a suggested or a custom time, and the snooze is ended', async () => {
     const [attic] = await raised()
     const { user } = await open(`/pages/alerts/${attic.id}`)
     await user.click(await screen.findByRole('button', { name: 'Snooze' }))
@@ -176,7 +176,7 @@ describe('an alert’s page', () => {
     await waitFor(() => expect(screen.queryByText('Open, snoozed')).toBeNull())
   })
 
-  it('says why it was not moved when somebody else was first', async () => {
+  it('says why a move failed when another user acted first', async () => {
     const [attic] = await raised()
     const { user } = await open(`/pages/alerts/${attic.id}`)
     await user.click(await screen.findByRole('button', { name: 'Acknowledge' }))

@@ -38,7 +38,7 @@ describe('a gateway firmware’s file', () => {
     expect(await downloads[0]?.text).toBe('\u0007'.repeat(LIMIT))
   })
 
-  it('is refused over the limit with the reason, and tried again by one click', async () => {
+  it('is refused over the limit with the reason, and retried by one click', async () => {
     const { user, calls } = await choose(LIMIT + 1)
     expect(await screen.findByText('The file is larger than 4,096 bytes')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -83,7 +83,7 @@ describe('a gateway firmware’s file', () => {
       return { ...console, id, question, answer: answered.give, isAborted: () => sent?.aborted }
     }
 
-    it('goes on when the user stays after all, and asks no more once it is stored', async () => {
+    it('continues when the user stays, and asks no more once the file is stored', async () => {
       const { user, go, address, id, question, answer, isAborted } = await start()
       await user.click(question.getByRole('button', { name: 'Stay' }))
       expect(address()).toBe(`/pages/gateway-firmwares/${id}`)
@@ -103,7 +103,7 @@ describe('a gateway firmware’s file', () => {
     })
   })
 
-  it('waits for no network when it was the file that changed on its way', async () => {
+  it('fails at once when the file changes during the upload', async () => {
     const id = await draft()
     const { user, disturb } = await open(id)
     const file = image(10)

@@ -16,7 +16,7 @@ const open = (id: string, rest = '') => openConsole(server, fleet.token, `/pages
 const dialog = async (role: 'dialog' | 'alertdialog' = 'alertdialog') => within(await screen.findByRole(role))
 
 describe('the gateway firmwares list', () => {
-  it('goes by semantic version, with channel, status and whether it is the latest', async () => {
+  it('sorts by semantic version, and shows channel, status and the latest', async () => {
     for (const [semver, status] of [
       ['3.11.0', 'released'],
       ['3.9.0', 'deprecated'],
@@ -37,7 +37,7 @@ describe('the gateway firmwares list', () => {
     expect((await rowOf('root 3.9.0')).queryByText('Latest')).toBeNull()
   })
 
-  it('leads from the counts to those gateways, and says there which they are', async () => {
+  it('leads from a count to its gateways, and names the filter there', async () => {
     const id = await release()
     await fleet.addGateway({ name: 'Attic', targetFirmwareId: id })
     await fleet.addGateway({ name: 'Cellar' })
@@ -53,7 +53,7 @@ describe('the gateway firmwares list', () => {
 })
 
 describe('a gateway firmware’s form', () => {
-  it('makes a draft for several hardwares, each found by its name', async () => {
+  it('creates a draft for several hardwares, each found by its name', async () => {
     await fleet.addHardware({ model: 'Trellis' })
     const { user } = await openConsole(server, fleet.token, '/pages/gateway-firmwares/new')
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'root')
@@ -79,7 +79,7 @@ describe('a gateway firmware’s form', () => {
     expect(fact('Runs on')).not.toHaveTextContent('Trellis')
   })
 
-  it('shows of a released one what never changes, and asks for the rest', async () => {
+  it('shows the immutable fields of a released one, and edits the others', async () => {
     const { user } = await open(await release(), '/edit')
     expect(await screen.findByRole('textbox', { name: 'Version' })).toHaveAttribute('readonly')
     expect(screen.queryByRole('combobox', { name: 'Hardwares' })).toBeNull()
@@ -100,7 +100,7 @@ describe('a gateway firmware’s life', () => {
     expect(screen.queryByRole('button', { name: 'Release' })).toBeNull()
   })
 
-  it('ends with a reason, which everybody can read', async () => {
+  it('ends with a reason, which is shown', async () => {
     const { user } = await open(await release())
     await user.click(await screen.findByRole('button', { name: 'Revoke' }))
     const question = await dialog()
@@ -128,7 +128,7 @@ describe('a gateway firmware’s life', () => {
 })
 
 describe('assigning a gateway firmware', () => {
-  it('checks every gateway first, does what it showed, and reports the skipped ones with the reason', async () => {
+  it('checks every gateway first, assigns it to those that passed, and reports the skipped ones with the reason', async () => {
     const id = await release()
     await fleet.addGateway({ name: 'Attic' })
     await fleet.addGateway({ name: 'Cellar' })
@@ -165,7 +165,7 @@ describe('assigning a gateway firmware', () => {
     expect(await screen.findByText(/1 gateway will be assigned it: Attic/)).toBeVisible()
   })
 
-  it('counts the gateways again when another number is compatible by then', async () => {
+  it('counts the gateways again when the number of compatible ones has changed', async () => {
     const id = await release()
     await fleet.addGateway({ name: 'Attic' })
     const { user } = await open(id)
@@ -179,7 +179,7 @@ describe('assigning a gateway firmware', () => {
     expect(await screen.findByText(/2 gateways will be assigned it: Attic and Cellar/)).toBeVisible()
   })
 
-  it('takes some gateways alone, and a downgrade with a reason', async () => {
+  it('is possible for single gateways, and for a downgrade with a reason', async () => {
     const id = await release()
     const later = await release({ semver: '2.1.0' })
     const { id: attic } = await fleet.addGateway({ name: 'Attic' })

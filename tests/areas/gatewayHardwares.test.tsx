@@ -39,7 +39,7 @@ describe('a gateway hardware’s form', () => {
     expect(fact('Radios')).toHaveTextContent('LoRaWANBLE 5')
   })
 
-  it('says that a range is upside down, and who has the name already', async () => {
+  it('reports a reversed range, and the hardware that has the name already', async () => {
     const { user } = await openConsole(server, fleet.token, '/pages/gateway-hardwares/new')
     await user.type(await screen.findByRole('textbox', { name: 'Vendor' }), 'frond')
     await user.type(screen.getByRole('textbox', { name: 'Model' }), 'base')
@@ -64,7 +64,7 @@ describe('deleting a gateway hardware', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete gateway hardware' }))
   }
 
-  it('in use names the gateways, gives them another in one step, and can be taken back', async () => {
+  it('in use names the gateways, gives them another in one step, and can be undone', async () => {
     const gateway = await fleet.addGateway({ name: 'Attic' })
     const other = await fleet.addHardware({ model: 'Trellis' })
     const { user, address } = await openConsole(server, fleet.token, `/pages/gateway-hardwares/${fleet.hardwareId}`)
@@ -85,7 +85,7 @@ describe('deleting a gateway hardware', () => {
     expect(await fleet.get(`/api/v1/gateways/${gateway.id}`)).toMatchObject({ hardwareId: fleet.hardwareId })
   })
 
-  it('says why another one cannot take over, and lets a third one be chosen', async () => {
+  it('says why another one cannot replace it, and lets a third one be chosen', async () => {
     await fleet.addGateway({ name: 'Attic' })
     await fleet.addHardware({ model: 'Trellis', status: 'eol' })
     await fleet.addHardware({ model: 'Umbel' })
@@ -119,7 +119,7 @@ describe('deleting a gateway hardware', () => {
 })
 
 describe('deleting many gateway hardwares', () => {
-  it('gives their users another, but for those that stay in any case, which it reports', async () => {
+  it('gives their users another, and reports those that cannot be deleted', async () => {
     const [lasting, used] = [await fleet.addHardware({ model: 'Lasting' }), fleet.hardwareId]
     await fleet.addFirmware({ semver: '1.4.0' })
     await server.db.query(sql`delete from gateway_firmware_hardwares where hardware_id <> ${lasting}`)

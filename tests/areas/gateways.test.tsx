@@ -77,7 +77,7 @@ describe('a gateway’s page', () => {
     expect(screen.getByRole('link', { name: 'Clone' })).toHaveAttribute('href', `/pages/gateways/new?from=${gateway.id}`)
   })
 
-  it('says once how many sensors it has', async () => {
+  it('shows its number of sensors once', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await fleet.addSensor({ name: 'Inside', gatewayId: id })
     await openConsole(server, fleet.token, `/pages/gateways/${id}`)
@@ -96,7 +96,7 @@ describe('a gateway’s page', () => {
     expect(fact('Reported firmware')).toHaveTextContent('Root 3.9.0')
   })
 
-  it('says that there is no such gateway, with a way back, when its id does not exist', async () => {
+  it('reports an unknown id, with a way back', async () => {
     await openConsole(server, fleet.token, '/pages/gateways/01890000-0000-7000-8000-000000000000')
     expect(await screen.findByRole('heading', { level: 1, name: 'No such gateway' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'All gateways' })).toHaveAttribute('href', '/pages/gateways')

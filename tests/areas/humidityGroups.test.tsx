@@ -70,7 +70,7 @@ describe('a humidity group’s page', () => {
     expect(screen.getByRole('link', { name: '2 more' })).toHaveAttribute('href', `/pages/plants?humidityGroupId=${id}`)
   })
 
-  it('says by how many it is used', async () => {
+  it('shows how many plants and sensors use it', async () => {
     const id = await addGroup('Moist')
     await insertSensor(server.db, { plant_id: await addPlant('Hoya carnosa', id) })
     await addPlant('Hoya kerrii', id)
@@ -82,7 +82,7 @@ describe('a humidity group’s page', () => {
 })
 
 describe('a humidity group’s form', () => {
-  it('refuses half a range and a range upside down, before it is sent', async () => {
+  it('refuses an incomplete and a reversed range before sending', async () => {
     const { user, calls } = await open('/new')
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Moist')
     await user.type(screen.getByRole('textbox', { name: 'Highest soil moisture' }), '20')
@@ -93,7 +93,7 @@ describe('a humidity group’s form', () => {
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
-  it('creates a group, and warns of what is unusual without blocking it', async () => {
+  it('creates a group, and warns of unusual values without blocking', async () => {
     const { user } = await open('/new')
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Bog')
     await user.type(screen.getByRole('textbox', { name: 'Lowest soil moisture' }), '60')
@@ -146,7 +146,7 @@ describe('changing a humidity group in use', () => {
     expect(console.calls.filter((call) => call.startsWith('PUT'))).toEqual([])
   })
 
-  it('leaves the focus where it is while a form with a refused field is previewed, and gives it back afterwards', async () => {
+  it('keeps the focus during the preview of a form with a refused field, and restores it afterwards', async () => {
     await addGroup('Bog')
     const id = await groupInUse()
     const console = await open(`/${id}/edit`)
@@ -177,7 +177,7 @@ describe('changing a humidity group in use', () => {
     expect(await screen.findByText('Humidity group Moist soil saved')).toBeVisible()
   })
 
-  it('saves nothing, and says so, when the question gets no answer', async () => {
+  it('saves nothing, and says so, when the preview fails', async () => {
     const id = await groupInUse()
     const console = await open(`/${id}/edit`)
     console.disturb((request) => (request.url.endsWith('/preview') ? new Response('<html>', { status: 502 }) : null))
@@ -189,7 +189,7 @@ describe('changing a humidity group in use', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Change Moist?' })).toBeVisible()
   })
 
-  it('still shows the difference when somebody else saved in the meantime', async () => {
+  it('still shows the difference when another user has saved meanwhile', async () => {
     const id = await groupInUse()
     const console = await open(`/${id}/edit`)
     await screen.findByRole('textbox', { name: 'Lowest soil moisture' })
@@ -240,7 +240,7 @@ describe('deleting a humidity group', () => {
     expect(console.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2)
   })
 
-  it('deletes nothing and says why when the other has been deleted', async () => {
+  it('deletes nothing and says why when the replacement has been deleted', async () => {
     const id = await addGroup('Moist')
     const other = await addGroup('Average')
     await addPlant('Hoya carnosa', id)

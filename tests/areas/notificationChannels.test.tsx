@@ -32,7 +32,7 @@ afterEach(() => {
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 
 describe('the list of notification channels', () => {
-  it('shows where each sends (only the host of an address), and how many rules use it', async () => {
+  it('shows the recipients of each (only the host of an address), and how many rules use it', async () => {
     await addChannel({
       name: 'Hook',
       kind: 'webhook',
@@ -101,7 +101,7 @@ describe('a channel’s page', () => {
     expect(failed.getByText('503: Out for lunch')).toBeVisible()
   })
 
-  it('makes the secret that signs its messages, and shows it once', async () => {
+  it('creates the secret that signs its messages, and shows it once', async () => {
     const { id } = await addChannel({ name: 'Hook', kind: 'webhook', recipients: [], url })
     const { user, disturb } = await open(`/pages/notification-channels/${id}`)
     expect(await screen.findByText('No secret yet: messages are not signed.')).toBeVisible()
@@ -119,7 +119,7 @@ describe('a channel’s page', () => {
     expect(screen.queryByText('No secret yet: messages are not signed.')).toBeNull()
   })
 
-  it('says why its messages could not be read, and reads them again', async () => {
+  it('says why its messages could not be loaded, and reloads them', async () => {
     const { id } = await addChannel()
     const opened = await open('/pages/notification-channels')
     await screen.findByRole('heading', { level: 1 })

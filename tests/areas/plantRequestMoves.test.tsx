@@ -48,7 +48,7 @@ describe('the buttons of a plant request', () => {
     expect(await storedRow(id)).toMatchObject({ status: 'approved', version: 3 })
   })
 
-  it('say so and show the request again when somebody else was first', async () => {
+  it('say so and reload the request when another user acted first', async () => {
     const id = await request()
     const { user } = await page(id)
     await user.click(await screen.findByRole('button', { name: 'Start review' }))
@@ -79,7 +79,7 @@ describe('rejecting a plant request', () => {
     expect(await storedRow(id)).toMatchObject({ status: 'rejected', rejection_reason: 'other', rejection_note: 'A lichen' })
   })
 
-  it('as a duplicate asks which plant it repeats', async () => {
+  it('as a duplicate asks for the plant', async () => {
     await insertPlant(server.db, { scientific_name: 'Cyathea dealbata' })
     const id = await request({ status: 'approved' })
     const { user } = await page(id)
@@ -117,7 +117,7 @@ describe('the other open requests for the name', () => {
     expect(await storedRow(unlike)).toMatchObject({ status: 'requested', version: 1 })
   })
 
-  it('stay open when only this one is to be rejected', async () => {
+  it('stay open when only this one is rejected', async () => {
     const [id, other] = [await request(), await request()]
     const { user } = await page(id)
     await user.click(await screen.findByRole('button', { name: 'Reject' }))
@@ -158,7 +158,7 @@ describe('the other open requests for the name', () => {
 })
 
 describe('publishing a plant request', () => {
-  it('makes the plant and leads to it', async () => {
+  it('creates the plant and leads to it', async () => {
     const id = await request({ status: 'approved', draft: await complete() })
     const { user } = await page(id)
     await user.click(await screen.findByRole('button', { name: 'Publish' }))
@@ -172,7 +172,7 @@ describe('publishing a plant request', () => {
     expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull()
   })
 
-  it('says what the draft lacks, and leads to its form, before anything is sent', async () => {
+  it('lists the missing fields, and leads to the form, before anything is sent', async () => {
     const id = await request({ status: 'approved', draft: await complete({ lightGroupId: null }) })
     const { user, calls } = await page(id)
     await user.click(await screen.findByRole('button', { name: 'Publish' }))
@@ -221,7 +221,7 @@ describe('several plant requests at once', () => {
     expect(await storedRow(early)).toMatchObject({ status: 'in_review', version: 1 })
   })
 
-  it('are tried again, those that were refused alone, once nothing prevents them', async () => {
+  it('are retried, only those that were refused, once nothing prevents them', async () => {
     const draft = await complete()
     await request({ status: 'approved', draft })
     const early = await request({

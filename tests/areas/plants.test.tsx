@@ -75,7 +75,7 @@ describe('a plant’s groups', () => {
 })
 
 describe('a picker of plants', () => {
-  it('finds a plant by any of its names, nearly right ones too, and says by which', async () => {
+  it('finds a plant by any of its names, despite typing errors, and says by which', async () => {
     const id = await insertPlant(server.db, monstera)
     await insertPlant(server.db, { scientific_name: 'Hoya kerrii' })
     const sensor = await fleet.addSensor({ name: 'Fern' })
@@ -109,7 +109,7 @@ describe('a plant’s page', () => {
     expect(screen.getByText(/^Not set: Sunlight, .*Pruning/)).toBeVisible()
   })
 
-  it('says before it is deleted that sensors hold it, and what else would go', async () => {
+  it('says before its deletion that sensors use it, and what else would be deleted', async () => {
     const held = await insertPlant(server.db, monstera)
     await fleet.addSensor({ name: 'Fern', plantId: held })
     const { user } = await openConsole(server, fleet.token, `/pages/plants/${held}`)
@@ -189,7 +189,7 @@ describe('a plant’s form', () => {
     })
   })
 
-  it('says at the very input what is wrong with a name, before it is sent', async () => {
+  it('reports an invalid name on its own input, before sending', async () => {
     const id = await insertPlant(server.db, monstera)
     const { user, calls } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
     await user.click(await screen.findByRole('button', { name: 'Add common name' }))
@@ -204,7 +204,7 @@ describe('a plant’s form', () => {
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])
   })
 
-  it('is clean again when an entry that was added is removed', async () => {
+  it('has no changes when an added entry is removed again', async () => {
     const id = await insertPlant(server.db, monstera)
     const { user, go } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
     await user.click(await screen.findByRole('button', { name: 'Add common name' }))
@@ -226,7 +226,7 @@ describe('a plant’s form', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Scientific name and cultivar are taken by Monstera deliciosa')
   })
 
-  it('keeps what another saved in the meantime in other parts of the care', async () => {
+  it('keeps what another user has saved meanwhile in other parts of the care', async () => {
     const id = await insertPlant(server.db, monstera)
     const { user } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
     await user.type(await screen.findByRole('textbox', { name: 'Pruning' }), 'In spring.')
@@ -244,14 +244,14 @@ describe('a plant’s form', () => {
     })
   })
 
-  it('distinguishes a plant without poison from one of which nothing is known', async () => {
+  it('distinguishes a non-toxic plant from one of unknown toxicity', async () => {
     await openConsole(server, fleet.token, '/pages/plants/new')
     const choice = await screen.findByRole('combobox', { name: 'Toxicity' })
     const choices = within(choice).getAllByRole('option', { hidden: true })
     expect(choices.map((option) => option.textContent)).toEqual(['Not set', 'Not toxic', 'Low', 'Medium', 'High'])
   })
 
-  it('begins a copy with everything but the cultivar', async () => {
+  it('copies everything but the cultivar', async () => {
     const id = await insertPlant(server.db, { ...monstera, cultivar: 'Albo' })
     await openConsole(server, fleet.token, `/pages/plants/new?from=${id}`)
     expect(await screen.findByRole('textbox', { name: 'Scientific name' })).toHaveValue('Monstera deliciosa')

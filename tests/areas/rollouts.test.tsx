@@ -21,7 +21,7 @@ const dialog = async () => within(await screen.findByRole('alertdialog'))
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 
 describe('a new rollout', () => {
-  it('shows while it is filled in which gateways it reaches, and is created and started', async () => {
+  it('shows which gateways it would reach while the form is filled in, and is created and started', async () => {
     await insertGateway(server.db, { name: 'Done', hardware_id: fleet().hub, firmware_id: fleet().target })
     const { user } = await open(`/pages/rollouts/new?firmwareId=${fleet().target}`)
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'To the roofs')
@@ -72,7 +72,7 @@ describe('a rollout’s page', () => {
     expect(address()).toBe(`/pages/rollouts/${id}?gateways=failed`)
   })
 
-  it('leads back from a page of gateways that there is no more', async () => {
+  it('leads back from a page of gateways that no longer exists', async () => {
     const { id } = await begin()
     const { user, address } = await open(`/pages/rollouts/${id}?gatewaysPage=9`)
     expect(await screen.findByRole('heading', { name: 'There is no page 9' })).toBeVisible()
@@ -81,7 +81,7 @@ describe('a rollout’s page', () => {
     expect(address()).toBe(`/pages/rollouts/${id}`)
   })
 
-  it('stops it for good, and withdraws the firmware where no gateway has fetched it', async () => {
+  it('stops it permanently, and withdraws the firmware from gateways that have not fetched it', async () => {
     const { id, name } = await begin()
     const { user } = await open(`/pages/rollouts/${id}`)
     await user.click(await screen.findByRole('button', { name: 'Stop' }))
@@ -119,7 +119,7 @@ describe('a rollout’s page', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: `Stop ${name}` })).toBeNull())
   })
 
-  it('says what is possible when somebody else was first', async () => {
+  it('says which moves are possible when another user acted first', async () => {
     const { id } = await begin()
     const { user } = await open(`/pages/rollouts/${id}`)
     await user.click(await screen.findByRole('button', { name: 'Pause' }))
@@ -159,7 +159,7 @@ describe('a rollout’s page', () => {
 })
 
 describe('rollouts elsewhere', () => {
-  it('stand on their firmware’s page, which begins a new one', async () => {
+  it('are listed on their firmware’s page, which starts a new one', async () => {
     const { name } = await begin()
     const { user } = await open(`/pages/gateway-firmwares/${fleet().target}`)
     const section = await region('Rollouts')
@@ -179,7 +179,7 @@ describe('rollouts elsewhere', () => {
     expect(screen.getByRole('link', { name })).toBeVisible()
   })
 
-  it('are none at first, and the list says how to begin one', async () => {
+  it('are empty at first, and the list says how to start one', async () => {
     await open('/pages/rollouts')
     expect(await screen.findByRole('heading', { name: 'No rollouts yet' })).toBeVisible()
     expect(screen.getAllByRole('link', { name: 'New rollout' })).not.toHaveLength(0)

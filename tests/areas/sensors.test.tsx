@@ -17,7 +17,7 @@ describe('the sensors list', () => {
     expect((await rowOf('Fern')).getByRole('link', { name: 'Silent' })).toHaveAttribute('href', `/pages/gateways/${id}`)
   })
 
-  it('shows a low battery by a word, and finds those alone by the filter', async () => {
+  it('marks a low battery by a word, and filters by it', async () => {
     await fleet.addSensor({ name: 'Low', batteryPct: 12 })
     await fleet.addSensor({ name: 'Full', batteryPct: 90 })
     const { user, address } = await openConsole(server, fleet.token, '/pages/sensors')
@@ -53,7 +53,7 @@ describe('a sensor’s page', () => {
     expect(screen.getByRole('link', { name: 'Attic' })).toHaveAttribute('href', `/pages/gateways/${gateway.id}`)
   })
 
-  it('names what is not set in one line, and no field that has a word for nothing', async () => {
+  it('lists the empty fields in one line, except those with a word for empty', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     await server.db.query(sql`update sensors set external_power = true where id = ${id}`)
     await openConsole(server, fleet.token, `/pages/sensors/${id}`)
@@ -92,7 +92,7 @@ describe('a sensor’s form', () => {
 })
 
 describe('moving sensors to another gateway', () => {
-  it('assigns all that are selected, and each to the one before by Undo', async () => {
+  it('assigns all selected sensors, and restores their previous gateways by Undo', async () => {
     const attic = await fleet.addGateway({ name: 'Attic' })
     await fleet.addGateway({ name: 'Barn' })
     const { id: fern } = await fleet.addSensor({ name: 'Fern', gatewayId: attic.id })
@@ -130,7 +130,7 @@ describe('moving sensors to another gateway', () => {
     return { ...opened, move: async () => user.click(screen.getByRole('button', { name: /^Move \d sensors?$/ })) }
   }
 
-  it('asks again with the new number when another number matches by then', async () => {
+  it('asks again when the number of matches has changed', async () => {
     for (const name of ['Fern 1', 'Fern 2']) await fleet.addSensor({ name })
     const { move } = await moveAll(2)
     await fleet.addSensor({ name: 'Fern 3' })
@@ -144,7 +144,7 @@ describe('moving sensors to another gateway', () => {
     expect(await screen.findByText('3 sensors moved')).toBeVisible()
   })
 
-  it('is over when none matches by then', async () => {
+  it('closes when none matches any more', async () => {
     const ids = [await fleet.addSensor({ name: 'Fern 1' }), await fleet.addSensor({ name: 'Fern 2' })].map(({ id }) => id)
     const { move } = await moveAll(2)
     for (const id of ids) await fleet.remove(`/api/v1/sensors/${id}`)
@@ -152,7 +152,7 @@ describe('moving sensors to another gateway', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
-  it('can be tried again when the new number is not known', async () => {
+  it('can be retried when the new number is unknown', async () => {
     for (const name of ['Fern 1', 'Fern 2']) await fleet.addSensor({ name })
     const { move, disturb, alerts } = await moveAll(2)
     await fleet.addSensor({ name: 'Fern 3' })
@@ -176,7 +176,7 @@ describe('replacing a sensor’s device', () => {
     return { ...opened, dialog, eui, submit }
   }
 
-  it('keeps the record and its readings under the new EUI, and Undo brings the former device back', async () => {
+  it('keeps the record and its readings under the new EUI, and restores the former device by Undo', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern', eui: 'C638D3BBDC0C', model: 'Moist 2', seenS: 5, datapoints: 7 })
     const device = async () => fleet.get(`/api/v1/sensors/${id}`)
     const { user, dialog, eui, submit } = await open(id)
@@ -200,7 +200,7 @@ describe('replacing a sensor’s device', () => {
     expect(await device()).toMatchObject({ id, eui: 'C638D3BBDC0C', model: 'Moist 2' })
   })
 
-  it('is refused at the field for an EUI that is none', async () => {
+  it('is refused on its field for an invalid EUI', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const { user, calls, eui, submit } = await open(id)
     await user.type(eui, '70B3')

@@ -10,7 +10,7 @@ const fleet = fleetAt(server)
 const open = (path: string) => openConsole(server, fleet.token, `/pages/temperature-groups${path}`)
 
 describe('the temperature groups', () => {
-  it('show what plants bear and what suits them best, below zero too', async () => {
+  it('show the tolerated and the ideal range, also below zero', async () => {
     await insertTemperatureGroup(server.db, { name: 'Alpine', min_c: -20, max_c: 25, ideal_min_c: 8, ideal_max_c: 18 })
     await insertTemperatureGroup(server.db, { name: 'Arid', min_c: 8, max_c: 35 })
     await open('')

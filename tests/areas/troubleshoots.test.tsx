@@ -27,7 +27,7 @@ const entry = (name: string) => within(screen.getByRole('group', { name }))
 const saved = () => waitFor(() => expect(screen.getByText('Troubleshoots saved')).toBeVisible())
 
 describe('a plant’s troubleshoots', () => {
-  it('stand in their order, each with symptom, cause, remedy and prevention', async () => {
+  it('are listed in order, each with symptom, cause, remedy and prevention', async () => {
     await add('Holes', 1)
     await add('Yellow leaves', 0, {
       severity: 'high',
@@ -43,7 +43,7 @@ describe('a plant’s troubleshoots', () => {
       expect(first).toHaveTextContent(text)
   })
 
-  it('are added, changed, put in order and removed in one save', async () => {
+  it('are added, changed, reordered and removed in one save', async () => {
     await add('One', 0)
     await add('Two', 1)
     await add('Three', 2)
@@ -72,7 +72,7 @@ describe('a plant’s troubleshoots', () => {
     expect(await screen.findByText(/3 troubleshoots/)).toBeVisible()
   })
 
-  it('say at the very input what is wrong, before anything is sent', async () => {
+  it('report an invalid value on its own input, before anything is sent', async () => {
     await add('One', 0)
     const { user, calls, edit, save } = await open()
     await edit()
@@ -113,7 +113,7 @@ describe('a plant’s troubleshoots', () => {
     return { save }
   }
 
-  it('are taken from somebody else who changed one in the meantime when the user chooses that', async () => {
+  it('adopt another user’s change when the user chooses that', async () => {
     const { save } = await choose('Take theirs')
     expect(await screen.findByDisplayValue('Theirs')).toBeVisible()
     await save()
@@ -121,13 +121,13 @@ describe('a plant’s troubleshoots', () => {
     expect(await stored()).toEqual([expect.objectContaining({ cause: 'Theirs' })])
   })
 
-  it('are saved over what somebody else changed in the meantime when the user chooses that', async () => {
+  it('overwrite another user’s change when the user chooses that', async () => {
     await choose('Save mine over it')
     await saved()
     expect(await stored()).toEqual([expect.objectContaining({ cause: 'Dry air and mine' })])
   })
 
-  it('keep a row that somebody else deleted in the meantime when the user wants it', async () => {
+  it('restore a row that another user deleted when the user wants it', async () => {
     const id = await add('One', 0)
     const { user, edit, save } = await open()
     await edit()
@@ -156,7 +156,7 @@ describe('a plant’s troubleshoots', () => {
     expect(await stored()).toEqual([{ symptom: 'One', cause: 'Dry air!', version: 2 }])
   })
 
-  it('ask before unsaved changes are left behind, and offer them on return', async () => {
+  it('ask before unsaved changes are lost, and offer them on return', async () => {
     await add('One', 0)
     const { user, edit } = await open()
     await edit()

@@ -20,7 +20,7 @@ const users = async () =>
 const open = (path = '/pages/users') => openConsole(server, token, path)
 
 describe('the users list', () => {
-  it('shows who may sign in, who never has, and who is looking', async () => {
+  it('shows who may sign in, who never has, and marks the signed-in user', async () => {
     await register(server)
     await server.db.query(sql`update users set active = false where email = ${iris.email}`)
     await open()
@@ -40,7 +40,7 @@ describe('the users list', () => {
     expect(address()).toBe('/pages/users?active=false')
   })
 
-  it('offers neither to make, edit, clone nor delete one', async () => {
+  it('offers no button to create, edit, clone or delete a user', async () => {
     const { user, address } = await open()
     await user.click((await rowOf(/Administrator/)).getByRole('button', { name: 'Actions for Administrator' }))
     const items = screen.getAllByRole('menuitem').map((item) => item.textContent)
@@ -58,7 +58,7 @@ describe('the users list', () => {
 })
 
 describe('deactivating a user', () => {
-  it('asks, ends their sessions, and shows it; reactivating lets them in again', async () => {
+  it('asks, ends their sessions, and shows it; reactivating allows sign-in again', async () => {
     const theirs = await register(server)
     const { user } = await open()
     await user.click((await rowOf('Iris Blau')).getByRole('button', { name: 'Actions for Iris Blau' }))
@@ -95,7 +95,7 @@ describe('deactivating a user', () => {
     expect((await get(server, GUARDED, token)).status).toBe(401)
   })
 
-  it('says in the dialog that the last administrator stays', async () => {
+  it('says in the dialog that the last administrator cannot be deactivated', async () => {
     const { user } = await open()
     await user.click((await rowOf(/Administrator/)).getByRole('button', { name: 'Actions for Administrator' }))
     await user.click(screen.getByRole('menuitem', { name: /Deactivate/ }))
@@ -106,7 +106,7 @@ describe('deactivating a user', () => {
     expect(await users()).toEqual([{ email: ADMIN.email, active: true }])
   })
 
-  it('works at the second try when the account was changed in between', async () => {
+  it('succeeds at the second try after another user’s change', async () => {
     await register(server)
     const { user } = await open()
     await rowOf('Iris Blau')
@@ -134,7 +134,7 @@ describe('a user’s page', () => {
 })
 
 describe('the invitations', () => {
-  it('are sent from the list of users, stand there, and let the invited in', async () => {
+  it('are sent from the list of users, are listed, and allow the recipients to register', async () => {
     const { user, address } = await open()
     await user.click(await screen.findByRole('link', { name: 'Invite' }))
     expect(address()).toBe('/pages/users/invitations')
@@ -149,7 +149,7 @@ describe('the invitations', () => {
     expect((await post(server, `${sessionPaths.signUp}?invitation=${link}`, signUp)).status).toBe(201)
   })
 
-  it('are taken back', async () => {
+  it('are revoked', async () => {
     await post(server, sessionPaths.invitation, { email: iris.email }, { token })
     const { user } = await open('/pages/users/invitations')
     await user.click((await rowOf(iris.email)).getByRole('button', { name: `Revoke the invitation of ${iris.email}` }))
@@ -182,7 +182,7 @@ describe('the invitations', () => {
 })
 
 describe('a user’s sessions', () => {
-  it('are seen on the user’s page and ended there, one by one and all at once', async () => {
+  it('are shown on the user’s page and ended there, one by one and all at once', async () => {
     const first = await register(server)
     await signIn(server, {}, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' } })
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
@@ -199,7 +199,7 @@ describe('a user’s sessions', () => {
     expect((await get(server, GUARDED, first)).status).toBe(401)
   })
 
-  it('are, on one’s own page, all but the session that ends them', async () => {
+  it('are, on the user’s own page, all but the current one', async () => {
     await signIn(server, ADMIN)
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${ADMIN.email}`)
     const { user } = await open(`/pages/users/${rows[0]?.id}`)
@@ -214,7 +214,7 @@ describe('a user’s sessions', () => {
     expect((await get(server, GUARDED, token)).status).toBe(200)
   })
 
-  it('stand beside what was done to the account, in whole sentences', async () => {
+  it('are shown beside the account’s activity, in whole sentences', async () => {
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users limit 1`)
     await server.db.query(sql`
       insert into audit_entries (user_id, action, subject, subject_id)

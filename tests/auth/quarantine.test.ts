@@ -6,7 +6,7 @@ import { createVirtualClock } from '../support/session/virtualClock'
 const held = (sessionId: string) => heldOf('a token', 60_000, 60_000, sessionId)
 
 describe('the quarantine', () => {
-  it('recognises the session that ended last for two seconds, and no other', async () => {
+  it('recognises only the session that ended last, for two seconds', async () => {
     const clock = createVirtualClock()
     const quarantine = createQuarantine(clock)
     expect(quarantine.isResurrected(held('one'))).toBe(false)

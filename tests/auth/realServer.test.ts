@@ -65,7 +65,7 @@ describe('session, with the reference API', () => {
     expect(await ask(one)).toHaveProperty('data')
   })
 
-  it('stays out with the server’s sentence when the password is wrong', async () => {
+  it('shows the server’s sentence when the password is wrong', async () => {
     const one = await load()
     one.session.actor.send({ ...admin, password: 'not the password' })
     await until(() => where(one) !== 'guest.signingIn')
@@ -116,7 +116,7 @@ describe('session, with the reference API', () => {
     expect(await ask(again)).toHaveProperty('data')
   })
 
-  it('rotates before the end', async () => {
+  it('rotates its token before the expiry', async () => {
     const one = await signedIn()
     const first = one.session.port.read()
     await pass(841_000)
@@ -125,7 +125,7 @@ describe('session, with the reference API', () => {
     expect(await ask(one)).toHaveProperty('data')
   })
 
-  it('survives a token that ran out while the browser was closed', async () => {
+  it('continues although its token expired while the browser was closed', async () => {
     const one = await signedIn()
     one.close()
     await pass(3_600_000)
@@ -135,7 +135,7 @@ describe('session, with the reference API', () => {
     expect(await ask(again)).toHaveProperty('data')
   })
 
-  it('is over after twelve idle hours', async () => {
+  it('ends after twelve idle hours', async () => {
     const one = await signedIn()
     one.close()
     await pass(12 * 3_600_000 + 60_000)
@@ -145,7 +145,7 @@ describe('session, with the reference API', () => {
     expect(tab.local.length).toBe(0)
   })
 
-  it('is dead on the server once signed out', async () => {
+  it('ends on the server after a sign-out', async () => {
     const one = await signedIn()
     const bearer = one.session.port.read()?.token
     one.session.actor.send({ type: 'signOut' })
@@ -161,7 +161,7 @@ describe('session, with the reference API', () => {
     expect([where(one), one.alerts]).toEqual(['guest.resetSent', []])
   })
 
-  it('is refreshed by one of three tabs for all', async () => {
+  it('is refreshed by one of three tabs', async () => {
     const consoles = [await signedIn()]
     consoles.push(await load(browser.openTab()), await load(browser.openTab()))
     const first = consoles[0]?.session.port.read()?.tokenId

@@ -52,7 +52,7 @@ const granting = (gen: number) => async (): Promise<Grant> => ({ token: held(gen
 const tokenId = (gen: number) => held(gen).tokenId
 
 describe('refresh', () => {
-  it('stores the next token, as ciphertext, where the one before lay', async () => {
+  it('stores the next token, as ciphertext, in the place of the previous one', async () => {
     const outcome = await create(granting(2))(tokenId(1))
     expect(outcome).toMatchObject({ kind: 'rotated', grant: { tokenId: tokenId(2), subject: 'ada', ttl: TTL } })
     expect(vault.read()).toMatchObject({ tokenId: tokenId(2), expiresAt: clock.now() + TTL })
@@ -60,7 +60,7 @@ describe('refresh', () => {
     expect([bearers.length, announced]).toEqual([1, []])
   })
 
-  it('counts the next token’s lifetime from its request', async () => {
+  it('measures the next token’s lifetime from its request', async () => {
     const begun = clock.now()
     const answer = async (): Promise<Grant> => clock.sleep(18_000).then(granting(2))
     await clock.run(create(answer)(tokenId(1)))
@@ -73,19 +73,19 @@ describe('refresh', () => {
     expect(bearers).toEqual([])
   })
 
-  it('sends the token that another tab stored when that has expired already', async () => {
+  it('sends the token that another tab stored when that has expired, too', async () => {
     vault.replace(held(2, clock.now() - 1))
     expect(await create(granting(3))(tokenId(1))).toMatchObject({ kind: 'rotated' })
     expect(bearers).toEqual([held(2).token])
   })
 
-  it('finds no session when storage was cleared before', async () => {
+  it('reports no session when storage was cleared before', async () => {
     vault.clear()
     expect(await create(granting(2))(tokenId(1))).toEqual({ kind: 'gone' })
     expect(bearers).toEqual([])
   })
 
-  it('stores nothing when storage was cleared in the meantime', async () => {
+  it('stores nothing when storage was cleared meanwhile', async () => {
     const refresh = create(async () => {
       vault.clear()
       return granting(2)()
@@ -94,7 +94,7 @@ describe('refresh', () => {
     expect(local.entries.size).toBe(0)
   })
 
-  it('leaves alone what another session stored in the meantime', async () => {
+  it('keeps what another session stored meanwhile', async () => {
     const other = ofBob(1)
     const refresh = create(async () => {
       vault.store(other, true)
@@ -104,7 +104,7 @@ describe('refresh', () => {
     expect(vault.read()).toMatchObject({ tokenId: other.tokenId })
   })
 
-  it('looks again 250 ms after a 401: a tab out of the lock’s reach may have won', async () => {
+  it('reads storage again 250 ms after a 401, in case another tab refreshed outside the lock', async () => {
     const refresh = create(() => Promise.reject(unauthenticated()))
     const outcome = refresh(tokenId(1))
     await clock.advance(240)
@@ -114,7 +114,7 @@ describe('refresh', () => {
     expect(alerts).toEqual([])
   })
 
-  it('rejects, with one alert, when the 401 stands', async () => {
+  it('rejects, with one alert, when the token is still refused', async () => {
     const outcome = create(() => Promise.reject(unauthenticated()))(tokenId(1)).catch((failure: unknown) => failure)
     await clock.advance(250)
     expect(await outcome).toEqual({ kind: 'rejected', message: 'Your session is over' })
@@ -136,13 +136,13 @@ describe('refresh', () => {
     expect([alerts, vault.read().kind]).toEqual([[], 'held'])
   })
 
-  it('is one request, however many calls wait for it', async () => {
+  it('sends one request, however many calls wait for it', async () => {
     const refresh = create(granting(2))
     const outcomes = await Promise.all([refresh(tokenId(1)), refresh(tokenId(1)), refresh(tokenId(1))])
     expect([bearers.length, new Set(outcomes).size]).toEqual([1, 1])
   })
 
-  it('is not joined by a session that begins while it is under way', async () => {
+  it('is not shared with a session that begins while it is under way', async () => {
     const answers: ((grant: Grant) => void)[] = []
     const refresh = create(() => new Promise((resolve) => void answers.push(resolve)))
     const [left, next] = [ofBob(1, clock.now() - 1), ofBob(2)]

@@ -42,15 +42,15 @@ describe('safeReturnUrl', () => {
     expect(safe(value)).toBe(value)
   })
 
-  it.each(hostile)('answers %j with the dashboard', (value) => {
+  it.each(hostile)('replaces %j by the dashboard', (value) => {
     expect(safe(value)).toBe(DASHBOARD_PATH)
   })
 
-  it.each([null, undefined])('answers %s with the dashboard', (value) => {
+  it.each([null, undefined])('replaces %s by the dashboard', (value) => {
     expect(safe(value)).toBe(DASHBOARD_PATH)
   })
 
-  it('answers whatever it is given with a place of this origin that it answers with itself', { timeout: 180_000 }, () => {
+  it('returns an address of this origin for any input, and keeps that address', { timeout: 180_000 }, () => {
     const pieces = [
       '/',
       '//',
@@ -98,13 +98,13 @@ describe('safeReturnUrl', () => {
 })
 
 describe('signInPath', () => {
-  it('leads back to where the user was', () => {
+  it('contains the user’s address', () => {
     const path = signInPath('/pages/gateways?page=3#x', ORIGIN)
     expect(path).toBe('/sign-in?returnUrl=%2Fpages%2Fgateways%3Fpage%3D3%23x')
     expect(safe(new URL(path, ORIGIN).searchParams.get('returnUrl'))).toBe('/pages/gateways?page=3#x')
   })
 
-  it('never leads out', () => {
+  it('never leads to another origin', () => {
     expect(signInPath('//evil.example', ORIGIN)).toBe('/sign-in?returnUrl=%2Fpages%2Fdashboard')
   })
 })

@@ -6,19 +6,19 @@ import { loadConsole } from '../support/session/sessionWorld'
 import { createVirtualClock } from '../support/session/virtualClock'
 
 describe('the schedule of a session', () => {
-  it('looks at the clock at least every half minute and at most every second', () => {
+  it('checks the clock at most every second and at least every half minute', () => {
     expect([heartbeatOf(2 ** 40, 0), heartbeatOf(12_000, 0), heartbeatOf(-5, 0)]).toEqual([30_000, 12_000, 1_000])
   })
 
-  it('refreshes a tenth of its life before a token’s end, 5 s to 60 s', () => {
+  it('refreshes a tenth of the lifetime before the expiry, 5 s to 60 s', () => {
     expect([marginOf(10_000), marginOf(300_000), marginOf(3_600_000)]).toEqual([5_000, 30_000, 60_000])
   })
 
-  it('waits twice as long after each failure, a minute at most, unless the server asks for more', () => {
+  it('doubles the wait after each failure, up to a minute unless the server asks for more', () => {
     expect([backoffOf(1), backoffOf(3), backoffOf(30), backoffOf(1, 90)]).toEqual([1_000, 4_000, 60_000, 90_000])
   })
 
-  it('leaves ten seconds between two refreshes when a token lives six', async () => {
+  it('leaves ten seconds between two refreshes of a token that lives six', async () => {
     const clock = createVirtualClock()
     const server = createSessionServer(clock, { ttlS: 6, graceMs: 0, latency: () => 20 })
     const one = await loadConsole(createBrowserModel(clock, 5).openTab(), clock, server.fetch)

@@ -47,7 +47,7 @@ async function firstStep(actors: ReturnType<typeof signedInHalf>['actors']) {
 }
 
 describe('a sign-in that asks for a second step', () => {
-  it('gives the machine the ways of the second step and its end, and not the challenge', async () => {
+  it('passes the methods and the expiry of the second step to the machine, but not the challenge', async () => {
     const { actors } = signedInHalf()
     const failure = await firstStep(actors)
     expect(failure).toMatchObject({ kind: 'challenged', step: { methods: ['totp', 'passkey'], endsAt: 1_300_000 } })

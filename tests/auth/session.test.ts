@@ -16,14 +16,14 @@ const fields = {
 }
 
 describe('session, at the start', () => {
-  it('is a guest’s at once when nothing is stored', async () => {
+  it('starts as a guest’s when nothing is stored', async () => {
     const one = await load()
     expect(where(one)).toBe('guest.noToken')
     expect(one.session.port.isGuest()).toBe(true)
     expect(browser.stored().size).toBe(0)
   })
 
-  it('goes on with a live token after a reload', async () => {
+  it('continues with a live token after a reload', async () => {
     const one = await signedIn()
     one.close()
     const again = await load()
@@ -31,7 +31,7 @@ describe('session, at the start', () => {
     expect(await clock.run(again.ask())).toEqual({ data: ada.email })
   })
 
-  it('refreshes a token that ran out while the browser was closed', async () => {
+  it('refreshes a token that expired while the browser was closed', async () => {
     const one = await signedIn()
     one.close()
     await clock.advance(TTL_S * 1000 + MINUTE)
@@ -79,7 +79,7 @@ describe('session, the ways in', () => {
     expect(seen.join()).not.toContain(token)
   })
 
-  it('stores a sign-up with its own lifetime and reloads the page, once, into the session', async () => {
+  it('stores the token of a sign-up with its lifetime, and reloads the page once', async () => {
     let reloads = 0
     const one = await loadConsole(tab, clock, server.fetch, () => {
       reloads += 1
@@ -92,7 +92,7 @@ describe('session, the ways in', () => {
     expect(where(await load())).toBe('session.authenticated')
   })
 
-  it('goes on without the reload after a sign-up when the browser blocks it', async () => {
+  it('continues after a sign-up when the browser blocks the reload', async () => {
     const one = await load()
     one.session.actor.send({ type: 'signUp', fields })
     await clock.advance(3_100)
@@ -100,7 +100,7 @@ describe('session, the ways in', () => {
     expect(one.emitted).toContainEqual({ type: 'session.started', via: 'signUp' })
   })
 
-  it('writes nothing when cancelled, however late the answer', async () => {
+  it('stores nothing after a cancellation, however late the answer', async () => {
     const one = await load()
     one.session.actor.send(ada)
     await clock.advance(30)
@@ -111,7 +111,7 @@ describe('session, the ways in', () => {
     expect(one.alerts).toEqual([])
   })
 
-  it('says so once when no answer comes in 30 s, and can be tried again', async () => {
+  it('alerts once when no answer arrives in 30 s, and can be retried', async () => {
     const one = await load()
     const { fetch } = createSessionServer(clock, { ttlS: TTL_S, graceMs: 0, latency: () => 40_000 })
     const slow = await loadConsole(browser.openTab(), clock, fetch)
@@ -123,7 +123,7 @@ describe('session, the ways in', () => {
     expect(where(one)).toBe('guest.noToken')
   })
 
-  it('alerts and stays when the server is out of reach', async () => {
+  it('alerts and stays on the form when the server is unreachable', async () => {
     const one = await load()
     server.setNetwork('offline')
     one.session.actor.send(ada)
@@ -133,7 +133,7 @@ describe('session, the ways in', () => {
     expect(one.emitted.map(({ type }) => type)).toEqual(['refused'])
   })
 
-  it('hides a session that must not be remembered from other tabs', async () => {
+  it('keeps a session in its tab with Remember me off', async () => {
     const other = await load(browser.openTab())
     const one = await load()
     one.session.actor.send({ ...ada, remember: false })

@@ -18,7 +18,7 @@ describe('session, whose clock is not the server’s', () => {
     return one
   }
 
-  it('is saved by one refresh when the server refuses a token that ought to live', async () => {
+  it('continues after one refresh when the server refuses a token that should be live', async () => {
     const one = await setBack()
     tab.show(false)
     await clock.advance(10 * MINUTE)
@@ -29,7 +29,7 @@ describe('session, whose clock is not the server’s', () => {
     expect([where(one), one.alerts, ends(one)]).toEqual(['session.authenticated', [], []])
   })
 
-  it('takes a token with an impossibly long lifetime to be due', async () => {
+  it('refreshes a token with more time left than its lifetime', async () => {
     const one = await setBack()
     await clock.advance(31_000)
     expect(server.sent()).toBe(2)
@@ -37,7 +37,7 @@ describe('session, whose clock is not the server’s', () => {
     expect(expiresAt).toBeLessThanOrEqual(clock.now() - HOUR + TTL_S * 1000)
   })
 
-  it('does not wait an hour for the pause between two refreshes', async () => {
+  it('does not extend the pause between two refreshes by the hour', async () => {
     let behind = 0
     const one = await loadConsole(tab, { ...clock, now: () => clock.now() - behind }, server.fetch)
     one.session.actor.send(ada)
@@ -49,7 +49,7 @@ describe('session, whose clock is not the server’s', () => {
     expect(await clock.run(one.ask())).toEqual({ data: ada.email })
   })
 
-  it('tries a refused token again once the server can be reached, and sends it to nobody until then', async () => {
+  it('retries with a refused token once the server can be reached, and does not send it before', async () => {
     const one = await setBack()
     tab.show(false)
     await clock.advance(10 * MINUTE)

@@ -4,7 +4,7 @@ import { ada, ends, MINUTE, sessionTab, TTL_S, where } from '../support/session/
 const { browser, clock, load, server, signedIn, tab } = sessionTab()
 
 describe('session, while it lasts', () => {
-  it('refreshes a minute before the end, before any request needs it', async () => {
+  it('refreshes a minute before the expiry, before any request needs it', async () => {
     const one = await signedIn()
     const first = one.session.port.read()?.tokenId
     await clock.advance(TTL_S * 1000 - 61_000)
@@ -119,7 +119,7 @@ describe('session, the way out', () => {
     expect(ends(other)).toEqual([{ type: 'session.ended', reason: 'elsewhere' }])
   })
 
-  it('stays out when a refresh in flight is answered afterwards', async () => {
+  it('stays signed out when a refresh in flight is answered afterwards', async () => {
     const one = await signedIn()
     await clock.advance(TTL_S * 1000 - 61_000)
     while (where(one) !== 'session.refreshing') await clock.advance(10)
@@ -129,7 +129,7 @@ describe('session, the way out', () => {
     expect(tab.local.length).toBe(0)
   })
 
-  it('drops the answer to a request of the session before, without an alert', async () => {
+  it('drops the answer to a request of the previous session, without an alert', async () => {
     const one = await signedIn()
     const answer = one.ask()
     await clock.advance(30)

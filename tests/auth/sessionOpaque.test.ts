@@ -12,7 +12,7 @@ function opaque() {
 }
 
 describe('session, with opaque tokens', () => {
-  it('becomes another’s in every tab, and forgets the first one’s answers', async () => {
+  it('switches to another user in every tab, and clears the first user’s answers', async () => {
     const { load } = opaque()
     const [one, other] = [await load(), await load(browser.openTab())]
     one.session.actor.send(ada)
@@ -26,7 +26,7 @@ describe('session, with opaque tokens', () => {
     expect(await clock.run(one.ask())).toEqual({ data: bob.email })
   })
 
-  it('goes on when another tab rotates its token, and after a reload', async () => {
+  it('continues when another tab rotates its token, and after a reload', async () => {
     const { server, load } = opaque()
     const [one, other] = [await load(), await load(browser.openTab())]
     one.session.actor.send(ada)
@@ -42,7 +42,7 @@ describe('session, with opaque tokens', () => {
     expect(server.faults).toEqual([])
   })
 
-  it('goes on in both when a tab that must not be remembered is duplicated', async () => {
+  it('continues in both tabs when a tab with Remember me off is duplicated', async () => {
     const { server, load } = opaque()
     const one = await load()
     one.session.actor.send({ ...ada, remember: false })
@@ -55,7 +55,7 @@ describe('session, with opaque tokens', () => {
     expect([...one.emitted, ...other.emitted].map(({ type }) => type)).toEqual(['session.started'])
   })
 
-  it('is somebody else’s when another tab’s refresh is found to have been of another sign-in', async () => {
+  it('switches when another tab’s refresh turns out to belong to another sign-in', async () => {
     const { load } = opaque()
     const one = await load()
     one.session.actor.send(ada)

@@ -18,7 +18,7 @@ async function beside(own: typeof ada | typeof bob) {
 }
 
 describe('a sign-out beside another session', () => {
-  it('leaves somebody else’s alone, in storage, in its tab and on the server', async () => {
+  it('keeps another user’s session, in storage, in its tab and on the server', async () => {
     const { first, second, sids } = await beside(bob)
     second.session.actor.send({ type: 'signOut' })
     expect(ends(second)).toEqual([{ type: 'session.ended', reason: 'user' }])
@@ -31,7 +31,7 @@ describe('a sign-out beside another session', () => {
     expect([server.isAlive(sids[0]), tab.local.length]).toEqual([false, 0])
   })
 
-  it('goes on in that tab with what all tabs share', async () => {
+  it('leaves that tab with the session in shared storage', async () => {
     const { second } = await beside(bob)
     second.session.actor.send({ type: 'signOut' })
     await clock.advance(500)
@@ -39,7 +39,7 @@ describe('a sign-out beside another session', () => {
     expect(await clock.run(second.ask())).toEqual({ data: ada.email })
   })
 
-  it('leaves a tab that has a session of its own alone', async () => {
+  it('does not affect a tab with a session of its own', async () => {
     const { first, second, sids } = await beside(bob)
     first.session.actor.send({ type: 'signOut' })
     await clock.advance(500)
@@ -57,7 +57,7 @@ describe('a sign-out beside another session', () => {
 })
 
 describe('a sign-out that the server does not answer', () => {
-  it.each(['offline', 'failing', 'lost'] as const)('ends the session in this browser, silently: %s', async (network) => {
+  it.each(['offline', 'failing', 'lost'] as const)('ends the session in this browser without an alert: %s', async (network) => {
     const one = await signedIn()
     server.setNetwork(network)
     one.session.actor.send({ type: 'signOut' })

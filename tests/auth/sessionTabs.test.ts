@@ -20,7 +20,7 @@ describe('session, over several tabs', () => {
     expect(other.emitted).toEqual([{ type: 'session.started', via: 'elsewhere' }])
   })
 
-  it('is refreshed by one tab for all', async () => {
+  it('is refreshed by one tab only', async () => {
     const consoles = [await signedIn()]
     for (let i = 0; i < 4; i += 1) consoles.push(await load(browser.openTab()))
     await clock.advance(TTL_S * 3_000)
@@ -30,7 +30,7 @@ describe('session, over several tabs', () => {
     expect(server.sent()).toBeLessThanOrEqual(1 + 4)
   })
 
-  it('becomes another’s in every tab when somebody else was signing in, and forgets the first one’s answers', async () => {
+  it('switches in every tab to another user who was signing in, and clears the first user’s answers', async () => {
     const other = await load(browser.openTab())
     const one = await load()
     one.session.actor.send(ada)
@@ -45,7 +45,7 @@ describe('session, over several tabs', () => {
     expect([one.cached(), one.alerts]).toEqual([0, []])
   })
 
-  it('shows nobody the answers that somebody else had, from the very step in which it is theirs', async () => {
+  it('clears the previous user’s answers in the step in which the user changes', async () => {
     const slow: typeof globalThis.fetch = (input, init) => clock.sleep(500).then(() => server.fetch(input, init))
     const other = await loadConsole(browser.openTab(), clock, slow)
     const one = await load()
@@ -69,7 +69,7 @@ describe('session, over several tabs', () => {
     expect(other.session.actor.getSnapshot().context.subject).toBe(bob.email)
   })
 
-  it('takes up the session that is in storage when the message of the other one’s end arrives', async () => {
+  it('adopts the session in storage when the message about another session’s end arrives', async () => {
     const one = await signedIn()
     const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
     putStored(other.session.port.read()?.token, clock.now() + MINUTE)
@@ -82,7 +82,7 @@ describe('session, over several tabs', () => {
     expect(one.session.actor.getSnapshot().context.subject).toBe(bob.email)
   })
 
-  it('has its own token refreshed while the refresh of the session before is still unanswered', async () => {
+  it('refreshes its own token while the refresh of the previous session is still unanswered', async () => {
     let answersAfter = 9_000
     const slow: typeof globalThis.fetch = async (input, init) => {
       if (input === sessionPaths.refresh) await clock.sleep(answersAfter)
@@ -102,7 +102,7 @@ describe('session, over several tabs', () => {
     expect(server.faults).toEqual([])
   })
 
-  it('begins where a sign-in of its own failed while another tab’s did not', async () => {
+  it('begins in a tab whose own sign-in failed while another tab’s succeeded', async () => {
     const other = await load(browser.openTab())
     const one = await load()
     one.session.actor.send(bob)
@@ -117,7 +117,7 @@ describe('session, over several tabs', () => {
     expect(one.session.actor.getSnapshot().context.subject).toBe(ada.email)
   })
 
-  it('begins where instructions were requested while another tab signed in', async () => {
+  it('begins in a tab that requested a mailed link while another tab signed in', async () => {
     const slow: typeof globalThis.fetch = async (input, init) => {
       if (input !== sessionPaths.forgotPassword) return server.fetch(input, init)
       await clock.sleep(500)
@@ -131,7 +131,7 @@ describe('session, over several tabs', () => {
     expect([where(one), where(other)]).toEqual(['session.authenticated', 'session.authenticated'])
   })
 
-  it('is not held up by a refresh of the session before that is never answered', async () => {
+  it('does not wait for an unanswered refresh of the previous session', async () => {
     let isHanging = true
     const hanging: typeof globalThis.fetch = async (input, init) =>
       isHanging && input === sessionPaths.refresh ? new Promise(() => {}) : server.fetch(input, init)
@@ -165,7 +165,7 @@ describe('session, over several tabs', () => {
     expect([where(one), tab.local.length]).toEqual(['guest.signedOut', 0])
   })
 
-  it('waits for the other half of what another tab is writing', async () => {
+  it('waits until another tab has written both entries', async () => {
     const one = await load()
     const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
     const writer = browser.openTab()
@@ -177,7 +177,7 @@ describe('session, over several tabs', () => {
     expect(where(one)).toBe('session.authenticated')
   })
 
-  it('lives on in both when a tab that must not be remembered is duplicated', async () => {
+  it('continues in both tabs when a tab with Remember me off is duplicated', async () => {
     const one = await load()
     one.session.actor.send({ ...ada, remember: false })
     await clock.advance(200)
@@ -194,7 +194,7 @@ describe('session, over several tabs', () => {
     expect(twin.session.entries.size).toBe(0)
   })
 
-  it('clears the session that just ended when a tab that slept writes it again', async () => {
+  it('clears the session that just ended when a suspended tab writes it again', async () => {
     const one = await signedIn()
     const [token, expiration] = [tab.local.getItem('token') ?? '', tab.local.getItem('token_expiration') ?? '']
     one.session.actor.send({ type: 'signOut' })

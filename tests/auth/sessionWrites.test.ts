@@ -12,8 +12,8 @@ async function storeBobs(): Promise<void> {
   tab.local.setItem('token', `U2FsdGVkX1${token}`)
 }
 
-describe('what somebody typed', () => {
-  it('is not saved by another user whose token was just stored, before any message of it', async () => {
+describe('a user’s input', () => {
+  it('is not saved with another user’s token that was just stored, before any message about it', async () => {
     const one = await signedIn()
     await storeBobs()
     expect(await clock.run(one.save(ada.email))).toMatchObject({ error: { kind: 'sessionChanged' } })
@@ -21,7 +21,7 @@ describe('what somebody typed', () => {
     expect(one.session.actor.getSnapshot().context.subject).toBe(bob.email)
   })
 
-  it('is not saved by somebody else who came while it waited for a token', async () => {
+  it('is not saved with the token of another user who signed in while it waited', async () => {
     const one = await signedIn()
     tab.show(false)
     await clock.advance(TTL_S * 1000 + MINUTE)
@@ -36,7 +36,7 @@ describe('what somebody typed', () => {
     expect([server.faults, one.alerts]).toEqual([[], []])
   })
 
-  it('is not sent again by somebody else after a 401', async () => {
+  it('is not repeated with another user’s token after a 401', async () => {
     const one = await signedIn()
     const saved = one.save(ada.email)
     server.revokeAll()

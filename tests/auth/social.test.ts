@@ -62,7 +62,7 @@ beforeEach(async () => {
 })
 
 describe('a provider’s window', () => {
-  it('is open before the click is over, and its answer signs in', async () => {
+  it('opens within the click, and its answer signs in', async () => {
     send(google)
     expect(windows.map(({ provider }) => provider)).toEqual(['google'])
     await answers({ token: 'ya29.ada' }, 'session.authenticated')
@@ -72,13 +72,13 @@ describe('a provider’s window', () => {
     expect(opened().isClosed()).toBe(true)
   })
 
-  it('keeps the session for this tab alone when it must not be remembered', async () => {
+  it('keeps the session in this tab with Remember me off', async () => {
     send({ ...google, remember: false })
     await answers({ token: 'ya29.ada' }, 'session.authenticated')
     expect([tab.local.length, tab.session.getItem('token') !== null]).toEqual([0, true])
   })
 
-  it('is received and acknowledged on the channel of its attempt when the provider has cut it off from the page', async () => {
+  it('is answered on the channel of its attempt when the provider has severed it from the page', async () => {
     send(google)
     focus.isHere = false
     opened().leave()
@@ -95,14 +95,14 @@ describe('a provider’s window', () => {
     channel.close()
   })
 
-  it('cancels without a word when it is closed', async () => {
+  it('cancels without an alert when it is closed', async () => {
     send(google)
     opened().leave()
     await reaches('guest.noToken')
     expect([one.alerts, server.sent()]).toEqual([[], 0])
   })
 
-  it('is answered although it closed itself in the same moment', async () => {
+  it('counts its answer although it closed itself in the same moment', async () => {
     send(google)
     await reaches('guest.socialSigningIn')
     await clock.advance(1_000)
@@ -121,7 +121,7 @@ describe('a provider’s window', () => {
     expect(server.sent()).toBe(0)
   })
 
-  it('says so when it comes back with neither token nor error', async () => {
+  it('alerts when it returns with neither token nor error', async () => {
     send(facebook)
     await answers({}, 'guest.noToken')
     expect(sentences()).toEqual(['Facebook could not sign you in. Please try again'])
@@ -143,7 +143,7 @@ describe('a provider’s window', () => {
     expect(one.session.actor.getSnapshot().context.subject).toBe('ya29.ada')
   })
 
-  it('is waited for while it has the focus, though it seems to be closed', async () => {
+  it('is waited for while it has the focus, although it seems to be closed', async () => {
     send(google)
     focus.isHere = false
     opened().leave()
@@ -153,7 +153,7 @@ describe('a provider’s window', () => {
     await reaches('guest.noToken')
   })
 
-  it('says how to open it when the browser has blocked it', async () => {
+  it('explains how to open it when the browser has blocked it', async () => {
     await load({ blocked: true })
     send(google)
     await reaches('guest.noToken')
@@ -171,7 +171,7 @@ describe('a provider’s window', () => {
     expect([where(), server.sent()]).toEqual(['guest.noToken', 0])
   })
 
-  it('gives way to the other provider’s', async () => {
+  it('is replaced by the other provider’s', async () => {
     send(google)
     send(facebook)
     await expect.poll(() => windows.map((window) => window.isClosed())).toEqual([true, false])
@@ -190,7 +190,7 @@ describe('a provider’s window', () => {
     expect(one.emitted).toContainEqual({ type: 'notice', code: 'socialTimeout' })
   })
 
-  it('alerts what the server says of the token', async () => {
+  it('alerts the server’s sentence about the token', async () => {
     server.setNetwork('failing')
     send(google)
     await answers({ token: 'ya29.ada' }, 'guest.noToken')

@@ -57,7 +57,7 @@ describe('browserTabs, listening', () => {
     expect(causes(received)).toEqual(['online', 'restored'])
   })
 
-  it('receives messages of other tabs, not its own, and ignores what is no message of ours', async () => {
+  it('receives other tabs’ messages, not its own, and ignores unknown ones', async () => {
     const [one, other] = [open(), open()]
     one.tabs.announce({ type: 'signedOut', sessionId: 's1' })
     const channel = browser.openTab().window.channel()
@@ -90,7 +90,7 @@ describe('browserTabs, listening', () => {
 })
 
 describe('browserTabs, taking turns', () => {
-  it('answers at once but keeps its turn for two seconds', async () => {
+  it('resolves at once but holds its turn for two seconds', async () => {
     const [one, other] = [open().tabs, open().tabs]
     const log: string[] = []
     const first = one.exclusive('t1', async () => 'first').then((answer) => log.push(`${answer} ${clock.now()}`))
@@ -122,7 +122,7 @@ describe('browserTabs, taking turns', () => {
     expect(runs).toBe(0)
   })
 
-  it('does not count its own work as waiting', async () => {
+  it('does not count the work itself as waiting', async () => {
     const work = open().tabs.exclusive('t1', () => clock.sleep(25_000).then(() => 'done'))
     await clock.advance(25_000)
     expect(await work).toBe('done')
@@ -135,7 +135,7 @@ describe('browserTabs, taking turns', () => {
     expect(await other.exclusive('t2', async () => 'mine')).toBe('mine')
   })
 
-  it('passes a failure on, and the turn too, at once', async () => {
+  it('rejects and releases the turn at once when the work fails', async () => {
     const [one, other] = [open().tabs, open().tabs]
     const failed = one.exclusive('t1', () => Promise.reject(new Error('no'))).catch((error: Error) => error.message)
     const next = other.exclusive('t1', async () => 'mine')
@@ -143,7 +143,7 @@ describe('browserTabs, taking turns', () => {
     expect([await failed, await next]).toEqual(['no', 'mine'])
   })
 
-  it('works at once where there are no locks', async () => {
+  it('runs at once in a browser without locks', async () => {
     browser = createBrowserModel(clock, 5, { hasLocks: false })
     expect(await open().tabs.exclusive('t1', async () => 'mine')).toBe('mine')
   })

@@ -22,7 +22,7 @@ describe('heldOf', () => {
     expect(heldOf(jwt({ sub: 'ada', sid: 's1' }), 1, 2)).toMatchObject({ subject: 'ada', sessionId: 's1', expiresAt: 1, ttl: 2 })
   })
 
-  it('reads no subject from an opaque token, which begins a session or continues one', () => {
+  it('reads no subject from an opaque token, which begins or continues a session', () => {
     const token = 'opaque-token-0123456789'
     expect(heldOf(token, 1, 2)).toMatchObject({ subject: null, sessionId: fingerprint(token) })
     expect(heldOf(token, 1, 2, 's1')).toMatchObject({ subject: null, sessionId: 's1' })
@@ -31,7 +31,7 @@ describe('heldOf', () => {
 })
 
 describe('fingerprint', () => {
-  it('is short, the same for the same token, and shows nothing of it', () => {
+  it('is short, equal for equal tokens, and reveals nothing of them', () => {
     const token = jwt()
     expect(fingerprint(token)).toBe(fingerprint(token))
     expect(fingerprint(token)).toMatch(/^[0-9a-z]{1,11}$/)

@@ -48,7 +48,7 @@ describe('vault, reading', () => {
     })
   })
 
-  it('reads the plaintext that older consoles wrote at a refresh, and seals it', async () => {
+  it('reads the plaintext that older consoles wrote at a refresh, and encrypts it', async () => {
     const local = createStorage({ token, token_expiration: String(LATER) })
     const vault = await opened({ local })
     expect(vault.read()).toMatchObject({ kind: 'held', token })
@@ -89,7 +89,7 @@ describe('vault, reading', () => {
     }
   })
 
-  it('never throws and never invents, whatever lies in storage', { timeout: 180_000 }, async () => {
+  it('never throws and never makes a token up, whatever is in storage', { timeout: 180_000 }, async () => {
     const entry = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constant(token),
@@ -120,7 +120,7 @@ describe('vault, reading', () => {
     expect(decrypt).not.toHaveBeenCalled()
   })
 
-  it('takes this tab’s own session before the one that all tabs share', async () => {
+  it('prefers this tab’s own session to the one in shared storage', async () => {
     const mine = jwt({ sub: 'bob', sid: 's2' })
     const vault = await opened({
       local: createStorage({ token: sealed(token), token_expiration: String(LATER) }),
@@ -131,7 +131,7 @@ describe('vault, reading', () => {
 })
 
 describe('vault, writing', () => {
-  it('writes ciphertext only, the expiration first', async () => {
+  it('writes only ciphertext, and the expiration first', async () => {
     const local = createStorage()
     const vault = await opened({ local, tab: createStorage() })
     vault.store(held, true)
@@ -141,7 +141,7 @@ describe('vault, writing', () => {
     expect(vault.read()).toMatchObject({ kind: 'held', token })
   })
 
-  it('keeps a session that must not be remembered in this tab, where its rotation stays', async () => {
+  it('keeps a session with Remember me off in this tab, also after a rotation', async () => {
     const local = createStorage()
     const tab = createStorage()
     const vault = await opened({ local, tab })
@@ -152,7 +152,7 @@ describe('vault, writing', () => {
     expect(vault.read()).toMatchObject({ token: jwt({ sub: 'ada', sid: 's1', gen: 2 }) })
   })
 
-  it('makes room in a full store by dropping the token before', async () => {
+  it('makes room in a full store by dropping the previous token', async () => {
     const local = createStorage({ token: sealed(token), token_expiration: String(LATER), drafts: 'x'.repeat(500) }, 1_000)
     const vault = await opened({ local })
     const next = heldOf(jwt({ sub: 'ada', sid: 's1', gen: 2 }), LATER + 1, 900_000)
@@ -182,7 +182,7 @@ describe('vault, writing', () => {
     expect(tab.entries.has('token')).toBe(true)
   })
 
-  it('leaves no trace of asking whether storage lasts', async () => {
+  it('leaves nothing in storage when it checks whether storage lasts', async () => {
     const local = createStorage()
     const vault = await opened({ local })
     expect(vault.isDurable(true)).toBe(true)
@@ -191,7 +191,7 @@ describe('vault, writing', () => {
 })
 
 describe('vault, clearing', () => {
-  it('clears all of local storage, and of this tab’s only the token', async () => {
+  it('clears all of local storage, but only the token in this tab’s storage', async () => {
     const local = createStorage({ token: sealed(token), token_expiration: String(LATER), theme: 'dark' })
     const tab = createStorage({ token: sealed(token), token_expiration: String(LATER), draft: 'kept' })
     const vault = await opened({ local, tab })
@@ -222,7 +222,7 @@ describe('vault, clearing', () => {
     expect(local.entries.size).toBe(1)
   })
 
-  it('removes nothing that it cannot read yet', () => {
+  it('removes nothing before it can be read', () => {
     const local = createStorage({ token: sealed(token), token_expiration: String(LATER) })
     const vault = open({ local })
     expect(vault.isLocked()).toBe(true)

@@ -17,12 +17,12 @@ async function opened(local = createStorage(), tab = createStorage()) {
   return vault
 }
 
-describe('vault, with tokens that do not say their session', () => {
+describe('vault, with tokens that do not name their session', () => {
   const first = heldOf('opaque-token-1', LATER, 900_000)
   const second = heldOf('opaque-token-2', LATER, 900_000, first.sessionId)
   const third = heldOf('opaque-token-3', LATER, 900_000)
 
-  it('keeps the session beside a rotated token, and beside no other', async () => {
+  it('stores the session with a rotated token, and with no other', async () => {
     const local = createStorage()
     const vault = await opened(local)
     vault.store(first, true)
@@ -41,7 +41,7 @@ describe('vault, with tokens that do not say their session', () => {
     expect(vault.read()).toMatchObject({ tokenId: third.tokenId, sessionId: third.tokenId })
   })
 
-  it('leaves nothing of it when it is cleared', async () => {
+  it('removes it when it is cleared', async () => {
     const [local, tab] = [createStorage(), createStorage({ draft: 'kept' })]
     const vault = await opened(local, tab)
     vault.store(first, false)

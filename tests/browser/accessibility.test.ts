@@ -50,11 +50,11 @@ describe('the search for barriers', () => {
 })
 
 describe('in both themes and at every width', () => {
-  it('the signed-out pages have nothing that axe objects to', { timeout: 120_000 }, async () => {
+  it('the signed-out pages have no findings of axe', { timeout: 120_000 }, async () => {
     expect(await walk(await browser.open('/sign-in'), signedOut)).toEqual([])
   })
 
-  it('the pages of no area have nothing that axe objects to', { timeout: 120_000 }, async () => {
+  it('the pages outside the areas have no findings of axe', { timeout: 120_000 }, async () => {
     expect(await walk(await browser.openSignedIn('/pages/dashboard'), unregistered)).toEqual([])
   })
 
@@ -85,7 +85,7 @@ describe('in both themes and at every width', () => {
 })
 
 describe('a state', () => {
-  it('has a shape of its own beside its word, so that nobody needs its colour', async () => {
+  it('has a shape of its own beside its word, so that it does not depend on colour', async () => {
     const page = await browser.openSignedIn('/pages/dashboard')
     const words = [
       ['state=online', 'Online'],
@@ -119,7 +119,7 @@ describe('a page that was just opened', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   })
 
-  it('leads past the menu when the first Tab is followed', async () => {
+  it('skips the menu by the link at the first Tab', async () => {
     const page = await browser.openSignedIn('/pages/dashboard')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.reload()
@@ -131,7 +131,7 @@ describe('a page that was just opened', () => {
 })
 
 describe('a page for a user who prefers less motion', () => {
-  it('takes the colours of another theme at once', async () => {
+  it('changes the theme without a transition', async () => {
     const page = await browser.openSignedIn('/pages/dashboard', { reducedMotion: 'reduce', colorScheme: 'light' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -141,8 +141,8 @@ describe('a page for a user who prefers less motion', () => {
   })
 })
 
-describe('a button without a word', () => {
-  it('says its name beside it when the keyboard reaches it, until Escape', async () => {
+describe('a button without text', () => {
+  it('shows its name when the keyboard reaches it, until Escape', async () => {
     const page = await browser.openSignedIn('/pages/dashboard')
     await page.getByRole('button', { name: 'Theme' }).focus()
     await page.keyboard.press('Tab')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 describe.each(dealt(areas, 1, areas.length))('the form of $slug', (area) => {
   const { slug, one } = area
 
-  it('creates a row that outlives a reload when it is filled in', async () => {
+  it('creates a row that is still there after a reload', async () => {
     const name = newName('New')
     const eui = newEui()
     const page = await browser.openSignedIn(`/pages/${slug}/new`)
@@ -28,7 +28,7 @@ describe.each(dealt(areas, 1, areas.length))('the form of $slug', (area) => {
     await page.getByRole('main').getByText(eui).first().waitFor()
   })
 
-  it('names each wrong field, goes to the first and sends nothing when it is empty', async () => {
+  it('reports each empty field, focuses the first and sends nothing', async () => {
     const page = await browser.openSignedIn(`/pages/${slug}/new`)
     const sent: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())))
@@ -42,7 +42,7 @@ describe.each(dealt(areas, 1, areas.length))('the form of $slug', (area) => {
     expect(sent).toHaveLength(1)
   })
 
-  it('leads to the holder and keeps what was typed when the EUI is taken', async () => {
+  it('links to the row that has the EUI, and keeps what was typed', async () => {
     const holder = await remote.create(slug, { name: newName('Holder') })
     const name = newName('Second')
     const page = await browser.openSignedIn(`/pages/${slug}/new`)
@@ -53,7 +53,7 @@ describe.each(dealt(areas, 1, areas.length))('the form of $slug', (area) => {
     expect(await page.getByLabel('EUI').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('shows the difference and saves the choice when someone else has saved in the meantime', async () => {
+  it('shows the difference and saves the choice when another user has saved meanwhile', async () => {
     const row = await remote.create(slug, { name: newName('Shared') })
     const mine = await browser.openSignedIn(`/pages/${slug}/${row.id}/edit`)
     await mine.getByLabel('Name').waitFor()
@@ -74,7 +74,7 @@ describe.each(dealt(areas, 1, areas.length))('the form of $slug', (area) => {
     expect(body.result).toMatchObject({ name: renamed, reportingIntervalS: 77 })
   })
 
-  it('asks before unsaved changes are left, and does not when there are none', async () => {
+  it('asks before unsaved changes are lost, and only then', async () => {
     const page = await browser.openSignedIn(`/pages/${slug}/new`)
     const toDashboard = page.getByRole('link', { name: 'Frond, home' })
     await page.getByLabel('Name').fill('half a name')
@@ -86,7 +86,7 @@ describe.each(dealt(areas, 1, areas.length))('the form of $slug', (area) => {
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   })
 
-  it('gives back what was typed when the session ended in the meantime', async () => {
+  it('restores what was typed when the session ended meanwhile', async () => {
     const page = await browser.openSignedIn(`/pages/${slug}/new`)
     const name = newName('Draft')
     await fillNew(page, slug, name)

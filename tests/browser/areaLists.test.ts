@@ -43,7 +43,7 @@ describe.each(dealt(areas, 0, areas.length))('the list of $slug', (area) => {
     }
   })
 
-  it('shows that state alone when it is filtered, and all when the filter is taken away', async () => {
+  it('shows only the filtered state, and all rows without the filter', async () => {
     const page = await browser.openSignedIn(`/pages/${slug}`)
     await listed(page)
     await page.getByRole('main').getByLabel('State').selectOption({ label: 'Offline' })
@@ -70,7 +70,7 @@ describe.each(dealt(areas, 0, areas.length))('the list of $slug', (area) => {
     expect(descending).toEqual(descending.toSorted(byCode).toReversed())
   })
 
-  it('keeps page, sort and filter over Back and a reload when a row was opened', async () => {
+  it('keeps page, sort and filter after a row was opened, on Back and after a reload', async () => {
     const page = await browser.openSignedIn(`/pages/${slug}?sort=-name`)
     await listed(page)
     const first = await names(page)
@@ -96,7 +96,7 @@ describe.each(dealt(areas, 0, areas.length))('the list of $slug', (area) => {
     await listed(page)
   })
 
-  it('drops what it does not know from the address, and says so', async () => {
+  it('drops unknown parts of the address, and says so', async () => {
     const page = await browser.openSignedIn(`/pages/${slug}?state=broken&colour=green&page=1`)
     await listed(page)
     await page.waitForURL((url) => !url.searchParams.has('state') && !url.searchParams.has('colour'))
@@ -149,7 +149,7 @@ describe.each(dealt(areas, 0, areas.length))('the list of $slug', (area) => {
     expect(body.meta?.total).toBe(1)
   })
 
-  it('is worked with the keyboard alone when there is no mouse', async () => {
+  it('works with the keyboard alone', async () => {
     const row = await remote.create(slug, { name: newName('Keys') })
     const page = await browser.openSignedIn(`/pages/${slug}`)
     await listed(page)

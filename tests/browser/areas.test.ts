@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('the dashboard', () => {
-  it('counts as many gateways and sensors as their lists have rows', async () => {
+  it('counts as many gateways and sensors as their lists show', async () => {
     const page = await browser.openSignedIn('/pages/dashboard')
     for (const { slug, title } of areas) {
       const { body } = await remote.call('GET', `/${slug}?pageSize=1`)
@@ -26,7 +26,7 @@ describe('the dashboard', () => {
 })
 
 describe('the command palette', () => {
-  it('leads to a row, a place and a new row with the keyboard alone', async () => {
+  it('opens a row, a page and a new row with the keyboard alone', async () => {
     const sensor = await remote.create('sensors', { name: newName('Palette') })
     const page = await browser.openSignedIn('/pages/dashboard')
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
@@ -53,7 +53,7 @@ describe('the command palette', () => {
 })
 
 describe('deleting', () => {
-  it('wants the name typed and detaches the sensors when it is a gateway', async () => {
+  it('asks for the typed name of a gateway, and detaches its sensors', async () => {
     const gateway = await remote.create('gateways', { name: newName('Doomed') })
     const sensor = await remote.create('sensors', { gatewayId: gateway.id })
     const page = await browser.openSignedIn(`/pages/gateways/${gateway.id}`)
@@ -68,7 +68,7 @@ describe('deleting', () => {
     expect((await remote.call('GET', `/sensors/${sensor.id}`)).body.result).toMatchObject({ gatewayId: null })
   })
 
-  it('asks once when it is a sensor', async () => {
+  it('asks once for a sensor', async () => {
     const sensor = await remote.create('sensors', {})
     const page = await browser.openSignedIn(`/pages/sensors/${sensor.id}`)
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -79,7 +79,7 @@ describe('deleting', () => {
 })
 
 describe('a plant request', () => {
-  it('becomes a plant of the catalogue when it is published, and says so where it was', async () => {
+  it('becomes a plant when it is published, and links to it', async () => {
     const page = await browser.openSignedIn('/pages/plant-requests?status=approved')
     await page.getByRole('link', { name: 'Venus flytrap' }).click()
     await page.getByRole('button', { name: 'Publish' }).click()

@@ -63,7 +63,7 @@ describe('a token stored by an older console', () => {
     },
   )
 
-  it('is exchanged for a new one when its time is over', async () => {
+  it('is replaced by a new one when it has expired', async () => {
     const page = await signedIn()
     const token = await tokenOf(page)
     await store(page, { token, expiration: '1000000000' })
@@ -92,7 +92,7 @@ describe('a token that cannot be used', () => {
 })
 
 describe('a laptop that slept', () => {
-  it('goes on with one refresh when it wakes past the end of its token', async () => {
+  it('continues after one refresh when its token has expired meanwhile', async () => {
     const page = await signedIn((fresh) => fresh.clock.install())
     const requests = requestsOf(page.context())
     await page.clock.fastForward('01:30:00')
@@ -101,7 +101,7 @@ describe('a laptop that slept', () => {
     expect(Number((await storedIn(page)).expiration)).toBeGreaterThan(Date.now() + 90 * 60_000)
   })
 
-  it('leads to the sign-in page and back to where it was when its session ended in the meantime', async () => {
+  it('leads to sign-in and back to its page when its session ended meanwhile', async () => {
     const page = await signedIn((fresh) => fresh.clock.install())
     const token = await tokenOf(page)
     const authorization = `Bearer ${token}`
@@ -135,7 +135,7 @@ describe('a clock that is an hour off', () => {
 })
 
 describe('a token that expires without a network', () => {
-  it('is exchanged once the network is back, and the session has lasted', async () => {
+  it('is replaced once the network is back, and the session continues', async () => {
     const page = await signedIn((fresh) => fresh.clock.install())
     const context = page.context()
     const before = await storedIn(page)
@@ -156,7 +156,7 @@ describe('a token that expires without a network', () => {
     expect((await storedIn(page)).token).not.toBe(before.token)
   })
 
-  it('is exchanged in the end when the first answer is lost on its way', async () => {
+  it('is replaced at a retry when the first answer is lost', async () => {
     const page = await signedIn((fresh) => fresh.clock.install())
     const context = page.context()
     const requests = requestsOf(context)
@@ -176,7 +176,7 @@ describe('a token that expires without a network', () => {
   })
 })
 
-describe('a browser that keeps nothing', () => {
+describe('a browser without storage', () => {
   it('has a session until the user leaves the page when storage is blocked', async () => {
     const profile = mkdtempSync(join(tmpdir(), 'frond-blocked-'))
     onTestFinished(() => rmSync(profile, { recursive: true, force: true }))
@@ -224,7 +224,7 @@ describe('a browser that keeps nothing', () => {
 })
 
 describe('a page that Back restores', () => {
-  it('leads to the sign-in page, with nothing of the session seen, when the session ended in the meantime', async () => {
+  it('leads to sign-in, without showing the page, when the session ended meanwhile', async () => {
     const page = await signedIn()
     const beside = await bystander(page.context())
     await page.goto('/docs')

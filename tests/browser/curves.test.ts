@@ -38,7 +38,7 @@ describe('a curve', () => {
     await page.locator('.chart-plot canvas').waitFor()
   })
 
-  it('is walked along by the keyboard, and a part of it that is dragged over is shown', async () => {
+  it('is read by the keyboard, and zooms into a dragged span', async () => {
     const page = await browser.openSignedIn(path)
     const slider = page.getByRole('slider', { name: 'Points of the curve' })
     await page.locator('.chart-plot canvas').waitFor()
@@ -60,7 +60,7 @@ describe('a curve', () => {
     await page.locator('.chart-plot canvas').waitFor()
   })
 
-  it.each(['', '&look=table'])('has nothing that axe objects to in either theme at any width: %o', async (look) => {
+  it.each(['', '&look=table'])('has no findings of axe in either theme at any width: %o', async (look) => {
     const page = await browser.openSignedIn(`${path}${look}`)
     await page.locator(look === '' ? '.chart-plot canvas' : '.table-scroll').waitFor()
     expect(await barriers(page, path)).toEqual([])

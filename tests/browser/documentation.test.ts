@@ -22,7 +22,7 @@ async function tryLightGroups(docs: Page): Promise<number> {
 }
 
 describe('the API documentation', () => {
-  it('opens in a tab of its own, unfolds a call and sends it with this browser’s session, whose token it shows nowhere', async () => {
+  it('opens in a new tab and sends a call with this browser’s session, without showing its token', async () => {
     const page = await browser.openSignedIn('/pages/dashboard')
     const opened = page.context().waitForEvent('page')
     await page
@@ -45,7 +45,7 @@ describe('the API documentation', () => {
     expect(await docs.locator('body').innerText()).not.toContain('Bearer ')
   })
 
-  it('says that nobody is signed in, and where to, until somebody signs in in another tab', async () => {
+  it('says that nobody is signed in, and links to sign-in, until a sign-in in another tab', async () => {
     const page = await browser.openSignedIn('/healthz')
     const session = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
     await page.evaluate(() => localStorage.clear())
@@ -58,7 +58,7 @@ describe('the API documentation', () => {
     await page.getByText(/sends calls with your session/).waitFor()
   })
 
-  it('says that a session past its time has to be renewed, when the page is looked at and before a call is sent', async () => {
+  it('says that an expired session has to be renewed, when the page is shown and before a call is sent', async () => {
     const page = await browser.openSignedIn('/docs')
     await page.getByText(/sends calls with your session/).waitFor()
     const expires = (at: string) => page.evaluate((moment) => localStorage.setItem('token_expiration', moment), at)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe.each(faults)('when $name', (fault) => {
-  it('every page says so and comes back with Retry, each under one fault at least', { timeout: 300_000 }, async () => {
+  it('every page reports it and recovers by Retry', { timeout: 300_000 }, async () => {
     const page = await openUnder(browser, fault, '/pages/nowhere')
     for (const { path, sign } of dealt(places, faults.indexOf(fault), faults.length)) {
       await under(fault, page, () => goTo(page, path))

@@ -48,7 +48,7 @@ async function imported(word: string): Promise<string[]> {
 }
 
 describe.each(faults)('when $name', (fault) => {
-  it('an import keeps file and mapping, goes on with Retry, and makes each row once', async () => {
+  it('an import keeps file and mapping, continues by Retry, and creates each row once', async () => {
     const word = newName('Halt')
     const page = await openUnder(browser, fault, '/pages/sensors')
     await choose(page, word)
@@ -69,7 +69,7 @@ describe.each(faults)('when $name', (fault) => {
 })
 
 describe('when the session ends during an import', () => {
-  it('goes on after the next sign-in, and makes each row once', async () => {
+  it('continues after the next sign-in, and creates each row once', async () => {
     const word = newName('Ended')
     const page = await browser.openSignedIn('/pages/sensors')
     await choose(page, word)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   forms = grounds.flatMap(({ editable, ...ground }) => (editable === undefined ? [] : [{ ...ground, editable }]))
 })
 
-it.each(faults)('every form says so and keeps what was typed when $name', { timeout: 300_000 }, async (fault) => {
+it.each(faults)('every form reports it and keeps what was typed when $name', { timeout: 300_000 }, async (fault) => {
   const page = await openUnder(browser, fault, '/pages/nowhere')
   for (const { area, editable } of forms) {
     await goTo(page, editPath(area.slug, editable.id))
@@ -34,7 +34,7 @@ it.each(faults)('every form says so and keeps what was typed when $name', { time
   }
 })
 
-it.each(faults)('a new row is made by the form that failed, once, when it is sent again after $name', async (fault) => {
+it.each(faults)('a form that failed creates its row once when it is sent again after $name', async (fault) => {
   const name = newName('Fault')
   const page = await openUnder(browser, fault, '/pages/sensors/new')
   await page.getByLabel('Name').fill(name)
@@ -49,7 +49,7 @@ it.each(faults)('a new row is made by the form that failed, once, when it is sen
   await heading(page, name).waitFor()
 })
 
-it.each(faults)('the palette, a picker and an export say so and work when they are tried again after $name', async (fault) => {
+it.each(faults)('the palette, a picker and an export report it and work when they are retried after $name', async (fault) => {
   const page = await openUnder(browser, fault, '/pages/sensors')
   await main(page).getByRole('rowheader').first().waitFor()
   await page.keyboard.press('Control+k')
@@ -81,7 +81,7 @@ it.each(faults)('the palette, a picker and an export say so and work when they a
   await page.getByText(/\d+ match/).waitFor()
 })
 
-it.each(faults)('the signed-out pages say so, keep what was typed and can be sent again when $name', async (fault) => {
+it.each(faults)('the signed-out pages report it, keep what was typed and can be sent again when $name', async (fault) => {
   const page = await browser.open('/sign-in')
   if (fault.hangs) await page.clock.install()
   const forms = [

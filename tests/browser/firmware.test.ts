@@ -43,7 +43,7 @@ describe('a firmware’s file', () => {
     expect(Buffer.compare(await readFile(await download.path()), Buffer.alloc(3_000_000, 7))).toBe(0)
   })
 
-  it('is aborted by Cancel and leaves nothing', async () => {
+  it('is aborted by Cancel and stores nothing', async () => {
     const { id } = await draft()
     const page = await browser.openSignedIn(`/pages/gateway-firmwares/${id}`)
     const network = await page.context().newCDPSession(page)

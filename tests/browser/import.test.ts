@@ -62,7 +62,7 @@ describe('gateways that were exported', () => {
 })
 
 describe('an import in either theme at any width', () => {
-  it('has no fault that axe finds, step by step', async () => {
+  it('has no findings of axe at any step', async () => {
     const page = await browser.openSignedIn('/pages/sensors?pageSize=10', {
       viewport: { width: 375, height: 800 },
       reducedMotion: 'reduce',

@@ -21,7 +21,7 @@ const where = (inspector: Page, place: string) => inspector.getByRole('heading',
 const drawn = (inspector: Page, place: string) => inspector.getByRole('img', { name: `${place} is active` })
 
 describe('the inspector', () => {
-  it('shows what the session of another tab does as it does it, and steps back without touching it', async () => {
+  it('shows the session of another tab live, and steps back without changing it', async () => {
     const person = await browser.person()
     await watchTimers(person)
     const inspector = await openInspector(person)
@@ -48,7 +48,7 @@ describe('the inspector', () => {
     await drawn(inspector, 'session.authenticated').waitFor()
   })
 
-  it('lists every tab, sends a late inspector the past steps, and greys a tab that is closed', async () => {
+  it('lists every tab with its past steps, and greys a closed tab', async () => {
     const person = await browser.person()
     const tab = await person.newPage()
     await tab.goto('/sign-in')
@@ -78,7 +78,7 @@ describe('the inspector', () => {
     await tab.getByRole('button', { name: 'Login' }).waitFor()
   })
 
-  it('shows an import and the live connection of a tab as they run, and nothing of the rows', async () => {
+  it('shows an import and the live connection of a tab as they run, but no values of rows', async () => {
     const person = await browser.person()
     const tab = await person.newPage()
     await tab.goto('/sign-in')
@@ -104,7 +104,7 @@ describe('the inspector', () => {
     await machines.getByRole('button', { name: /^import mapping/ }).waitFor()
   })
 
-  it('asks the server for its own files alone, and holds nothing secret', async () => {
+  it('requests only its own files, and contains no secrets', async () => {
     const person = await browser.person()
     const tab = await person.newPage()
     await tab.goto('/sign-in')
@@ -142,7 +142,7 @@ describe('the inspector', () => {
     expect(await inspector.evaluate(() => navigator.clipboard.readText())).toBe(readFileSync('machines/authMachine.ts', 'utf8'))
   })
 
-  it('has nothing that axe objects to in either theme at any width', async () => {
+  it('has no findings of axe in either theme at any width', async () => {
     const person = await browser.person()
     const inspector = await openInspector(person)
     const found = await barriers(inspector, 'the inspector without a tab')
@@ -168,7 +168,7 @@ describe('in production', () => {
     return product.origin
   }
 
-  it('is not there, and nothing records, unless the setting turns it on', async () => {
+  it('is absent, and nothing is recorded, unless the setting turns it on', async () => {
     const origin = await start({})
     const person = await browser.person()
     const page = await person.newPage()
@@ -182,7 +182,7 @@ describe('in production', () => {
     expect(urls.filter((url) => /inspector-|recorder/i.test(url))).toEqual([])
   })
 
-  it('looks and sends nothing when the setting turns it on', async () => {
+  it('is read-only when the setting turns it on', async () => {
     const origin = await start({ FROND_INSPECTOR: '1' })
     const person = await browser.person()
     const tab = await person.newPage()

@@ -20,8 +20,8 @@ async function openColumns(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Columns' }).waitFor()
 }
 
-describe('how a user wants a list', () => {
-  it('outlives signing out, and is no one else’s', async () => {
+describe('a user’s preferences for a list', () => {
+  it('last over a sign-out, and apply to no other user', async () => {
     const person = await browser.person()
     const page = await person.newPage()
     await page.goto('/sign-in')
@@ -59,7 +59,7 @@ describe('how a user wants a list', () => {
     expect(await heads(page)).toEqual(plain)
   })
 
-  it('is followed by other tabs, and of two at once neither is lost', async () => {
+  it('apply in other tabs, and two concurrent changes are both kept', async () => {
     const one = await browser.openSignedIn('/pages/sensors')
     const other = await one.context().newPage()
     await other.goto('/pages/sensors')
@@ -116,7 +116,7 @@ describe('ten thousand rows at once', () => {
     }))
   }
 
-  it('cost no more than a few beyond those that are seen, wherever they are scrolled to', async () => {
+  it('render only the rows near the window, wherever it is scrolled', async () => {
     const page = await openMany()
     for (const part of [0, 0.5, 1, 0.25]) {
       await page.evaluate((to) => scrollTo(0, document.documentElement.scrollHeight * to), part)
@@ -129,7 +129,7 @@ describe('ten thousand rows at once', () => {
     }
   })
 
-  it('are walked with the keyboard, past what is drawn', async () => {
+  it('are reached by the keyboard, also those that are not rendered', async () => {
     const page = await openMany()
     // Until the code for many rows has loaded, the page shows the rows of one window.
     await expect.poll(() => page.locator('tbody').count()).toBeGreaterThan(1)
@@ -142,7 +142,7 @@ describe('ten thousand rows at once', () => {
     await step('k', 43)
   })
 
-  it('are all there when they are printed', async () => {
+  it('are all printed', async () => {
     const page = await browser.openSignedIn('/pages/sensors?pageSize=200')
     await listed(page)
     // Fewer rows than before the code for many rows has loaded.
@@ -155,7 +155,7 @@ describe('ten thousand rows at once', () => {
 })
 
 describe('a list on paper', () => {
-  it('has its rows, and nothing that is there to be pressed', async () => {
+  it('has its rows, and no controls', async () => {
     const page = await browser.openSignedIn('/pages/gateways?state=offline')
     await listed(page)
     await page.emulateMedia({ media: 'print' })
@@ -173,7 +173,7 @@ describe('a list on paper', () => {
 })
 
 describe.each([1440, 1024])('a list at %i pixels', (width) => {
-  it('shows no column only in part, and keeps titles and selection in sight, with no focus beneath them', async () => {
+  it('cuts no column, keeps titles and selection visible, and never covers the focus', async () => {
     const page = await browser.openSignedIn('/pages/sensors', { viewport: { width, height: 700 } })
     await listed(page)
     const frame = page.locator('.table-frame')
@@ -200,7 +200,7 @@ describe.each([1440, 1024])('a list at %i pixels', (width) => {
 })
 
 describe('a list on a phone', () => {
-  it('is cards that say what each value is, and filtered from a drawer', async () => {
+  it('shows cards with labelled values, and filters in a drawer', async () => {
     const page = await browser.openSignedIn('/pages/gateways', { viewport: { width: 375, height: 720 } })
     await listed(page)
     const card = rows(page).first()
@@ -221,7 +221,7 @@ describe('a list on a phone', () => {
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
   })
 
-  it('has every EUI on one line where the screen is narrow, as the page of a row has', async () => {
+  it('keeps every EUI on one line on a narrow screen, as a row’s page does', async () => {
     const page = await browser.openSignedIn('/pages/gateways', { viewport: { width: 320, height: 640 } })
     await listed(page)
     const lines = () =>

@@ -42,7 +42,7 @@ describe('two administrators in two browsers', () => {
 })
 
 describe('a form that is open', () => {
-  it('keeps what is typed when somebody else saves the row, and says so', async () => {
+  it('keeps what is typed when another user saves the row, and says so', async () => {
     const one = await openLive('/pages/humidity-groups/new')
     await createGroup(one, 'Edited by two')
     const other = await openLive(`${new URL(one.url()).pathname}/edit`)
@@ -83,7 +83,7 @@ describe('a row that somebody else deletes', () => {
 })
 
 describe('a connection that is lost', () => {
-  it('is announced quietly, and what was missed shows when it is back', async () => {
+  it('is reported quietly, and missed changes appear when it is back', async () => {
     const install = (page: Page) => page.clock.install()
     const [one, other] = [await openLive('/pages/humidity-groups', install), await openLive('/pages/humidity-groups/new')]
     const status = one.getByRole('status').filter({ hasText: 'Live updates are interrupted' })

@@ -148,7 +148,7 @@ const openings: readonly Opening[] = [
 ]
 
 describe('an element that opens over a page', () => {
-  it('has nothing that axe objects to in either theme at any width', { timeout: 300_000 }, async () => {
+  it('has no findings of axe in either theme at any width', { timeout: 300_000 }, async () => {
     const page = await browser.openSignedIn('/pages/dashboard')
     const found: string[] = []
     // Half of them, by the seed, which CI changes each day.

@@ -48,7 +48,7 @@ describe('a restart', () => {
 })
 
 describe('the server', () => {
-  it('names the holder and ends when another server has the folder', async () => {
+  it('exits and names the holder when another server has the folder', async () => {
     const dataDir = demoFolder()
     const holder = await start({ dataDir })
     const { code, output } = await run({ FROND_DATA_DIR: dataDir, PORT: String(await freePort()) })
@@ -57,14 +57,14 @@ describe('the server', () => {
     expect(output).not.toMatch(/\n\s+at /)
   })
 
-  it('says which setting is wrong, in one sentence, when one is', async () => {
+  it('names a wrong setting in one sentence', async () => {
     const { code, output } = await run({ PORT: 'leaf' })
     expect(code).not.toBe(0)
     expect(output.trim().split('\n')).toHaveLength(1)
     expect(output).toContain('PORT')
   })
 
-  it('refuses to start in production when there is no secret', async () => {
+  it('refuses to start in production without a secret', async () => {
     const { code, output } = await run({ NODE_ENV: 'production', FROND_DATA_DIR: newFolder() })
     expect(code).not.toBe(0)
     expect(output).toContain('FROND_SECRET')
@@ -72,7 +72,7 @@ describe('the server', () => {
 })
 
 describe('the console alone', () => {
-  it('talks to the API that API_URL names when it is set', async () => {
+  it('calls the API that API_URL names', async () => {
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
     const api = await start({ dataDir: demoFolder(), env: { CORS_ORIGINS: origin } })

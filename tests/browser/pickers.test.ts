@@ -5,7 +5,7 @@ import { newName } from '../support/browser/remote'
 const browser = startChromium()
 
 describe('a picker of a form', () => {
-  it('makes the group that is not there, with the keyboard alone, over the form that stays as it was', async () => {
+  it('creates a missing group with the keyboard alone, over the form, which keeps its values', async () => {
     const name = newName('Bog')
     const page = await browser.openSignedIn('/pages/plants/new')
     await page.getByLabel('Scientific name').fill('Hoya kerrii')

@@ -40,7 +40,7 @@ describe('sign-in', () => {
     await expect.poll(async () => (await counts.allInnerTexts()).every((text) => /\n[\d,]+$/.test(text))).toBe(true)
   })
 
-  it('says so and keeps the mail when the password is wrong', async () => {
+  it('reports a wrong password and keeps the address', async () => {
     const email = newEmail()
     const page = await browser.open('/sign-in')
     await submitSignIn(page, email, 'not the password')
@@ -50,7 +50,7 @@ describe('sign-in', () => {
     expect(await stored(page)).toEqual({ local: null, tab: null })
   })
 
-  it('names each empty field, in words and in red, when nothing was typed', async () => {
+  it('reports each empty field, in words and in red', async () => {
     const page = await browser.open('/sign-in')
     const email = page.getByLabel('Email')
     expect(await email.getAttribute('aria-invalid')).toBeNull()
@@ -61,7 +61,7 @@ describe('sign-in', () => {
     expect(await email.evaluate((input) => input === document.activeElement)).toBe(true)
   })
 
-  it('goes where the visitor wanted to go when a deep link was opened', async () => {
+  it('leads to the deep link that was opened', async () => {
     const page = await browser.open('/pages/sensors?state=offline')
     await page.waitForURL('**/sign-in?returnUrl=*')
     await submitSignIn(page, adminEmail, adminPassword)
@@ -115,7 +115,7 @@ describe('sign-in', () => {
 })
 
 describe('the stored session', () => {
-  it('holds ciphertext only, and lasts over a reload, when the visitor is remembered', async () => {
+  it('holds only ciphertext, and lasts over a reload, with Remember me on', async () => {
     const page = await browser.open('/sign-in')
     await signIn(page)
     const { local, tab } = await stored(page)
@@ -172,7 +172,7 @@ describe('sign-up', () => {
       await page.getByText(message).waitFor()
   })
 
-  it('puts the sentence on the email when it is taken', async () => {
+  it('reports a taken address on its field', async () => {
     const page = await browser.open('/sign-up')
     await page.getByLabel('First name').fill('Ada')
     await page.getByLabel('Email').fill(adminEmail)
@@ -210,7 +210,7 @@ describe('sign-out', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is replaced by the mailed link, once, when the owner asks', async () => {
+  it('is replaced once by the mailed link', async () => {
     const email = newEmail()
     const person = await browser.person()
     const page = await person.newPage()

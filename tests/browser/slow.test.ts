@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe('when the code of a panel or dialog does not load', () => {
-  it('every panel and dialog says so, and opens on Retry', async () => {
+  it('every panel and dialog reports it, and opens on Retry', async () => {
     const page = await browser.openSignedIn('/pages/sensors')
     await main(page).getByRole('rowheader').first().waitFor()
     let cut = false
@@ -54,7 +54,7 @@ describe('when the code of a panel or dialog does not load', () => {
 })
 
 describe('when the prefetched style sheet of the pages does not load', () => {
-  it('they are styled once somebody is signed in', async () => {
+  it('they are styled after sign-in', async () => {
     const sheet = /\/assets\/inside-[^/]+\.css$/
     const page = await browser.open('about:blank')
     await page.route(sheet, (route) => route.abort('internetdisconnected'))
@@ -69,7 +69,7 @@ describe('when the prefetched style sheet of the pages does not load', () => {
 })
 
 describe('when answers are slow', () => {
-  it('every page is busy, not blank, until they come', { timeout: 300_000 }, async () => {
+  it('every page is busy, not blank, until they arrive', { timeout: 300_000 }, async () => {
     const page = await browser.openSignedIn('/pages/nowhere')
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const { path, sign } of places) {

@@ -44,7 +44,7 @@ describe('social sign-in', () => {
     await dashboard(page)
   })
 
-  it('goes where the visitor wanted to go', async () => {
+  it('leads to the requested page', async () => {
     newPerson()
     const page = await browser.open('/pages/sensors?state=offline', { baseURL: product.origin })
     await page.waitForURL('**/sign-in?returnUrl=*')
@@ -62,7 +62,7 @@ describe('social sign-in', () => {
     expect(stored).toEqual([null, true])
   })
 
-  it('loads nothing of the provider’s into the page, and leaves its token nowhere', async () => {
+  it('loads nothing from the provider into the page, and stores its token nowhere', async () => {
     newPerson()
     const page = await openSignIn()
     const origins = new Set<string>()
@@ -96,7 +96,7 @@ describe('social sign-in', () => {
     expect(oauth.requests.filter((request) => request.includes(token))).toEqual([])
   })
 
-  it('ends what the provider opened when the administrator signs out', async () => {
+  it('ends the session when the administrator signs out', async () => {
     newPerson()
     const page = await openSignIn()
     // Before the provider's answer, which may lead to the first call at once.

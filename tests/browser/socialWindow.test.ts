@@ -24,7 +24,7 @@ function watchCalls(page: Page): string[] {
 }
 
 describe('a provider’s window', () => {
-  it('is only a cancel when it is closed', async () => {
+  it('cancels when it is closed', async () => {
     const page = await openSignIn()
     const calls = watchCalls(page)
     const popup = await choose(page, 'Google')
@@ -51,7 +51,7 @@ describe('a provider’s window', () => {
     await atRest(page)
   })
 
-  it('gives way to the other provider’s', async () => {
+  it('is replaced by the other provider’s', async () => {
     newPerson()
     const page = await openSignIn()
     const first = await choose(page, 'Google')
@@ -75,7 +75,7 @@ describe('a provider’s window', () => {
     await atRest(page)
   })
 
-  it('says how to open it when the browser blocks it', async () => {
+  it('explains how to open it when the browser blocks it', async () => {
     const context = await browser.person({ baseURL: product.origin })
     // What a pop-up blocker does.
     await context.addInitScript(() => Object.assign(window, { open: () => null }))
@@ -86,7 +86,7 @@ describe('a provider’s window', () => {
     await atRest(page)
   })
 
-  it('is not believed when it comes back with another attempt’s answer', async () => {
+  it('is ignored when it returns with another attempt’s answer', async () => {
     const page = await openSignIn()
     const calls = watchCalls(page)
     const popup = await choose(page, 'Google')
@@ -99,7 +99,7 @@ describe('a provider’s window', () => {
     expect(calls).toEqual([])
   })
 
-  it('is ignored while it is another origin’s, whatever it knows', async () => {
+  it('is ignored when its message comes from another origin', async () => {
     newPerson()
     const page = await openSignIn()
     const calls = watchCalls(page)
@@ -117,7 +117,7 @@ describe('a provider’s window', () => {
     expect(calls).toEqual([JSON.stringify({ access_token: token, role: 'admin' })])
   })
 
-  it('still answers when the provider has cut it off from the page', async () => {
+  it('still answers when the provider has severed it from the page', async () => {
     newPerson()
     oauth.fault = 'dialog severs'
     const context = await browser.person({ baseURL: product.origin })

@@ -115,7 +115,7 @@ describe('in a list', () => {
     expect(await moved(page)).toEqual([])
   })
 
-  it('no column is too narrow for its head', async () => {
+  it('no column is too narrow for its header', async () => {
     const page = await browser.openSignedIn('/pages/gateways')
     for (const slug of [
       'gateways',

@@ -45,7 +45,7 @@ async function tabsOf(
 }
 
 describe('several tabs of one session', () => {
-  it('ask for one new token between them when it expires for all of them at once', async () => {
+  it('send one refresh when the token expires in all of them at once', async () => {
     const { context, one, tabs } = await tabsOf(3)
     const before = await storedIn(one)
     const requests = requestsOf(context)
@@ -62,7 +62,7 @@ describe('several tabs of one session', () => {
     expect(others.filter((request) => stale.has(request.headers()['authorization'] ?? ''))).toEqual([])
   })
 
-  it('wait for the one that asks when its answer takes long', async () => {
+  it('wait for the tab that refreshes when its answer takes long', async () => {
     const { context, tabs } = await tabsOf(3)
     const requests = requestsOf(context)
     let release: () => void = () => undefined
@@ -87,7 +87,7 @@ describe('several tabs of one session', () => {
     expect(await storedIn(one)).toEqual({ token: null, expiration: null })
   })
 
-  it('show the other person within a second when another one is signed in', async () => {
+  it('switch to another user within a second of the sign-in', async () => {
     const { context, tabs } = await tabsOf(3, watchTimers)
     const other = await (await browser.person()).newPage()
     const name = `Robin ${process.pid}`
@@ -111,7 +111,7 @@ describe('several tabs of one session', () => {
     }
   })
 
-  it('go on as the new person when someone signs out in one and another signs in there', async () => {
+  it('continue as the new user when one user signs out and another signs in', async () => {
     const { one, other } = await tabsOf(2)
     await signOut(one)
     await showsSignIn(other)
@@ -126,14 +126,14 @@ describe('several tabs of one session', () => {
     for (const tab of tabs) await showsSignIn(tab)
   })
 
-  it('are all signed out, with storage clean, when the token is overwritten with something else', async () => {
+  it('are all signed out, with storage cleared, when the token is overwritten by something else', async () => {
     const { context, one, tabs } = await tabsOf(2)
     await store(await bystander(context), { token: 'U2FsdGVkX1 something else' })
     for (const tab of tabs) await showsSignIn(tab)
     expect(await storedIn(one)).toEqual({ token: null, expiration: null })
   })
 
-  it('stay signed out when the answer of a refresh comes after the sign-out', async () => {
+  it('stay signed out when the answer to a refresh arrives after the sign-out', async () => {
     const { context, one, other, tabs } = await tabsOf(2)
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -156,7 +156,7 @@ describe('several tabs of one session', () => {
     expect(await storedIn(one)).toEqual({ token: null, expiration: null })
   })
 
-  it('keep nobody from a session of their own when Remember me is off', async () => {
+  it('can have sessions of their own with Remember me off', async () => {
     const context = await browser.person()
     const one = await context.newPage()
     await one.goto('/sign-in')
@@ -180,7 +180,7 @@ describe('a storm of refused requests', () => {
     await page.getByRole('combobox', { name: 'Search everything' }).fill('fern')
   }
 
-  it('is sent again, each request once and with no refresh, when another tab has stored a new token', async () => {
+  it('is repeated, each request once and without a refresh, when another tab has stored a new token', async () => {
     const { context, one: page } = await tabsOf(2)
     const beside = await bystander(context)
     const requests = requestsOf(context)

@@ -32,7 +32,7 @@ describe('a toast, when a dialog opens', () => {
     expect(await dialog.isVisible()).toBe(true)
   })
 
-  it('is reached by the keyboard after the dialog’s own buttons, and stays when the dialog closes', async () => {
+  it('follows the dialog’s own buttons in the keyboard’s order, and stays when the dialog closes', async () => {
     const { page, dialog, isBack, restored } = await deletedUnderDialog()
     const undo = page.getByRole('button', { name: 'Undo' })
     await dialog.getByRole('button', { name: 'Close' }).first().focus()
@@ -44,7 +44,7 @@ describe('a toast, when a dialog opens', () => {
     expect(await isBack()).toBe(true)
   })
 
-  it('leaves the dialog’s buttons free on a phone', async () => {
+  it('does not cover the dialog’s buttons on a phone', async () => {
     const name = newName('Toast')
     for (const nth of [1, 2]) await remote.create('sensors', { name: `${name} ${nth}` })
     const page = await browser.openSignedIn(`/pages/sensors?q=${name}`, { viewport: { width: 375, height: 720 } })

@@ -26,7 +26,7 @@ describe('readings on Citus', () => {
     return db
   }
 
-  it('are spread by their sensors, once, by however many processes start at once, and none is lost', async () => {
+  it('are distributed by sensor, once, however many processes start at once, and none is lost', async () => {
     const url = await created()
     const before = await open(url, false)
     await addMonths(before)
@@ -47,7 +47,7 @@ describe('readings on Citus', () => {
     )
   })
 
-  it('lie in eight parts, and in more once somebody has divided them further', async () => {
+  it('are in eight shards, and in more once somebody has split them', async () => {
     const url = await created()
     const db = await open(url, true)
     await addMonths(db)
@@ -71,7 +71,7 @@ describe('readings on Citus', () => {
     await expect(open(url, true)).rejects.toThrow(/has Citus 12\.1-1, and Frond needs 13 or later/)
   })
 
-  it('are refused where a table is spread otherwise, on a worker, and where there are no workers', async () => {
+  it('are refused when a table is distributed differently, on a worker, and without workers', async () => {
     const url = await created()
     await open(url, false)
     await onServer(url, `alter table sensor_latest drop constraint if exists sensor_latest_sensor_id_fkey`)

@@ -57,7 +57,7 @@ describe('a cell', () => {
     expect(cellValue(field(name), text)).toEqual(value)
   })
 
-  it('of a list reads back what it was written of, whatever the entries hold', () => {
+  it('of a list parses to the list that was written, whatever its entries contain', () => {
     const entry = fc.string({ minLength: 1, unit: fc.constantFrom('a', ';', ' ', ':', '[', '"', ',', '=', "'", '\\') })
     fc.assert(
       fc.property(fc.array(entry), (tags) => {
@@ -71,7 +71,7 @@ describe('a cell', () => {
     )
   })
 
-  it('keeps text through the quote that holds a spreadsheet off', () => {
+  it('keeps text that is quoted against formulas', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('=', "'", '-', '+', '@', '1', 'x', '\t', '\r', ';', '＝', '＠') }),
@@ -100,7 +100,7 @@ describe('a cell', () => {
 })
 
 describe('the columns of a file', () => {
-  it('are every field that is written, the parts of an object one by one', () => {
+  it('are all writable fields, the parts of an object one by one', () => {
     expect(importColumns(plants).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['scientificName', 'care.watering', 'care.fertilization', 'humidityGroupId']),
     )
@@ -112,7 +112,7 @@ describe('the columns of a file', () => {
     expect(Object.keys(rowCells(plants.row.describe().fields, { care: { soil: 'Airy' } }))).toContain('care.soil')
   })
 
-  it('are passed over when the server makes them, and only then', () => {
+  it('are skipped only when the server derives them', () => {
     expect(
       ['id', 'version', 'state', 'sensorsCount', 'hardwareName', 'reject.line'].map((name) => isSkippedColumn(gateways, name)),
     ).toEqual(Array.from({ length: 6 }, () => true))
@@ -148,7 +148,7 @@ describe('the columns of a file', () => {
 describe('a CSV text', () => {
   const read = (text: string, delimiter?: string) => readCsv(split, text, 100, delimiter)
 
-  it('has its rows in the lines they begin in, whatever its line breaks', () => {
+  it('numbers rows by their first line, whatever its line breaks', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const { header, rows, fault } = read(['\uFEFFa,b', '1,"x', 'y"', '', '3,"4"', ''].join(end))
       expect({ header, rows, fault }).toEqual({
@@ -178,11 +178,11 @@ describe('a CSV text', () => {
     },
   )
 
-  it('is refused when it has more columns than anybody means', () => {
+  it('is refused when it has too many columns', () => {
     expect(read(`${'a,'.repeat(600)}\n`).fault).toBe('The file has more than 500 columns')
   })
 
-  it('is read no further than it may be', () => {
+  it('is read only up to its limit', () => {
     expect(readCsv(split, `a\n${'1\n'.repeat(1000)}`, 3).rows).toHaveLength(4)
   })
 
@@ -191,7 +191,7 @@ describe('a CSV text', () => {
     expect(read('a\tb\n"x\ty"\t2', '\t').rows).toEqual([{ line: 2, cells: ['x\ty', '2'] }])
   })
 
-  it('is none when its bytes are not UTF-8', () => {
+  it('is refused when its bytes are not UTF-8', () => {
     expect(textOf(new TextEncoder().encode('\uFEFFGrün'))).toBe('Grün')
     expect(textOf(Uint8Array.of(0x47, 0x72, 0xfc, 0x6e))).toBeNull()
     expect(textOf(Buffer.from('name', 'utf16le'))).toBeNull()

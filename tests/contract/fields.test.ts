@@ -65,7 +65,7 @@ describe('a text', () => {
     expect(text(10).cast(value)).toBe(value)
   })
 
-  it('accepts nothing that could not be stored and found again', () => {
+  it('accepts only text that can be stored and found again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (value) => {
         const isStorable = value.isWellFormed() && !value.includes('\0') && value.trim() === value
@@ -74,7 +74,7 @@ describe('a text', () => {
     )
   })
 
-  it('accepts whatever can be seen, without blanks at its ends', () => {
+  it('accepts all visible text without blanks at its ends', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (value) => {
         expect(takes(text(1000), value.trim())).toBe(true)
@@ -107,7 +107,7 @@ describe('an id and a moment', () => {
 })
 
 describe('the e-mail pattern', () => {
-  it.each(['a@b.co', 'first.last@example.com', 'a-b@my-farm.org', 'under_score@x.de', 'A@B.CD'])('takes %s', (email) => {
+  it.each(['a@b.co', 'first.last@example.com', 'a-b@my-farm.org', 'under_score@x.de', 'A@B.CD'])('accepts %s', (email) => {
     expect(EMAIL_PATTERN.test(email)).toBe(true)
   })
 
@@ -170,7 +170,7 @@ describe('the sign-up', () => {
     }
   }
 
-  it('is taken when nothing is wrong', () => {
+  it('is accepted when it is valid', () => {
     expect(messages({})).toEqual([])
   })
 
@@ -185,7 +185,7 @@ describe('the sign-up', () => {
     expect(messages(changes)).toContain(message)
   })
 
-  it('has the full name of the first name alone when there is no surname', () => {
+  it('uses the first name as the full name without a surname', () => {
     expect([fullnameOf('Ada', 'Lovelace'), fullnameOf('Ada', ''), fullnameOf('Ada', undefined)]).toEqual([
       'Ada Lovelace',
       'Ada',
@@ -195,7 +195,7 @@ describe('the sign-up', () => {
 })
 
 describe('the messages', () => {
-  it('are sentences about the field’s own name', () => {
+  it('are sentences with the field’s name', () => {
     const schema = object({ count: quantity(0, 1, '').required().label('Count') })
     expect(() => schema.validateSync({ count: 'x' }, { strict: true })).toThrow('Count must be a number')
     expect(() => schema.validateSync({}, { strict: true })).toThrow('Count is required')

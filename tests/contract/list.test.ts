@@ -35,7 +35,7 @@ function queries(resource: Resource): fc.Arbitrary<ListQuery> {
 }
 
 describe.each(resources as readonly Resource[])('the list of $nouns.many', (resource) => {
-  it('reads back what it writes', () => {
+  it('parses the address that it writes', () => {
     fc.assert(
       fc.property(queries(resource), (query) => {
         const text = listParams(resource, query).toString()
@@ -58,7 +58,7 @@ describe.each(resources as readonly Resource[])('the list of $nouns.many', (reso
     expect([listParams(resource, query).toString(), query.sort, query.page]).toEqual(['', resource.list.defaultSort, 1])
   })
 
-  it('survives any parameters, and names those that are wrong', () => {
+  it('accepts any parameters, and names those that are invalid', () => {
     const parameter = fc.tuple(
       fc.oneof(fc.string(), fc.constantFrom('page', 'pageSize', 'sort', 'q', ...Object.keys(resource.list.filter))),
       fc.string(),
@@ -87,7 +87,7 @@ describe.each(resources as readonly Resource[])('the list of $nouns.many', (reso
 
 describe('the faults of a query', () => {
   const [gateways] = resources
-  it('come with the default in place of what was wrong, and with the rest', () => {
+  it('come with defaults in place of invalid parameters, and keep the rest', () => {
     const params = new URLSearchParams(
       `page=x&pageSize=50&sort=nothing&q=${'x'.repeat(QUERY_MAX + 1)}&state=broken&colour=red&updateChannel=beta`,
     )

@@ -35,7 +35,7 @@ const hostile = [
 ]
 
 describe('an address', () => {
-  it.each([...plain, ...others])('is taken by the API: %s', (email) => {
+  it.each([...plain, ...others])('is accepted by the API: %s', (email) => {
     expect(emailBody.isValidSync({ email })).toBe(true)
   })
 
@@ -43,7 +43,7 @@ describe('an address', () => {
     expect(emailBody.isValidSync({ email })).toBe(false)
   })
 
-  it.each(plain)('is taken by the forms as well when it has the spec’s pattern: %s', (email) => {
+  it.each(plain)('is accepted by the forms, too, when it matches the spec’s pattern: %s', (email) => {
     expect([EMAIL_PATTERN.test(email), emailForm.isValidSync({ email })]).toEqual([true, true])
   })
 

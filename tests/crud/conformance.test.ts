@@ -34,7 +34,7 @@ describe.each(declared)('the slice of $nouns.many', (resource) => {
     for (const row of result) expect(resource.row.isValidSync(row, { strict: true })).toBe(true)
   })
 
-  it('asks for exactly the page, the order and the text that it is given', async () => {
+  it('requests exactly the given page, order and text', async () => {
     const [, second] = (await listed()).result
     const { result, meta } = await listed(`page=2&pageSize=1&sort=${resource.list.defaultSort}`)
     const found = await listed('q=there-is-nothing-like-it')
@@ -49,7 +49,7 @@ describe.each(declared)('the slice of $nouns.many', (resource) => {
     await expect(store.dispatch(calls.get.initiate(first?.id ?? '')).unwrap()).resolves.toEqual(first)
   })
 
-  it('hands on the server’s refusal, and alerts it', async () => {
+  it('returns the server’s refusal, and alerts it', async () => {
     const missing = store.dispatch(calls.get.initiate('01890000-0000-7000-8000-000000000000')).unwrap()
 
     await expect(missing).rejects.toMatchObject({ kind: 'refused', status: 404, problem: { code: 'not_found' } })
@@ -57,7 +57,7 @@ describe.each(declared)('the slice of $nouns.many', (resource) => {
   })
 
   if (resource.ops.includes('create'))
-    it('creates once, changes only what it has read, and removes', async () => {
+    it('creates once, updates with the version that it read, and deletes', async () => {
       const draft = (await requiredDrafts[resource.name]?.(server.db)) ?? {}
       const creation = { draft, key: `conformance-${resource.name}` }
       const created = await store.dispatch(calls.create.initiate(creation)).unwrap()

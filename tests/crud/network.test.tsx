@@ -34,7 +34,7 @@ const faults: readonly [string, () => Promise<Response> | Response][] = [
 ]
 
 describe.each(faults)('when %s', (_what, fault) => {
-  it('the list says so and offers Retry', async () => {
+  it('the list reports it and offers Retry', async () => {
     const opened = await openConsole(server, fleet.token, '/pages/gateways')
     await screen.findByRole('rowheader', { name: 'Attic' })
     opened.disturb((request) => (request.url.includes('sort=') ? fault() : null))
@@ -46,7 +46,7 @@ describe.each(faults)('when %s', (_what, fault) => {
     expect(await screen.findByRole('rowheader', { name: 'Attic' })).toBeVisible()
   })
 
-  it('a row’s page says so and offers Retry', async () => {
+  it('a row’s page reports it and offers Retry', async () => {
     const opened = await openConsole(server, fleet.token, '/pages/sensors')
     await screen.findByRole('heading', { name: 'No sensors yet' })
     opened.disturb(fault)

@@ -12,7 +12,7 @@ import { seededDemo } from '../support/database/seededDemo'
 const demo = seededDemo()
 
 describe('the demo’s activity', () => {
-  it('lists what its people did, in the order in which they did it, and the start of the server last', async () => {
+  it('lists its people’s actions in their order, and the start of the server last', async () => {
     const { rows } = await demo.db.query<{ action: string; at: string; known: boolean }>(sql`
       select action, at, user_id is not null as known from audit_entries order by id`)
     const actions = new Set(rows.map(({ action }) => action))
@@ -38,7 +38,7 @@ describe('the demo’s activity', () => {
     },
   )
 
-  it('has nothing done by someone who had not joined by then, or has never signed in', async () => {
+  it('has no action by a person who had not joined by then, or has never signed in', async () => {
     const { rows: deeds } = await demo.db.query<{ did: string; at: string; joined: string; signedIn: string | null }>(sql`
       select did, at, u.created_at as joined, u.last_sign_in_at as "signedIn" from (
         select action as did, at, user_id from audit_entries
@@ -67,7 +67,7 @@ describe('the demo’s activity', () => {
     expect(rows).toEqual([])
   })
 
-  it('shows in the log that its rollout went on after the canary', async () => {
+  it('shows that its rollout continued after the canary', async () => {
     const { rows } = await demo.db.query(sql`
       select action, at = (select started_at from rollout_groups where number = 2) as went
       from audit_entries where subject = 'Rollout' order by id`)

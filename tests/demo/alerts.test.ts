@@ -7,7 +7,7 @@ import { seededDemo } from '../support/database/seededDemo'
 const demo = seededDemo()
 
 describe('the demo’s past alerts', () => {
-  it('lasted for as long as their rules wait, and have been over for an hour', async () => {
+  it('lasted at least as long as their rules wait, and ended at least an hour ago', async () => {
     const past = await demo.rows<{ name: string; long: boolean; over: boolean }>(sql`
       select r.name, a.over_at - a.opened_at > make_interval(secs => r.for_s) as long,
         a.over_at <= ${demo.seededAt}::timestamptz - interval '1 hour' as over
@@ -28,7 +28,7 @@ describe('the demo’s past alerts', () => {
     expect(past.filter(({ eui, existed }) => !reporting.has(eui) || !existed)).toEqual([])
   })
 
-  it('take their outages off the uptime of each day', async () => {
+  it('are reflected in each day’s uptime', async () => {
     const days = await demo.rows<{ gateway: string; day: string; wrong: boolean }>(sql`
       select a.subject_name as gateway, d.day::text, d.online_s > 86400
           - extract(epoch from least(d.day + interval '1 day', a.over_at at time zone 'UTC') - greatest(d.day, a.opened_at at time zone 'UTC')) as wrong
@@ -39,7 +39,7 @@ describe('the demo’s past alerts', () => {
     expect(days.filter(({ wrong }) => wrong)).toEqual([])
   })
 
-  it('ended before the readings begin, which show none of them', async () => {
+  it('ended before the readings begin, which do not show them', async () => {
     const contradicted = await demo.rows(sql`
       select a.title from alerts a join sensors s on a.subject_id in (s.id, s.gateway_id)
       where a.over_at is not null and exists (
@@ -47,7 +47,7 @@ describe('the demo’s past alerts', () => {
     expect(contradicted).toEqual([])
   })
 
-  it('are about readings that their sensors take and their plants limit', async () => {
+  it('are about metrics that their sensors measure and their plants limit', async () => {
     const past = await demo.rows<{ title: string; id: string; kind: string; metric: 'soil_moisture'; measured: boolean }>(sql`
       select a.title, a.sensor_id as id, a.kind, a.metric, l.sensor_id is not null as measured
       from alerts a left join sensor_latest l on l.sensor_id = a.sensor_id and l.metric = a.metric
@@ -60,7 +60,7 @@ describe('the demo’s past alerts', () => {
     expect(past.filter((alert) => !alert.measured || limitOf(alert) === null)).toEqual([])
   })
 
-  it('returned within ten minutes only where the rule does not wait longer, and one at a time', async () => {
+  it('reopened within ten minutes only where the rule does not wait longer, and one at a time', async () => {
     expect(
       await demo.rows(sql`
         select a.title, a.times_raised from alerts a join alert_rules r on r.id = a.rule_id

@@ -16,7 +16,7 @@ async function beat(hours: number, started = 0): Promise<void> {
 }
 
 describe('a demo that has run for more than a day', () => {
-  it('has a rollout that goes on by itself, since gateways that report take the firmware', async () => {
+  it('has a rollout that advances, because gateways that report install the firmware', async () => {
     for (const hours of [1, 6, 12, 18, LIVED_H]) await beat(hours)
     await advanceRollouts(demo.db)
     const [rollout] = await demo.rows(sql`select status, status_reason as reason, failed_count as failed from rollouts_view`)
@@ -25,12 +25,12 @@ describe('a demo that has run for more than a day', () => {
     expect(groups.map((group) => ('state' in group ? group.state : null))).toEqual(['done', 'done', 'running'])
   })
 
-  it('leaves those as they are that did not take their firmware for a day', async () => {
+  it('leaves gateways alone that did not install their firmware for a day', async () => {
     const failed = await demo.rows(sql`select name from gateways_view where firmware_update = 'failed' and state = 'online'`)
     expect(failed.length).toBeGreaterThan(1)
   })
 
-  it('takes within minutes what is assigned while it runs', async () => {
+  it('installs within minutes what is assigned while it runs', async () => {
     const [assigned] = await demo.rows<{ id: string }>(sql`
       update gateways g set target_firmware_id = f.id, target_firmware_at = ${new Date(demo.seededAt.getTime() + (LIVED_H + 1) * HOUR_MS)}
       from gateway_firmware_hardwares h join gateway_firmwares f on f.id = h.firmware_id

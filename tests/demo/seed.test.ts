@@ -70,7 +70,7 @@ describe('seedDemo', () => {
     })
   })
 
-  it('has a rollout under way that agrees with its gateways: some have it, one failed, the last wave waits', async () => {
+  it('has a running rollout that agrees with its gateways: some have the firmware, one failed, the last wave waits', async () => {
     await advanceRollouts(demo.db)
     const states = await tally(
       sql`select group_number || ' ' || state as key, count(*) as count from rollout_gateways group by 1`,
@@ -85,7 +85,7 @@ describe('seedDemo', () => {
     expect(rollout).toEqual({ status: 'running', wrong: 0 })
   })
 
-  it('has firmwares in every status, with real files, and gateways that are at every point of an update', async () => {
+  it('has firmwares in every status, with files, and gateways in every stage of an update', async () => {
     const statuses = await tally(sql`select status as key, count(*) as count from gateway_firmwares_view group by status`)
     expect(Object.keys(statuses).toSorted()).toEqual(['deprecated', 'draft', 'released', 'revoked'])
     const files = await first<Record<string, number>>(sql`
@@ -113,7 +113,7 @@ describe('seedDemo', () => {
     expect(sensors[crowded]).toBeGreaterThan(50)
   })
 
-  it('keeps to the contract, so that every row can be saved as it is', async () => {
+  it('conforms to the contract, so that every row can be saved unchanged', async () => {
     const checked = [
       'Gateway',
       'Sensor',
@@ -160,7 +160,7 @@ describe('seedDemo', () => {
     expect(ready).toHaveLength(2)
   })
 
-  it('counts exactly the datapoints there are, none of them of the future or before their sensor', async () => {
+  it('counts exactly the stored datapoints, none of them in the future or older than their sensor', async () => {
     const counts = await first<{ rows: number; stats: number; wrong: number }>(sql`
       select count(*) as rows, (select sum(datapoint_count) from sensor_stats) as stats,
         count(*) filter (where measured_at > ${demo.seededAt} or measured_at < sensors.created_at or value is null) as wrong
@@ -169,7 +169,7 @@ describe('seedDemo', () => {
     expect(counts).toMatchObject({ stats: counts?.rows, wrong: 0 })
   })
 
-  it('measures what a greenhouse measures', async () => {
+  it('has plausible values for a greenhouse', async () => {
     const { rows } = await demo.db.query<{ metric: string; low: number; high: number }>(
       sql`select metric, min(value) as low, max(value) as high from datapoints group by metric order by metric`,
     )
@@ -188,7 +188,7 @@ describe('seedDemo', () => {
     }
   })
 
-  it('gives most plants the light that they want, and some too much or too little', async () => {
+  it('gives most plants enough light, and some too much or too little', async () => {
     await rollUp(demo.db)
     const ids = (await demo.db.query<{ id: string }>(sql`select id from sensors`)).rows.map(({ id }) => id)
     const judged = await judgeLatest(demo.db, await latestOf(demo.db, ids), await targetRangesOf(demo.db, ids))
@@ -212,7 +212,7 @@ describe('seedDemo', () => {
     expect(await liveSessions(demo.db, demo.depsAt(demo.seededAt).settings, rows[0]?.id ?? '', demo.seededAt)).toHaveLength(2)
   })
 
-  it('does nothing when anything is there', async () => {
+  it('does nothing when the database has any row', async () => {
     const before = await tally(sql`select 'sensors' as key, count(*) as count from sensors`)
     await demo.db.query(sql`delete from sensors where name = 'Spare 01'`)
     await seedDemo(demo.depsAt(new Date()))
@@ -238,7 +238,7 @@ describe('demoBeat', () => {
     expect(counts?.stats).toBe(counts?.rows)
   })
 
-  it('never touches the version of a row that somebody may be editing', async () => {
+  it('never changes the version of a row that a user may be editing', async () => {
     const versions = async () => (await demo.db.query(sql`select id, version from sensors order by id`)).rows
     const before = await versions()
     const later = new Date(demo.seededAt.getTime() + 60 * HOUR_MS)

@@ -69,7 +69,7 @@ describe('the rules and the dashboard', () => {
     expect([...usedMetrics].filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('query each metric of the standby but its lag in bytes', () => {
+  it('query each metric of the standby except its lag in bytes', () => {
     const ofStandby = [...printed.matchAll(/^# TYPE (frond_replica_\w+)/gm)].map(([, name = '']) => name)
     const usedMetrics = new Set(expressions.flatMap(metricsOf))
     expect(ofStandby.filter((name) => !usedMetrics.has(name))).toEqual(['frond_replica_lag_bytes'])
@@ -87,14 +87,14 @@ describe('the rules and the dashboard', () => {
     )
   })
 
-  it('name routes that there are', () => {
+  it('name existing routes', () => {
     const methods = ['GET', 'POST'] as const
     const routes = valuesOf('route')
     expect(routes).toContain('/api/v1/datapoints')
     expect(routes.filter((url) => !methods.some((method) => server.app.hasRoute({ method, url })))).toEqual([])
   })
 
-  it('name background jobs that run', async () => {
+  it('name existing background jobs', async () => {
     const names: string[] = []
     const jobs = { ...createJobs(), every: (name: string) => (names.push(name), async () => undefined) }
     await startBackground({ ...server.deps, jobs })()

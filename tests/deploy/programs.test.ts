@@ -28,7 +28,7 @@ describe.skipIf(promtool === null)('promtool', () => {
     expect(run(promtool, 'check', 'config', 'deploy/prometheus/scrape.yml')).toContain('SUCCESS')
   })
 
-  it('sees every alert raised, and none without a reason', () => {
+  it('raises every alert, and none without a reason', () => {
     const tests = readFileSync('deploy/prometheus/frond.rules.test.yml', 'utf8')
     const alerts = [...readFileSync(rules, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
     expect(alerts.length).toBeGreaterThan(10)
@@ -62,13 +62,13 @@ describe.skipIf(analyze === null)('systemd-analyze', () => {
   }
   const at = (name: string) => join(units, name)
 
-  it('has no objection to the units', () => {
+  it('accepts the units', () => {
     const all = ['frond@4600.service', 'frond.target', 'frond-backup.service', 'frond-backup.timer'].map(at)
     cpSync(at('frond@.service'), at('frond@4600.service'))
     expect(run(analyze, 'verify', '--man=no', ...all)).toBe('')
   })
 
-  it.each(['frond@.service', 'frond-backup.service'])('finds that %s can do little', (name) => {
+  it.each(['frond@.service', 'frond-backup.service'])('rates %s as well confined', (name) => {
     const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(run(analyze, 'security', '--offline=true', at(name))) ?? []
     expect(Number(exposure)).toBeLessThan(1.5)
   })

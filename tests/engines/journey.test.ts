@@ -79,7 +79,7 @@ describe.each(engines)('an administrator with $name', ({ name: engine, open }) =
     expect(await window.errors()).toEqual([])
   })
 
-  it('records what the page throws and what it writes as an error', async () => {
+  it('records errors that the page throws and logs', async () => {
     const window = current()
     await window.open(`${(await demo()).origin}/sign-in`)
     await window.evaluate(`setTimeout(() => { throw new Error('a fault') })`)
@@ -107,7 +107,7 @@ describe('WebKit', () => {
   describe('when the code of the curve throws as it starts', () => {
     const current = useWindow(() => openWebKit())
 
-    it('says so, and still does after Retry, beside all the rest of the page', async () => {
+    it('reports it, also after Retry, beside the rest of the page', async () => {
       const window = current()
       const sensor = await measuring()
       await signIn(window)

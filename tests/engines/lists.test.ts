@@ -25,7 +25,7 @@ async function flaws(window: EngineWindow, list: string): Promise<string[]> {
 describe.each(engines)('the lists in $name', ({ open }) => {
   const current = useWindow(open)
 
-  it('have every cell within its frame and the filters in one row while the window becomes narrower', async () => {
+  it('keep every cell within its frame and the filters in one row at every width', async () => {
     const window = current()
     await signIn(window)
     for (const { slug } of [...areas, ...unlisted]) {
@@ -39,7 +39,7 @@ describe.each(engines)('the lists in $name', ({ open }) => {
     }
   })
 
-  it('are measured so that a row beyond the frame, a cut text and controls in two rows are found', async () => {
+  it('are measured by functions that find a row beyond the frame, a cut text and controls in two rows', async () => {
     const window = current()
     await signIn(window)
     await openList(window, 'gateways')

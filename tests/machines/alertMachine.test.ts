@@ -11,7 +11,7 @@ describe('alertMachine', () => {
     expect(nodes.map(({ key }) => key)).toEqual([...alertStatuses])
   })
 
-  it('offers an administrator’s moves alone', () => {
+  it('offers only an administrator’s moves', () => {
     expect(alertStatuses.map((status) => alertMovesFrom(status))).toEqual([
       ['acknowledge', 'snooze', 'resolve'],
       ['snooze', 'resolve'],

@@ -11,7 +11,7 @@ const source = (name: string) => readFileSync(new URL(`${name}.ts`, folder), 'ut
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe('the files of machines/', () => {
-  it('are all in tests/model/flows.ts, and tried from there', () => {
+  it('are all listed in tests/model/flows.ts', () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.ts'))
     expect(files.toSorted()).toEqual(
       Object.keys(machines)

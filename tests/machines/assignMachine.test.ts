@@ -37,7 +37,7 @@ describe('assignMachine', () => {
     expect(context.outcome).toEqual({ assigned: [attic], skipped: [shed, cellar] })
   })
 
-  it('says no longer why an assignment failed once the user is back at the selection', async () => {
+  it('clears the failure of an assignment when the user returns to the selection', async () => {
     const { actor } = begin({ assigned: [attic], skipped: [] }, new Error('bug'))
     await waitFor(actor, (snapshot) => snapshot.matches('confirming'))
     actor.send({ type: 'assign' })

@@ -53,7 +53,7 @@ describe('authMachine, in every world', () => {
     await expect(table()).toMatchFileSnapshot('./authMachine.behaviour.txt')
   })
 
-  it('begins by what storage holds', () => {
+  it('starts according to the content of storage', () => {
     const begin = Object.fromEntries(worldNames.map((world) => [world, placeOf(chart.initial(world))]))
     expect(begin).toEqual({
       due: 'session.authenticated',
@@ -89,14 +89,14 @@ describe('authMachine, in every world', () => {
     expect(all.filter((id) => !taken.has(id))).toEqual([])
   })
 
-  it('knows a token exactly while a session lasts or the page reloads into one', () => {
+  it('has a token exactly while a session lasts or the page reloads into one', () => {
     for (const { from, to, name } of steps) {
       const holds = to.hasTag('session') || to.matches('enrolled')
       expect(to.context.tokenId !== null, `${placeOf(from)} ${name}`).toBe(holds)
     }
   })
 
-  it('counts an epoch whenever a session begins, ends or becomes another’s, and never otherwise', () => {
+  it('increments the epoch only when a session begins, ends or changes its user', () => {
     const turns = /^emits (session\.(started|ended|switched)|signedUp)/
     for (const { from, to, effects, name } of steps) {
       // A page that did not reload continues with the session that it has already started.
@@ -105,7 +105,7 @@ describe('authMachine, in every world', () => {
     }
   })
 
-  it('keeps no password in what it remembers, nor in a snapshot once the call is over', () => {
+  it('keeps no password in its context, nor in a snapshot after the call', () => {
     for (const { to, from, name } of steps) {
       expect(JSON.stringify(to.context), `${placeOf(from)} ${name}`).not.toContain(PASSWORD)
     }
@@ -119,7 +119,7 @@ describe('authMachine, in every world', () => {
     expect(byToken?.filter(({ world }) => world.startsWith('old'))).toEqual([])
   })
 
-  it('signs out in one step from every session state, whatever is around', () => {
+  it('signs out in one step from every session state, in every world', () => {
     const outs = steps.filter(({ name }) => name === 'signOut')
     expect(new Set(outs.map(({ from }) => placeOf(from)))).toEqual(
       new Set([...states.values()].map(placeOf).filter((place) => place.startsWith('session'))),

@@ -5,7 +5,7 @@ import { eventLabel, nodesOf, transitionsOf } from '../support/session/chart'
 const nodes = nodesOf(authMachine)
 
 describe('authMachine, as a chart', () => {
-  it('has a way out by error and by time-out of every busy state', () => {
+  it('leaves every busy state by an error and by a time-out', () => {
     const busy = nodes.filter(({ tags }) => tags.includes('busy'))
     expect(busy).not.toEqual([])
     for (const node of busy) {

@@ -18,7 +18,7 @@ function after(...events: readonly object[]) {
 }
 
 describe('bulkEditMachine', () => {
-  it('goes on with the part that was not answered, and does not begin again', () => {
+  it('continues with the unanswered part, and does not start over', () => {
     const goingOn = { type: 'run', parts: [one, two] }
     const snapshot = after(...begin, done('changePart', changedOne), failed('changePart', 'no answer'), goingOn)
     expect(snapshot.matches('running')).toBe(true)
@@ -46,7 +46,7 @@ describe('bulkEditMachine', () => {
     expect(snapshot.context).toMatchObject({ parts: [one, two], done: 0 })
   })
 
-  it('undoes a row that it changed twice to what it held at first', () => {
+  it('restores the first values of a row that it changed twice', () => {
     const other = [
       { type: 'back' },
       { type: 'propose', set: { serial: 'S' }, foresee: false },

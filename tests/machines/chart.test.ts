@@ -29,7 +29,7 @@ function endsOf(path: string): readonly [Point, Point] {
   ]
 }
 
-it('has a chart of every machine, and knows where each begins', () => {
+it('has a chart and the initial states of every machine', () => {
   const initials = Object.values(machines).map((machine) => [machine.id, initialOf(machine)])
   expect(Object.fromEntries(Object.entries(files).map(([id, { initial }]) => [id, initial]))).toEqual(
     Object.fromEntries(initials),
@@ -44,7 +44,7 @@ describe.each(Object.entries(machines))('the inspector’s chart of %s', async (
     expect(await layOut(machine)).toEqual(chart)
   })
 
-  it('shows every state, with what it is for', () => {
+  it('shows every state with its description', () => {
     expect(chart.about).not.toBe('')
     expect(chart.states.map(({ id }) => id).toSorted()).toEqual(
       nodes
@@ -61,7 +61,7 @@ describe.each(Object.entries(machines))('the inspector’s chart of %s', async (
     expect(chart.steps.filter(({ about }) => about === '')).toEqual([])
   })
 
-  it('lets each arrow run from the edge of one state to the edge of the other', () => {
+  it('draws each arrow from the edge of one state to the edge of the other', () => {
     const boxOf = (id: string | null | undefined) => chart.states.find((state) => state.id === id)?.box ?? [0, 0, 0, 0]
     const isAtEdge = ([x, y]: Point, [left, top, width, height]: readonly number[]) =>
       [left, (left ?? 0) + (width ?? 0)].some((edge) => Math.abs(x - (edge ?? 0)) <= 1) ||
@@ -86,17 +86,17 @@ describe.each(Object.entries(machines))('the inspector’s chart of %s', async (
   })
 })
 
-describe.each(Object.entries(machines))('what there is to copy of %s', (name, machine) => {
-  it('is the machine’s file as it is', async () => {
+describe.each(Object.entries(machines))('the copies of %s', (name, machine) => {
+  it('include the unchanged file', async () => {
     expect(await machineText(machine.id)).toBe(readFileSync(`machines/${name}.ts`, 'utf8'))
   })
 
-  it('is a definition that makes the same chart', async () => {
+  it('include a definition of the same chart', async () => {
     const copy = createMachine(JSON.parse(await jsonText(machine.id)) as typeof machine.config)
     expect(idsOf(copy)).toEqual(idsOf(machine))
   })
 
-  it('is a text for the visualizer that says each guard in both spellings', async () => {
+  it('include a text for the visualizer with both names of each guard', async () => {
     const text = await visualizerText(machine.id)
     expect(text).toMatch(/^import \{ createMachine \} from 'xstate'\n/)
     expect(text).toContain(`export const ${name} = createMachine(`)

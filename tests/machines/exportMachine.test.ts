@@ -3,7 +3,7 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { exportMachine, type ExportedFile, type ExportFailure, type Reading } from '../../machines/exportMachine'
 
 describe('exportMachine', () => {
-  it('begins a new attempt without the progress and the failure of the last one, and reads what is chosen then', async () => {
+  it('starts a new attempt without the last one’s progress and failure, and reads the current choice', async () => {
     const answers: ((answer: ExportedFile | ExportFailure) => void)[] = []
     const chosen: unknown[] = []
     const saved: unknown[] = []

@@ -29,7 +29,7 @@ describe('factorMachine', () => {
     expect(context.answer).toEqual({ codes: ['abcd-efgh'] })
   })
 
-  it('holds neither the proof nor the code of the app', async () => {
+  it('stores neither the proof nor the app’s code', async () => {
     const actor = createActor(
       factorMachine.provide({
         actors: {

@@ -34,7 +34,7 @@ describe.each(Object.entries(machines))('%s, as a chart', (name, machine) => {
     expect([...namesUsed(machine)].toSorted()).toEqual(declared.toSorted())
   })
 
-  it('gives every invoke an id of its own, by which its answers are known', () => {
+  it('gives every invoke a unique id, by which its answers are identified', () => {
     const ids = nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id))
     expect(ids.filter((id) => id.includes('.'))).toEqual([])
   })

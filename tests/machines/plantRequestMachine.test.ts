@@ -46,7 +46,7 @@ describe('moved', () => {
     expect(moved(from, event)).toBe(to)
   })
 
-  it('changes nothing when an event is none of the machine’s', () => {
+  it('ignores an unknown event', () => {
     for (const from of plantRequestStatuses) {
       const before = plantRequestMachine.resolveState({ value: from })
       const [after, effects] = transition(plantRequestMachine, before, { type: 'delete' } as never)
@@ -79,17 +79,17 @@ describe('moved', () => {
 })
 
 describe('movesFrom', () => {
-  it.each(plantRequestStatuses)('names for %s the moves that there are, and no other', (from) => {
+  it.each(plantRequestStatuses)('lists exactly the possible moves from %s', (from) => {
     expect(movesFrom(from).toSorted()).toEqual(Object.keys(legal[from]).toSorted())
   })
 
-  it('ends where nothing leads on, and only there', () => {
+  it('is final exactly in statuses without moves', () => {
     expect(plantRequestStatuses.filter((status) => movesFrom(status).length === 0)).toEqual(['published'])
   })
 })
 
 describe('any walk', () => {
-  it('reaches published by way of in_review and approved alone, and never leaves it', () => {
+  it('reaches published only by in_review and approved, and never leaves it', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...whole), { maxLength: 12 }), (events) => {
         const path: PlantRequestStatus[] = ['requested']

@@ -12,7 +12,7 @@ describe('rolloutMachine', () => {
     expect(nodes.map(({ key }) => key)).toEqual([...rolloutStatuses])
   })
 
-  it('offers an administrator’s moves alone', () => {
+  it('offers only an administrator’s moves', () => {
     expect(rolloutStatuses.map((status) => rolloutMovesFrom(status))).toEqual([
       ['start'],
       ['approve', 'stop'],
@@ -30,20 +30,20 @@ describe('rolloutMachine', () => {
     expect(movedRollout('draft', { ...start, needsApproval: true })).toBe('scheduled')
   })
 
-  it('is approved once, and not by who started it', () => {
+  it('is approved once, and not by the user who started it', () => {
     const approve = { type: 'approve', by: grace, requestedBy: ada, isAwaited: true } as const
     expect(movedRollout('scheduled', approve)).toBe('scheduled')
     expect(movedRollout('scheduled', { ...approve, by: ada })).toBeNull()
     expect(movedRollout('scheduled', { ...approve, isAwaited: false })).toBeNull()
   })
 
-  it('begins when its time has come and nobody is awaited', () => {
+  it('begins at its start time when no approval is missing', () => {
     expect(movedRollout('scheduled', { type: 'begin', isAwaited: false, isDue: true })).toBe('running')
     expect(movedRollout('scheduled', { type: 'begin', isAwaited: true, isDue: true })).toBeNull()
     expect(movedRollout('scheduled', { type: 'begin', isAwaited: false, isDue: false })).toBeNull()
   })
 
-  it('tries again only where something failed, and never what was stopped', () => {
+  it('can be retried only with failed gateways, and never once stopped', () => {
     expect(movedRollout('finished', { type: 'retry', failed: 1 })).toBe('running')
     expect(movedRollout('finished', { type: 'retry', failed: 0 })).toBeNull()
     expect(movedRollout('stopped', { type: 'retry', failed: 1 })).toBeNull()

@@ -27,7 +27,7 @@ function start() {
 }
 
 describe('saveMachine', () => {
-  it('sends what was typed for the version that was read, and over another user’s version only what the user chose', async () => {
+  it('sends the typed values for the version that was read, and over another user’s version only the chosen ones', async () => {
     const { actor, sent, answer } = start()
     actor.send({ type: 'save', typed, foresee: false })
     answer({ kind: 'stale', theirs: { id: 'fen', version: 2, ...theirs } })
@@ -42,7 +42,7 @@ describe('saveMachine', () => {
     expect(actor.getSnapshot().context).toMatchObject({ ground: sent[1], round: 1, failure: null })
   })
 
-  it('keeps the failure until the next answer, and lets the form start over without it', async () => {
+  it('keeps the failure until the next answer or a new start of the form', async () => {
     const { actor, answer } = start()
     const failure: SaveFailure = { kind: 'other', message: 'Too busy', requestId: '', sure: true, missing: false }
     actor.send({ type: 'save', typed, foresee: false })
@@ -56,7 +56,7 @@ describe('saveMachine', () => {
     expect(actor.getSnapshot().context.failure).toBeNull()
   })
 
-  it('has no failure any more once the values are saved', async () => {
+  it('clears the failure once the values are saved', async () => {
     const { actor, answer } = start()
     actor.send({ type: 'save', typed, foresee: false })
     answer({ kind: 'fields', fields: { name: 'Taken' }, message: 'Taken', holder: null })

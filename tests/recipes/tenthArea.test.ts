@@ -43,7 +43,7 @@ async function run(tool: string, ...args: readonly string[]): Promise<{ readonly
 }
 
 describe('an area that is added by the README', () => {
-  it('takes a contract, an area, a migration and a test, and an entry in each registry', () => {
+  it('needs a contract, an area, a migration, a test, and an entry in each registry', () => {
     expect(shown.filter(({ language }) => language !== 'diff').map(({ path }) => path)).toEqual([
       'src/contract/suppliers.ts',
       'src/areas/suppliers.tsx',
@@ -60,7 +60,7 @@ describe('an area that is added by the README', () => {
     }
   })
 
-  it('keeps to types and lint', { timeout: PATIENT }, async () => {
+  it('passes type checks and lint', { timeout: PATIENT }, async () => {
     expect(await run('typescript/bin/tsc', '-p', '.')).toEqual({ code: 0, output: '' })
     const files = shown.map(({ path }) => path).filter((path) => !path.endsWith('.sql'))
     const lint = await run('oxlint/bin/oxlint', '--deny-warnings', ...files)
@@ -68,7 +68,7 @@ describe('an area that is added by the README', () => {
     expect((await run('prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...files)).output).toBe('')
   })
 
-  it('is in every place where areas are, and works there', { timeout: PATIENT }, async () => {
+  it('appears wherever areas do, and works there', { timeout: PATIENT }, async () => {
     cpSync(join(copy, 'tests/recipes/newArea.tsx'), join(copy, 'tests/app/newArea.test.tsx'))
     const report = join(copy, 'report.json')
     const files = [

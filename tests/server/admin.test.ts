@@ -84,7 +84,7 @@ describe('npm run admin -- reset', PATIENT, () => {
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
   })
 
-  it('makes the account where there is none', async () => {
+  it('creates the account if there is none', async () => {
     await stopServer()
     const [code, output] = await admin(['reset', '--email', email], { FROND_ADMIN_PASSWORD: PASSWORD, NODE_ENV: 'production' })
     expect([code, output]).toEqual([0, 'Created the administrator account iris@example.com with this password.\n'])
@@ -111,7 +111,7 @@ describe('npm run admin', PATIENT, () => {
   })
   afterAll(() => database.close())
 
-  it('prints how it is used', async () => {
+  it('prints its usage', async () => {
     const [code, output] = await admin(['--help'])
     expect([code, String(output)]).toEqual([0, expect.stringMatching(/^npm run admin -- reset \[--email /)])
   })
@@ -174,7 +174,7 @@ describe('npm run admin', PATIENT, () => {
     expect(await admin(args, env, input)).toEqual([1, `Nothing was changed. ${sentence}\n`])
   })
 
-  it('makes no database where there is none', async () => {
+  it('creates no database', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'frond-admin-'))
     const env = { FROND_DATA_DIR: empty, DATABASE_URL: '' }
     const [code, output] = await admin(['reset', '--email', email], env, PASSWORD)
@@ -186,7 +186,7 @@ describe('npm run admin', PATIENT, () => {
     rmSync(empty, { recursive: true })
   })
 
-  it('has changed nothing with all that', async () => {
+  it('has changed nothing in all these cases', async () => {
     expect(await accounts()).toEqual([{ email, active: false, sessions: 2, done: null, opens: false }])
   })
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('a route', () => {
-  it('has no HEAD, which would run what GET runs', async () => {
+  it('accepts no HEAD, which would run GET', async () => {
     expect((await call('GET', '/api/v1/gateways')).status).toBe(200)
     const answer = await server.app.inject({
       method: 'HEAD',

@@ -65,7 +65,7 @@ describe('the server’s background work', () => {
     await stop()
   })
 
-  it('logs a clean-up that a busy database refuses', async () => {
+  it('logs a clean-up that fails because the database is busy', async () => {
     const jobs = createJobs()
     const engine: Engine = { kind: 'pglite', acquire: away, listen: () => async () => undefined, close: async () => undefined }
     const stop = startMaintenance(engine, jobs)
@@ -128,7 +128,7 @@ describe('the server’s background work', () => {
     await stop()
   })
 
-  it('goes on when the data folder cannot be written, and logs it', async () => {
+  it('continues when the data folder cannot be written, and logs it', async () => {
     const jobs = createJobs()
     const lock = await lockFolder(folder, 'http://first.test', { jobs })
     rmSync(folder, { recursive: true })

@@ -36,7 +36,7 @@ const hostile = fc.oneof(
 )
 
 describe.each(resources as readonly Resource[])('no input about $nouns.many', (resource) => {
-  it('as query parameters is answered with anything but 200 and 400', async () => {
+  it('as query parameters is answered otherwise than with 200 or 400', async () => {
     const name = fc.oneof(fc.constantFrom('page', 'pageSize', 'sort', 'q', ...Object.keys(resource.list.filter)), fc.string())
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -51,7 +51,7 @@ describe.each(resources as readonly Resource[])('no input about $nouns.many', (r
     )
   })
 
-  it('as an id is answered with anything but 404', async () => {
+  it('as an id is answered otherwise than with 404', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1 }), async (id) => {
         fc.pre(id.isWellFormed() && !/^\.{1,2}$/.test(id))
@@ -62,7 +62,7 @@ describe.each(resources as readonly Resource[])('no input about $nouns.many', (r
   })
 
   if (resource.ops.includes('create'))
-    it('as a body is answered with anything but success or its fault, and what was taken comes back as it was sent', async () => {
+    it('as a body is answered otherwise than with a success or its fault, and accepted values are returned unchanged', async () => {
       const draft = await requiredDrafts[resource.name]?.(server.db)
       const [row] = await rowsOf(call, resource.listPath)
       const field = fc.oneof(

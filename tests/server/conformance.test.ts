@@ -61,7 +61,7 @@ describe.each(declared)('$nouns.many', (resource) => {
     expect(await differences(chapter)).toEqual([])
   })
 
-  it.each(sortKeys)('sorts by %s, and by id where that is equal', async (sort) => {
+  it.each(sortKeys)('sorts by %s, then by id', async (sort) => {
     const key = sort.replace('-', '')
     const { body } = await list(resource, `?sort=${sort}`)
     const sign = sort.startsWith('-') ? -1 : 1
@@ -72,7 +72,7 @@ describe.each(declared)('$nouns.many', (resource) => {
     expect(body.result.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
   })
 
-  it('shows every row once when paged, in the order of the whole', async () => {
+  it('shows every row once when paged, in the list’s order', async () => {
     const whole = (await list(resource, `?pageSize=${PAGE_SIZE_MAX}`)).body.result.map(({ id }) => id)
     const paged: string[] = []
     for (let page = 1; paged.length < whole.length; page++)

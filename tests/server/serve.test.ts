@@ -93,7 +93,7 @@ async function beginSignIn(): Promise<{ socket: Socket; finish: () => Promise<st
 }
 
 describe('a start', PATIENT, () => {
-  it('prints where it is, how to sign in and where the data lies, and keeps all of it', async () => {
+  it('prints the address, the sign-in and the data folder, and keeps the data', async () => {
     const first = startProduct({ FROND_DEMO: '1' })
     await first.says('Ctrl+C')
     expect(first.output()).toContain(`Frond is at http://127.0.0.1:${port}`)
@@ -111,7 +111,7 @@ describe('a start', PATIENT, () => {
     expect(await counts.json()).toMatchObject({ result: { users: 9, gateways: 40, plants: 64 } })
   })
 
-  it('beside a running one names who holds the folder', async () => {
+  it('beside a running server names the folder’s holder', async () => {
     const running = startProduct()
     await running.says('Frond is at')
     const beside = startProduct({ PORT: String(await freePort()) })
@@ -120,7 +120,7 @@ describe('a start', PATIENT, () => {
     expect((await fetch(url('/readyz'))).status).toBe(200)
   })
 
-  it('on a taken port says so and lets go of the folder', async () => {
+  it('on a taken port says so and unlocks the folder', async () => {
     const other = createServer().listen(port, '127.0.0.1')
     await once(other, 'listening')
     const program = startProduct()
@@ -132,7 +132,7 @@ describe('a start', PATIENT, () => {
     other.close()
   })
 
-  it('in production without a secret ends before it opens the port or touches the folder', async () => {
+  it('in production without a secret exits before it opens the port or touches the folder', async () => {
     const program = startProduct({ NODE_ENV: 'production' })
     expect(await program.exited).toBe(1)
     expect(program.output()).toMatch(/^Frond cannot start\. FROND_SECRET [^\n]+\n$/)
@@ -149,7 +149,7 @@ describe('a start', PATIENT, () => {
     expect(program.output()).not.toContain(admin.FROND_ADMIN_PASSWORD)
   })
 
-  it('in production on an empty database says in one sentence that nobody can sign in, and what to set', async () => {
+  it('in production on an empty database logs one sentence that nobody can sign in, and what to set', async () => {
     const program = startProduct(production)
     await program.says('Frond is at')
     const warnings = program.output().match(/Nobody can sign in[^"]*/g)
@@ -191,7 +191,7 @@ describe('a start', PATIENT, () => {
 })
 
 describe('a shutdown', PATIENT, () => {
-  it('answers what was asked, closes the port and lets go of the folder', async () => {
+  it('answers open requests, closes the port and unlocks the folder', async () => {
     const program = startProduct()
     await program.says('Frond is at')
     const { finish } = await beginSignIn()
@@ -203,7 +203,7 @@ describe('a shutdown', PATIENT, () => {
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
   })
 
-  it('aborts a call that never ends after its time, and lets go of the folder', async () => {
+  it('aborts an endless call after its time-out, and unlocks the folder', async () => {
     const program = startProduct({}, 'brief')
     await program.says('Frond is at')
     const { socket } = await beginSignIn()
@@ -214,7 +214,7 @@ describe('a shutdown', PATIENT, () => {
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
   })
 
-  it('ends at once at the second signal', async () => {
+  it('exits at once at the second signal', async () => {
     const program = startProduct()
     await program.says('Frond is at')
     const { socket } = await beginSignIn()

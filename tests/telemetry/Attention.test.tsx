@@ -27,13 +27,13 @@ const telling = (changes: object) => async (request: Request) => {
 }
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 
-describe('what the dashboard shows under its counts', () => {
-  it('is that nothing needs attention when nothing was ever seen', async () => {
+describe('the dashboard below its counts', () => {
+  it('says that nothing needs attention when no device was ever seen', async () => {
     await openApp(server, '/pages/dashboard', { token: fleet.token })
     expect((await card('Needs attention')).getByText(/^All devices are online/)).toBeVisible()
   })
 
-  it('is nothing, without an alert, when the backend has no such call', async () => {
+  it('is empty, without an alert, when the backend lacks the call', async () => {
     const missing = (request: Request) =>
       request.url.endsWith(ATTENTION_PATH) ? Response.json({ message: 'Not found' }, { status: 404 }) : null
     await openApp(server, '/pages/dashboard', { token: fleet.token, fault: missing })
@@ -42,7 +42,7 @@ describe('what the dashboard shows under its counts', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('is that it could not be loaded, until it is', async () => {
+  it('reports that it could not be loaded, until it is', async () => {
     let down = true
     const fault = (request: Request) =>
       down && request.url.endsWith(ATTENTION_PATH) ? Response.json({ message: 'Down' }, { status: 503 }) : null
@@ -54,7 +54,7 @@ describe('what the dashboard shows under its counts', () => {
     expect((await card('Needs attention')).getByText(/^All devices are online/)).toBeVisible()
   })
 
-  it('is each device in its state, and what needs attention with the way there', async () => {
+  it('counts devices by state, and links to those that need attention', async () => {
     const plantId = await fleet.addPlant('Monstera deliciosa')
     const groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
     await server.db.query(sql`update plants set humidity_group_id = ${groupId} where id = ${plantId}`)
@@ -96,7 +96,7 @@ describe('what the dashboard shows under its counts', () => {
     ])
   })
 
-  it('is a reading that has been out of range for longer than is known', async () => {
+  it('shows a reading that has been out of range for an unknown time', async () => {
     const need = { kind: 'out_of_range', since: null, value: 80 }
     const wet = { ...need, id: nobody, name: 'Wet', metric: 'soil_moisture', status: 'high' }
     const dark = { ...need, id: fleet.hardwareId, name: 'Dark', metric: 'dli', status: 'low' }
@@ -106,7 +106,7 @@ describe('what the dashboard shows under its counts', () => {
     expect(needs.getByRole('row', { name: /^Dark/ })).not.toHaveTextContent('ago')
   })
 
-  it('is, last, how many sensors nobody has registered, with the way to register each and to the gateways that receive them', async () => {
+  it('lists unregistered sensors last, with links to register each and to the gateways that receive them', async () => {
     const hearing = await fleet.addGateway({ name: 'Hears strangers' })
     const strange = ['A84041FFFFC0FFEE', 'A84041FFFF00012C']
     await server.db.query(sql`
@@ -145,7 +145,7 @@ describe('what the dashboard shows under its counts', () => {
 })
 
 describe('the first steps of a new installation', () => {
-  it('are ticked by what is there, with the way to each of the others', async () => {
+  it('are ticked when done, with a link to each of the others', async () => {
     const firstSteps = {
       gateway: true,
       key: false,
@@ -184,7 +184,7 @@ describe('readings per hour', () => {
 })
 
 describe('the map', () => {
-  it('shows gateways where they are, and in a list with their states', async () => {
+  it('shows gateways at their positions, and in a list with their states', async () => {
     const placed = await fleet.addGateway({ name: 'On the hill', seenS: 5 })
     await server.db.query(sql`update gateways set latitude = 47.4, longitude = 8.5 where id = ${placed.id}`)
     await openApp(server, '/pages/dashboard', { token: fleet.token })

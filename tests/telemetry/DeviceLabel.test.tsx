@@ -27,7 +27,7 @@ describe.each([
   ['gateways', () => fleet.addGateway({ name, eui: '70B3D57ED0001A2F' })],
   ['sensors', () => fleet.addSensor({ name, eui: 'C638D3BBDC0C' })],
 ] as const)('the label of one of the %s', (slug, add) => {
-  it('has name, EUI and the page’s address in words and in its code, and prints', async () => {
+  it('contains name, EUI and the page’s address as text and in its code, and prints', async () => {
     const { id, eui } = await add()
     const page = new URL(`/pages/${slug}/${id}`, document.baseURI).href
     const { user } = await openConsole(server, fleet.token, `/pages/${slug}/${id}`)

@@ -8,7 +8,7 @@ const server = emptiedServer()
 const fleet = fleetAt(server)
 
 describe('the sensors on a gateway’s page', () => {
-  it('stand there with their state, readings and battery, each leading to its page', async () => {
+  it('are listed with state, readings and battery, each linked to its page', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', seenS: 5 })
     const near = await fleet.addSensor({ name: 'Near', gatewayId: id, seenS: 5, batteryPct: 12 })
     await fleet.addSensor({ name: 'Far', gatewayId: id })
@@ -29,14 +29,14 @@ describe('the sensors on a gateway’s page', () => {
     expect(table.getByRole('link', { name: 'Near' })).toHaveAttribute('href', `/pages/sensors/${near.id}`)
   })
 
-  it('are offered to be made when there are none', async () => {
+  it('can be created when there are none', async () => {
     const { id } = await fleet.addGateway()
     await openConsole(server, fleet.token, `/pages/gateways/${id}`)
     expect(await screen.findByText('No sensors yet.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'New sensor' })).toHaveAttribute('href', `/pages/sensors/new?gatewayId=${id}`)
   })
 
-  it('are the first of many, and lead to all of them', async () => {
+  it('are the first of many, with a link to all', async () => {
     const { id } = await fleet.addGateway()
     for (let made = 0; made < 26; made += 1) await insertSensor(server.db, { gateway_id: id })
     await openConsole(server, fleet.token, `/pages/gateways/${id}`)

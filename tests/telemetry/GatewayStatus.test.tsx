@@ -29,7 +29,7 @@ async function keyed({ id }: Gateway, secondsAgo: number): Promise<void> {
 }
 
 describe('why a gateway is offline', () => {
-  it('is not asked of one that is online', async () => {
+  it('is not explained for one that is online', async () => {
     await open(await silentFor(5))
     await uptimeSlider()
     expect(screen.queryByRole('region', { name: 'Why it is offline' })).toBeNull()
@@ -54,7 +54,7 @@ describe('why a gateway is offline', () => {
     ])
   })
 
-  it('is said at once, when it is known whether there is a key', async () => {
+  it('is explained at once, when it is known whether there is a key', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { disturb, go } = await openConsole(server, fleet.token, '/pages/users')
     const traffic = signal()
@@ -66,7 +66,7 @@ describe('why a gateway is offline', () => {
     expect(await causes('Why it was never seen')).toHaveLength(3)
   })
 
-  it('is said without the key when nothing is known of it', async () => {
+  it('is explained without the key when nothing is known of it', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { disturb, go } = await openConsole(server, fleet.token, '/pages/users')
     disturb(({ url }) => (url.endsWith('/traffic') ? Response.json({ message: 'Down' }, { status: 500 }) : null))
@@ -148,7 +148,7 @@ describe('a gateway’s uptime', () => {
       from unnest(${seconds}::integer[]) with ordinality as each (online, nth)`)
   }
 
-  it('is a bar for each of 90 days, each in words by the arrow keys, and marked below 95 %', async () => {
+  it('has a bar for each of 90 days, described by the arrow keys, and marked below 95 %', async () => {
     const gateway = await silentFor(40 * 24 * hour)
     await wasOnline(gateway.id, '3 days', [0, 86_400, 43_200, 84_000])
     const { user } = await open(gateway, atHour(12))
@@ -176,7 +176,7 @@ describe('a gateway’s uptime', () => {
     expect(values.map((bar) => Number(bar.getAttribute('height')))).toEqual([expect.closeTo(97.2, 1), 50, 100, 0])
   })
 
-  it('is over all its seconds: the minute before its first midnight counts as a minute', async () => {
+  it('weights days by seconds: the minute before its first midnight counts as a minute', async () => {
     const gateway = await silentFor(40 * 24 * hour)
     await wasOnline(gateway.id, '1 day 1 minute', [86_400, 86_400])
     await open(gateway, atHour(12))
@@ -185,7 +185,7 @@ describe('a gateway’s uptime', () => {
 })
 
 describe('a gateway’s place', () => {
-  it('is marked on the map with the gateways around it, each a way to its page', async () => {
+  it('is marked on the map with the gateways around it, each linked to its page', async () => {
     const gateway = await silentFor(3 * hour, place)
     const near = await fleet.addGateway({ name: 'Barn', latitude: 47.44, longitude: 8.6, seenS: 5 })
     await fleet.addGateway({ name: 'Far', latitude: -33, longitude: 18, seenS: 5 })

@@ -20,7 +20,7 @@ const madeKey = async () => {
 }
 
 describe('a gateway’s key', () => {
-  it('is shown once when it is made, works, and stops when there is a new one', async () => {
+  it('is shown once on creation, works, and becomes invalid when a new one is created', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { eui } = await fleet.addSensor({ gatewayId: id })
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
@@ -41,7 +41,7 @@ describe('a gateway’s key', () => {
 
   const refuse = () => Response.json({ message: 'Out for lunch', code: 'unavailable', requestId: 'r' }, { status: 503 })
 
-  it('says why the first one was not made, until it is', async () => {
+  it('says why the first one was not created, until it is', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user, disturb } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
     const create = await screen.findByRole('button', { name: 'Create a key' })
@@ -54,7 +54,7 @@ describe('a gateway’s key', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('asks for a new one without the reason why the last one was not made', async () => {
+  it('asks for a new one without the previous failure', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user, disturb } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
     await user.click(await screen.findByRole('button', { name: 'Create a key' }))
@@ -80,7 +80,7 @@ describe('a gateway’s key', () => {
 })
 
 describe('a gateway’s check-ins', () => {
-  it('show what was stored, refused and why, and unknown, and lead from an unknown sensor to its form', async () => {
+  it('show stored, refused and unknown readings with reasons, and link an unknown sensor to its form', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await server.db.query(sql`
       insert into gateway_check_ins (gateway_id, stored, duplicates, refusals, unknown)
@@ -111,7 +111,7 @@ describe('a gateway’s check-ins', () => {
     expect(screen.getByRole('cell', { name: /^0\s*1 report unreadable$/ })).toBeVisible()
   })
 
-  it('are said to be none when it sent nothing', async () => {
+  it('say that there are none when it sent nothing', async () => {
     const { id } = await fleet.addGateway()
     await openConsole(server, fleet.token, `/pages/gateways/${id}`)
     expect(await screen.findByText('Nothing sent in the last week.')).toBeVisible()

@@ -11,7 +11,7 @@ const server = emptiedServer()
 const fleet = fleetAt(server)
 
 describe('the sensors on a plant’s page', () => {
-  it('stand together with their latest readings, each judged, in one call', async () => {
+  it('are listed with their judged latest readings, by one call', async () => {
     const plantId = await fleet.addPlant('Monstera deliciosa')
     const groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
     await server.db.query(sql`update plants set humidity_group_id = ${groupId} where id = ${plantId}`)
@@ -65,7 +65,7 @@ describe('the curves of a plant’s sensors', () => {
           .map(({ textContent }) => textContent),
       )
 
-  it('are of a metric that is measured now, though another with a target range precedes it by name', async () => {
+  it('begin with a metric that is measured now, although another with a target range precedes it by name', async () => {
     await server.db.query(sql`update humidity_groups set air_humidity_min = 30, air_humidity_max = 85`)
     const old = await fleet.addSensor({ name: 'Old', plantId })
     await measured(server, old.id, 'air_humidity', [3 * 24 * 60, 55])
@@ -74,7 +74,7 @@ describe('the curves of a plant’s sensors', () => {
     expect(card.getByRole('combobox', { name: 'Metric' })).toHaveDisplayValue('Soil moisture')
   })
 
-  it('are in one picture with the target range, of a metric that has one, though another precedes it by name', async () => {
+  it('begin with a metric that has a target range, although another precedes it by name, in one chart with the range', async () => {
     const { card, calls } = await open()
     const curves = within(await card.findByRole('list', { name: 'Curves' }))
     expect(curves.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Fine', 'Wet'])
@@ -89,7 +89,7 @@ describe('the curves of a plant’s sensors', () => {
     expect(calls.filter((call) => call.includes(`/plants/${plantId}/datapoints`))).toHaveLength(1)
   })
 
-  it('are walked along by the arrow keys, each moment with the values of all', async () => {
+  it('are read by the arrow keys, each moment with the values of all', async () => {
     const { user, slider, card } = await open()
     const walk = await slider()
     expect(card.getByText(/^\d points\. Point at the chart or use arrow keys\.$/)).toBeVisible()
@@ -106,7 +106,7 @@ describe('the curves of a plant’s sensors', () => {
     expect(curves.queryByText('81 %')).toBeNull()
   })
 
-  it('have the colour of the target range in the chart, and in the table its words alone', async () => {
+  it('show the target range’s colour in the chart, and only its words in the table', async () => {
     const { user, card } = await open()
     const legend = () => card.findByText('Target range: 20–60 %')
     expect((await legend()).querySelector('.chart-key')).not.toBeNull()
@@ -115,7 +115,7 @@ describe('the curves of a plant’s sensors', () => {
     expect((await legend()).querySelector('.chart-key')).toBeNull()
   })
 
-  it('keep metric, range and look in the address', async () => {
+  it('keep metric, range and display in the address', async () => {
     const { user, card, address, calls } = await open('?metric=battery&last=24h')
     expect(await card.findByText('Battery, %')).toBeVisible()
     expect(card.getByRole('button', { name: '24 h' })).toHaveAttribute('aria-pressed', 'true')
@@ -127,12 +127,12 @@ describe('the curves of a plant’s sensors', () => {
     await waitFor(() => expect(calls.filter((call) => call.includes('/datapoints'))).toHaveLength(3))
   })
 
-  it('say what of the address was not understood', async () => {
+  it('report the invalid parts of the address', async () => {
     const { card } = await open('?last=99y')
     expect(await card.findByText('Part of the address was not understood and was left out.')).toBeVisible()
   })
 
-  it('are drawn with the week before over them, at the same hours, once that is wanted', async () => {
+  it('show the week before at the same hours on request', async () => {
     const { user, card } = await open('?look=table')
     const table = await card.findByRole('table', { name: 'Points of the curve' })
     expect(rows(table).flat()).toEqual(expect.arrayContaining(['39 %', '40 %', '80 %', '81 %']))
@@ -153,7 +153,7 @@ describe('the curves of a plant’s sensors', () => {
     expect(at('22 %')).toBeLessThan(at('39 %'))
   })
 
-  it('can be requested again, as the week before can, when they could not be loaded', async () => {
+  it('can be reloaded after a failure, as can the week before', async () => {
     const { user, card, disturb } = await open('?look=table')
     await card.findByRole('table', { name: 'Points of the curve' })
     const fail = () =>
@@ -202,7 +202,7 @@ describe('the curves of a plant’s sensors', () => {
     expect(screen.getByRole('columnheader', { name: 'Wet, week before' })).toBeVisible()
   })
 
-  it('tell the values of the week before at the same moment', async () => {
+  it('describe the values of the week before at the same moment', async () => {
     const { user, card, slider } = await open()
     await slider()
     await user.click(card.getByRole('checkbox', { name: 'Compare with the week before' }))

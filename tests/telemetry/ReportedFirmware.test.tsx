@@ -15,8 +15,8 @@ async function reporting(version: string): Promise<string> {
   return id
 }
 
-describe('a version that a gateway reports and nobody registered', () => {
-  it('stands on the gateway’s row and page, which leads to the form of this firmware', async () => {
+describe('a reported version without a firmware', () => {
+  it('is shown in the gateway’s row and on its page, which links to the form of this firmware', async () => {
     const id = await reporting('2.4.1')
     const { user, address } = await openConsole(server, fleet.token, '/pages/gateways')
     const row = await rowOf('Attic')
@@ -34,7 +34,7 @@ describe('a version that a gateway reports and nobody registered', () => {
     )
   })
 
-  it('leads to its draft when there is one, rather than to a second', async () => {
+  it('links to its draft when there is one', async () => {
     const id = await reporting('2.4.1')
     await fleet.addFirmware({ semver: '2.4.10', status: 'draft' })
     const draft = await fleet.addFirmware({ semver: '2.4.1', status: 'draft' })

@@ -27,7 +27,7 @@ const reading = async (metric: string) => {
 const curve = () => screen.findByRole('slider', { name: 'Points of the curve' })
 
 describe('the latest readings of a sensor', () => {
-  it('stand with their status in words and the range that their plant’s group wants', async () => {
+  it('are shown with their status in words and the range of their plant’s group', async () => {
     await measured(server, id, 'soil_moisture', [5, 12.34])
     await measured(server, id, 'battery', [5, 80])
     await open()
@@ -54,7 +54,7 @@ describe('the latest readings of a sensor', () => {
     expect((await reading('Soil moisture')).getByText('No data')).toBeVisible()
   })
 
-  it('are said to be none when the sensor has measured nothing, and no curve is offered', async () => {
+  it('say that there are none when the sensor has measured nothing, and offer no curve', async () => {
     await open()
     expect(await screen.findByText('No readings yet.')).toBeVisible()
     expect(screen.queryByRole('region', { name: 'History' })).toBeNull()
@@ -67,7 +67,7 @@ describe('a sensor’s curve', () => {
     await measured(server, id, 'air_temperature', [10, 21])
   })
 
-  it('is walked along by the arrow keys, each point in words', async () => {
+  it('is read by the arrow keys, each point in words', async () => {
     const { user } = await open('?metric=soil_moisture')
     const slider = await curve()
     slider.focus()
@@ -96,7 +96,7 @@ describe('a sensor’s curve', () => {
     expect(outside.querySelector('.chart-key')).toBeNull()
   })
 
-  it('keeps metric and range in the address, with a step for Back each, and the look without one', async () => {
+  it('keeps metric, range and display in the address, and adds a history entry for the first two', async () => {
     const { user, address, go } = await open()
     await curve()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Metric' }), 'Soil moisture')
@@ -108,7 +108,7 @@ describe('a sensor’s curve', () => {
     await waitFor(() => expect(address()).toBe(`/pages/sensors/${id}?metric=soil_moisture`))
   })
 
-  it('shows the same points as a table, the latest first, and hands them over as CSV', async () => {
+  it('shows the same points as a table, the latest first, and exports them as CSV', async () => {
     const { user, downloads } = await open('?metric=soil_moisture&look=table')
     const table = await screen.findByRole('table', { name: 'Points of the curve' })
     const values = within(table)
@@ -137,7 +137,7 @@ describe('a sensor’s curve', () => {
     expect(await screen.findByRole('button', { name: 'Download CSV' })).toBeVisible()
   })
 
-  it('of light says that it is for whole days, and which range to choose, where none is given', async () => {
+  it('of light says that it covers whole days, and which range to choose when there are none', async () => {
     await measured(server, id, 'ppfd', [30, 200], [10, 300])
     const { user } = await open('?metric=dli&last=1h')
     const words = 'Daily light covers whole days (UTC), and this range has no whole day of readings.'
@@ -146,7 +146,7 @@ describe('a sensor’s curve', () => {
     expect(await screen.findByText(words)).toBeVisible()
   })
 
-  it('says what of its address it did not understand, until something else is chosen', async () => {
+  it('reports the invalid parts of its address, until something else is chosen', async () => {
     const { user, address } = await open('?from=2026-11-20T00:00:00Z&to=2026-11-01T00:00:00Z')
     await curve()
     const notice = 'Part of the address was not understood and was left out.'
@@ -168,7 +168,7 @@ describe('a sensor’s curve', () => {
     expect(params.get('to')).toBe(new Date('2026-01-05T00:00').toISOString())
   })
 
-  it('can be requested again when it could not be loaded', async () => {
+  it('can be reloaded after a failure', async () => {
     const { user, disturb } = await open()
     await curve()
     disturb((request) => (request.url.includes('/datapoints?') ? Response.json({ message: 'Down' }, { status: 500 }) : null))
@@ -204,7 +204,7 @@ describe('a sensor’s curve', () => {
     expect(from).toBeInTheDocument()
   })
 
-  it('goes between two dates, and refuses when they are the wrong way round', async () => {
+  it('covers a custom range, and refuses dates in the wrong order', async () => {
     const { user, address, calls } = await open('?metric=soil_moisture')
     await curve()
     await user.click(screen.getByRole('button', { name: 'Dates' }))

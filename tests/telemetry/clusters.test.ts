@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { clustersOf } from '../../src/telemetry/map/clusters'
 
 describe('clusters on a map', () => {
-  it('join what is nearer than their reach, at its middle, and leave the rest alone', () => {
+  it('join items within their reach at the centre, and leave the rest separate', () => {
     const clusters = clustersOf(
       [
         { x: 10, y: 10 },
@@ -35,7 +35,7 @@ describe('clusters on a map', () => {
     expect(clustersOf([{ x: 33, y: 10 }, other], 34)).toHaveLength(1)
   })
 
-  it('hold every item once', () => {
+  it('contain every item once', () => {
     const items = Array.from({ length: 2000 }, (_, n) => ({ n, x: (n * 7919) % 560, y: (n * 104_729) % 280 }))
     const clusters = clustersOf(items, 34)
     expect(clusters.flatMap((cluster) => cluster.items.map(({ n }) => n)).sort((a, b) => a - b)).toEqual(items.map(({ n }) => n))

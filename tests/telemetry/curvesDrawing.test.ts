@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Line } from '../../src/telemetry/chart/curvesDrawing'
 
-it('marks the points of several curves that no line reaches, among the moments of the others', async () => {
+it('marks points of several curves that have no neighbour on their line', async () => {
   vi.stubGlobal('matchMedia', () => new EventTarget())
   onTestFinished(() => void vi.unstubAllGlobals())
   const { alignedOf, curvesOptionsOf } = await import('../../src/telemetry/chart/curvesDrawing')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { axisWidth, isBandShown, rangeOf } from '../../src/telemetry/chart/scale'
 
 describe('the axis of a curve’s values', () => {
-  it('has room for its longest label, and is as wide as others when its labels are short', () => {
+  it('fits its longest label, and has a common width for short labels', () => {
     expect(axisWidth(['10', '20'])).toBe(axisWidth(null))
     expect(axisWidth(['0', '100,000', '200,000'])).toBeGreaterThan(7 * 7 + 15)
   })
@@ -19,17 +19,17 @@ describe('the axis of a curve’s values', () => {
     expect(rangeOf(10.174, 10.1740001, null)[1]).toBeCloseTo(10.68, 2)
   })
 
-  it('reaches to the edge of the wanted range when that is near, and not when it is far', () => {
+  it('includes the edge of the target range when it is near, and not when it is far', () => {
     expect(rangeOf(20, 30, { min: 15, max: 60 })).toEqual([13.8, 31.2])
     expect(rangeOf(20, 21, { min: 8, max: 32 })).toEqual([19.92, 21.08])
   })
 
-  it('reaches farther when every value lies beyond the wanted range', () => {
+  it('includes a more distant edge when every value lies beyond the target range', () => {
     expect(rangeOf(10.2, 10.2, { min: 4, max: 8 })[0]).toBeLessThan(8)
     expect(rangeOf(19_999, 19_999, { min: 500, max: 1400 })[0]).toBeGreaterThan(1400)
   })
 
-  it('shows the target range where it reaches some of it, also when it lies within it or one side is open', () => {
+  it('shows the part of the target range that it reaches, also when it lies within it or one side is open', () => {
     expect(isBandShown([20, 30], { min: 15, max: 60 })).toBe(true)
     expect(isBandShown([41, 41.5], { min: 20, max: 60 })).toBe(true)
     expect(isBandShown([21, 20], { min: 8, max: null })).toBe(true)

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Judgement, unitIn } from '../../src/telemetry/words'
 
-describe('how a reading stands', () => {
+describe('the status of a reading', () => {
   it.each([
     ['is said to be by the day when a range of light at an instant judges nobody', 5000, 10_000, 'By the day'],
     ['is said to have no range when the plant’s group wants nothing', null, null, 'No range'],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 describe('npm run bench', () => {
-  it('fills a house, reads it, stores into it, and finds all that it stored', { timeout: 240_000 }, () => {
+  it('fills a database, reads from it, stores into it, and finds all that it stored', { timeout: 240_000 }, () => {
     const least = '--engine pglite --scale 0.05 --tenth no --rounds 1 --batches 1 --runs 1'.split(' ')
     const { stdout, stderr } = spawnSync(
       process.execPath,

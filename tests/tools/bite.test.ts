@@ -10,7 +10,7 @@ import { protections as ofSuite } from '../../src/tools/bite/suiteProtections'
 describe('every protection that the bite script removes', () => {
   const all = [...ofSession, ...ofStorage, ...ofCharts, ...ofFlows, ...ofSuite]
 
-  it('is still in its file, word for word', () => {
+  it('is still in its file, verbatim', () => {
     const lost = all.filter(({ changes }) =>
       changes.some((change) => {
         try {
@@ -23,7 +23,7 @@ describe('every protection that the bite script removes', () => {
     expect(lost.map(({ name }) => name)).toEqual([])
   })
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   })
 })

@@ -57,7 +57,7 @@ const callOf = ({ method, path }: Finding) => `${method} ${path.replace(/[0-9a-f
 describe('the conformance check', PATIENT, () => {
   // An eighth of the areas, by the seed: tests/server/conformance.test.ts checks each of them.
   const some = dealt(areas, seed % 8, 8).map(({ name }) => name)
-  it(`finds nothing in the reference API, and leaves nothing behind (${some.join(', ')})`, async () => {
+  it(`finds nothing in the reference API, and leaves no rows (${some.join(', ')})`, async () => {
     const before = await totals()
     const outcomes = await check(some)
     expect(outcomes.findings.filter(({ outcome }) => outcome !== 'conforms').map(findingText)).toEqual([])
@@ -66,7 +66,7 @@ describe('the conformance check', PATIENT, () => {
     expect(await totals()).toEqual(before)
   })
 
-  it.each(faults)('says it when %s', async (_name, area, fault, call, said) => {
+  it.each(faults)('reports it when %s', async (_name, area, fault, call, said) => {
     const outcomes = await check([area], fault)
     const found = outcomes.findings.filter(({ outcome }) => outcome === 'differs')
     expect(found.map((finding) => `${callOf(finding)} ${finding.came.join('; ')}`)).toContainEqual(
@@ -75,7 +75,7 @@ describe('the conformance check', PATIENT, () => {
     expect(exitCode(outcomes, false)).toBe(1)
   })
 
-  it('distinguishes what is optional and missing from what the console needs', async () => {
+  it('distinguishes missing optional calls from those that the console needs', async () => {
     const outcomes = await check(['temperature_groups'], async (request, pass) => {
       const isExtra = /\/(?:bulk_delete|bulk_update|preview|import|restore)$/.test(pathOf(request))
       return isExtra ? new Response(null, { status: 404 }) : pass(request)
@@ -86,7 +86,7 @@ describe('the conformance check', PATIENT, () => {
     expect([exitCode(outcomes, false), exitCode(outcomes, true)]).toEqual([0, 1])
   })
 
-  it('lets a backend lack alerts and rollouts as a whole', async () => {
+  it('accepts a backend without alerts and rollouts', async () => {
     const areas = ['notification_channels', 'alert_rules', 'alerts', 'rollouts']
     const lacking: Fault = async (request, pass) => {
       if (areas.includes(pathOf(request).split('/')[3] ?? '')) return new Response(null, { status: 404 })
@@ -105,7 +105,7 @@ describe('the conformance check', PATIENT, () => {
     expect([exitCode(outcomes, false), exitCode(outcomes, true)]).toEqual([0, 1])
   })
 
-  it('sends nothing that writes when it may only read', async () => {
+  it('sends no writing call in read-only mode', async () => {
     const sent: string[] = []
     const { findings } = await check(
       [],
@@ -121,7 +121,7 @@ describe('the conformance check', PATIENT, () => {
     expect(findings.filter(({ outcome }) => outcome === 'differs')).toEqual([])
   })
 
-  it('names the rows that it could not delete again', async () => {
+  it('names the created rows that it could not delete', async () => {
     const outcomes = await check(['humidity_groups'], (request, pass) =>
       request.method === 'DELETE' ? Response.json({ message: 'No' }, { status: 403 }) : pass(request),
     )
@@ -129,7 +129,7 @@ describe('the conformance check', PATIENT, () => {
     expect(summaryText(outcomes)).toContain('could not be deleted')
   })
 
-  it('says what CORS lacks for a console of another origin', async () => {
+  it('reports missing CORS headers for a console of another origin', async () => {
     const known = 'https://console.example.com'
     const letIn = await check(['cors', 'events'], null, { consoleAt: known })
     expect(letIn.findings.filter(({ outcome }) => outcome !== 'conforms')).toEqual([])
@@ -139,7 +139,7 @@ describe('the conformance check', PATIENT, () => {
     expect((await check(['cors'])).findings).toEqual([])
   })
 
-  it('does not begin where it cannot sign in', async () => {
+  it('does not start when it cannot sign in', async () => {
     const refuse: Fault = () => Response.json({ message: 'Closed for today' }, { status: 503 })
     await expect(check([], refuse)).rejects.toThrow('503 “Closed for today”')
   })

@@ -73,7 +73,7 @@ async function runCommand(args: readonly string[], password: string | null = ADM
 const signedIn = ['--email', ADMIN.email]
 
 describe('npm run conformance', PATIENT, () => {
-  it('tells each call and ends well when the backend keeps the contract', async () => {
+  it('prints each call and exits with 0 when the backend keeps the contract', async () => {
     const { code, out, err } = await runCommand(['--url', `${origin}/`, ...signedIn, '--strict', '--only', 'gateways,sensors'])
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(/^gateways$/m)
@@ -82,7 +82,7 @@ describe('npm run conformance', PATIENT, () => {
     expect(out).not.toContain(ADMIN.password)
   })
 
-  it('says what was expected and what came, and ends with 1, when it does not', async () => {
+  it('prints what was expected and what it received, and exits with 1, when it does not', async () => {
     const { port } = proxy.address() as AddressInfo
     const url = `http://127.0.0.1:${port}`
     const { code, out } = await run(['--url', url, ...signedIn, '--only', 'plant-requests', '--quiet'])
@@ -115,13 +115,13 @@ describe('npm run conformance', PATIENT, () => {
     expect(err).toContain(sentence)
   })
 
-  it('ends with 2 and a sentence when it has no password and no terminal to ask for it', async () => {
+  it('exits with 2 and a sentence when it has no password and no terminal to ask for it', async () => {
     const { code, err } = await runCommand(['--url', 'http://127.0.0.1:1', ...signedIn], null)
     expect(code).toBe(2)
     expect(err).toContain('There is no password: set CONFORMANCE_PASSWORD.')
   })
 
-  it('exits at a signal that it does not handle, and so deletes what it built', async () => {
+  it('exits at a signal that it does not handle, and deletes its build', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     onTestFinished(() => {
       silent.closeAllConnections()
@@ -134,7 +134,7 @@ describe('npm run conformance', PATIENT, () => {
     expect(await once(child, 'exit')).toEqual([143, null])
   })
 
-  it('ends with 2 when nothing answers', async () => {
+  it('exits with 2 when nothing answers', async () => {
     const { code, err } = await run(['--url', `http://127.0.0.1:${await freePort()}`, ...signedIn])
     expect(code).toBe(2)
     expect(err).toContain('Signing in as admin@example.com failed: no answer: connect ECONNREFUSED')

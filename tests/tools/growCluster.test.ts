@@ -12,7 +12,7 @@ function speedOf(perSecond: number, cpu: number, others: Partial<Record<Measure,
 }
 
 describe('npm run bench:grow -- --cluster', () => {
-  it('builds a house for each number of readings, and refuses others with a sentence', () => {
+  it('has a size for each number of readings, and refuses invalid numbers with a sentence', () => {
     expect(housesOf('1000000,10000000')).toEqual([
       { gateways: 100, sensors: 1000, datapoints: 1_000_000 },
       { gateways: 1000, sensors: 10_000, datapoints: 10_000_000 },
@@ -44,7 +44,7 @@ describe('npm run bench:grow -- --cluster', () => {
     expect(missedOf(sizes)).toEqual(['Citus, 2 workers, curve of a day, usual sensor'])
   })
 
-  it('prints no processor time where a part runs on another machine, and no growth of one size', () => {
+  it('prints no processor time when a part runs on another machine, and no growth for a single size', () => {
     const lines = linesOf([{ readings: 1_000_000, speeds: new Map([['PostgreSQL', speedOf(1000, 0)]]) }])
     expect(lines.join('\n')).not.toMatch(/processor time|from /)
   })

@@ -35,14 +35,14 @@ function isRunning(pid: number): boolean {
 }
 
 describe('a product that a tool starts', { timeout: 120_000 }, () => {
-  it('gets another port when another program has taken the first one in between', async () => {
+  it('gets another port when another program has taken the first one meanwhile', async () => {
     const checkout = checkoutOf(serveSecond)
     const product = await startProduct({ checkout })
     await product.stop()
     expect(product.port).not.toBe(Number(readFileSync(join(checkout, 'port'), 'utf8')))
   })
 
-  it('ends with the tool, as its PostgreSQL does, and leaves no folder', async () => {
+  it('ends with the tool, like its PostgreSQL, and leaves no folder', async () => {
     const programs = await buildPrograms({ forgetful: 'tests/support/database/programs/forgetful.ts' })
     const forgetful = startProgram(join(programs, 'forgetful.js'), [checkoutOf(serve)])
     expect(await forgetful.exited, forgetful.output()).toBe(1)

@@ -9,11 +9,11 @@ const readme = readFileSync(new URL('../../machines/README.md', import.meta.url)
 const mermaid = mermaidOf(authMachine)
 
 describe('the chart in machines/README.md', () => {
-  it('is the machine’s: run `npm run chart` when it is not', () => {
+  it('is up to date; otherwise run `npm run chart`', () => {
     expect(readme, 'The chart in machines/README.md is stale: run `npm run chart`.').toBe(withChart(readme, mermaid))
   })
 
-  it('has an arrow for every way from one state to another', () => {
+  it('has an arrow for every transition between two states', () => {
     const ways = nodesOf(authMachine)
       .flatMap(transitionsOf)
       .flatMap(({ source, target }) => (target?.[0] ? [`${source.key} --> ${target[0].key}:`] : []))
@@ -22,7 +22,7 @@ describe('the chart in machines/README.md', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('stands beside those of all other machines', async () => {
+  it('has a page for those of all other machines', async () => {
     const page = readFileSync(new URL('../../machines/charts.md', import.meta.url), 'utf8')
     expect(page, 'machines/charts.md is stale: run `npm run chart`.').toBe(await otherCharts())
   })

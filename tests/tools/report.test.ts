@@ -38,7 +38,7 @@ describe('the report of the model-based tests', () => {
     expect(story).toMatch(/<img src="pictures\/tour-1-2\.jpg" alt="The page after step 2"/)
   })
 
-  it('says how much was seen, and that all is well', () => {
+  it('shows the coverage, and that everything passed', () => {
     const html = reportOf(good)
     expect(html).toContain('3 of 3')
     expect(html).toContain('Everything is as the charts say.')
@@ -46,7 +46,7 @@ describe('the report of the model-based tests', () => {
     expect(isGood(good)).toBe(true)
   })
 
-  it('names what was not seen, and is not good then', () => {
+  it('names what is not covered, and fails then', () => {
     const transitions = { seen: 2, total: 3, missing: ['auth.guest sync #0'] }
     const input = { ...good, systems: [{ ...system, coverage: { ...system.coverage, transitions } }] }
     expect(isGood(input)).toBe(false)
@@ -54,7 +54,7 @@ describe('the report of the model-based tests', () => {
     expect(isGood({ ...input, isPart: true })).toBe(true)
   })
 
-  it('begins with what failed, why, and the shortest way to it', () => {
+  it('begins with the failures, their reasons, and the shortest path to each', () => {
     const failure = { message: 'expected <busy> to be "idle"', shortest: ['Somebody opens the console.', 'Cancel is pressed.'] }
     const input = { ...good, systems: [{ ...system, tours: [...system.tours, { ...failedTour, failure }] }] }
     const html = reportOf(input)
@@ -77,13 +77,13 @@ describe('the report of the model-based tests', () => {
 })
 
 describe('the tours', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and different for another', () => {
     const rows = (seed: number) => sessionTable.planTours(seed, 26).map(({ steps }) => steps.map(({ move }) => move.name))
     expect(rows(7)).toEqual(rows(7))
     expect(rows(7)).not.toEqual(rows(8))
   })
 
-  it('are made of the rows of every file of the table, each named once', async () => {
+  it('contain the rows of every file of the table, each named once', async () => {
     const folder = join(import.meta.dirname, '../model/moves')
     const files = readdirSync(folder).map((name) => import(join(folder, name)) as Promise<Record<string, readonly Move[]>>)
     const rows = (await Promise.all(files)).flatMap((file) => Object.values(file).flat())
@@ -91,7 +91,7 @@ describe('the tours', () => {
     expect(new Set(moves.map(({ name }) => name)).size).toBe(moves.length)
   })
 
-  it('take every row of the table', () => {
+  it('contain every row of the table', () => {
     const taken = new Set(sessionTable.planTours(1, 26).flatMap(({ steps }) => steps.map(({ move }) => move.name)))
     expect(moves.map(({ name }) => name).filter((name) => !taken.has(name))).toEqual([])
   })

@@ -74,7 +74,7 @@ async function otherServer(answer: (response: ServerResponse) => void): Promise<
 }
 
 describe('npm run simulate', () => {
-  it('furnishes a house, sends its history and goes on reporting', async () => {
+  it('creates its devices, sends their history and continues to report', async () => {
     const before = await counts()
     const total = await run()
     // 12 times in two hours and 3 rounds, with 6 metrics of 6 sensors.
@@ -85,7 +85,7 @@ describe('npm run simulate', () => {
     expect(printed.at(-1)).toMatch(/8 batches, 540 readings stored/)
   })
 
-  it('finds its house again, and stays exact with faults, outages and clocks that are off', async () => {
+  it('finds its devices again, and counts exactly despite faults, outages and wrong clocks', async () => {
     const before = await counts()
     const total = await run({ history: 0, rounds: 25, faults: 0.4, outages: 0.1, drift: 120 })
     expect(total.refused).toBeGreaterThan(0)
@@ -101,7 +101,7 @@ describe('npm run simulate', () => {
     expect(total).toMatchObject({ stored: 18, refused: 18 })
   })
 
-  it('slows down a gateway that floods, which keeps what it measured, and no other', async () => {
+  it('slows down only a gateway that floods, which keeps its readings', async () => {
     const before = await counts()
     const total = await run({ history: 0, rounds: 2, flood: 130 })
     expect(total.slowed).toBeGreaterThan(0)
@@ -111,21 +111,21 @@ describe('npm run simulate', () => {
     expect((await counts()).datapoints - before.datapoints).toBe(total.stored)
   })
 
-  it('sends its history again and changes nothing by it', async () => {
+  it('sends its history again without changing anything', async () => {
     await run({ history: 1, rounds: 1 })
     const total = await run({ history: 1, rounds: 1 })
     // If ten minutes have passed meanwhile, the last of six times is new.
     expect(total.duplicates).toBeGreaterThanOrEqual(5 * 36)
   })
 
-  it('finds its house again when it is asked for another number of sensors', async () => {
+  it('finds its devices again when another number of sensors is requested', async () => {
     await run({ sensors: 2, history: 0, rounds: 1 })
     const total = await run({ gateways: 3, sensors: 5, history: 0, rounds: 1 })
     expect(total.stored).toBe(3 * 5 * 6)
     expect(await counts()).toMatchObject({ gateways: 3, sensors: 15 })
   })
 
-  it('takes the firmware that is rolled out to it, group after group, over HTTP', async () => {
+  it('installs the firmware of a rollout, group by group, over HTTP', async () => {
     const stop = advancing()
     await runUntil(/ is finished:/, { rollout: 'good' })
     await stop()
@@ -136,7 +136,7 @@ describe('npm run simulate', () => {
     expect(rows).toEqual([{ steps: 8, running: 8 }])
   })
 
-  it('stops the rollout of a firmware that no gateway starts with within its canary', async () => {
+  it('stops the rollout of a firmware that cannot boot within its canary', async () => {
     const stop = advancing()
     await runUntil(/ is stopped /, { rollout: 'bad' })
     await stop()
@@ -173,7 +173,7 @@ describe('npm run simulate', () => {
     expect((await countSessions()) - before).toBe(2)
   })
 
-  it('falls silent where a gateway was given a new key, and ends when none is left', async () => {
+  it('silences a gateway whose key was replaced, and exits when none is left', async () => {
     let posted = false
     const total = await simulate(
       { ...options, rollout, history: 0, rounds: 0, url, ...ADMIN },
@@ -191,7 +191,7 @@ describe('npm run simulate', () => {
     expect(printed).toContain('Simulated 2 is silent from now on: it was given a new key.')
   })
 
-  it('ends at once when it is stopped while it furnishes its house', async () => {
+  it('exits at once when it is stopped while it creates devices', async () => {
     const stopped = new AbortController()
     const running = run({ gateways: 50 }, stopped.signal)
     stopped.abort()
@@ -199,7 +199,7 @@ describe('npm run simulate', () => {
     expect((await counts()).gateways).toBeLessThan(50)
   })
 
-  it('says in a sentence that no server answers, or another one', async () => {
+  it('says in one sentence that no server answers, or one that is not Frond', async () => {
     await expect(run({ url: 'http://127.0.0.1:9' })).rejects.toThrow(
       'No server answers at http://127.0.0.1:9. Start one by npm start, or name another by --url',
     )

@@ -44,11 +44,11 @@ async function counts(): Promise<Counts | undefined> {
 }
 
 describe('npm run simulate -- --existing', PATIENT, () => {
-  it('says so where there is no gateway', async () => {
+  it('says so when there is no gateway', async () => {
     await expect(run(['--rounds=1'])).rejects.toThrow('There is no gateway yet: leave out --existing, and some are created')
   })
 
-  it('goes on from the demo: its gateways post readings of their sensors, and nothing is created', async () => {
+  it('continues the demo: its gateways post readings of their sensors, and nothing is created', async () => {
     await seedDemo(server.deps)
     const before = await counts()
     const since = new Date()

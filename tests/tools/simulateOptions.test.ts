@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { optionsOf } from '../../src/tools/simulate/options'
 
 describe('the options of npm run simulate', () => {
-  it('have a value each where none is given', () => {
+  it('have defaults', () => {
     expect(optionsOf([])).toMatchObject({
       url: 'http://127.0.0.1:4600',
       email: 'admin@example.com',
@@ -13,7 +13,7 @@ describe('the options of npm run simulate', () => {
     })
   })
 
-  it('are taken as they are given', () => {
+  it('are read from the command line', () => {
     const given = [
       '--url',
       'https://frond.example.com/',
@@ -35,7 +35,7 @@ describe('the options of npm run simulate', () => {
     })
   })
 
-  it('are printed when they are asked for', () => {
+  it('are printed by --help', () => {
     expect(optionsOf(['--gateways', '2', '--help'])).toBeNull()
   })
 

@@ -12,7 +12,7 @@ describe('a call tried in the documentation', () => {
     })
   })
 
-  it('is left as it is while nobody is signed in', () => {
+  it('is sent unchanged while nobody is signed in', () => {
     expect(signed(call, origin, null)).toBe(call)
   })
 
@@ -21,7 +21,7 @@ describe('a call tried in the documentation', () => {
     expect(signed(withOwnKey, origin, 'token')).toBe(withOwnKey)
   })
 
-  it('never takes the token to another origin, nor with the request for the document', () => {
+  it('sends the token neither to another origin nor with the request for the document', () => {
     const elsewhere = { ...call, url: 'https://other.example.com/api/v1/gateways' }
     expect(signed(elsewhere, origin, 'token')).toBe(elsewhere)
     const document = { ...call, loadSpec: true }

@@ -78,7 +78,7 @@ describe('the inspector', () => {
     expect(tab(/Sign up guest\.requestingReset/)).toBeVisible()
   })
 
-  it('steps back and forth by buttons and arrow keys, and the session stays where it is', async () => {
+  it('steps back and forth by buttons and arrow keys without changing the session', async () => {
     const { openTab, show } = open()
     const { actor, send } = openTab('Sign in')
     show()
@@ -97,7 +97,7 @@ describe('the inspector', () => {
     expect(screen.getByRole('heading', { level: 3, name: 'Last step: cancel' })).toBeVisible()
   })
 
-  it('walks the log by up and down, and the focus goes along', async () => {
+  it('walks the log by up and down, and moves the focus along', async () => {
     const { openTab, show } = open()
     const { send } = openTab('Sign in')
     show()
@@ -130,7 +130,7 @@ describe('the inspector', () => {
     expect(screen.getByText('ignored')).toBeVisible()
   })
 
-  it('sends the session an event that is possible', async () => {
+  it('sends the session a possible event', async () => {
     const { openTab, show } = open()
     const { actor, send } = openTab('Sign in')
     show()
@@ -154,7 +154,7 @@ describe('the inspector', () => {
     expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
   })
 
-  it('greys a tab that has fallen silent, and no other', async () => {
+  it('greys only a tab that has stopped reporting', async () => {
     const { openTab, show, clock } = open()
     const { crash } = openTab('Sign in')
     openTab('Sign up')
@@ -165,7 +165,7 @@ describe('the inspector', () => {
     expect(tab(/Sign up guest\.noToken open/)).toBeVisible()
   })
 
-  it('greys a tab that was closed, and keeps what it did', async () => {
+  it('greys a closed tab, and keeps its steps', async () => {
     const { openTab, show } = open()
     const { send, close } = openTab('Sign in')
     show()
@@ -222,7 +222,7 @@ describe('the inspector', () => {
     expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
   })
 
-  it('sends the machine that is looked at an event that is possible', async () => {
+  it('sends the selected machine a possible event', async () => {
     const { openTab, show } = open()
     const { inspect, actor } = openTab('Gateway firmwares')
     show()

@@ -12,7 +12,7 @@ const learnt = (messages: readonly Wire[]) =>
   messages.reduce<readonly SeenActor[]>((known, message) => learn(known, 1, message), []).map(({ id }) => id)
 
 describe('the actors that the inspector knows', () => {
-  it('stand by the newest page and, within a page, by their start, whichever is reported first', () => {
+  it('are ordered by the newest page and, within a page, by their start, whichever is reported first', () => {
     const messages = [steps('old', 'x:7', 1), steps('new', 'x:12', 2), steps('new', 'x:3', 2), steps('old', 'x:0', 1)]
     expect(learnt(messages)).toEqual(['newx:3', 'newx:12', 'oldx:0', 'oldx:7'])
     expect(learnt(messages.toReversed())).toEqual(learnt(messages))

@@ -27,7 +27,7 @@ describe('the recorder', () => {
     expect(page.entries()[1]?.data).toEqual({ remember: true })
   })
 
-  it('numbers identities instead of telling them', async () => {
+  it('replaces identities by numbers', async () => {
     const grant = { tokenId: 'abc', subject: 'u1', sessionId: 's1', expiresAt: 9_000, ttl: 900, durable: true }
     const page = openPage({ signIn: () => Promise.resolve(grant) })
     page.actor.start()
@@ -54,7 +54,7 @@ describe('the recorder', () => {
     expect(page.entries().at(-1)).toMatchObject({ event: 'cancel', transitions: [], value: 'guest.noToken' })
   })
 
-  it('remembers the last 500 steps, and no more', () => {
+  it('stores only the last 500 steps', () => {
     const page = openPage()
     page.actor.start()
     for (let at = 0; at < 600; at += 1) page.actor.send({ type: 'cancel' })
@@ -87,7 +87,7 @@ describe('the recorder', () => {
     expect(page.entries().map(({ event }) => event)).toEqual(['', 'token.needed'])
   })
 
-  it('says so when its page is left', () => {
+  it('reports that its page closes', () => {
     const page = openPage()
     page.actor.start()
     const { page: id } = page.info()
@@ -95,7 +95,7 @@ describe('the recorder', () => {
     expect(page.received.at(-1)).toEqual({ type: 'left', page: id })
   })
 
-  it('takes no event when it only watches', () => {
+  it('accepts no event in read-only mode', () => {
     const page = openPage({}, false)
     page.actor.start()
     page.ear.postMessage({ type: 'send', actor: page.info().id, event: { type: 'token.needed' } } satisfies Wire)
@@ -122,7 +122,7 @@ describe('the recorder', () => {
     expect(page.entries()).toHaveLength(1)
   })
 
-  it('says when an actor has stopped, and when it came to its end', () => {
+  it('reports when an actor has stopped, and when it has finished', () => {
     const page = openPage()
     page.actor.start()
     const upload = createActor(uploadMachine, { inspect: page.inspect }).start()
@@ -137,7 +137,7 @@ describe('the recorder', () => {
     ])
   })
 
-  it('remembers the session and the last 29 others', () => {
+  it('stores the session and the last 29 other actors', () => {
     const page = openPage()
     page.actor.start()
     for (let at = 0; at < 40; at += 1) createActor(uploadMachine, { inspect: page.inspect }).start().stop()

@@ -19,7 +19,7 @@ import { openPage } from './page'
 const MARK = 'Zecret'
 const marked = (field: string) => `${MARK}-${field}`
 
-describe('what is left of the steps of other machines', () => {
+describe('the redacted steps of other machines', () => {
   it('are counts of an import, and no cell, name or message', async () => {
     const page = openPage()
     const file = { name: marked('name'), header: [marked('column')], rows: [{ line: 2, cells: [marked('cell')] }], ragged: [] }

@@ -38,7 +38,7 @@ function watched(console: TestConsole, answer: (at: number) => Response | null =
 }
 
 describe('editing a selection', { timeout: 120_000 }, () => {
-  it('sets what was ticked in every row, leaves the rest alone, and puts it back by Undo', async () => {
+  it('sets the ticked fields in every row, keeps the others, and restores them by Undo', async () => {
     const first = await fleet.addSensor({ name: 'Fern', model: 'Moist 2' })
     const second = await fleet.addSensor({ name: 'Moss', model: 'Lux 1', reportingIntervalS: 300 })
     const console = await open('/pages/sensors')
@@ -64,7 +64,7 @@ describe('editing a selection', { timeout: 120_000 }, () => {
     expect(await sensor(second.id)).toMatchObject({ reportingIntervalS: 300, model: 'Lux 1' })
   })
 
-  it('empties what was ticked and left empty, and says so before', async () => {
+  it('clears a field that was ticked and left empty, and says so before', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern', model: 'Moist 2' })
     const console = await open('/pages/sensors')
     await pickPage(console)
@@ -88,7 +88,7 @@ describe('editing a selection', { timeout: 120_000 }, () => {
     expect(console.calls.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
-  it('names what a reference leads to, and keeps what was typed on the way back', async () => {
+  it('names the referenced row, and keeps the values on the way back', async () => {
     await fleet.addSensor({ name: 'Fern' })
     await fleet.addGateway({ name: 'Attic' })
     const console = await open('/pages/sensors')
@@ -104,7 +104,7 @@ describe('editing a selection', { timeout: 120_000 }, () => {
     expect(await screen.findByRole('textbox', { name: 'Model' })).toHaveValue('Lux 1')
   })
 
-  it('counts no row as changed that was not sent before it was stopped', async () => {
+  it('does not count rows that were not sent before it was stopped', async () => {
     for (let nth = 0; nth < 201; nth += 1) await insertSensor(server.db)
     const console = await open('/pages/sensors?pageSize=99')
     for (const next of [false, true, true]) {
@@ -172,7 +172,7 @@ describe('editing all that match', { timeout: 120_000 }, () => {
     expect(bodies).toEqual([{ filter: { q: 'fern' }, expectedCount: 3, set: { model: 'Lux 1' } }])
   })
 
-  it('changes nothing and asks again when another number matches by then', async () => {
+  it('changes nothing and asks again when the number of matches has changed', async () => {
     for (const name of ['Fern 1', 'Fern 2', 'Fern 3']) await fleet.addSensor({ name })
     const console = await open('/pages/sensors?q=fern&pageSize=2')
     await pickAll(console, '3 sensors')
@@ -227,7 +227,7 @@ describe('editing groups', { timeout: 120_000 }, () => {
     expect(await screen.findByText('1 humidity group as before')).toBeVisible()
   })
 
-  it('shows first which plants change with them', async () => {
+  it('first shows which plants change with them', async () => {
     for (const name of ['Arid', 'Bog']) {
       const group = await insertHumidityGroup(server.db, { name })
       const plant = await insertPlant(server.db, { scientific_name: `Hoya ${name}`, humidity_group_id: group })

@@ -67,7 +67,7 @@ describe('the page of a row that somebody else deletes', () => {
     await waitFor(() => expect(address()).toBe('/pages/gateways'))
   })
 
-  it('calls it deleted, whatever its state was, and leads to no form that would name it', async () => {
+  it('shows it as deleted, whatever its state was, and links to no form that would name it', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', seenS: 5 })
     await server.db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${id}, 'A84041FFFF00012C')`)
     await openLive(`/pages/gateways/${id}`)
@@ -82,7 +82,7 @@ describe('the page of a row that somebody else deletes', () => {
     expect(screen.queryByRole('link', { name: /^Register/ })).toBeNull()
   })
 
-  it('leaves the curve that was shown, without what would ask for another', async () => {
+  it('keeps the shown curve, without controls that would request another', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     await measured(server, id, 'soil_moisture', [30, 40], [10, 41])
     await openLive(`/pages/sensors/${id}`)
@@ -133,7 +133,7 @@ describe('the form of a row that somebody else deletes', () => {
     expect(alerts).toEqual([])
   })
 
-  it('says so at the save where no event said so before', async () => {
+  it('reports it at the save when no event has arrived', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
     const note = await screen.findByRole('textbox', { name: 'Description' })
@@ -166,7 +166,7 @@ describe('a glance at a row that somebody else deletes', () => {
 })
 
 describe('deleting a row whose page still loads', () => {
-  it('raises no alert for what comes too late', async () => {
+  it('raises no alert for late answers', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     await measured(server, id, 'soil_moisture', [10, 41])
     const late: (() => void)[] = []

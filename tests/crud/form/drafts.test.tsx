@@ -12,7 +12,7 @@ const save = () => screen.getByRole('button', { name: 'Save changes' })
 const openEdit = (id: string, options: ConsoleOptions) => openConsole(server, fleet.token, `/pages/gateways/${id}/edit`, options)
 
 describe('the draft of a form', () => {
-  it('is offered when the session ended mid-form, and never overwrites anything silently', async () => {
+  it('is offered after the session ended during typing, and never overwrites anything without asking', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
     const tabStorage = createTabStorage()
     const first = await openEdit(id, { tabStorage })
@@ -28,7 +28,7 @@ describe('the draft of a form', () => {
     expect((await fleet.get(`/api/v1/gateways/${id}`)).name).toBe('Attic')
   })
 
-  it('is offered only while the form takes input', async () => {
+  it('is offered only while the form accepts input', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const tabStorage = createTabStorage()
     const first = await openEdit(id, { tabStorage })

@@ -46,7 +46,7 @@ describe('the form of a new row', () => {
     expect(await field('EUI')).toHaveFocus()
   })
 
-  it('names and links the holder, on the field too, when the EUI is taken', async () => {
+  it('names and links the row that has the EUI, also on the field', async () => {
     const holder = await fleet.addGateway({ name: 'Holder', eui: '70B3D57ED0001A2F' })
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/new?from=${holder.id}`)
     await user.type(await field('Name'), 'Another')
@@ -86,7 +86,7 @@ describe('the form of a new row', () => {
     expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(2)
   })
 
-  it('makes one row of a create that is sent twice because its answer was lost', async () => {
+  it('creates one row when a create is repeated after a lost answer', async () => {
     const source = await fleet.addGateway({ name: 'Source' })
     const opened = await openConsole(server, fleet.token, `/pages/gateways/new?from=${source.id}`)
     await opened.user.type(await field('Name'), 'Once')
@@ -153,7 +153,7 @@ describe('the form of a row', () => {
     expect((await fleet.get(`/api/v1/gateways/${id}`)).tags).toEqual(['north'])
   })
 
-  it('sends nothing when nothing is changed, and says so', async () => {
+  it('sends nothing without changes, and says so', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user, calls, address } = await openEdit(id)
     await user.type(await field('Name'), ' ')
@@ -165,7 +165,7 @@ describe('the form of a row', () => {
     expect((await fleet.get(`/api/v1/gateways/${id}`)).version).toBe(1)
   })
 
-  it('begins with what the server holds, not with what the page before it showed', async () => {
+  it('starts with the server’s current values, not with those of the previous page', async () => {
     const { id, name } = await fleet.addGateway({ name: 'Attic' })
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
     await screen.findByRole('heading', { level: 1, name })
@@ -180,7 +180,7 @@ describe('the form of a row', () => {
     expect(await field('EUI')).toHaveAttribute('readonly')
   })
 
-  it('asks before unsaved changes are left, and not when they were typed back', async () => {
+  it('asks before unsaved changes are lost, but not when they were reverted', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user, go, address } = await openEdit(id)
     await user.type(await field('Name'), 'x')
@@ -193,7 +193,7 @@ describe('the form of a row', () => {
     await waitFor(() => expect(address()).toBe('/pages/gateways'))
   })
 
-  it('lets the user stay where they went when the save’s answer comes late, and offers no draft of it', async () => {
+  it('does not navigate when the save’s answer arrives late, and offers no draft of it', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user, go, address, disturb } = await openEdit(id)
     await user.type(await field('Name'), ' two')
@@ -211,7 +211,7 @@ describe('the form of a row', () => {
     expect(screen.queryByText('You left unsaved changes here')).toBeNull()
   })
 
-  it('shows field by field what differs, and saves the merge, when somebody else saved in the meantime', async () => {
+  it('shows the differences field by field, and saves the merge, when another user has saved meanwhile', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
     const { user } = await openEdit(id)
     await user.clear(await field('Name'))
@@ -226,7 +226,7 @@ describe('the form of a row', () => {
     expect(await fleet.get(`/api/v1/gateways/${id}`)).toMatchObject({ name: 'Mine', description: 'new', version: 3 })
   })
 
-  it('takes the save for done when it is repeated after a lost answer', async () => {
+  it('counts a save as done when it is repeated after a lost answer', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const opened = await openEdit(id)
     await opened.user.type(await field('Name'), ' two')
@@ -243,7 +243,7 @@ describe('the form of a row', () => {
     expect((await fleet.get(`/api/v1/gateways/${id}`)).version).toBe(2)
   })
 
-  it('keeps mine in every field on request', async () => {
+  it('keeps the user’s own value in every field on request', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
     const { user } = await openEdit(id)
     await user.type(await field('Name'), '2')
@@ -254,7 +254,7 @@ describe('the form of a row', () => {
     expect(await fleet.get(`/api/v1/gateways/${id}`)).toMatchObject({ name: 'Attic2', description: 'old' })
   })
 
-  it('starts again from theirs on request, and is clean', async () => {
+  it('restarts from the saved version on request, without changes', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user, go, address } = await openEdit(id)
     await user.type(await field('Name'), '2')
@@ -289,7 +289,7 @@ describe('the form of a row', () => {
     expect(await field('Name')).toHaveValue('Attic2')
   })
 
-  it('says that there is no such row when its id is nobody’s', async () => {
+  it('says that there is no such row for an unknown id', async () => {
     await openConsole(server, fleet.token, '/pages/gateways/01890000-0000-7000-8000-000000000000/edit')
     expect(await screen.findByRole('heading', { level: 1, name: 'No such gateway' })).toBeVisible()
   })

@@ -30,8 +30,8 @@ async function beginGroup(typed: string) {
   return { ...opened, dialog, create: within(dialog).getByRole('button', { name: 'Create humidity group' }) }
 }
 
-describe('a picker that does not find what was typed', () => {
-  it('makes it by its own form and picks it, over the form that stays as it was', async () => {
+describe('a picker without a match', () => {
+  it('creates the row by its own form and picks it, over the form, which keeps its values', async () => {
     const { user, dialog, create, calls, address } = await beginGroup('Fern bed')
     expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Fern bed')
     await user.click(create)
@@ -62,7 +62,7 @@ describe('a picker that does not find what was typed', () => {
     expect(dialog.queryByRole('textbox', { name: 'Recipients' })).toBeNull()
   })
 
-  it('is worked with the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const { user } = await searchGroup('Fern bed')
     await screen.findByRole('option', { name: 'Create “Fern bed” …' })
     expect(screen.getByText('No match')).toBeInTheDocument()
@@ -76,7 +76,7 @@ describe('a picker that does not find what was typed', () => {
     await waitFor(async () => expect(await picker('Humidity group')).toHaveFocus())
   })
 
-  it('begins with all that is typed, also before the search for it is answered', async () => {
+  it('starts with the typed text, also before the search for it is answered', async () => {
     const { user, disturb } = await searchGroup('F')
     await screen.findByRole('option', { name: 'Create “F” …' })
     disturb((request) => (request.url.includes('/api/v1/humidity_groups') ? new Promise(() => undefined) : null))
@@ -85,7 +85,7 @@ describe('a picker that does not find what was typed', () => {
     expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Fern bed')
   })
 
-  it('asks before what was typed in the dialog is lost', async () => {
+  it('asks before typed values of the dialog are lost', async () => {
     const { user, dialog } = await beginGroup('Fern bed')
     await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' 2')
     await user.keyboard('{Escape}')
@@ -113,7 +113,7 @@ describe('a picker that does not find what was typed', () => {
     expect(await groups()).toHaveLength(1)
   })
 
-  it('makes one row when the answer was lost and it is sent again', async () => {
+  it('creates one row when it is repeated after a lost answer', async () => {
     const { user, dialog, create, disturb } = await beginGroup('Fern bed')
     await user.type(within(dialog).getByRole('textbox', { name: 'Lowest soil moisture' }), '20')
     await user.type(within(dialog).getByRole('textbox', { name: 'Highest soil moisture' }), '60')
@@ -130,7 +130,7 @@ describe('a picker that does not find what was typed', () => {
     expect(await groups()).toHaveLength(1)
   })
 
-  it('makes none when a new row could not be picked', async () => {
+  it('offers no new row that the picker would not accept', async () => {
     const { id } = await fleet.addGateway()
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
     await user.type(await picker('Assigned firmware'), 'none such')
@@ -138,7 +138,7 @@ describe('a picker that does not find what was typed', () => {
     expect(screen.queryByRole('option', { name: /Create/ })).toBeNull()
   })
 
-  it('makes none when the code of its area does not load', async () => {
+  it('offers no new row when the code of its area does not load', async () => {
     const area = areas.find(({ slug }) => slug === 'humidity-groups')
     if (area?.declared === undefined) throw new Error('There is no such area')
     const declared = vi.spyOn(area, 'declared').mockRejectedValue(new Error('Failed to fetch'))
@@ -148,7 +148,7 @@ describe('a picker that does not find what was typed', () => {
     declared.mockRestore()
   })
 
-  it('makes one as the picker asks for it', async () => {
+  it('creates a row that matches the picker’s filter', async () => {
     const { user } = await openConsole(server, fleet.token, '/pages/gateways/new')
     await user.type(await picker('Hardware'), 'Sprig')
     await user.click(await screen.findByRole('option', { name: 'Create “Sprig” …' }))
@@ -158,7 +158,7 @@ describe('a picker that does not find what was typed', () => {
 })
 
 describe('a picked row', () => {
-  it('is peeked at: its key facts, and its page in a new tab', async () => {
+  it('shows its key facts, and opens its page in a new tab', async () => {
     const { id } = await fleet.addGateway()
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
     const peek = await screen.findByRole('button', { name: 'Peek at Frond Base A' })

@@ -27,7 +27,7 @@ const row = {
 }
 
 describe('kindOf', () => {
-  it('reads what the contract says of a field', () => {
+  it('reads the contract’s description of a field', () => {
     expect(kindOf(gateways.draft, 'reportingIntervalS')).toMatchObject({ type: 'number', unit: 's', whole: true, required: true })
     expect(kindOf(gateways.draft, 'description')).toMatchObject({ type: 'lines', required: false, label: 'Description' })
     expect(kindOf(gateways.draft, 'hardwareId').target?.name).toBe('GatewayHardware')
@@ -43,7 +43,7 @@ describe('the form’s values', () => {
     expect(fieldNames(declaration).toSorted()).toEqual(Object.keys(gateways.draft.fields).toSorted())
   })
 
-  it('begin empty but for what the area says', () => {
+  it('begin empty except for the area’s defaults', () => {
     expect(blankValues(declaration)).toMatchObject({
       name: '',
       tags: [],
@@ -61,7 +61,7 @@ describe('the form’s values', () => {
     )
   })
 
-  it('leave empty what no two rows share when a row is cloned', () => {
+  it('leave unique fields empty when a row is cloned', () => {
     expect(cloneValues(declaration, row)).toMatchObject({
       name: '',
       eui: '',
@@ -81,7 +81,7 @@ describe('fields that hold objects', () => {
     expect(kindOf(plants.draft, 'care')).toMatchObject({ type: 'parts', label: 'Care' })
   })
 
-  it('are held with every part, and sent with null for the empty ones', () => {
+  it('contain every part, and are sent with null for the empty ones', () => {
     const held = rowValues(plantArea, plant)
     expect(held).toMatchObject({ commonNames: [{ lang: 'en', name: 'Wax plant' }], care: { watering: '', soil: '' } })
     expect(draftOf({ ...held, commonNames: [{ lang: ' en ', name: '' }] })).toMatchObject({
@@ -100,7 +100,7 @@ describe('fields that hold objects', () => {
 })
 
 describe('a field that a backend leaves out of a row', () => {
-  it('is in the row’s form as in that of a new row', () => {
+  it('has the value of a new row in the row’s form', () => {
     const { readingsFrom: _untold, ...rest } = row
     expect(rowValues(declaration, rest)).toMatchObject({ name: 'Attic', readingsFrom: 'assigned', altitudeM: null })
   })
@@ -109,7 +109,7 @@ describe('a field that a backend leaves out of a row', () => {
 describe('draftErrors', () => {
   const errors = (changes: object) => draftErrors(gateways.draft, draftOf({ ...rowValues(declaration, row), ...changes }))
 
-  it('is empty for what the API takes, blanks around text and separators in an EUI included', () => {
+  it('is empty for values that the API accepts, including blanks around text and separators in an EUI', () => {
     expect(errors({ name: '  Attic  ', eui: '70:b3:d5:7e:d0:00:1a:2f' })).toEqual({})
   })
 
@@ -121,7 +121,7 @@ describe('draftErrors', () => {
     })
   })
 
-  it('puts a sentence on the field for what cannot be', () => {
+  it('puts a sentence on the field with an invalid value', () => {
     expect(errors({ latitude: 91 })).toHaveProperty('latitude')
     expect(errors({ latitude: 'north' })).toHaveProperty('latitude', 'Latitude must be a number')
     expect(errors({ longitude: null })).toHaveProperty('longitude', 'Enter both latitude and longitude, or neither')

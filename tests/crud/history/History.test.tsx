@@ -22,7 +22,7 @@ describe('the history of a row', () => {
     expect(second).toHaveTextContent(/created it/)
   })
 
-  it('takes the row back to a version, which is the newest entry then', async () => {
+  it('restores a version, which becomes the newest entry', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await rename(id, 'Loft')
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
@@ -36,7 +36,7 @@ describe('the history of a row', () => {
     expect((await entries())[0]).toHaveTextContent(/changed it\s*Name\s*from Loft\s*→\s*to Attic/)
   })
 
-  it('says so when somebody else changed the row in the meantime, and changes nothing', async () => {
+  it('reports another user’s change meanwhile, and changes nothing', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await rename(id, 'Loft')
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
@@ -50,7 +50,7 @@ describe('the history of a row', () => {
     expect((await call<{ result: { name: string } }>('GET', `/api/v1/gateways/${id}`)).body.result.name).toBe('Cellar')
   })
 
-  it('is left out where the backend does not send it', async () => {
+  it('is hidden when the backend does not send it', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { go, disturb, alerts } = await openConsole(server, fleet.token, '/pages/gateways')
     let requestCount = 0

@@ -63,7 +63,7 @@ describe('an import under a fault', () => {
     expect(await sensorNames(server)).toEqual(three)
   })
 
-  it('resumes where it was when it is left on the way and opened again by the same user', async () => {
+  it('resumes where it stopped when the same user leaves it and opens it again', async () => {
     const { user, disturb, go } = await openConsole(server, fleet.token, '/pages/sensors')
     await chooseFile(user)
     await press(user, 'Check 3 rows')

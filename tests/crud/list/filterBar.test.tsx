@@ -16,7 +16,7 @@ const openAt = async ({ list, window: innerWidth }: { readonly list: number; rea
 }
 
 describe('the filters of a list', () => {
-  it('stand in one row, those that have no room and those that come by links behind More', async () => {
+  it('are in one row; those without room and those used by links are behind More', async () => {
     await fleet.addGateway({ name: 'Attic' })
     const { user, address } = await openAt({ list: 704, window: 1024 })
     expect(screen.getByRole('combobox', { name: 'Firmware' })).toBeVisible()

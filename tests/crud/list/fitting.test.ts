@@ -14,7 +14,7 @@ const keys = (room: number) => fitting(columns, room).map(({ key }) => key)
 const AROUND = 5.75
 
 describe('the columns of a list', () => {
-  it('are all there where there is room', () => {
+  it('are all visible when there is room', () => {
     expect(keys(Infinity)).toEqual(['name', 'eui', 'state', 'count', 'note', 'size'])
     expect(keys(57 + AROUND)).toHaveLength(6)
     expect(isRoomFor(columns, 57 + AROUND)).toBe(true)

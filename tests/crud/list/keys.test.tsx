@@ -15,7 +15,7 @@ beforeEach(async () => {
 const link = (name: string) => screen.findByRole('link', { name })
 
 describe('the keys of a list', () => {
-  it('go from row to row, pick, edit and open', async () => {
+  it('move between rows, select, edit and open', async () => {
     const { user, address, go } = await openConsole(server, fleet.token, '/pages/gateways')
     await link('Attic')
     await user.keyboard('jj')
@@ -33,7 +33,7 @@ describe('the keys of a list', () => {
     await waitFor(() => expect(address()).toMatch(/\/edit$/))
   })
 
-  it('lead to the search, and are letters while typing', async () => {
+  it('focus the search, and type letters in a text field', async () => {
     const { user } = await openConsole(server, fleet.token, '/pages/gateways')
     await link('Attic')
     await user.keyboard('/')
@@ -98,7 +98,7 @@ describe('Back', () => {
     await waitFor(() => expect(listCalls()).toBe(2))
   })
 
-  it('leads from page to page, and the menu’s link to the whole list', async () => {
+  it('returns page by page, and the menu’s link leads to the plain list', async () => {
     const { user, go, address } = await openConsole(server, fleet.token, '/pages/gateways?pageSize=1')
     await link('Attic')
     await user.click(screen.getByRole('button', { name: 'Next page' }))
@@ -137,7 +137,7 @@ describe('a row under the pointer', () => {
     await waitFor(() => expect(detailCalls(calls)).toHaveLength(1))
   })
 
-  it('is left alone when the pointer only passes over it', async () => {
+  it('is not fetched when the pointer only passes over it', async () => {
     const opened = await restOn('Barn', false)
     opened.pass(99)
     await opened.user.unhover(await link('Barn'))
@@ -161,7 +161,7 @@ describe('a row under the pointer', () => {
     await waitFor(() => expect(detailCalls(calls)).toHaveLength(1))
   })
 
-  it('is left alone when the user saves data', async () => {
+  it('is not fetched in data-saving mode', async () => {
     const opened = await restOn('Barn', true)
     opened.pass(60_000)
     await turnPage(opened)

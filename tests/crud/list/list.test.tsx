@@ -15,13 +15,13 @@ const addNamed = (...list: string[]) =>
   list.reduce(async (before, name) => (await before, void (await fleet.addGateway({ name }))), Promise.resolve())
 
 describe('a list', () => {
-  it('says that there are none yet, with a way to the first, when there are none', async () => {
+  it('says that there are no rows yet, with a link to create the first', async () => {
     await openConsole(server, fleet.token, '/pages/gateways')
     expect(await screen.findByRole('heading', { name: 'No gateways yet' })).toBeVisible()
     expect(screen.getAllByRole('link', { name: 'New gateway' })[0]).toHaveAttribute('href', '/pages/gateways/new')
   })
 
-  it('shows what the address asks for when it is opened by its address', async () => {
+  it('shows the address’s query', async () => {
     await addNamed('An attic', 'A barn', 'A cellar')
     await openConsole(server, fleet.token, '/pages/gateways?q=a&sort=-name&pageSize=2')
     await waitFor(() => expect(names()).toEqual(['An attic', 'A cellar']))
@@ -29,7 +29,7 @@ describe('a list', () => {
     expect(screen.getByText(/1–2/)).toBeVisible()
   })
 
-  it('drops what it does not understand, with a notice, when the address has it', async () => {
+  it('drops unknown parameters of the address, with a notice', async () => {
     await addNamed('Attic')
     const opened = await openConsole(server, fleet.token, '/pages/gateways?state=asleep&colour=green&sort=name&page=zero')
     expect(await screen.findByText('Part of the address was not understood and was left out')).toBeVisible()
@@ -55,7 +55,7 @@ describe('a list', () => {
     expect(screen.getByRole('button', { name: 'Remove filter Gateway: …' })).toBeVisible()
   })
 
-  it('shows no row of an earlier filter as the one that it is filtered by', async () => {
+  it('never shows an earlier filter’s row as the current one', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user, go } = await openConsole(server, fleet.token, `/pages/sensors?gatewayId=${id}`)
     await user.click(await screen.findByRole('button', { name: 'Gateway1' }))
@@ -66,7 +66,7 @@ describe('a list', () => {
     expect(picker).toHaveValue('')
   })
 
-  it('deletes what its question names, although Back shows other rows behind it', async () => {
+  it('deletes the rows that its dialog names, although Back shows others behind it', async () => {
     for (const name of ['Fern 1', 'Fern 2', 'Moss']) await fleet.addSensor({ name })
     const { user, go } = await openConsole(server, fleet.token, '/pages/sensors')
     await go('/pages/sensors?q=fern&pageSize=1')
@@ -82,7 +82,7 @@ describe('a list', () => {
     expect(screen.getByRole('rowheader', { name: 'Moss' })).toBeInTheDocument()
   })
 
-  it('searches once typing rests, without a step for Back', async () => {
+  it('searches after a pause in typing, without a history entry', async () => {
     await addNamed('Attic', 'Barn')
     const { user, address, isStep, calls } = await openConsole(server, fleet.token, '/pages/gateways')
     await user.type(await screen.findByRole('searchbox', { name: 'Search gateways' }), 'bar')
@@ -117,7 +117,7 @@ describe('a list', () => {
     }
   })
 
-  it('keeps the focus in the row when rows come and go around it', async () => {
+  it('keeps the focus in its row when other rows appear and disappear', async () => {
     await addNamed('Attic', 'Barn')
     const { user, store } = await openConsole(server, fleet.token, '/pages/gateways')
     const box = await screen.findByRole('checkbox', { name: 'Select Barn' })
@@ -166,7 +166,7 @@ describe('a list', () => {
     expect(address()).toBe('/pages/gateways')
   })
 
-  it('takes the server’s wildcards as plain text when they are searched for', async () => {
+  it('searches for the database’s wildcards as plain text', async () => {
     await addNamed('Attic 50%', 'Barn')
     await openConsole(server, fleet.token, '/pages/gateways?q=%25')
     await waitFor(() => expect(names()).toEqual(['Attic 50%']))

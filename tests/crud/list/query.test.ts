@@ -14,7 +14,7 @@ describe('the list’s query', () => {
     expect(written(sorted(third, 'eui'))).toBe('sort=eui')
   })
 
-  it('turns the order round when the same header is clicked again', () => {
+  it('reverses the order when the same header is clicked again', () => {
     const sortedOnce = sorted(read(''), 'eui')
     expect(directionOf(sortedOnce, 'eui')).toBe('ascending')
     expect(directionOf(sorted(sortedOnce, 'eui'), 'eui')).toBe('descending')
@@ -29,7 +29,7 @@ describe('the list’s query', () => {
     expect(isNarrowed(cleared(query))).toBe(false)
   })
 
-  it('takes a filter away when its last value goes', () => {
+  it('removes a filter with its last value', () => {
     expect(written(filtered(read('?state=online'), 'state', []))).toBe('')
   })
 

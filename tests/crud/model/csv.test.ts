@@ -15,7 +15,7 @@ describe('toCsv', () => {
     expect(toCsv([])).toBe('')
   })
 
-  it('quotes what would break a line, with quotes doubled', () => {
+  it('quotes text that would break a line, and doubles its quotes', () => {
     expect(toCsv([{ a: 'x,y', b: 'say "hi"', c: 'one\r\ntwo', d: ' edge ' }])).toBe(
       'a,b,c,d\r\n"x,y","say ""hi""","one\r\ntwo"," edge "\r\n',
     )
@@ -26,7 +26,7 @@ describe('toCsv', () => {
     expect(toCsv(rows)).toBe(`a,b,c,d,e\r\n'=1+1,'+x,'@sum,'-cmd,'\tx\r\n`)
   })
 
-  it('leaves numbers alone, below zero and as text too', () => {
+  it('leaves numbers unchanged, also negative ones and those in text', () => {
     expect(toCsv([{ a: -5, b: '-5', c: '+4.5e3', d: 0.1, e: '-.5' }])).toBe('a,b,c,d,e\r\n-5,-5,+4.5e3,0.1,-.5\r\n')
   })
 
@@ -36,7 +36,7 @@ describe('toCsv', () => {
     )
   })
 
-  it('keeps text of any script', () => {
+  it('keeps text in any script', () => {
     expect(toCsv([{ a: 'Grünlilie 🌿 綠' }])).toBe('a\r\nGrünlilie 🌿 綠\r\n')
   })
 })

@@ -19,13 +19,13 @@ const draft = (name: string, savedAt = 1): Draft => ({ values: { name }, base: {
 const ada = draftKey('ada', 'gateways', '1')
 
 describe('drafts', () => {
-  it('come back as they were stored', () => {
+  it('are read as they were stored', () => {
     const store = createStore()
     keepDraft(store, ada, draft('Attic'))
     expect(readDraft(store, ada)).toEqual(draft('Attic'))
   })
 
-  it('are another user’s, area’s and row’s own', () => {
+  it('are separate for each user, area and row', () => {
     const store = createStore()
     keepDraft(store, ada, draft('Attic'))
     expect(readDraft(store, draftKey('bob', 'gateways', '1'))).toBeNull()
@@ -33,7 +33,7 @@ describe('drafts', () => {
     expect(readDraft(store, draftKey('ada', 'gateways', null))).toBeNull()
   })
 
-  it('leave nothing in the storage when the last one goes, and on sign-out', () => {
+  it('leave nothing in storage after the last one is removed, and after a sign-out', () => {
     const store = createStore()
     keepDraft(store, ada, draft('Attic'))
     dropDraft(store, ada)
@@ -43,14 +43,14 @@ describe('drafts', () => {
     expect(store.text()).toBeNull()
   })
 
-  it('stay when somebody else signs out', () => {
+  it('stay when another user signs out', () => {
     const store = createStore()
     keepDraft(store, ada, draft('Attic'))
     for (const other of ['bob', 'ad', 'ada2', '', 'ada",']) forgetDrafts(store, other)
     expect(readDraft(store, ada)).toEqual(draft('Attic'))
   })
 
-  it('give way, the oldest first, when there are many', () => {
+  it('are removed, the oldest first, when there are many', () => {
     const store = createStore()
     for (let at = 0; at < 25; at += 1) keepDraft(store, draftKey('ada', 'gateways', String(at)), draft('x', at))
     expect(readDraft(store, draftKey('ada', 'gateways', '0'))).toBeNull()

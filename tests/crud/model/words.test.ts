@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { counted, durationWords, enumerated, totalWords, withUnit, wordsOf } from '../../../src/crud/model/words'
 
 describe('words', () => {
-  it('make a sentence’s word of a code', () => {
+  it('turn a code into a word of a sentence', () => {
     expect(wordsOf('never_seen')).toBe('Never seen')
     expect(wordsOf('online')).toBe('Online')
   })
 
-  it('count with the right noun', () => {
+  it('use the right form of the noun', () => {
     const nouns = { one: 'gateway', many: 'gateways' }
     expect([0, 1, 1284].map((count) => counted(count, nouns))).toEqual(['0 gateways', '1 gateway', '1,284 gateways'])
   })
@@ -29,7 +29,7 @@ describe('words', () => {
     expect(withUnit(900, 's')).toBe('15 min')
   })
 
-  it('name a duration in the largest unit that says it whole', () => {
+  it('express a duration in its largest whole unit', () => {
     expect([10, 60, 90, 900, 3600, 5400, 86_400].map(durationWords)).toEqual([
       '10 s',
       '1 min',

@@ -20,7 +20,7 @@ const openMenu = async (user: { click(element: Element): Promise<void> }, name: 
 }
 
 describe('deleting one row', () => {
-  it('asks for a gateway’s name typed, says what becomes of its sensors, and detaches them', async () => {
+  it('asks for the gateway’s typed name, says that its sensors are detached, and detaches them', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const sensor = await fleet.addSensor({ gatewayId: id, datapoints: 3 })
     const { user } = await openConsole(server, fleet.token, '/pages/gateways')
@@ -35,7 +35,7 @@ describe('deleting one row', () => {
     expect(await fleet.get(`/api/v1/sensors/${sensor.id}`)).toMatchObject({ gatewayId: null, datapointsCount: 3 })
   })
 
-  it('says how many datapoints go with a sensor', async () => {
+  it('says how many datapoints are deleted with a sensor', async () => {
     await fleet.addSensor({ name: 'Fern', datapoints: 1204 })
     const { user } = await openConsole(server, fleet.token, '/pages/sensors')
     await user.click(within(await openMenu(user, 'Fern')).getByRole('menuitem', { name: /Delete/ }))
@@ -47,7 +47,7 @@ describe('deleting one row', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  it('deletes nothing and says so when somebody changed the row in the meantime', async () => {
+  it('deletes nothing and says so when another user has changed the row meanwhile', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const { user } = await openConsole(server, fleet.token, `/pages/sensors/${id}`)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -62,7 +62,7 @@ describe('deleting one row', () => {
     expect((await fleet.get(`/api/v1/sensors/${id}`)).id).toBe(id)
   })
 
-  it('leads back to the list when it was deleted from its own page, by whomever', async () => {
+  it('leads back to the list when it was deleted from its own page, also by another user', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const { user, address } = await openConsole(server, fleet.token, `/pages/sensors/${id}`)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -73,7 +73,7 @@ describe('deleting one row', () => {
 })
 
 describe('a selection', () => {
-  it('says its scope, spans pages, and is sent by its ids', async () => {
+  it('shows its scope, spans pages, and is sent by ids', async () => {
     for (const name of ['A1', 'A2', 'A3', 'B1']) await fleet.addSensor({ name })
     const { user, calls } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=2')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
@@ -90,7 +90,7 @@ describe('a selection', () => {
     await waitFor(() => expect(rowNames()).toEqual(['B1']))
   })
 
-  it('widens to all that match, and deletes those alone', async () => {
+  it('extends to all matching rows, and deletes only those', async () => {
     for (const name of ['Fern 1', 'Fern 2', 'Fern 3', 'Moss']) await fleet.addSensor({ name })
     const { user } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=2')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
@@ -104,7 +104,7 @@ describe('a selection', () => {
     await waitFor(() => expect(rowNames()).toEqual(['Moss']))
   })
 
-  it('spans pages never seen, sent as the filter with the count that was shown', async () => {
+  it('spans pages that were not loaded, and is sent as the filter with the shown count', async () => {
     for (const name of ['Fern 1', 'Fern 2', 'Fern 3', 'Moss']) await fleet.addSensor({ name })
     const { user, disturb } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=2')
     const bodies: unknown[] = []
@@ -143,7 +143,7 @@ describe('a selection', () => {
     expect(report).toHaveTextContent('1 of 2 are deleted.')
   })
 
-  it('is the page without a row that the user deselects from all', async () => {
+  it('becomes the page without the row that the user deselects from all', async () => {
     for (const name of ['A1', 'A2', 'B1']) await fleet.addSensor({ name })
     const { user } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=2')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
@@ -153,7 +153,7 @@ describe('a selection', () => {
     expect(await pick('A1')).toBeChecked()
   })
 
-  it('deletes nothing and asks again when another number matches by then', async () => {
+  it('deletes nothing and asks again when the number of matches has changed', async () => {
     for (const name of ['Fern 1', 'Fern 2', 'Fern 3']) await fleet.addSensor({ name })
     const { user } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=2')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
@@ -169,7 +169,7 @@ describe('a selection', () => {
     expect(await screen.findByText('4 sensors deleted')).toBeVisible()
   })
 
-  it('asks again when another number matches before the preview is known, and closes when none does', async () => {
+  it('asks again when the number of matches changes before the preview arrives, and closes when none match', async () => {
     const [one, other] = [await fleet.addSensor({ name: 'Fern 1' }), await fleet.addSensor({ name: 'Fern 2' })]
     const { user } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=1')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
@@ -201,7 +201,7 @@ describe('a selection', () => {
     expect(within(dialog).getByRole('button', { name: 'Delete 2 sensors' })).toBeEnabled()
   })
 
-  it('is cleared by another filter, so that nothing unseen is deleted', async () => {
+  it('is cleared by another filter, so that no unseen row is deleted', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const { user } = await openConsole(server, fleet.token, '/pages/sensors')
     await user.click(await pick('Fern'))
@@ -214,7 +214,7 @@ describe('a selection', () => {
     expect(await pick('Fern')).not.toBeChecked()
   })
 
-  it('asks for the number typed when several gateways go', async () => {
+  it('asks for the typed number when several gateways are deleted', async () => {
     for (const name of ['Attic', 'Barn']) await fleet.addGateway({ name })
     const { user } = await openConsole(server, fleet.token, '/pages/gateways')
     await table()

@@ -19,7 +19,7 @@ const removeAll = async ({ user }: TestConsole, what: string, confirmed = what) 
 }
 
 describe('Undo of a deletion', { timeout: 120_000 }, () => {
-  it('brings the row back from the page that it leads to, with its sensors', async () => {
+  it('restores the row with its sensors, from the page that follows the deletion', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const sensor = await fleet.addSensor({ gatewayId: id, datapoints: 3 })
     const console = await open(`/pages/gateways/${id}`)
@@ -34,7 +34,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(await fleet.get(`/api/v1/sensors/${sensor.id}`)).toMatchObject({ gatewayId: id, datapointsCount: 3 })
   })
 
-  it('brings many rows back in one call', async () => {
+  it('restores many rows in one call', async () => {
     for (const name of ['Fern', 'Moss', 'Sage']) await fleet.addSensor({ name })
     const console = await open('/pages/sensors')
     await removeAll(console, '3 sensors')
@@ -62,7 +62,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(await screen.findByText('2 sensors restored')).toBeVisible()
   })
 
-  it('names the new holder of the name, and does not restore the row', async () => {
+  it('names the row that has the name now, and does not restore this one', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const console = await open(`/pages/sensors/${id}`)
     // Waits, because a pending request about a deleted sensor would raise an alert.
@@ -76,7 +76,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(screen.queryByText('Fern restored')).toBeNull()
   })
 
-  it('reports those that it could not bring back', async () => {
+  it('reports rows that could not be restored', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const console = await open('/pages/sensors')
     await removeAll(console, '2 sensors')
@@ -86,7 +86,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(await screen.findByText('1 of 2 sensors restored. Name is taken by Moss.')).toBeVisible()
   })
 
-  it('tries again for what had no answer', async () => {
+  it('retries rows whose outcome is unknown', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const console = await open('/pages/sensors')
     await removeAll(console, '2 sensors')
@@ -99,7 +99,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(await screen.findByText('2 sensors restored')).toBeVisible()
   })
 
-  it('is offered for those alone that can come back, and the confirmation says how many cannot', async () => {
+  it('is offered only for rows that can be restored, and the confirmation says how many cannot', async () => {
     await fleet.addSensor({ name: 'Fern', datapoints: 12 })
     await fleet.addSensor({ name: 'Moss' })
     const console = await open('/pages/sensors')
@@ -176,7 +176,7 @@ describe('deleting groups of which some are in use', { timeout: 120_000 }, () =>
     expect((await fleet.get(`/api/v1/humidity_groups/${bog}`)).version).toBe(2)
   })
 
-  it('asks the server who uses them when pages were never seen', async () => {
+  it('asks the server for their users when pages were not loaded', async () => {
     for (const name of ['Arid', 'Bog', 'Cool']) {
       const id = await insertHumidityGroup(server.db, { name })
       if (name === 'Cool') await insertPlant(server.db, { humidity_group_id: id })
@@ -199,7 +199,7 @@ describe('Undo of a save', { timeout: 120_000 }, () => {
     await waitFor(() => expect(console.address()).toBe(`/pages/sensors/${id}`))
   }
 
-  it('puts back what the fields held, and nothing else', async () => {
+  it('restores the fields’ previous values, and nothing else', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const console = await open(`/pages/sensors/${id}/edit`)
     await save(console, id)
@@ -214,7 +214,7 @@ describe('Undo of a save', { timeout: 120_000 }, () => {
     expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ reportingIntervalS: 900, version: 3 })
   })
 
-  it('is refused when somebody else changed the row since', async () => {
+  it('is refused when another user has changed the row since', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const console = await open(`/pages/sensors/${id}/edit`)
     await save(console, id)

@@ -19,7 +19,7 @@ const ownFactors = async (bearer = token) => resultOf<object>(await get(server, 
 const ask = (path: string, body: object = { proof }, bearer = token) => post(server, path, body, { token: bearer })
 
 describe('one’s own second factors', () => {
-  it('are none at first, and an app after a set-up that was confirmed by a code', async () => {
+  it('are empty at first, and contain an app after a set-up confirmed by a code', async () => {
     const none = { totp: null, passkeys: [], recoveryCodesLeft: 0, required: false, passkeysOffered: false }
     expect(await ownFactors()).toEqual(none)
     const { secret, uri } = resultOf<{ secret: string; uri: string }>(await ask(factorPaths.totp))
@@ -34,7 +34,7 @@ describe('one’s own second factors', () => {
     expect((await ask(factorPaths.totp)).status).toBe(409)
   })
 
-  it('are changed by nobody without the password or a code of the app', async () => {
+  it('cannot be changed without the password or a code of the app', async () => {
     const calls = [factorPaths.totp, factorPaths.totpRemove, factorPaths.recoveryCodes]
     for (const path of calls)
       for (const body of [{}, { proof: 'wrong' }]) expect((await ask(path, body)).body.fields, path).toHaveProperty('proof')
@@ -47,21 +47,21 @@ describe('one’s own second factors', () => {
     expect((await ask(factorPaths.totpRemove)).status).toBe(429)
   })
 
-  it('are not set up by somebody who tries out codes', async () => {
+  it('cannot be set up by guessing codes', async () => {
     const { secret } = resultOf<{ secret: string }>(await ask(factorPaths.totp))
     for (let at = 0; at < 5; at += 1) expect((await ask(factorPaths.totpConfirm, { code: '000000' })).status).toBe(422)
     expect((await ask(factorPaths.totpConfirm, { code: codeOf(server, secret) })).status).toBe(429)
     expect(await ownFactors()).toMatchObject({ totp: null })
   })
 
-  it('are set up without a password by who has none and signed in just now', async () => {
+  it('can be set up without a password after a recent sign-in by a user who has none', async () => {
     await server.db.query(sql`update users set password_hash = null`)
     expect((await ask(factorPaths.totp, {})).status).toBe(200)
     server.clock.advance(600_000)
     expect((await ask(factorPaths.totp, {})).body.fields?.['proof']).toMatch(/sign in again/)
   })
 
-  it('have new recovery codes in place of the old ones', async () => {
+  it('get new recovery codes in place of the old ones', async () => {
     const { recoveryCodes } = await setUpApp(server, token)
     const { codes } = resultOf<{ codes: string[] }>(await ask(factorPaths.recoveryCodes))
     const { challenge } = secondFactorIn(await signIn(server))
@@ -86,7 +86,7 @@ describe('one’s own second factors', () => {
     ])
   })
 
-  it('are sent to nobody without a session', async () => {
+  it('cannot be read without a session', async () => {
     for (const path of [factorPaths.totp, factorPaths.totpConfirm, factorPaths.recoveryCodes])
       expect((await post(server, path, { proof })).status).toBe(401)
     expect((await get(server, factorPaths.list)).status).toBe(401)
@@ -94,7 +94,7 @@ describe('one’s own second factors', () => {
 })
 
 describe('a colleague who has lost the device', () => {
-  it('is let in by an administrator, who confirms with their own password', async () => {
+  it('regains access by an administrator, who confirms with their own password', async () => {
     await setUpApp(server, token)
     const moss = await register(server, { email: 'moss@example.com', firstName: 'Moss' })
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
@@ -109,7 +109,7 @@ describe('a colleague who has lost the device', () => {
     expect((await ask(`${path}/remove`, { proof }, moss)).status).toBe(404)
   })
 
-  it('is let in by the operator of the server', async () => {
+  it('regains access by the operator of the server', async () => {
     await setUpApp(server, token)
     const passwordHash = await createPasswords({ memoryCost: 8, timeCost: 1 }).hash('lichen and fern')
     const change = await server.db.transaction((tx) => putAdmin(tx, { email: iris.email, passwordHash, at: new Date() }))

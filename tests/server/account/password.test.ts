@@ -85,7 +85,7 @@ describe('changing the password', () => {
     expect((await signIn(server)).status).toBe(200)
   })
 
-  it('stops guessing at the sixth attempt in 15 minutes, and never locks the owner out of signing in', async () => {
+  it('refuses the sixth attempt in 15 minutes, and never blocks a sign-in', async () => {
     for (let time = 0; time < 5; time += 1) expect((await change({ current_password: 'wrong' })).status).toBe(422)
     const answer = await change()
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '900'])
@@ -95,12 +95,12 @@ describe('changing the password', () => {
     expect((await change({}, server, refreshed)).status).toBe(204)
   })
 
-  it('counts no attempt while the new one is not good enough', async () => {
+  it('counts no attempt when the new password is unacceptable', async () => {
     for (let time = 0; time < 6; time += 1) expect((await change({ password: 'a', password_confirmation: 'a' })).status).toBe(422)
     expect((await change()).status).toBe(204)
   })
 
-  it('is done once when it comes twice at the same time', async () => {
+  it('happens once when it is sent twice concurrently', async () => {
     const answer = await overtaken(
       server,
       () => change({ password: 'moss everywhere', password_confirmation: 'moss everywhere' }),

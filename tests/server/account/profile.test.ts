@@ -21,7 +21,7 @@ describe('the own account', () => {
     expect(answer.body.result).toMatchObject({ fullname: 'Iris Blau', email: iris.email, active: true })
   })
 
-  it('takes new names, and makes the full name of them', async () => {
+  it('accepts new names, and derives the full name', async () => {
     const answer = await put({ firstName: 'Rosa', lastName: 'Grün' }, { 'if-match': '"1"' })
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"2"'])
     expect(answer.body.result).toMatchObject({ firstName: 'Rosa', lastName: 'Grün', fullname: 'Rosa Grün' })
@@ -56,7 +56,7 @@ describe('the own account', () => {
     expect((await get(server, accountPaths.account, token)).body.result).toMatchObject({ fullname: 'Iris Blau', version: 1 })
   })
 
-  it.each(Object.values(accountPaths))('is nobody else’s business at %s', async (path) => {
+  it.each(Object.values(accountPaths))('is refused without a session at %s', async (path) => {
     expect((await get(server, path)).status).toBe(401)
   })
 })

@@ -35,7 +35,7 @@ describe('the own sessions', () => {
     ])
   })
 
-  it('are the living ones of the asking user alone', async () => {
+  it('are only the live ones of the requesting user', async () => {
     await register(server, { email: 'moss@example.com' })
     const over = tokenOf(await signIn(server))
     await post(server, sessionPaths.signOut, undefined, { token: over })
@@ -72,7 +72,7 @@ describe('ending a session', () => {
     expect(await actions()).toContain('ended')
   })
 
-  it('answers 404 for one that is over, unknown, malformed or someone else’s', async () => {
+  it('answers 404 for one that has ended, is unknown, malformed or another user’s', async () => {
     const moss = await register(server, { email: 'moss@example.com' })
     const other = tokenOf(await signIn(server))
     const id = String(claimsOf(other)['sid'])
@@ -82,7 +82,7 @@ describe('ending a session', () => {
     expect((await get(server, GUARDED, moss)).status).toBe(200)
   })
 
-  it('works once when it is asked ten times at once', async () => {
+  it('happens once when it is requested ten times at once', async () => {
     const id = String(claimsOf(tokenOf(await signIn(server)))['sid'])
     const answers = await Promise.all(Array.from({ length: 10 }, () => end(id)))
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('ending a session', () => {
 })
 
 describe('ending all others', () => {
-  it('keeps the asking session alone, and says how many there were', async () => {
+  it('keeps only the requesting session, and returns the number of ended ones', async () => {
     const moss = await register(server, { email: 'moss@example.com' })
     const others = [tokenOf(await signIn(server)), tokenOf(await signIn(server))]
     const answer = await endOthers()

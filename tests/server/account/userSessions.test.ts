@@ -20,13 +20,13 @@ const last = async () =>
   (await server.db.query(sql`select user_id, action, subject, after from audit_entries order by id desc limit 1`)).rows[0]
 
 describe('the sessions of another user', () => {
-  it('are seen by an administrator, none of them marked as the own', async () => {
+  it('are listed for an administrator, none of them marked as the own', async () => {
     const { status, body } = await asAdmin('GET', sessionsPathOf(irisId))
     const sessions = body.result as unknown as AccountSession[]
     expect([status, sessions]).toMatchObject([200, [{ id: claimsOf(iris)['sid'], current: false, ip: '127.0.0.1' }]])
   })
 
-  it('are ended one by one, and the activity says who ended whose', async () => {
+  it('are ended one by one, and the activity records by whom', async () => {
     const other = tokenOf(await signIn(server))
     const path = `${sessionsPathOf(irisId)}/${String(claimsOf(iris)['sid'])}`
     expect((await asAdmin('DELETE', path)).status).toBe(204)
@@ -41,7 +41,7 @@ describe('the sessions of another user', () => {
     expect((await asAdmin('DELETE', path)).status).toBe(404)
   })
 
-  it('are ended all at once; one’s own but the one that asks', async () => {
+  it('are ended all at once; of the own sessions, all but the requesting one', async () => {
     const other = tokenOf(await signIn(server))
     const { body } = await asAdmin('POST', `${sessionsPathOf(irisId)}/end_others`)
     expect(body.result).toEqual({ ended: 2 })

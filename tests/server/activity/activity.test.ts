@@ -83,7 +83,7 @@ describe('the activity', () => {
     expect(body.result).toMatchObject({ url: url('first') })
   })
 
-  it('is found by what a row is or was called, by an EUI and by an address, each row by itself', async () => {
+  it('is found by a row’s present or former name, by an EUI and by an address, each row separately', async () => {
     const { id } = await register({ name: 'Ferns' })
     await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Tree ferns' } })
     const ids = [id, (await register({ name: 'Mosses' })).id]
@@ -138,7 +138,7 @@ describe('the activity', () => {
     expect(entries.map(({ title, rows }) => `${rows} ${title}`).sort()).toEqual(['1 Ferns', '1 Mosses'])
   })
 
-  it('is read page by page, each entry once, while more happens', async () => {
+  it('is read page by page, each entry once, while entries are added', async () => {
     for (const name of ['G1', 'G2', 'G3', 'G4', 'G5']) await register({ name })
     const only = { area: 'HumidityGroup', pageSize: '2' }
     const first = await ask(only)
@@ -209,7 +209,7 @@ describe('the activity', () => {
 })
 
 describe('sign-ins in the activity', () => {
-  it('stand with address and device, those that failed too, without what was typed', async () => {
+  it('contain address and device, also when they failed, but no typed values', async () => {
     expect((await signIn({ email: 'nobody@example.com', password: 'a secret' })).status).toBe(401)
     const failed = await newest({ area: 'Session' })
     expect(failed).toMatchObject({
@@ -245,7 +245,7 @@ describe('a row that is restored to an earlier version', () => {
     expect(await newest({ rowId: id })).toMatchObject({ action: 'updated', before: { name: 'Mosses' }, after: { name: 'Ferns' } })
   })
 
-  it('is refused when somebody else changed it in the meantime, and when the entry is another row’s', async () => {
+  it('is refused when another user changed it meanwhile, and when the entry belongs to another row', async () => {
     const { id } = await register({ name: 'Ferns' })
     const created = await newest({ rowId: id })
     await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Mosses' } })
@@ -256,7 +256,7 @@ describe('a row that is restored to an earlier version', () => {
     expect((await restore(other.id, '"1"')).status).toBe(404)
   })
 
-  it('is refused when a value was taken in the meantime, with the name of who has it', async () => {
+  it('is refused when a value was taken meanwhile, with the name of the row that has it', async () => {
     const { id } = await register({ name: 'Ferns' })
     const created = await newest({ rowId: id })
     await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Mosses' } })

@@ -23,7 +23,7 @@ function answering(...answers: readonly (readonly string[])[]) {
   return { resolveAll, asked: () => asked }
 }
 
-describe('where a webhook may go', () => {
+describe('the addresses that a webhook may reach', () => {
   it.each([
     'http://127.0.0.1:1/',
     'http://localhost:1/',
@@ -54,7 +54,7 @@ describe('where a webhook may go', () => {
     await expect(post('http://hooks.example.com:1/', false, resolveAll)).rejects.toMatchObject({ name: 'AddressError' })
   })
 
-  it('only to the address that was checked, whatever the name answers next', async () => {
+  it('include only the address that was checked, whatever the name resolves to next', async () => {
     const receiver = createServer((_request, response) => response.writeHead(204).end()).listen(0, '127.0.0.1')
     await once(receiver, 'listening')
     const url = `http://hooks.example.com:${(receiver.address() as AddressInfo).port}/`
@@ -66,7 +66,7 @@ describe('where a webhook may go', () => {
     receiver.close()
   })
 
-  it('nowhere near a cloud’s keys, even where its own network is allowed', async () => {
+  it('exclude a cloud’s metadata service, even when private networks are allowed', async () => {
     for (const host of ['169.254.169.254', '[fd00:ec2::254]', '[fd20:ce::254]', '[fd00:c1::a9fe:a9fe]'])
       await expect(post(`http://${host}/`, true), host).rejects.toMatchObject({ name: 'AddressError' })
     await expect(post('http://127.0.0.1:1/', true)).rejects.toMatchObject({ code: 'ECONNREFUSED' })

@@ -79,7 +79,7 @@ describe('the end of an alert', () => {
     expect(await sentTo('quiet')).toEqual(['Attic is offline'])
   })
 
-  it('is sent once, however often the alert was reopened before, and what comes later is another alert', async () => {
+  it('is sent once, however often the alert was reopened before, and a later occurrence is another alert', async () => {
     await addRule()
     for (let flap = 0; flap < 3; flap++) {
       await lastSeen(600)
@@ -110,7 +110,7 @@ describe('the end of an alert', () => {
     ])
   })
 
-  it('is not sent of a rule that was deactivated: what it found may still hold', async () => {
+  it('is not sent for a deactivated rule, whose condition may still hold', async () => {
     await addRule()
     await lastSeen(600)
     await changeRule({ active: false })
@@ -135,7 +135,7 @@ describe('the end of an alert', () => {
     expect(await sentTo('quiet')).toEqual(['Attic is offline'])
   })
 
-  it('is not sent of an alert whose beginning a silence held back', async () => {
+  it('is not sent for an alert whose beginning was silenced', async () => {
     await addRule()
     await changeRule({ silencedUntil: new Date(Date.now() + 3_600_000).toISOString() })
     await lastSeen(600)
@@ -145,7 +145,7 @@ describe('the end of an alert', () => {
     expect(await sentTo('ends')).toEqual([])
   })
 
-  it('is sent once of an alert that was sent again after its snooze', async () => {
+  it('is sent once for an alert that was sent again after its snooze', async () => {
     await addRule()
     await lastSeen(600)
     await move('snooze', { until: new Date(Date.now() + 3_600_000).toISOString() })
@@ -158,7 +158,7 @@ describe('the end of an alert', () => {
     expect(await sentTo('ends')).toEqual(['Attic is offline', 'Attic is offline', 'Resolved: Attic is offline'])
   })
 
-  it('is not sent of an alert that somebody resolved', async () => {
+  it('is not sent for an alert that an administrator resolved', async () => {
     await addRule()
     await lastSeen(600)
     await move('resolve')

@@ -83,7 +83,7 @@ describe('judging a rule', () => {
     ])
   })
 
-  it('lets what comes back within ten minutes be the same alert, and counts how often', async () => {
+  it('reopens an alert within ten minutes, and counts how often', async () => {
     await rule()
     const id = await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })
     await judge()
@@ -95,7 +95,7 @@ describe('judging a rule', () => {
     expect(await alerts()).toMatchObject([{ status: 'open', timesRaised: 2, resolvedAt: null }])
   })
 
-  it('writes down when a snooze is over, once, so that screens count the alert again', async () => {
+  it('logs the end of a snooze once, so that screens count the alert again', async () => {
     await rule()
     await insertGateway(server.db, { name: 'Attic', hardware_id: hub, last_seen_at: ago(600) })
     await judge()
@@ -115,7 +115,7 @@ describe('judging a rule', () => {
     expect(body.result[0]).toMatchObject({ actor: { kind: 'system' } })
   })
 
-  it('waits until it has held for long enough, by what is stored and by what it saw', async () => {
+  it('waits until the condition has held for long enough, by stored times and by its own', async () => {
     await rule({ name: 'Offline for long', forS: 900 })
     await rule({ name: 'Batteries', kind: 'battery_low', forS: 900 })
     const gateway = await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })
@@ -129,7 +129,7 @@ describe('judging a rule', () => {
     expect(await alerts('?kind=battery_low')).toMatchObject([{ sensorId: sensor, value: 12 }])
   })
 
-  it('counts from the change on how long it has held when the kind of a rule changes', async () => {
+  it('restarts the duration when the kind of a rule changes', async () => {
     const { id } = await rule({ kind: 'battery_low', forS: 900 })
     const group = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
     const plant = await insertPlant(server.db, { humidity_group_id: group })
@@ -147,7 +147,7 @@ describe('judging a rule', () => {
     expect(await judge()).toMatchObject({ raised: 1 })
   })
 
-  it('passes over the sensors of a gateway that is offline, and gives them two intervals when it is back', async () => {
+  it('skips the sensors of an offline gateway, and gives them two intervals when it is back', async () => {
     await rule({ kind: 'sensor_offline', name: 'Sensors' })
     const gateway = await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })
     await insertSensor(server.db, { gateway_id: gateway, last_seen_at: ago(900) })
@@ -165,7 +165,7 @@ describe('judging a rule', () => {
     expect(await judge()).toEqual({ raised: 0, reopened: 0, resolved: 0 })
   })
 
-  it('waits two intervals after nobody has judged for a while', async () => {
+  it('gives devices two intervals after a gap in judging', async () => {
     await rule()
     await judge()
     await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600), reporting_interval_s: 100 })
@@ -230,7 +230,7 @@ describe('judging a rule', () => {
     expect(await judge()).toMatchObject({ resolved: 2 })
   })
 
-  it('is shared by several processes: each rule is judged once a minute', async () => {
+  it('is shared by several processes, which judge each rule once a minute', async () => {
     for (const name of ['one', 'two', 'three', 'four']) await rule({ name })
     await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })
     const outcomes = await Promise.all([judgeAlerts(server.db), judgeAlerts(server.db), judgeAlerts(server.db)])

@@ -34,7 +34,7 @@ async function judgeAgain() {
 }
 
 describe('GET /alerts', () => {
-  it('lists what nobody has taken first, then the most severe, then the latest', async () => {
+  it('lists open alerts first, then the most severe, then the latest', async () => {
     const listed = async (query = '') => (await alerts(query)).map(({ title }) => title)
     const [attic, barn, cellar] = ids
     const change = (id: string | undefined, columns: Sql) => server.db.query(sql`update alerts set ${columns} where id = ${id}`)
@@ -49,7 +49,7 @@ describe('GET /alerts', () => {
 })
 
 describe('POST /alerts/{id}/…', () => {
-  it('acknowledges with a note, once, and says who', async () => {
+  it('acknowledges once, with a note, and records the user', async () => {
     const { status, body } = await move(ids[0], 'acknowledge', { note: 'Power is out' })
     expect(status).toBe(200)
     expect(body.result).toMatchObject({ status: 'acknowledged', note: 'Power is out', acknowledgedByName: 'Administrator' })
@@ -61,7 +61,7 @@ describe('POST /alerts/{id}/…', () => {
     expect(log.result[0]).toMatchObject({ action: 'acknowledged', after: { status: 'acknowledged', note: 'Power is out' } })
   })
 
-  it('resolves for good: what still holds is not raised again before it was over', async () => {
+  it('resolves permanently: a condition that still holds raises no alert before it has ended', async () => {
     await move(ids[0], 'resolve')
     expect((await move(ids[0], 'snooze', { until: inAnHour() })).body).toMatchObject({ code: 'illegal_move', moves: [] })
     expect(await judgeAgain()).toEqual({ raised: 0, reopened: 0, resolved: 0 })
@@ -71,7 +71,7 @@ describe('POST /alerts/{id}/…', () => {
     expect(await judgeAgain()).toMatchObject({ reopened: 3 })
   })
 
-  it('snoozes until a time to come, and wakes', async () => {
+  it('snoozes until a future time, and ends the snooze', async () => {
     const late = await move(ids[0], 'snooze', { until: ago(60).toISOString() })
     expect(late.status).toBe(422)
     expect(late.body.fields).toEqual({ until: 'Until must be in the future' })
@@ -94,7 +94,7 @@ describe('POST /alerts/{id}/…', () => {
     expect(right.body.result).toEqual({ done: 3, failed: [] })
   })
 
-  it('knows no other alert, and nothing of an alert is written', async () => {
+  it('answers 404 for an unknown alert, and accepts no fields of an alert', async () => {
     expect((await move('01890000-0000-7000-8000-000000000000', 'resolve')).status).toBe(404)
     expect((await call('PUT', `/api/v1/alerts/${ids[0]}`, { body: {} })).status).toBe(405)
     expect((await move(ids[0], 'acknowledge', { status: 'resolved' })).status).toBe(422)
@@ -124,7 +124,7 @@ describe('an alert rule', () => {
     expect(await alerts('?snoozed=true')).toMatchObject([{ id: ids[0], snoozedUntil: until }])
   })
 
-  it('wakes no alert by a silence that is over', async () => {
+  it('ends no snooze when a silence is over', async () => {
     const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
     const silencedUntil = ago(60).toISOString()
     expect((await call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body: { silencedUntil } })).status).toBe(200)
@@ -143,13 +143,13 @@ describe('an alert rule', () => {
     expect(await alerts('?status=open')).toMatchObject([{ title: 'Attic has unregistered sensors', timesRaised: 1 }])
   })
 
-  it('takes its alerts along when it is deleted', async () => {
+  it('resolves its alerts when it is deleted', async () => {
     const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
     expect((await call('DELETE', `/api/v1/alert_rules/${rule?.id}`)).status).toBe(204)
     expect(await alerts('?status=resolved')).toMatchObject(ids.map(() => ({ ruleId: null, ruleName: 'Offline' })))
   })
 
-  it('refuses what does not fit its kind, and rows that are not there', async () => {
+  it('refuses fields that do not fit its kind, and unknown rows', async () => {
     const make = (changes: object) => call('POST', '/api/v1/alert_rules/register', { body: { ...ruleDraft(), ...changes } })
     const nobody = '01890000-0000-7000-8000-000000000000'
     expect((await make({ kind: 'reading_low' })).body.fields).toEqual({ metric: 'Choose a reading' })
@@ -158,7 +158,7 @@ describe('an alert rule', () => {
     expect((await make({ channelIds: [nobody] })).status).toBe(422)
   })
 
-  it('tells what it would raise now', async () => {
+  it('previews the alerts that it would raise now', async () => {
     const preview = (changes: object) => call('POST', '/api/v1/alert_rules/preview', { body: { ...ruleDraft(), ...changes } })
     expect((await preview({})).body.result).toMatchObject({
       total: 3,

@@ -39,7 +39,7 @@ async function deliveries(id: string): Promise<readonly Delivery[]> {
 }
 
 describe('quiet hours', () => {
-  it('hold what is not critical until they end, in the zone of the channel', async () => {
+  it('hold messages that are not critical until they end, in the channel’s time zone', async () => {
     const id = await channel()
     await raise(id, 'warning')
     const [held] = await deliveries(id)
@@ -53,7 +53,7 @@ describe('quiet hours', () => {
     expect(await refused('IST')).toEqual({ zone: 'There is no such time zone' })
   })
 
-  it('hold and release what waits when they are changed', async () => {
+  it('hold and release waiting messages when they are changed', async () => {
     const id = await channel()
     await raise(id, 'warning')
     const change = async (body: object) => {

@@ -114,7 +114,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(log.body)).not.toContain(body.result.secret)
   })
 
-  it('is sent with nine others at a time, however the database joins', async () => {
+  it('is sent together with at most nine others, whatever the query plan', async () => {
     const channels = await Promise.all(Array.from({ length: 15 }, () => channel()))
     await offline(
       1,
@@ -165,7 +165,7 @@ describe('a webhook', () => {
     expect(received).toEqual([])
   })
 
-  it('is not followed where it redirects, and not waited for where it hangs', async () => {
+  it('does not follow a redirect, and does not wait for a receiver that hangs', async () => {
     const { id } = await channel()
     reply = { status: 302, location: url }
     await offline(1, [id])
@@ -196,7 +196,7 @@ describe('a webhook', () => {
     expect(received[0]?.url).toBe(preset === 'ntfy' ? '/' : '/hook')
   })
 
-  it('keeps what authenticates the address of an ntfy topic', async () => {
+  it('keeps the credentials in the address of an ntfy topic', async () => {
     const { id } = await channel({ preset: 'ntfy', url: `${url}?auth=QmVhcmVyIHRr` })
     await call('POST', `/api/v1/notification_channels/${id}/test`)
     expect(received).toMatchObject([{ url: '/?auth=QmVhcmVyIHRr' }])
@@ -204,7 +204,7 @@ describe('a webhook', () => {
 })
 
 describe('a mail', () => {
-  it('goes to each recipient by the outbox, and the delivery knows when it went', async () => {
+  it('goes to each recipient by the outbox, and the delivery records the time', async () => {
     const smtp = await startSmtp()
     const { id } = await channel({ kind: 'mail', recipients: ['ada@example.com', 'bob@example.com'], url: null })
     await offline(2, [id])
@@ -220,7 +220,7 @@ describe('a mail', () => {
     expect(await deliveries(id)).toMatchObject([{ status: 'sent', alertsCount: 2 }])
   })
 
-  it('that expires before it could be sent has failed', async () => {
+  it('fails when it expires before it is sent', async () => {
     const { id } = await channel({ kind: 'mail', recipients: ['ada@example.com'], url: null })
     await offline(1, [id])
     await send()
@@ -233,7 +233,7 @@ describe('a mail', () => {
 })
 
 describe('a channel', () => {
-  it('has no signing secret after it is restored, and says so: no log holds one', async () => {
+  it('has no signing secret after it is restored, because no log contains one', async () => {
     const { id } = await channel()
     await call('POST', `/api/v1/notification_channels/${id}/secret`)
     await call('DELETE', `/api/v1/notification_channels/${id}`)

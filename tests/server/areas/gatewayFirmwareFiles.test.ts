@@ -67,7 +67,7 @@ describe('an upload', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it.each([1, LIMIT * 9])('is refused with 413 when it is %i bytes over the limit, and nothing of it stays', async (over) => {
+  it.each([1, LIMIT * 9])('is refused with 413 when it is %i bytes over the limit, and leaves no file', async (over) => {
     const id = await create(hardwareId)
     const { status, body } = await upload(id, randomBytes(LIMIT + over))
     expect([status, body.code]).toEqual([413, 'too_large'])
@@ -135,7 +135,7 @@ describe('an upload', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('leaves nothing of many uploads that are cut off at once', async () => {
+  it('leaves no files of many aborted uploads', async () => {
     const id = await create(hardwareId)
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const answers = await Promise.all(Array.from({ length: 200 }, () => send(id, cut, { headers })))
@@ -143,7 +143,7 @@ describe('an upload', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('is refused when it arrives with another SHA-256 than was said', async () => {
+  it('is refused when its SHA-256 differs from the announced one', async () => {
     const id = await create(hardwareId)
     const { status, body } = await upload(id, randomBytes(9), { query: `?sha256=${'0'.repeat(64)}` })
     expect([status, Object.keys(body.fields)]).toEqual([422, ['sha256']])
@@ -151,7 +151,7 @@ describe('an upload', () => {
     expect((await read(id))['sha256']).toBeNull()
   })
 
-  it('needs a session, a firmware that exists, and the version that was read', async () => {
+  it('needs a session, an existing firmware, and the current version', async () => {
     const id = await create(hardwareId)
     expect((await upload(id, randomBytes(9), { headers: { authorization: 'Bearer x' } })).status).toBe(401)
     expect((await upload('01890000-0000-7000-8000-000000000000', randomBytes(9))).status).toBe(404)
@@ -171,7 +171,7 @@ describe('an upload', () => {
     expect(Buffer.from(await (await download(id)).arrayBuffer())).toEqual(second)
   })
 
-  it('leaves nothing when its sender goes away, nor would it if this process were killed', async () => {
+  it('leaves no file when its sender disconnects, nor if this process were killed', async () => {
     const id = await create(hardwareId)
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = server.app.server.address() as AddressInfo
@@ -197,7 +197,7 @@ describe('an upload', () => {
     expect(await read(id)).toMatchObject({ sha256: null, version: 1 })
   })
 
-  it('is deleted at the next start where a killed process left its name', async () => {
+  it('is deleted at the next start if a killed process left it', async () => {
     const folder = join(server.settings.dataDir, 'uploads')
     mkdirSync(join(folder, 'lost+found'), { recursive: true })
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -206,7 +206,7 @@ describe('an upload', () => {
     expect(leftovers()).toEqual(['lost+found'])
   })
 
-  it('answers 413 to a sender that has not finished, and lets go of it', async () => {
+  it('answers 413 to a sender that has not finished, and disconnects it', async () => {
     const id = await create(hardwareId)
     const { port } = server.app.server.address() as AddressInfo
     const form = new FormData()

@@ -40,7 +40,7 @@ describe('the gateways of a firmware', () => {
     expect((await call('GET', `/api/v1/gateways/${failed}`)).body.result).toMatchObject({ firmwareStatus: 'error' })
   })
 
-  it('have a day from their first report: one that was away for a week is pending at first', async () => {
+  it('have a day from their first report: one that was offline for a week is pending at first', async () => {
     const old = await insertFirmware(server.db, [hardwareId], { name: hardwareId, semver: '1.0.0' })
     const id = await insertFirmware(server.db, [hardwareId], { name: hardwareId, semver: '1.1.0' })
     const days = (count: number) => new Date(Date.now() - count * 86_400_000)
@@ -90,7 +90,7 @@ describe('assigning a firmware', () => {
   const gateway = (columns: object = {}) => insertGateway(server.db, { hardware_id: hardwareId, ...columns })
   const assign = (id: string, body: object) => call<Outcome>('POST', firmwarePaths.assign(id), { body })
 
-  it('says of each gateway whether it was, or why not', async () => {
+  it('reports for each gateway whether it was assigned, or why not', async () => {
     const target = await firmware('3.11.0', { min_from_version: '3.9.0' })
     const eol = await insertHardware(server.db, { status: 'eol' })
     await insertCompatible(server.db, target, eol)
@@ -128,7 +128,7 @@ describe('assigning a firmware', () => {
     expect(again.body.result.assigned.map(({ id }) => id).toSorted()).toEqual([ids.downgrade, ids.end_of_life].toSorted())
   })
 
-  it('assigns it again where it failed: the gateway is to try once more', async () => {
+  it('assigns it again after a failure', async () => {
     const target = await firmware('1.0.0')
     const at = new Date(Date.now() - 60_000)
     const failed = {
@@ -148,7 +148,7 @@ describe('assigning a firmware', () => {
     expect((await assign(target, { gatewayIds: [id] })).body.result.skipped).toMatchObject([{ id, code: 'already_assigned' }])
   })
 
-  it('takes the exact filter of the gateways’ list with its count', async () => {
+  it('accepts the exact filter of the gateways’ list with its count', async () => {
     const target = await firmware('1.0.0')
     await gateway()
     await gateway()

@@ -24,7 +24,7 @@ async function ground(columns: Readonly<Record<string, unknown>> = {}) {
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 describe('deleting a gateway firmware that gateways wait for', () => {
-  it('is refused, naming them', async () => {
+  it('is refused with their names', async () => {
     const { from, gateway } = await ground()
     const { status, body } = await remove(from)
     expect([status, body.code, body.message]).toEqual([409, 'in_use', 'This gateway firmware is used by 1 gateway'])
@@ -42,7 +42,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
     expect(rows).toEqual([{ before: { targetFirmwareId: from }, after: { targetFirmwareId: to } }])
   })
 
-  it('leaves no assignment where the other firmware runs already', async () => {
+  it('assigns nothing to gateways that run the other firmware already', async () => {
     const { from, to, waits } = await ground()
     const runs = await waits({ firmware_id: to })
     expect((await remove(from, to)).status).toBe(204)
@@ -57,7 +57,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
     expect(await read(gateway)).toMatchObject({ targetFirmwareId: from, version: 1 })
   })
 
-  it('is refused when the other is not made for what they are, naming the first and how many more', async () => {
+  it('is refused when the other does not support their hardware, with the first name and the number of others', async () => {
     const { from, waits, gateway } = await ground({ name: 'Attic of many' })
     await waits({ name: 'Barn of many' })
     const to = await insertFirmware(server.db, [await insertHardware(server.db)], { name: 'Other OS', semver: '1.0.0' })
@@ -94,7 +94,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
 })
 
 describe('deleting many gateway firmwares', () => {
-  it('reassigns those that are only waited for, and reports those that ran', async () => {
+  it('reassigns those that are only assigned, and reports those that ran', async () => {
     const { hardware, firmware, from, to, gateway } = await ground()
     const ran = await firmware('0.5.0', { first_installed_at: new Date() })
     const runs = await firmware('0.6.0')

@@ -40,7 +40,7 @@ describe('a firmware', () => {
     },
   )
 
-  it('is one of its name and version, in whatever case', async () => {
+  it('is unique by name and version, in any case', async () => {
     const id = await create(hardwareId, { name: 'Rhizome', semver: '1.0.0-RC.1' })
     const { status, body } = await call('POST', `${FIRMWARES}/register`, {
       body: firmwareDraft([hardwareId], { name: 'rhizome', semver: '1.0.0-rc.1' }),
@@ -49,7 +49,7 @@ describe('a firmware', () => {
     expect(body.fields).toHaveProperty('semver')
   })
 
-  it('stands among the versions of its name as semantic versioning has it', async () => {
+  it('sorts among the versions of its name by semantic versioning', async () => {
     const name = `Order ${unique()}`
     const versions = ['3.11.0', '3.9.0', '3.11.0-rc.10', '3.11.0-rc.2', '3.11.0-rc', '3.11.0-alpha.beta', '3.11.0-1', '10.0.0']
     for (const semver of versions) await insertFirmware(server.db, [hardwareId], { name, semver })
@@ -66,7 +66,7 @@ describe('a firmware', () => {
     ])
   })
 
-  it('is the latest when no later release is on its channel for one of its hardwares', async () => {
+  it('is the latest when one of its hardwares has no later release on its channel', async () => {
     const other = await insertHardware(server.db)
     const name = `Latest ${unique()}`
     const add = (semver: string, hardwares: readonly string[], columns: object = {}) =>
@@ -115,7 +115,7 @@ describe('the life of a firmware', () => {
     expect((await read(id))['status']).toBe(status)
   })
 
-  it('moves once when two move it at once', async () => {
+  it('moves once when two users move it at once', async () => {
     const id = await create(hardwareId)
     await upload(id, randomBytes(8))
     const both = await Promise.all(
@@ -124,7 +124,7 @@ describe('the life of a firmware', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412])
   })
 
-  it('fixes name, version and hardwares by the release, and leaves the rest', async () => {
+  it('makes name, version and hardwares immutable with the release', async () => {
     const id = await released(hardwareId)
     for (const [field, value] of [
       ['name', 'Other'],
@@ -138,7 +138,7 @@ describe('the life of a firmware', () => {
     expect((await call('PUT', `${FIRMWARES}/${id}`, { body: { releaseNotes: 'More.', channel: 'beta' } })).status).toBe(200)
   })
 
-  it('ends by revoking it where it was not taken yet, and the log says so', async () => {
+  it('unassigns a revoked firmware that was not installed yet, and logs it', async () => {
     const id = await released(hardwareId)
     const waiting = await insertGateway(server.db, { hardware_id: hardwareId, target_firmware_id: id })
     const running = await insertGateway(server.db, { hardware_id: hardwareId, target_firmware_id: id, firmware_id: id })
@@ -152,7 +152,7 @@ describe('the life of a firmware', () => {
     expect(rows).toEqual([{ before: { targetFirmwareId: id }, after: { targetFirmwareId: null } }])
   })
 
-  it('is not ended by deleting what a gateway runs, is assigned, or ever ran', async () => {
+  it('does not end by a deletion when a gateway runs it, is assigned it, or ever ran it', async () => {
     const running = await released(hardwareId)
     const gateway = await insertGateway(server.db, { hardware_id: hardwareId, firmware_id: running })
     const named = await call('DELETE', `${FIRMWARES}/${running}`)

@@ -18,7 +18,7 @@ const remove = (from: string, to?: string) => call('DELETE', `${path}/${from}${t
 const bulk = (body: object) => call('POST', `${path}/bulk_delete`, { body })
 
 describe('deleting a gateway hardware in use', () => {
-  it('is refused, naming the gateways that have it', async () => {
+  it('is refused with the names of its gateways', async () => {
     const id = await hardware()
     const used = await gateway(id, { name: 'Attic' })
     const { status, body } = await remove(id)
@@ -26,7 +26,7 @@ describe('deleting a gateway hardware in use', () => {
     expect(body.users).toEqual({ total: 1, rows: [{ id: used, name: 'Attic' }] })
   })
 
-  it('gives its gateways and the drafts made for it another, each change a version', async () => {
+  it('gives its gateways and draft firmwares another, each with a new version', async () => {
     const [from, to, third] = [await hardware(), await hardware(), await hardware()]
     const used = await gateway(from)
     const [draft, both] = [await draftFor([from, third]), await draftFor([from, to])]
@@ -40,7 +40,7 @@ describe('deleting a gateway hardware in use', () => {
     expect(await read('gateway_firmwares', draft)).toMatchObject({ version: 2 })
   })
 
-  it('restores what they had when the deletion is undone, except later changes', async () => {
+  it('restores their hardware when the deletion is undone, except after later changes', async () => {
     const [from, to, third] = [await hardware(), await hardware(), await hardware()]
     const used = await gateway(from)
     const drafts = [await draftFor([from, third]), await draftFor([from, to]), await draftFor([from])]
@@ -71,7 +71,7 @@ describe('deleting a gateway hardware in use', () => {
     },
   )
 
-  it('is refused when the other takes no new gateways, unless there are none to take', async () => {
+  it('is refused when the other is at its end of life, unless there are no gateways to reassign', async () => {
     const [from, eol] = [await hardware(), await hardware({ model: 'Trellis', status: 'eol' })]
     const used = await gateway(from)
     const { status, body } = await remove(from, eol)

@@ -34,7 +34,7 @@ describe('the state of a gateway', () => {
 })
 
 describe('the firmware status of a gateway', () => {
-  it('is unknown when none was reported', async () => {
+  it('is unknown when no firmware was reported', async () => {
     const id = await insertGateway(server.db, { hardware_id: hardwareId, target_firmware_id: await firmwareSet('1.0.0') })
     expect(await read(id)).toMatchObject({ firmwareStatus: 'unknown', firmwareName: null })
   })
@@ -66,7 +66,7 @@ describe('the firmware status of a gateway', () => {
 })
 
 describe('the hardware of a gateway', () => {
-  it('is refused when it is end of life, but a gateway that has it may be saved', async () => {
+  it('is refused at its end of life, but a gateway that has it may be saved', async () => {
     const id = await insertGateway(server.db, { hardware_id: hardwareId })
     await server.db.query(sql`update gateway_hardwares set status = 'eol' where id = ${hardwareId}`)
 
@@ -113,7 +113,7 @@ describe('the assigned firmware of a gateway', () => {
 })
 
 describe('gateways that receive readings of sensors that nobody has registered', () => {
-  it('are found until the last such sensor is registered', async () => {
+  it('are found by the filter until the last such sensor is registered', async () => {
     const id = await insertGateway(server.db, { hardware_id: hardwareId })
     await insertGateway(server.db, { hardware_id: hardwareId })
     const euis = ['A84041FFFFC0FFEE', 'A84041FFFF00012C']
@@ -146,7 +146,7 @@ describe('gateways that receive readings of sensors that nobody has registered',
 })
 
 describe('a deleted gateway', () => {
-  it('detaches its sensors, which keep their datapoints, in a new version, and the audit log says so', async () => {
+  it('detaches its sensors, which keep their datapoints and get a new version and an audit entry', async () => {
     const id = await insertGateway(server.db, { hardware_id: hardwareId })
     const sensor = await insertSensor(server.db, { gateway_id: id })
     await server.db.query(sql`

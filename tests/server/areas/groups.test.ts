@@ -35,7 +35,7 @@ describe('a humidity group', () => {
     expect(await register(humidity, draft)).toMatchObject({ status: 201, body: { result: draft } })
   })
 
-  it('is refused by PUT when the change leaves a range with one end', async () => {
+  it('is refused by PUT when the change leaves a range incomplete', async () => {
     const id = await insertHumidityGroup(server.db)
     const { status, body } = await call('PUT', `${humidity}/${id}`, { body: { soilMoistureMin: null } })
     expect([status, Object.keys(body.fields)]).toEqual([422, ['soilMoistureMin']])
@@ -68,7 +68,7 @@ describe('a temperature group', () => {
     expect(body.fields).toEqual({ [field]: expect.stringMatching(sentence) })
   })
 
-  it('may be ideal throughout', async () => {
+  it('may have an ideal range as wide as the whole range', async () => {
     const { status } = await register(temperature, temperatureGroupDraft({ idealMinC: 5, idealMaxC: 35 }))
     expect(status).toBe(201)
   })

@@ -53,7 +53,7 @@ async function ground() {
 const update = (id: string, changes: object) => call('PUT', `${FIRMWARES}/${id}`, { body: changes })
 
 describe('which firmwares are the latest', () => {
-  it('stays right when one is drafted, released, deprecated, revoked and restored', async () => {
+  it('is right after one is drafted, released, deprecated, revoked and restored', async () => {
     const { one, other, name, release, first } = await ground()
     await expectKept([first])
     const draft = await create(one, { name, semver: '9.0.0' })
@@ -71,7 +71,7 @@ describe('which firmwares are the latest', () => {
     await expectKept([first])
   })
 
-  it('stays right when versions are equal but for their build', async () => {
+  it('is right when versions differ only in their build', async () => {
     const { one, release } = await ground()
     const equal = [await release('2.0.0+a', [one]), await release('2.0.0+b', [one])]
     await expectKept(equal)
@@ -80,7 +80,7 @@ describe('which firmwares are the latest', () => {
     await expectKept([otherId])
   })
 
-  it('stays right when a channel changes, of one and of many', async () => {
+  it('is right after one or many change their channel', async () => {
     const { one, release, first } = await ground()
     const second = await release('1.1.0', [one])
     const third = await release('1.2.0', [one])
@@ -93,7 +93,7 @@ describe('which firmwares are the latest', () => {
     await expectKept([first, third])
   })
 
-  it('stays right when some are deleted, at once or for another', async () => {
+  it('is right after some are deleted, with and without a successor', async () => {
     const { one, other, release, first } = await ground()
     const [second, third, fourth] = [
       await release('1.1.0', [one]),
@@ -107,7 +107,7 @@ describe('which firmwares are the latest', () => {
     await expectKept([first])
   })
 
-  it('stays right when two are released at once, or one while the other is withdrawn', async () => {
+  it('is right after two are released at once, or one while the other is withdrawn', async () => {
     const { one, name, release } = await ground()
     for (const round of [1, 2, 3]) {
       const [lower, higher] = [await release(`${round}.1.0`, [one]), await release(`${round}.2.0`, [one])]

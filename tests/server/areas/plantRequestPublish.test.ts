@@ -11,7 +11,7 @@ const plantsNamed = async (name: string) =>
   (await server.db.query<{ status: string }>(sql`select status from plants where scientific_name = ${name}`)).rows
 
 describe('the draft of a plant request', () => {
-  it('takes a plant’s fields, any of them, and comes back as it was sent', async () => {
+  it('accepts any fields of a plant, and returns them unchanged', async () => {
     const draft = complete({
       commonNames: [{ lang: 'de', name: 'Kupfer-Pfeilblatt' }],
       care: { watering: 'Keep moist', sunlight: null },
@@ -41,7 +41,7 @@ describe('the draft of a plant request', () => {
 })
 
 describe('publishing', () => {
-  it('makes a published plant of the draft and settles the request, each with its entry in the log', async () => {
+  it('creates a published plant and settles the request, each with an audit entry', async () => {
     const draft = complete({ family: 'Araceae', care: { watering: 'Keep moist' }, synonyms: ['Alocasia metallica'] })
     const id = await request({ status: 'approved', draft })
     const { status, headers, body } = await publish(id, { 'if-match': '"1"' })
@@ -69,7 +69,7 @@ describe('publishing', () => {
     expect(await plantsNamed(draft.scientificName)).toEqual([])
   })
 
-  it('twice makes one plant, and the second is shown it', async () => {
+  it('twice creates one plant, which the second answer names', async () => {
     const draft = complete()
     const id = await request({ status: 'approved', draft })
     const first = await publish(id)
@@ -80,7 +80,7 @@ describe('publishing', () => {
     expect(await plantsNamed(draft.scientificName)).toHaveLength(1)
   })
 
-  it('by twenty at once makes one plant', async () => {
+  it('by twenty users at once creates one plant', async () => {
     const draft = complete()
     const id = await request({ status: 'approved', draft })
     const answers = await Promise.all(Array.from({ length: 20 }, () => publish(id)))
@@ -131,7 +131,7 @@ describe('publishing', () => {
     })
   })
 
-  it('of two requests for one plant at once makes one plant, and the other answer names it', async () => {
+  it('of two requests for one plant at once creates one plant, which the other answer names', async () => {
     const draft = complete()
     const ids = [await request({ status: 'approved', draft }), await request({ status: 'approved', draft })]
     const answers = await Promise.all(ids.map((id) => publish(id)))
@@ -221,7 +221,7 @@ describe('publishing many', () => {
     expect(await read(bare)).toMatchObject({ status: 'approved', version: 1 })
   })
 
-  it('makes one plant of two requests for one name, and reports the second as settled', async () => {
+  it('creates one plant for two requests for one name, and reports the second as settled', async () => {
     const draft = complete()
     const ids = [
       await request({ requested_name: 'Zebra plant', status: 'approved', draft }),
@@ -233,7 +233,7 @@ describe('publishing many', () => {
     expect(await read(ids[1] ?? '')).toMatchObject({ status: 'rejected', rejectionReason: 'duplicate' })
   })
 
-  it('publishes nothing when the filter matches another number by then', async () => {
+  it('publishes nothing when the number of matches has changed', async () => {
     const { status, body } = await many({ filter: { status: 'approved' }, expectedCount: 9999 })
     expect([status, body.code]).toEqual([409, 'count_changed'])
   })

@@ -40,7 +40,7 @@ describe('the demand of a plant request', () => {
     expect(await demands()).toEqual([1, 2, 2])
   })
 
-  it('is exact when all requests for a name are rejected at once', async () => {
+  it('is correct after all requests for a name are rejected at once', async () => {
     const name = `Ivy ${unique()}`
     const ids = await Promise.all(Array.from({ length: 10 }, () => request({ requested_name: name })))
     const answers = await Promise.all(ids.map((id) => put(id, { status: 'rejected', rejectionReason: 'not_a_plant' })))
@@ -49,14 +49,14 @@ describe('the demand of a plant request', () => {
     expect((await read(ids[0] ?? ''))['demandCount']).toBe(0)
   })
 
-  it('can be listed: the requests for the name of another one', async () => {
+  it('lists the requests for the name of another one', async () => {
     const ids = [await request({ requested_name: 'Ghost  orchid' }), await request({ requested_name: 'ghost ORCHID' })]
     await request({ requested_name: 'Ghost orchids' })
     const { body } = await call<{ result: { id: string }[] }>('GET', `/api/v1/plant_requests?sameNameAs=${ids[0]}`)
     expect(body.result.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
   })
 
-  it('orders the list by default, and then the age', async () => {
+  it('is the list’s default order, before the age', async () => {
     const name = `Rare ${unique()}`
     const at = (day: number) => ({ created_at: new Date(Date.UTC(2026, 0, day)) })
     const wanted = `${name} wanted`
@@ -128,7 +128,7 @@ describe('a move of a plant request', () => {
     expect(await plantsNamed(draft.scientificName)).toEqual([])
   })
 
-  it('says who made it, and when it was decided', async () => {
+  it('records the user, and the time of the decision', async () => {
     const id = await request()
     const before = await read(id)
     expect(before).toMatchObject({ reviewerId: null, decidedAt: null })
@@ -138,7 +138,7 @@ describe('a move of a plant request', () => {
     expect(approved['decidedAt']).toEqual(expect.stringMatching(/^\d{4}-/))
   })
 
-  it('is refused as stale when somebody else made one in the meantime, and answers the request as it is', async () => {
+  it('is refused as stale after another user’s move, with the current request', async () => {
     const id = await request()
     await put(id, { status: 'in_review' }, 1)
     const { status, body } = await put(id, { status: 'rejected', rejectionReason: 'not_a_plant' }, 1)
@@ -146,7 +146,7 @@ describe('a move of a plant request', () => {
     expect([status, body.code, body.result['status']]).toEqual([412, 'stale', 'in_review'])
   })
 
-  it('made by twenty at once is made once', async () => {
+  it('by twenty users at once happens once', async () => {
     const id = await request()
     const answers = await Promise.all(Array.from({ length: 20 }, () => put(id, { status: 'in_review' }, 1)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 412)])
@@ -188,14 +188,14 @@ describe('a rejection', () => {
     expect(body.result).toMatchObject({ duplicateOfPlantId: plantId, duplicateOfPlantName: 'Zamia furfuracea' })
   })
 
-  it('for another reason forgets the plant that came with it', async () => {
+  it('for another reason drops the plant that was sent with it', async () => {
     const plantId = await insertPlant(server.db)
     const id = await request()
     const { body } = await put(id, { status: 'rejected', rejectionReason: 'not_a_plant', duplicateOfPlantId: plantId })
     expect(body.result['duplicateOfPlantId']).toBeNull()
   })
 
-  it('is forgotten when the request is taken into review again', async () => {
+  it('is cleared when the request is reviewed again', async () => {
     const id = await request({
       rejection_reason: 'other',
       rejection_note: 'A lichen',
@@ -206,7 +206,7 @@ describe('a rejection', () => {
     expect(body.result).toMatchObject({ status: 'in_review', rejectionReason: null, rejectionNote: null, decidedAt: null })
   })
 
-  it('is no part of a request that is open', async () => {
+  it('cannot be set on an open request', async () => {
     const { status, body } = await put(await request(), { rejectionNote: 'Hm' })
     expect([status, Object.keys(body.fields)]).toEqual([422, ['rejectionNote']])
   })

@@ -127,7 +127,7 @@ describe('a plant’s record', () => {
 })
 
 describe('the calls that answer all plants', () => {
-  it('list all of them in v1: in short form, by name, however many', async () => {
+  it('list all of them in v1: in compact form, by name, however many', async () => {
     for (let at = 0; at < 30; at++) await insertPlant(server.db)
     const { body } = await call<{ result: AnyResult[]; meta?: object }>('GET', '/api/v1/plants')
     expect(body.meta).toBeUndefined()
@@ -225,7 +225,7 @@ describe('the search for plants', () => {
     expect((await found('monstera')).map(([title]) => title).at(-1)).toBe('Monstera acuminata')
   })
 
-  it('keeps to the limit, and takes text literally', async () => {
+  it('respects the limit, and takes text literally', async () => {
     expect((await search('q=monstera&limit=1')).body.result).toHaveLength(1)
     for (const text of ['%', '_', '\\', "'", '(', 'zzz'])
       expect([text, (await search(`q=${encodeURIComponent(text)}`)).status]).toEqual([text, 200])

@@ -36,7 +36,7 @@ describe('a restored gateway', () => {
     expect(rows).toEqual([{ before: { targetFirmwareId: bad }, after: { targetFirmwareId: null } }])
   })
 
-  it('keeps its hardware, even if that has reached its end of life since: it is no new gateway', async () => {
+  it('keeps its hardware, even if that has reached its end of life since', async () => {
     const hardware = await insertHardware(server.db)
     const id = await insertGateway(server.db, { hardware_id: hardware })
     await remove('gateways', id)

@@ -26,7 +26,7 @@ async function entriesOf(subjectIds: readonly string[], action: string): Promise
 }
 
 describe('a hardware that reaches its end of life while gateways are made', () => {
-  it('takes no more gateways from then on', async () => {
+  it('accepts no more gateways', async () => {
     for (let round = 0; round < 5; round += 1) {
       const hardware = await insertHardware(server.db)
       const making = () => call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardware) })
@@ -47,7 +47,7 @@ describe('a hardware that reaches its end of life while gateways are made', () =
 })
 
 describe('a hardware that is given up while a firmware for it is released', () => {
-  it('either stays, or is replaced before the release: a released firmware does not change', async () => {
+  it('either stays, or is replaced before the release, after which the firmware is immutable', async () => {
     for (let round = 0; round < 6; round += 1) {
       const [from, to] = [await insertHardware(server.db), await insertHardware(server.db)]
       const file = { file_name: 'image.bin', size_bytes: 4, sha256: 'ab'.repeat(32) }
@@ -69,7 +69,7 @@ describe('a hardware that is given up while a firmware for it is released', () =
 })
 
 describe('a firmware that is made for a hardware while that is deleted', () => {
-  it('keeps the hardware, or is refused on its field', async () => {
+  it('either keeps the hardware, or is refused on its field', async () => {
     for (let round = 0; round < 6; round += 1) {
       const hardware = await insertHardware(server.db)
       const [removed, made] = await Promise.all([
@@ -83,7 +83,7 @@ describe('a firmware that is made for a hardware while that is deleted', () => {
 })
 
 describe('a channel that is deleted while rules begin to use it', () => {
-  it('stays where a rule came first, and otherwise the rules are refused on its field', async () => {
+  it('either stays because a rule uses it, or the rules are refused on its field', async () => {
     for (let round = 0; round < 6; round += 1) {
       const mail = { name: `Channel ${unique()}`, kind: 'mail', recipients: ['ada@example.com'] }
       const channel = await insert(server.db, 'notification_channels', mail)

@@ -42,7 +42,7 @@ describe('replacing a sensor’s device', () => {
     expect(rows).toEqual([{ action: 'updated', was: before['eui'], is: eui }])
   })
 
-  it('is refused with the sensor that has the EUI already, and for a stale version', async () => {
+  it('is refused with the name of the sensor that has the EUI, and for a stale version', async () => {
     const holder = await insertSensor(server.db, { name: 'Bed 13', eui })
     const taken = await replace({ eui })
     expect([taken.status, taken.body.holder]).toEqual([409, { id: holder, name: 'Bed 13' }])

@@ -69,7 +69,7 @@ describe('a sensor', () => {
     expect(await read(id)).toMatchObject({ gatewayName: 'North hub', plantName: "Ficus lyrata 'Bambino'", datapointsCount: 42 })
   })
 
-  it('takes the MAC of a Bluetooth sensor', async () => {
+  it('accepts the MAC address of a Bluetooth sensor', async () => {
     const { status, body } = await call('POST', '/api/v1/sensors/register', { body: sensorDraft({ eui: 'c4:7c:8d:6a:00:01' }) })
     expect([status, body.result['eui']]).toEqual([201, 'C47C8D6A0001'])
   })
@@ -83,7 +83,7 @@ describe('a sensor', () => {
     expect([status, body.result['eui'], body.result['datapointsCount']]).toEqual([200, 'A84041FFFFEEEEEE', 7])
   })
 
-  it('is deleted with its datapoints and their roll-ups, and no others', async () => {
+  it('is deleted with its own datapoints and their roll-ups only', async () => {
     const [deletedId, otherId] = [await insertSensor(server.db), await insertSensor(server.db)]
     for (const id of [deletedId, otherId]) await measured(server, id, 'battery', [0, 80])
     await rollUp(server.db)
@@ -97,7 +97,7 @@ describe('a sensor', () => {
     }
   })
 
-  it.each(['gatewayId', 'plantId'])('is refused when its %s leads nowhere', async (field) => {
+  it.each(['gatewayId', 'plantId'])('is refused when its %s does not exist', async (field) => {
     const body = sensorDraft({ [field]: '01890000-0000-7000-8000-000000000000' })
     const answer = await call('POST', '/api/v1/sensors/register', { body })
 

@@ -46,7 +46,7 @@ describe('a troubleshoot', () => {
 })
 
 describe('the upsert', () => {
-  it('changes by id, else by symptom and cause, else makes a row; the others stay', async () => {
+  it('updates by id, else by symptom and cause, else creates a row; the others stay', async () => {
     const first = (await upsert([draft('One'), draft('Two'), draft('Three')])).body.result
     const { status, body } = await upsert([
       { ...draft('One and a half'), id: first[0]?.id, version: 1, sortOrder: 2 },
@@ -87,14 +87,14 @@ describe('the upsert', () => {
     expect(await stored()).toEqual([one])
   })
 
-  it('refuses to take the symptom and cause of a row that is not sent', async () => {
+  it('refuses the symptom and cause of a row that is not sent', async () => {
     const [one, two] = (await upsert([draft('One'), draft('Two')])).body.result
     const { status, body } = await upsert([{ ...draft('Two'), id: one?.id }])
     expect([status, body.code, Object.keys(body.fields)]).toEqual([409, 'taken', ['[0].cause']])
     expect((body as unknown as { holder: object }).holder).toEqual({ id: two?.id, name: 'Two' })
   })
 
-  it('refuses a row that somebody else changed, with the current row', async () => {
+  it('refuses a row that another user has changed, with the current row', async () => {
     const [one] = (await upsert([draft('One')])).body.result
     await upsert([{ ...draft('Uno'), id: one?.id }])
     const { status, body } = await upsert([draft('Two'), { ...draft('Eins'), id: one?.id, version: 1 }])
@@ -122,13 +122,13 @@ describe('the upsert', () => {
     expect((await upsert(body)).status).toBe(422)
   })
 
-  it('makes one row when many send the same at once', async () => {
+  it('creates one row when many send the same at once', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => upsert([draft('Yellow leaves')])))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect(await stored()).toHaveLength(1)
   })
 
-  it('says that there is no such plant', async () => {
+  it('answers 404 for an unknown plant', async () => {
     const { status, body } = await upsert([{ ...draft('One'), plantId: '01890000-0000-7000-8000-000000000000' }])
     expect([status, body.fields]).toEqual([422, { '[0].plantId': 'Plant does not exist' }])
   })

@@ -34,7 +34,7 @@ function setActive(id: string, active: unknown, token = admin, headers: Readonly
 }
 
 describe('deactivating a user', () => {
-  it('ends their sessions at once, and keeps them out until they are reactivated', async () => {
+  it('ends their sessions at once, and blocks sign-in until they are reactivated', async () => {
     const theirs = await register(server)
     const other = tokenOf(await signIn(server))
     const id = await idOf(iris.email)
@@ -83,7 +83,7 @@ describe('deactivating a user', () => {
     expect(rows).toEqual(['hoya@example.com', 'moss@example.com'].map((email) => ({ userId, email })))
   })
 
-  it('is audited with who did it', async () => {
+  it('is audited with the acting user', async () => {
     await register(server)
     const id = await idOf(iris.email)
     await setActive(id, false)
@@ -133,7 +133,7 @@ describe('deactivating a user', () => {
     expect(rows[0]?.total).toBeGreaterThan(0)
   })
 
-  it('is refused when someone else changed the account in between', async () => {
+  it('is refused when another user has changed the account meanwhile', async () => {
     await register(server)
     const id = await idOf(iris.email)
     await setActive(id, false, admin, { 'if-match': '"1"' })
@@ -153,7 +153,7 @@ describe('deactivating a user', () => {
 })
 
 describe('users', () => {
-  it('are neither made nor deleted by the standard calls', async () => {
+  it('cannot be created or deleted by the standard calls', async () => {
     const id = await idOf('admin@example.com')
     expect((await call(server, 'DELETE', `/api/v1/users/${id}`, undefined, { token: admin })).status).toBe(405)
     expect((await call(server, 'POST', '/api/v1/users', {}, { token: admin })).status).toBe(405)

@@ -49,7 +49,7 @@ async function loggedOut(): Promise<string[]> {
 }
 
 describe('deactivating all users at once', () => {
-  it.each([3, 250])('leaves one, says so of that one, and logs the others, when there are %i more', async (many) => {
+  it.each([3, 250])('leaves one, reports that one, and logs the others, when there are %i more', async (many) => {
     await crowd(many)
     const ids = await everybody()
     const { done, failed, changed } = await bulk({ ids, set: { active: false } })
@@ -68,7 +68,7 @@ describe('deactivating all users at once', () => {
     expect(await stillActive()).toEqual([failed[0]?.id])
   })
 
-  it('leaves one when each is a change of its own', async () => {
+  it('leaves one when each is a separate change', async () => {
     await crowd(4)
     const changes = (await everybody()).map((id) => ({ id, version: 1, set: { active: false } }))
     const { failed } = await bulk({ changes })
@@ -99,7 +99,7 @@ describe('deactivating all users at once', () => {
     expect((await get(server, GUARDED, admin)).status).toBe(401)
   })
 
-  it('leaves one when two at once take a half each', async () => {
+  it('leaves one when two callers at once deactivate a half each', async () => {
     for (let round = 0; round < 4; round += 1) {
       await server.truncate()
       call = callWith(server, { authorization: `Bearer ${await server.signIn()}` })
@@ -121,7 +121,7 @@ describe('deactivating all users at once', () => {
     }
   })
 
-  it('leaves one when a list and a save at once take one of two each', async () => {
+  it('leaves one when a bulk call and a save at once deactivate one of two each', async () => {
     for (let round = 0; round < 4; round += 1) {
       await server.truncate()
       call = callWith(server, { authorization: `Bearer ${await server.signIn()}` })

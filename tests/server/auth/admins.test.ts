@@ -11,7 +11,7 @@ const nobodyIsActive = () => server.db.query(sql`update users set active = false
 const without = () => ({ ...server.deps, settings: { ...server.settings, adminEmail: null, adminPassword: null } })
 
 describe('a start on an empty database', () => {
-  it('makes the administrator of the settings, and says so', async () => {
+  it('creates the administrator of the settings, and logs it', async () => {
     const news = await ensureAdmin(server.deps)
     expect(news?.message).toBe(
       `There was no active administrator: created ${ADMIN.email}, with the password of FROND_ADMIN_PASSWORD`,
@@ -19,14 +19,14 @@ describe('a start on an empty database', () => {
     expect((await signIn(server, ADMIN)).status).toBe(200)
   })
 
-  it('makes one when several servers start at once, and none the next time', async () => {
+  it('creates one when several servers start at once, and none the next time', async () => {
     const news = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(server.deps)))
     expect(news.filter((one) => one !== null)).toHaveLength(1)
     expect(await ensureAdmin(server.deps)).toBeNull()
     expect(await countOf(server, 'users')).toBe(1)
   })
 
-  it('makes none without settings for one, and says that nobody can sign in', async () => {
+  it('creates none without these settings, and logs that nobody can sign in', async () => {
     expect(await ensureAdmin(without())).toEqual({
       level: 'warn',
       message: expect.stringMatching(/^Nobody can sign in: .*\. Set FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD and start again/),
@@ -34,7 +34,7 @@ describe('a start on an empty database', () => {
     expect(await countOf(server, 'users')).toBe(0)
   })
 
-  it('stops with a sentence when anyone would try the password', async () => {
+  it('stops with a sentence when the password is easy to guess', async () => {
     const settings = { ...server.settings, adminPassword: 'admin123' }
     await expect(ensureAdmin({ ...server.deps, settings })).rejects.toMatchObject({
       name: 'SettingsError',
@@ -45,7 +45,7 @@ describe('a start on an empty database', () => {
 })
 
 describe('a start beside an active administrator', () => {
-  it('changes nothing: neither is another one made, nor a password reset', async () => {
+  it('neither creates another one nor resets a password', async () => {
     await register(server)
     expect(await ensureAdmin(server.deps)).toBeNull()
     expect(await countOf(server, 'users')).toBe(1)
@@ -58,7 +58,7 @@ describe('a start beside an active administrator', () => {
 })
 
 describe('a start without an active administrator', () => {
-  it('reactivates the one of the settings with their password, says so, and leaves the others alone', async () => {
+  it('reactivates the one of the settings with their password, logs it, and leaves the others alone', async () => {
     const old = await server.signIn()
     await register(server)
     await post(server, sessionPaths.forgotPassword, { email: ADMIN.email })
@@ -88,7 +88,7 @@ describe('a start without an active administrator', () => {
     expect((await post(server, sessionPaths.resetPassword, reset)).status).toBe(422)
   })
 
-  it('makes the one of the settings where it has no account', async () => {
+  it('creates the one of the settings if it has no account', async () => {
     await register(server)
     await nobodyIsActive()
     expect((await ensureAdmin(server.deps))?.message).toMatch(/: created admin@example\.com/)
@@ -96,7 +96,7 @@ describe('a start without an active administrator', () => {
     expect((await signIn(server)).status).toBe(401)
   })
 
-  it('reactivates once when several servers start at once, and the log says so once', async () => {
+  it('reactivates and logs once when several servers start at once', async () => {
     await server.signIn()
     await nobodyIsActive()
     const news = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(server.deps)))
@@ -106,7 +106,7 @@ describe('a start without an active administrator', () => {
     expect(rows).toEqual([{ userId: null, before: { active: false }, after: { active: true, version: 2 } }])
   })
 
-  it('says that nobody can sign in where the settings name none', async () => {
+  it('logs that nobody can sign in when the settings name none', async () => {
     await server.signIn()
     await nobodyIsActive()
     expect((await ensureAdmin(without()))?.message).toMatch(/^Nobody can sign in/)
@@ -115,7 +115,7 @@ describe('a start without an active administrator', () => {
 })
 
 describe('resetting an administrator', () => {
-  it('lets them sign in from everywhere, whatever was tried before', async () => {
+  it('allows sign-in from everywhere, whatever was tried before', async () => {
     await server.signIn()
     await register(server)
     const clients = Array.from({ length: 21 }, (_none, at) => `10.0.${at}.1`)

@@ -49,7 +49,7 @@ describe('the budget of sign-ins', () => {
     expect((await attempt(152)).status).toBe(401)
   })
 
-  it('is not spent by sign-ins that succeed', async () => {
+  it('is not consumed by successful sign-ins', async () => {
     await register(server)
     expect(await tally(60, () => signIn(server))).toEqual({ 200: 60 })
     expect(await tally(49, (at) => signIn(server, { email: `one${at}@example.com`, ...wrong }))).toEqual({ 401: 49 })
@@ -63,7 +63,7 @@ describe('the budget of mailed links', () => {
     expect((await forgot(iris.email, '203.0.113.9')).status).toBe(200)
   })
 
-  it('of one address is three mails in 15 minutes; who asks beyond it is answered the same and has a link that works', async () => {
+  it('of one address is three mails in 15 minutes; a further request gets the same answer, and the last link works', async () => {
     await register(server)
     expect(await tally(40, (at) => forgot(iris.email, `10.0.${at}.1`))).toEqual({ 200: 40 })
     expect(await resetMails()).toBe(3)
@@ -76,7 +76,7 @@ describe('the budget of mailed links', () => {
     expect(reset.status).toBe(204)
   })
 
-  it('of one address begins again once a link was used, and after 15 minutes', async () => {
+  it('of one address is refilled once a link was used, and after 15 minutes', async () => {
     await register(server)
     for (let at = 0; at < 4; at += 1) await forgot(iris.email, `10.0.${at}.1`)
     const token = await mailedToken(server, '/reset-password')
@@ -96,7 +96,7 @@ describe('the budget of mailed links', () => {
     expect(await countOf(server, 'mails')).toBe(before + 5)
   })
 
-  it('to addresses that nobody has proven is 100 in an hour over all of them, and holds up no reset of a proven one', async () => {
+  it('of unconfirmed addresses is 100 in an hour for all of them, and does not affect a confirmed one', async () => {
     await register(server)
     await post(server, sessionPaths.confirm, { token: await mailedToken(server, '/confirm') })
     const strangers = (at: number) =>

@@ -14,8 +14,8 @@ async function spendAll(): Promise<void> {
   expect(await server.tryPassword('wrong')).toBe(429)
 }
 
-describe('what was counted', { timeout: 120_000 }, () => {
-  it('is known to the next server after a kill', async () => {
+describe('the counts of attempts', { timeout: 120_000 }, () => {
+  it('survive a kill of the server', async () => {
     await server.start()
     await spendAll()
     server.kill('SIGKILL')
@@ -24,7 +24,7 @@ describe('what was counted', { timeout: 120_000 }, () => {
     expect(await server.tryPassword('wrong')).toBe(429)
   })
 
-  it.skipIf(cluster === null)('outlives a crash of PostgreSQL', async () => {
+  it.skipIf(cluster === null)('survive a crash of PostgreSQL', async () => {
     await server.start(await createDatabase(cluster?.url ?? ''))
     await spendAll()
     for (const pid of cluster?.processes() ?? []) process.kill(pid, 'SIGKILL')

@@ -16,8 +16,8 @@ beforeEach(async () => {
   server.clock.advance(MINUTE)
 })
 
-describe('what a link to confirm is about', () => {
-  it('is shown before it is confirmed: who registered, when and from where', async () => {
+describe('the preview of a confirmation link', () => {
+  it('says who registered, when and from where', async () => {
     const token = await mailedToken(server, '/confirm')
     const answer = await preview(token)
     expect(answer.status).toBe(200)
@@ -32,7 +32,7 @@ describe('what a link to confirm is about', () => {
     })
   })
 
-  it('confirms nothing by being shown', async () => {
+  it('confirms nothing', async () => {
     const token = await mailedToken(server, '/confirm')
     for (let time = 0; time < 3; time += 1) expect((await preview(token)).status).toBe(200)
     const { rows } = await server.db.query(sql`select email_confirmed_at as at from users`)
@@ -40,13 +40,13 @@ describe('what a link to confirm is about', () => {
     expect((await post(server, sessionPaths.confirm, { token })).status).toBe(204)
   })
 
-  it('is shown after it is confirmed too, so that a page that is reloaded says so', async () => {
+  it('also works after the confirmation, for a reloaded page', async () => {
     const token = await mailedToken(server, '/confirm')
     await post(server, sessionPaths.confirm, { token })
     expect((await preview(token)).body.result).toMatchObject({ email: iris.email, confirmed: true })
   })
 
-  it('is shown to nobody without a valid link', async () => {
+  it('requires a valid link', async () => {
     const older = await mailedToken(server, '/confirm')
     await post(server, sessionPaths.confirmation, { email: iris.email })
     const token = await mailedToken(server, '/confirm')

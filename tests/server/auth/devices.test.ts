@@ -41,13 +41,13 @@ const reset = async (from: string, password = 'lichen and fern') => {
 }
 
 describe('a device that signed in before', () => {
-  it('gets in while others have spent every try of the account', async () => {
+  it('can sign in although others have exhausted the account’s attempts', async () => {
     const device = await newDevice()
     await lockOut()
     expect((await signIn(server, { device }, { from: '192.0.2.1' })).status).toBe(200)
   })
 
-  it('gets in while a whole neighbourhood, its own, has spent its tries', async () => {
+  it('can sign in although its own network has exhausted its attempts', async () => {
     const device = await newDevice('203.0.113.9')
     for (let at = 0; at < 51; at += 1)
       await signIn(server, { email: `one${at}@example.com`, ...wrong }, { from: `203.0.113.${at}` })
@@ -55,7 +55,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(server, { device }, { from: '203.0.113.9' })).status).toBe(200)
   })
 
-  it('is mailed a reset link while its range has spent its requests, five times in 15 minutes', async () => {
+  it('gets five reset links in 15 minutes although its network has exhausted its requests', async () => {
     const device = await newDevice('203.0.113.9')
     const forgot = (email: string, from: string, known?: string) =>
       post(server, sessionPaths.forgotPassword, { email, ...(known !== undefined && { device: known }) }, { from })
@@ -69,7 +69,7 @@ describe('a device that signed in before', () => {
     expect((await forgot(iris.email, '10.9.9.9')).status).toBe(200)
   })
 
-  it('receives its token once, and has five wrong tries in 15 minutes wherever it is', async () => {
+  it('receives its token once, and has five failed attempts in 15 minutes from any address', async () => {
     const device = await newDevice()
     const again = await signIn(server, { device })
     expect(Object.keys(again.body.result ?? {}).toSorted()).toEqual(['expires_at', 'token'])
@@ -80,13 +80,13 @@ describe('a device that signed in before', () => {
     expect((await signIn(server, {}, { from: '10.9.9.9' })).status).toBe(200)
   })
 
-  it('opens nothing by its token alone', async () => {
+  it('gets no access by its token alone', async () => {
     const device = await newDevice()
     expect((await signIn(server, { device, ...wrong })).status).toBe(401)
     expect((await post(server, endOthersPath(null), undefined, { token: device })).status).toBe(401)
   })
 
-  it('is no device of another account', async () => {
+  it('is unknown to other accounts', async () => {
     const device = await newDevice()
     await register(server, { email: 'moss@example.com' })
     await lockOut('moss@example.com')
@@ -135,7 +135,7 @@ describe('a device that signed in before', () => {
     expect((await attempt(deviceOf(first))).status).toBe(200)
   })
 
-  it('is forgotten when it has not signed in for 400 days, and of an account but for the hundred used last', async () => {
+  it('is forgotten after 400 days without a sign-in, and beyond the hundred devices used last', async () => {
     await newDevice()
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users`)
     await server.db.query(sql`
@@ -151,8 +151,8 @@ describe('a device that signed in before', () => {
   })
 })
 
-describe('who has reset the password by mail', () => {
-  it('gets in from there for 15 minutes, while others go on spending every try', async () => {
+describe('a client that has reset the password by mail', () => {
+  it('can sign in for 15 minutes, although others exhaust the attempts', async () => {
     await lockOut()
     const password = await reset('192.0.2.1')
     await spendAll()
@@ -161,7 +161,7 @@ describe('who has reset the password by mail', () => {
     expect((await signIn(server, { password }, { from: '192.0.2.1' })).status).toBe(200)
   })
 
-  it('has five wrong tries there, and none of them once the time is over', async () => {
+  it('has five failed attempts, and none after that time', async () => {
     await reset('192.0.2.1')
     for (let at = 0; at < 5; at += 1) expect((await signIn(server, wrong, { from: '192.0.2.1' })).status).toBe(401)
     expect((await signIn(server, wrong, { from: '192.0.2.1' })).status).toBe(429)

@@ -26,7 +26,7 @@ function forged(header: object, claims: object, secret = server.settings.secret)
 const ours = { alg: 'HS256', typ: 'JWT' }
 
 describe('a call that needs no session', () => {
-  it('takes a body of 16 KiB at most, since anybody may send it', async () => {
+  it('accepts a body of at most 16 KiB, since anybody may send it', async () => {
     const sized = (bytes: number) => JSON.stringify({ email: '' }).replace('""', `"${'a'.repeat(bytes - 12)}"`)
     for (const path of [sessionPaths.signIn, sessionPaths.signUp, sessionPaths.forgotPassword, factorPaths.passkey]) {
       expect((await post(server, path, sized(16_384))).status).toBe(422)
@@ -36,18 +36,18 @@ describe('a call that needs no session', () => {
 })
 
 describe('session guard', () => {
-  it('lets a request pass when its bearer names a living session', async () => {
+  it('admits a request whose bearer names a live session', async () => {
     const answer = await get(server, GUARDED, token)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('takes the scheme in any case', async () => {
+  it('accepts the scheme in any case', async () => {
     const answer = await get(server, GUARDED, undefined, { headers: { authorization: `bEARER ${token}` } })
     expect(answer.status).toBe(200)
   })
 
-  it('asks for a bearer when there is none, for an unknown id as well', async () => {
+  it('requires a bearer, also for an unknown id', async () => {
     for (const url of [GUARDED, '/api/v1/gateways/01890a5d-ac96-774b-bcce-b302099a8057']) {
       const answer = await get(server, url)
       expect(answer.status).toBe(401)
@@ -56,7 +56,7 @@ describe('session guard', () => {
     }
   })
 
-  it('lets nobody end or refresh a session that is another account’s or not there yet, not even by a token of our own making', async () => {
+  it('refuses to end or refresh another account’s session or a future generation, even with a validly signed token', async () => {
     const other = claimsOf(await register(server, { email: 'moss@example.com' }))
     for (const changes of [{ sub: other['sub'] }, { gen: 99 }]) {
       const mixed = forged(ours, { ...claimsOf(token), ...changes })
@@ -134,11 +134,11 @@ describe('session guard', () => {
     expect((await get(server, GUARDED, forged(ours, { ...claimsOf(token), ...wrong }))).status).toBe(401)
   })
 
-  it('accepts the token it would forge when no claim is wrong', async () => {
+  it('accepts this test’s tokens when no claim is wrong', async () => {
     expect((await get(server, GUARDED, forged(ours, claimsOf(token)))).status).toBe(200)
   })
 
-  it('refuses claims that are no object', async () => {
+  it('refuses claims that are not an object', async () => {
     for (const claims of [[], 'text', 7]) expect((await get(server, GUARDED, forged(ours, Object(claims)))).status).toBe(401)
   })
 
@@ -151,7 +151,7 @@ describe('session guard', () => {
     expect((await get(server, GUARDED, token)).status).toBe(401)
   })
 
-  it('refuses a token past its time to the second', async () => {
+  it('refuses an expired token, to the second', async () => {
     server.clock.now = new Date(Number(claimsOf(token)['exp']) * 1000 - 1)
     expect((await get(server, GUARDED, token)).status).toBe(200)
     server.clock.advance(1)

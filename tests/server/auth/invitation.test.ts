@@ -22,7 +22,7 @@ function accept(token: string, email = iris.email) {
 }
 
 describe('invitation', () => {
-  it('is mailed with a link to sign-up, is audited, and lets the invited register', async () => {
+  it('is mailed with a link to sign-up, is audited, and allows the recipient to register', async () => {
     expect((await invite()).status).toBe(204)
     const [mail] = await server.outbox()
     expect(mail).toMatchObject({ to: iris.email, subject: 'You are invited to Frond' })
@@ -33,7 +33,7 @@ describe('invitation', () => {
     expect((await signIn(server)).status).toBe(200)
   })
 
-  it('is good in its newest form only', async () => {
+  it('is valid only in its newest mail', async () => {
     await invite()
     const older = await mailedToken(server, '/sign-up')
     await invite()
@@ -41,7 +41,7 @@ describe('invitation', () => {
     expect((await accept(await mailedToken(server, '/sign-up'))).status).toBe(201)
   })
 
-  it('lets one of two in who come with it at once', async () => {
+  it('is accepted once when it is used twice at once', async () => {
     await invite()
     const token = await mailedToken(server, '/sign-up')
     const answers = await Promise.all([accept(token), accept(token)])
@@ -53,7 +53,7 @@ describe('invitation', () => {
     expect(await countOf(server, 'mails')).toBe(0)
   })
 
-  it('names who has the address already', async () => {
+  it('names the account that has the address', async () => {
     const answer = await invite({ email: ADMIN.email.toUpperCase() })
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({ code: 'taken', holder: { name: 'Administrator' } })
@@ -80,7 +80,7 @@ describe('open invitations', () => {
   const open = async () => (await get(server, INVITATIONS_PATH, admin)).body.result as unknown as Invitation[]
   const revoke = (id: string) => call(server, 'DELETE', `${INVITATIONS_PATH}/${id}`, undefined, { token: admin })
 
-  it('are listed newest first, of each address one, with who sent them', async () => {
+  it('are listed newest first, one for each address, with the sender', async () => {
     await invite()
     server.clock.advance(1000)
     await invite({ email: 'moss@example.com' })
@@ -105,7 +105,7 @@ describe('open invitations', () => {
     expect(await open()).toEqual([])
   })
 
-  it('are taken back: the link is dead, older ones stay dead, and the mail does not go out', async () => {
+  it('are revoked: the link and older ones are invalid, and an unsent mail is not sent', async () => {
     await invite()
     const older = await mailedToken(server, '/sign-up')
     server.clock.advance(1000)
@@ -123,7 +123,7 @@ describe('open invitations', () => {
     expect((await accept(await mailedToken(server, '/sign-up'))).status).toBe(201)
   })
 
-  it('are answered with 404 when there is no such one', async () => {
+  it('answer 404 for an unknown one', async () => {
     await invite()
     const [invitation] = await open()
     await revoke(invitation?.id ?? '')
@@ -138,7 +138,7 @@ describe('open invitations', () => {
 })
 
 describe('an invitation where everyone may register', () => {
-  it('is used up and confirms the address', async () => {
+  it('is consumed and confirms the address', async () => {
     await invite()
     const openServer = await setOtherwise(server, { registration: 'open' })
     const token = await mailedToken(server, '/sign-up')
@@ -149,7 +149,7 @@ describe('an invitation where everyone may register', () => {
     expect(rows).toEqual([{ used: true, confirmed: true }])
   })
 
-  it('that is invalid keeps nobody out, and confirms nothing', async () => {
+  it('is ignored when it is invalid, and confirms nothing', async () => {
     const openServer = await setOtherwise(server, { registration: 'open' })
     expect((await post(openServer, `${sessionPaths.signUp}?invitation=guessed`, signUpOf())).status).toBe(201)
     const { rows } = await server.db.query(sql`select email_confirmed_at as at from users where email = ${iris.email}`)

@@ -82,7 +82,7 @@ describe('a new passkey', () => {
     expect((await factors(moss)).passkeys).toEqual([])
   })
 
-  it('is refused with 422 where it is no passkey at all, and with 503 where none can be made', async () => {
+  it('is refused with 422 when it is malformed, and with 503 where passkeys are not available', async () => {
     const { challenge } = resultOf<PasskeyOptions>(
       await post(server, factorPaths.newPasskey, { proof: iris.password }, { token }),
     )
@@ -93,7 +93,7 @@ describe('a new passkey', () => {
     expect([answer.status, answer.body.code]).toEqual([503, 'not_configured'])
   })
 
-  it('is removed by its owner alone, who is asked for a proof', async () => {
+  it('is removed only by its owner, who is asked for a proof', async () => {
     await add()
     const id = (await factors()).passkeys[0]?.id ?? ''
     const moss = await register(server, { email: 'moss@example.com' })
@@ -109,7 +109,7 @@ describe('a new passkey', () => {
 describe('a sign-in by a passkey alone', () => {
   beforeEach(() => add())
 
-  it('begins a session without a password or a second step, and is noted', async () => {
+  it('starts a session without a password or a second step, and is audited', async () => {
     const answer = await enter()
     expect(answer.status).toBe(200)
     expect((await get(server, GUARDED, tokenOf(answer))).status).toBe(200)
@@ -138,19 +138,19 @@ describe('a sign-in by a passkey alone', () => {
     expect(await sessions()).toBe(1)
   })
 
-  it('is refused when its counter goes back or stands still, as that of a copy does', async () => {
+  it('is refused when its counter does not increase, as that of a copy', async () => {
     expect((await enter({ counter: 9 })).status).toBe(200)
     expect(await enter({ counter: 8 })).toMatchObject(refused)
     expect(await enter({ counter: 9 })).toMatchObject(refused)
     expect((await enter({ counter: 10 })).status).toBe(200)
   })
 
-  it('takes passkeys that never count', async () => {
+  it('accepts passkeys that never count', async () => {
     expect((await enter({ counter: 0 })).status).toBe(200)
     expect((await enter({ counter: 0 })).status).toBe(200)
   })
 
-  it('is refused with a passkey that nobody has, a challenge that is over or for something else, and a deactivated account', async () => {
+  it('is refused with an unknown passkey, an expired challenge or one for another purpose, and a deactivated account', async () => {
     expect(await enter({}, createAuthenticator(origin))).toMatchObject(refused)
     expect(await refusedSignIns(server)).toEqual([{ action: 'sign_in_failed', account: null }])
     const { challenge, options } = await ask()
@@ -166,7 +166,7 @@ describe('a sign-in by a passkey alone', () => {
     expect(await enter()).toMatchObject(refused)
   })
 
-  it('is refused with its range’s other attempts, and logged once, when there are too many', async () => {
+  it('is refused and logged once when its network has made too many attempts', async () => {
     for (let at = 0; at < 60; at += 1) await ask()
     expect((await post(server, factorPaths.passkeyOptions, undefined)).status).toBe(429)
     expect((await post(server, factorPaths.passkey, { challenge: 'any', passkey: { id: laptop.id } })).status).toBe(429)
@@ -188,7 +188,7 @@ describe('a sign-in by a passkey alone', () => {
 describe('a passkey as the second step', () => {
   beforeEach(() => add())
 
-  it('is requested with what it needs, and lets its owner in', async () => {
+  it('is requested with its options, and completes the sign-in', async () => {
     const secondFactor = secondFactorIn(await signIn(server, {}, elsewhere))
     expect(secondFactor).toMatchObject({
       methods: ['passkey', 'recovery_code'],
@@ -223,7 +223,7 @@ describe('a passkey as the second step', () => {
     expect(await sessions()).toBe(0)
   })
 
-  it('stands beside an app, whose code lets in as well', async () => {
+  it('works beside an app, whose code is accepted, too', async () => {
     const app = await setUpApp(server, token)
     const secondFactor = secondFactorIn(await signIn(server, {}, elsewhere))
     expect(secondFactor.methods.toSorted()).toEqual(['passkey', 'recovery_code', 'totp'])

@@ -29,7 +29,7 @@ describe('newPasswordFault', () => {
     expect(newPasswordFault('🌱🌿🍀🌵🌴🌲', 6, owner)).toBeNull()
   })
 
-  it('refuses what is known of the owner, in any case', () => {
+  it('refuses the owner’s name and address, in any case', () => {
     for (const password of ['IRIS@example.com', 'iris blau', 'IrisBlau'])
       expect(newPasswordFault(password, 4, owner)).toBe('This password is too easy to guess, please choose another')
   })

@@ -11,7 +11,7 @@ describe('isPasswordRight', () => {
     expect(await isPasswordRight('', hash)).toBe(false)
   })
 
-  it('makes an argon2id hash of 19 MiB and two passes unless another cost is given', async () => {
+  it('uses argon2id with 19 MiB and two passes by default', async () => {
     expect(await hashPassword('moss')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await createPasswords({ memoryCost: 8, timeCost: 1 }).hash('moss')).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
   })
@@ -20,7 +20,7 @@ describe('isPasswordRight', () => {
     expect(await hashPassword('moss')).not.toBe(await hashPassword('moss'))
   })
 
-  it('takes as long without a hash, and is never true', async () => {
+  it('takes as long without a hash, and returns false', async () => {
     const hash = await hashPassword('moss')
     await isPasswordRight('fern', null)
     let [known, unknown] = [0, 0]

@@ -36,7 +36,7 @@ function audited(): Promise<string[]> {
 }
 
 describe('refresh', () => {
-  it('answers a new token of the same session, for as long as the setting says', async () => {
+  it('returns a new token of the same session with the configured lifetime', async () => {
     server.clock.advance(MINUTE)
     const answer = await refresh(first)
     expect(answer.status).toBe(200)
@@ -49,7 +49,7 @@ describe('refresh', () => {
     expect((await get(server, GUARDED, tokenOf(answer))).status).toBe(200)
   })
 
-  it('forgives an expired token while its session lives', async () => {
+  it('accepts an expired token while its session is live', async () => {
     server.clock.advance(11 * 60 * MINUTE)
     expect((await get(server, GUARDED, first)).status).toBe(401)
     expect((await refresh(first)).status).toBe(200)
@@ -60,7 +60,7 @@ describe('refresh', () => {
     expect((await refresh(first)).status).toBe(401)
   })
 
-  it('counts a call as a sign of life', async () => {
+  it('counts a call as activity', async () => {
     let token = first
     for (let hour = 0; hour < 24; hour += 8) {
       server.clock.advance(8 * 60 * MINUTE)
@@ -73,7 +73,7 @@ describe('refresh', () => {
     expect((await refresh(token)).status).toBe(200)
   })
 
-  it('ends a session at its absolute end, however busy it is, and gives no token beyond it', async () => {
+  it('ends a session at its absolute expiry, however active it is, and issues no token beyond it', async () => {
     let token = first
     const end = server.clock.now.getTime() + server.settings.sessionMaxS * 1000
     while (server.clock.now.getTime() + 11 * 60 * MINUTE < end) {
@@ -88,7 +88,7 @@ describe('refresh', () => {
     expect((await get(server, GUARDED, tokenOf(last))).status).toBe(401)
   })
 
-  it('refuses no token, a wrong one and one of an ended session', async () => {
+  it('refuses a missing token, a wrong one and one of an ended session', async () => {
     expect((await refresh()).headers.get('www-authenticate')).toBe('Bearer')
     expect((await refresh('garbage')).status).toBe(401)
     await post(server, sessionPaths.signOut, undefined, { token: first })
@@ -102,25 +102,25 @@ describe('refresh', () => {
     expect((await refresh(first)).status).toBe(401)
   })
 
-  it('takes the header only', async () => {
+  it('reads only the header', async () => {
     expect((await get(server, `${sessionPaths.refresh}?token=${first}&access_token=${first}`)).status).toBe(401)
     expect((await get(server, sessionPaths.refresh, undefined, { headers: { cookie: `token=${first}` } })).status).toBe(401)
   })
 
-  it('refuses HEAD and moves nothing by it', async () => {
+  it('refuses HEAD without an effect', async () => {
     const head = await call(server, 'HEAD', sessionPaths.refresh, undefined, { token: first })
     expect(head.status).toBe(405)
     expect(claimsOf(tokenOf(await refresh(first)))['gen']).toBe(2)
   })
 
-  it('rotates once for many at once: all are given the same generation', async () => {
+  it('rotates once for concurrent calls: all get the same generation', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first)))
     expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200))
     expect(answers.map((answer) => claimsOf(tokenOf(answer))['gen'])).toEqual(Array(10).fill(2))
     for (const answer of answers) expect((await get(server, GUARDED, tokenOf(answer))).status).toBe(200)
   })
 
-  it('gives the current token again within 10 s, even if it was used', async () => {
+  it('returns the current token again within 10 s, even if it was used', async () => {
     const second = tokenOf(await refresh(first))
     await get(server, GUARDED, second)
     server.clock.advance(10_000)
@@ -128,13 +128,13 @@ describe('refresh', () => {
     expect(claimsOf(tokenOf(again))['gen']).toBe(2)
   })
 
-  it('gives the current token again much later when it was never used: its answer was lost', async () => {
+  it('returns the current token again much later when it was never used', async () => {
     await refresh(first)
     server.clock.advance(60 * MINUTE)
     expect(claimsOf(tokenOf(await refresh(first)))['gen']).toBe(2)
   })
 
-  it('ends the session when a replaced token comes after 10 s and the current one is in use', async () => {
+  it('ends the session when a replaced token is sent after 10 s and the current one was used', async () => {
     const second = tokenOf(await refresh(first))
     await get(server, GUARDED, second)
     server.clock.advance(10_001)
@@ -154,14 +154,14 @@ describe('refresh', () => {
     expect((await server.outbox()).map((mail) => mail.subject)).toContain('One of your sessions was ended')
   })
 
-  it('ends that session alone when a token is reused', async () => {
+  it('ends only that session when a token is reused', async () => {
     const other = tokenOf(await post(server, sessionPaths.signIn, { ...iris, role: 'admin' }))
     await refresh(tokenOf(await refresh(first)))
     await refresh(first)
     expect((await get(server, GUARDED, other)).status).toBe(200)
   })
 
-  it('lets a replaced token finish its calls until it expires', async () => {
+  it('accepts a replaced token for other calls until it expires', async () => {
     await refresh(first)
     expect((await get(server, GUARDED, first)).status).toBe(200)
     server.clock.advance(16 * MINUTE)
@@ -188,12 +188,12 @@ describe('sign-out', () => {
     expect((await refresh(first)).status).toBe(401)
   })
 
-  it('takes a JSON content type without a body', async () => {
+  it('accepts a JSON content type without a body', async () => {
     const headers = { 'content-type': 'application/json' }
     expect((await post(server, sessionPaths.signOut, undefined, { token: first, headers })).status).toBe(204)
   })
 
-  it('refuses no token and a session that is over', async () => {
+  it('refuses a missing token and one of an ended session', async () => {
     expect((await post(server, sessionPaths.signOut, undefined)).status).toBe(401)
     await post(server, sessionPaths.signOut, undefined, { token: first })
     expect((await post(server, sessionPaths.signOut, undefined, { token: first })).status).toBe(401)

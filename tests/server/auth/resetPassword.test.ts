@@ -49,7 +49,7 @@ describe('forgot password', () => {
     expect(mails.map((mail) => mail.to)).toEqual([iris.email])
   })
 
-  it('answers the same for an address that nobody has or that is disabled, and writes to nobody', async () => {
+  it('answers the same for an unknown or disabled address, and sends no mail', async () => {
     const known = await forgot()
     const before = (await server.outbox()).length
     const unknown = await forgot('nobody@example.com')
@@ -63,7 +63,7 @@ describe('forgot password', () => {
     expect(await server.outbox()).toHaveLength(before)
   })
 
-  it('asks the database the same for an address that nobody has, and writes a row as well', async () => {
+  it('runs the same queries for an unknown address, and writes a row as well', async () => {
     const known = await statementsOf(server, (watched) => forgot(iris.email, {}, watched))
     const before = await countOf(server, 'mails')
     const unknown = await statementsOf(server, (watched) => forgot('nobody@example.com', {}, watched))
@@ -88,12 +88,12 @@ describe('forgot password', () => {
     expect(JSON.stringify(mail)).not.toContain('evil')
   })
 
-  it('takes no address to send the link to, and no other to put into it', async () => {
+  it('accepts neither another recipient nor another address for the link', async () => {
     const body = { email: iris.email, reset_url: 'https://evil.test' }
     expect((await post(server, sessionPaths.forgotPassword, body)).status).toBe(422)
   })
 
-  it.each(['a@x.de\r\nBcc: b@x.de', 'a@x.de,b@x.de', '', 'iris'])('refuses the address %j and writes nothing', async (email) => {
+  it.each(['a@x.de\r\nBcc: b@x.de', 'a@x.de,b@x.de', '', 'iris'])('refuses the address %j and sends nothing', async (email) => {
     const before = await countOf(server, 'mails')
     expect((await forgot(email)).status).toBe(422)
     expect(await countOf(server, 'mails')).toBe(before)
@@ -104,7 +104,7 @@ describe('forgot password', () => {
     expect((await get(server, GUARDED, session)).status).toBe(200)
   })
 
-  it('stops the sixth request of one client in 15 minutes, alike for an address that nobody has', async () => {
+  it('refuses the sixth request of one client in 15 minutes, also for an unknown address', async () => {
     for (const email of [iris.email, 'nobody@example.com']) {
       for (let time = 0; time < 5; time += 1) expect((await forgot(email)).status).toBe(200)
       const answer = await forgot(email)
@@ -143,13 +143,13 @@ describe('reset password', () => {
     expect((await get(server, GUARDED, other)).status).toBe(200)
   })
 
-  it('confirms the address: its mail was read', async () => {
+  it('confirms the address, because its mail was read', async () => {
     await reset(await resetToken())
     const { rows } = await server.db.query<{ at: string | null }>(sql`select email_confirmed_at as at from users`)
     expect(rows).toEqual([{ at: server.clock.now.toISOString() }])
   })
 
-  it('takes a link once', async () => {
+  it('accepts a link once', async () => {
     const token = await resetToken()
     await reset(token)
     const again = await reset(token)
@@ -160,7 +160,7 @@ describe('reset password', () => {
     })
   })
 
-  it('takes a link once when it comes twice at the same time', async () => {
+  it('accepts a link once when it is sent twice concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       await server.db.query(sql`delete from throttles`)
       const token = await resetToken()
@@ -170,7 +170,7 @@ describe('reset password', () => {
     }
   })
 
-  it('takes the newest link only', async () => {
+  it('accepts only the newest link', async () => {
     const older = await resetToken()
     const newer = await resetToken()
     expect(newer).not.toBe(older)
@@ -179,7 +179,7 @@ describe('reset password', () => {
     expect((await reset(older)).status).toBe(422)
   })
 
-  it('takes a link for 30 minutes', async () => {
+  it('accepts a link for 30 minutes', async () => {
     const token = await resetToken()
     server.clock.advance(30 * MINUTE)
     expect((await reset(token)).status).toBe(422)
@@ -187,7 +187,7 @@ describe('reset password', () => {
     expect((await reset(token)).status).toBe(204)
   })
 
-  it('answers alike for an unknown link, a bearer, a link to confirm, and one of a disabled account', async () => {
+  it('answers the same for an unknown link, a bearer, a link to confirm, and one of a disabled account', async () => {
     const token = await resetToken()
     await server.db.query(sql`update users set active = false`)
     const answers = await Promise.all([
@@ -220,7 +220,7 @@ describe('reset password', () => {
 describe('confirmation', () => {
   const instructions = (email: string = iris.email) => post(server, sessionPaths.confirmation, { email })
 
-  it('answers alike for any address', async () => {
+  it('answers the same for any address', async () => {
     const answers = [await instructions(), await instructions('nobody@example.com')]
     for (const { status, body } of answers) {
       expect(status).toBe(200)
@@ -246,7 +246,7 @@ describe('confirmation', () => {
     expect(await server.outbox()).toEqual(before)
   })
 
-  it('takes a link for a day, the newest only, and no other kind of token', async () => {
+  it('accepts a link for a day, only the newest, and no other kind of token', async () => {
     const older = await mailedToken(server, '/confirm')
     await instructions()
     const token = await mailedToken(server, '/confirm')

@@ -21,7 +21,7 @@ const challenged = async () => secondFactorIn(await signIn(server, {}, elsewhere
 const right = (later = 0) => ({ code: codeOf(server, app.secret, later) })
 
 describe('a sign-in to an account with an authenticator app', () => {
-  it('gets a 401 that requires a second step, and answered with the session once the code is right', async () => {
+  it('gets a 401 that requires a second step, and the session after a right code', async () => {
     const answer = await signIn(server, {}, elsewhere)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     expect(answer.body).toMatchObject({ code: 'second_factor', message: 'This account needs a second step' })
@@ -34,31 +34,31 @@ describe('a sign-in to an account with an authenticator app', () => {
     expect(rows).toEqual([{ factor: 'totp', told: 'totp' }])
   })
 
-  it('says nothing of it where the password is wrong', async () => {
+  it('does not mention it when the password is wrong', async () => {
     const answer = await signIn(server, { password: 'wrong' }, elsewhere)
     expect([answer.status, answer.body.code, answer.body.secondFactor]).toEqual([401, 'bad_credentials', undefined])
   })
 
-  it('asks a device once', async () => {
+  it('asks each device once', async () => {
     const { device } = resultOf<{ device: string }>(await secondStep(server, await challenged(), right(), elsewhere))
     expect((await signIn(server, { device }, elsewhere)).status).toBe(200)
     expect((await signIn(server, { device: `${device}x` }, elsewhere)).status).toBe(401)
   })
 
-  it('takes a code of the step before and after, and of no other', async () => {
+  it('accepts codes of the adjacent time steps, and of no others', async () => {
     expect((await secondStep(server, await challenged(), right(-2))).body.fields).toHaveProperty('code')
     expect((await secondStep(server, await challenged(), right(2))).body.fields).toHaveProperty('code')
     expect((await secondStep(server, await challenged(), right(1))).status).toBe(200)
   })
 
-  it('takes a code once, and none of an earlier step after it', async () => {
+  it('accepts a code once, and no earlier one after it', async () => {
     expect((await secondStep(server, await challenged(), right())).status).toBe(200)
     const again = await secondStep(server, await challenged(), right())
     expect([again.status, again.body.fields]).toEqual([422, { code: 'This code is wrong or was used already' }])
     expect((await secondStep(server, await challenged(), right(-1))).status).toBe(422)
   })
 
-  it('lets one of two through that send the same code at once, for one sign-in or for two', async () => {
+  it('accepts one of two concurrent uses of a code, for one sign-in or for two', async () => {
     const challenge = await challenged()
     const other = await challenged()
     const answers = await Promise.all([challenge, challenge, other].map((one) => secondStep(server, one, right())))
@@ -67,7 +67,7 @@ describe('a sign-in to an account with an authenticator app', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('takes a challenge once, for five minutes, and as nothing else', async () => {
+  it('accepts a challenge once, within five minutes, and for nothing else', async () => {
     const challenge = await challenged()
     expect((await secondStep(server, challenge, right())).status).toBe(200)
     expect((await secondStep(server, challenge, right(1))).body).toMatchObject({ code: 'bad_credentials' })
@@ -77,7 +77,7 @@ describe('a sign-in to an account with an authenticator app', () => {
     expect((await secondStep(server, 'made-up', right())).status).toBe(401)
   })
 
-  it('takes another account’s code for nobody’s', async () => {
+  it('refuses another account’s code', async () => {
     const moss = await register(server, { email: 'moss@example.com' })
     const theirs = await setUpApp(server, moss)
     const answer = await secondStep(server, await challenged(), { code: codeOf(server, theirs.secret) })
@@ -86,7 +86,7 @@ describe('a sign-in to an account with an authenticator app', () => {
     expect(recovered.status).toBe(422)
   })
 
-  it('takes each recovery code once, however it is typed, and mails the owner', async () => {
+  it('accepts each recovery code once, however it is typed, and mails the owner', async () => {
     const [first = ''] = app.recoveryCodes
     expect(app.recoveryCodes).toHaveLength(10)
     expect(
@@ -106,7 +106,7 @@ describe('a sign-in to an account with an authenticator app', () => {
     expect((await secondStep(server, 'any', way)).status).toBe(422)
   })
 
-  it('allows ten tries an hour for an account, wherever they come from, and new sign-ins allow no more', async () => {
+  it('allows ten attempts an hour for an account, from any client, also over several sign-ins', async () => {
     const wrong = { code: '000000' }
     for (let at = 0; at < 10; at += 1) {
       const { challenge } = secondFactorIn(await signIn(server, {}, { from: `10.0.${at}.1` }))
@@ -124,7 +124,7 @@ describe('a sign-in to an account with an authenticator app', () => {
     ])
   })
 
-  it('counts the password’s tries on until the second step is done', async () => {
+  it('refunds the password’s attempt only after the second step', async () => {
     for (let at = 0; at < 5; at += 1) await challenged()
     expect((await signIn(server, {}, elsewhere)).status).toBe(429)
     server.clock.advance(900_000)
@@ -133,8 +133,8 @@ describe('a sign-in to an account with an authenticator app', () => {
   })
 })
 
-describe('what does not get around the second step', () => {
-  it('is a new password by a mailed link, which also ends sign-ins under way and forgets devices', async () => {
+describe('the second step cannot be avoided', () => {
+  it('by a new password from a mailed link, which also ends sign-ins under way and forgets devices', async () => {
     const { device } = resultOf<{ device: string }>(await secondStep(server, await challenged(), right(), elsewhere))
     const under = await challenged()
     await post(server, sessionPaths.forgotPassword, { email: iris.email })
@@ -145,7 +145,7 @@ describe('what does not get around the second step', () => {
     expect(secondFactorIn(await signIn(server, { password, device }, elsewhere)).methods).toContain('totp')
   })
 
-  it('is a session from before, which ends with the set-up of the first factor', async () => {
+  it('by an earlier session, which ends with the set-up of the first factor', async () => {
     const moss = { email: 'moss@example.com' }
     const first = await register(server, moss)
     const { device } = resultOf<{ device: string }>(await signIn(server, moss))
@@ -157,7 +157,7 @@ describe('what does not get around the second step', () => {
     expect((await signIn(server, { ...moss, device })).body.code).toBe('second_factor')
   })
 
-  it('is an account that was deactivated between the steps', async () => {
+  it('by an account that was deactivated between the steps', async () => {
     const challenge = await challenged()
     await server.db.query(sql`update users set active = false where email = ${iris.email}`)
     expect((await secondStep(server, challenge, right())).status).toBe(401)
@@ -165,7 +165,7 @@ describe('what does not get around the second step', () => {
 })
 
 describe('a server on which every account has to have a second factor', () => {
-  it('lets an account without one see who it is and set one up, and nothing else', async () => {
+  it('allows an account without one only to read its own data and to set one up', async () => {
     const strict = await setOtherwise(server, { secondFactor: 'required' })
     const moss = await register(strict, { email: 'moss@example.com' })
     const refused = await get(strict, GUARDED, moss)
@@ -180,8 +180,8 @@ describe('a server on which every account has to have a second factor', () => {
   })
 })
 
-describe('what is stored', () => {
-  it('is no secret, no code and no challenge as it is', async () => {
+describe('the stored data', () => {
+  it('contains no secret, code or challenge in plain text', async () => {
     const challenge = await challenged()
     const { rows } = await server.db.query<{ all: string }>(sql`
       select jsonb_build_array((select jsonb_agg(t) from totps t), (select jsonb_agg(r) from recovery_codes r),
@@ -189,7 +189,7 @@ describe('what is stored', () => {
     for (const secret of [app.secret, challenge, ...app.recoveryCodes]) expect(rows[0]?.all).not.toContain(secret)
   })
 
-  it('is of no use under another FROND_SECRET, but for recovery codes', async () => {
+  it('is useless under another FROND_SECRET, except for recovery codes', async () => {
     const other = await setOtherwise(server, { secret: 'another secret for tests, as long as the first' })
     const { challenge } = secondFactorIn(await signIn(other))
     expect((await secondStep(other, challenge, right())).status).toBe(422)

@@ -22,7 +22,7 @@ const MINUTE = 60_000
 const server = emptiedServer({ registration: 'open' })
 
 describe('sign-in', () => {
-  it('begins a session when e-mail and password are right', async () => {
+  it('starts a session when e-mail and password are right', async () => {
     await register(server)
     const answer = await signIn(server)
     expect(answer.status).toBe(200)
@@ -33,7 +33,7 @@ describe('sign-in', () => {
     expect((await get(server, GUARDED, tokenOf(answer))).status).toBe(200)
   })
 
-  it('notes when and audits it, without touching the version', async () => {
+  it('records its time and audits it, without changing the version', async () => {
     await register(server)
     server.clock.advance(MINUTE)
     await signIn(server)
@@ -48,7 +48,7 @@ describe('sign-in', () => {
     expect((await signIn(server, { email: 'iris.blau@EXAMPLE.com' })).status).toBe(200)
   })
 
-  it('takes the same password in any Unicode form', async () => {
+  it('accepts the same password in any Unicode form', async () => {
     const composed = 'caf\u00e9 au lait'
     await register(server, { password: composed, password_confirmation: composed })
     expect((await signIn(server, { password: 'cafe\u0301 au lait' })).status).toBe(200)
@@ -67,7 +67,7 @@ describe('sign-in', () => {
     expect((await signIn(server, { password: `${long}b` })).status).toBe(401)
   })
 
-  it('answers alike when the password is wrong, the account unknown, disabled, or without a password', async () => {
+  it('answers the same when the password is wrong, the account unknown, disabled, or without a password', async () => {
     await register(server)
     const wrong = await signIn(server, { password: 'wrong' })
     const unknown = await signIn(server, { email: 'nobody@example.com' })
@@ -82,7 +82,7 @@ describe('sign-in', () => {
     }
   })
 
-  it('asks the database the same for an unknown e-mail as for a wrong password', async () => {
+  it('runs the same queries for an unknown e-mail as for a wrong password', async () => {
     await register(server)
     const known = await statementsOf(server, (watched) => signIn(watched, { password: 'wrong' }))
     const unknown = await statementsOf(server, (watched) => signIn(watched, { email: 'nobody@example.com' }))
@@ -111,7 +111,7 @@ describe('sign-in', () => {
     expect(Object.keys(answer.body.fields ?? {})).toContain(field)
   })
 
-  it('does not begin a session when the password was replaced, or the account disabled, while it was being checked', async () => {
+  it('starts no session when the password is replaced, or the account disabled, during the check', async () => {
     await register(server)
     const reset = async () => {
       await post(server, sessionPaths.forgotPassword, { email: iris.email })
@@ -130,7 +130,7 @@ describe('sign-in', () => {
 describe('throttle of sign-in', () => {
   const wrong = { password: 'wrong' }
 
-  it('refuses the sixth attempt in 15 minutes, the right password too, and says when to come back', async () => {
+  it('refuses the sixth attempt in 15 minutes, even with the right password, and says when to retry', async () => {
     await register(server)
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await signIn(server, wrong)).status).toBe(401)
     const refused = await signIn(server)
@@ -143,7 +143,7 @@ describe('throttle of sign-in', () => {
     expect((await signIn(server)).status).toBe(200)
   })
 
-  it('answers alike for an e-mail that nobody has', async () => {
+  it('answers the same for an unknown e-mail', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await signIn(server, { email: 'nobody@example.com' })
     const refused = await signIn(server, { email: 'nobody@example.com' })
     expect(refused.status).toBe(429)
@@ -167,7 +167,7 @@ describe('throttle of sign-in', () => {
     expect(refused.status).toBe(429)
   })
 
-  it('lets another client of the same e-mail in, up to 20 attempts an hour over all clients', async () => {
+  it('admits another client with the same e-mail, up to 20 attempts an hour for all clients', async () => {
     await register(server)
     for (let attempt = 0; attempt < 20; attempt += 1)
       expect((await signIn(server, wrong, { from: `198.51.100.${attempt % 4}` })).status).toBe(401)
@@ -210,7 +210,7 @@ describe('throttle of sign-in', () => {
     for (let attempt = 0; attempt < 30; attempt += 1) expect((await signIn(server)).status).toBe(200)
   })
 
-  it('leaves living sessions and the reset of the password alone, and is forgiven by a reset', async () => {
+  it('does not affect sessions and password resets, and is cleared by a reset', async () => {
     const token = await register(server)
     for (let attempt = 0; attempt < 6; attempt += 1) await signIn(server, wrong)
     expect((await get(server, GUARDED, token)).status).toBe(200)
@@ -221,7 +221,7 @@ describe('throttle of sign-in', () => {
     expect((await signIn(server, { password })).status).toBe(200)
   })
 
-  it('keeps no e-mail of someone without an account', async () => {
+  it('stores no e-mail of a person without an account', async () => {
     await signIn(server, { email: 'stranger@example.com' })
     const { rows } = await server.db.query<{ key: string }>(sql`select key from throttles`)
     expect(await countOf(server, 'throttles')).toBe(4)

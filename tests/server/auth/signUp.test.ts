@@ -24,7 +24,7 @@ function signUp(overrides: Readonly<Record<string, unknown>> = {}, to = server) 
 }
 
 describe('sign-up where registration is open', () => {
-  it('makes the account and its first session, 201 with a token alone', async () => {
+  it('creates the account and its first session, 201 with only a token', async () => {
     const answer = await signUp()
     expect(answer.status).toBe(201)
     expect(Object.keys(answer.body.result ?? {})).toEqual(['token'])
@@ -46,32 +46,32 @@ describe('sign-up where registration is open', () => {
     ])
   })
 
-  it('keeps the password as an argon2id hash', async () => {
+  it('stores the password as an argon2id hash', async () => {
     await signUp()
     const { rows } = await server.db.query<{ hash: string }>(sql`select password_hash as hash from users`)
     expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$/)
   })
 
-  it('writes the confirmation mail', async () => {
+  it('sends the confirmation mail', async () => {
     await signUp()
     const [mail] = await server.outbox()
     expect(mail).toMatchObject({ to: iris.email, subject: 'Confirm your email address' })
   })
 
-  it('does without a surname, left out or empty', async () => {
+  it('accepts a missing or empty surname', async () => {
     expect((await signUp({ lastName: undefined, fullname: 'Iris' })).status).toBe(201)
     expect((await signUp({ lastName: '', fullname: 'Iris', email: 'iris2@example.com' })).status).toBe(201)
     const { rows } = await server.db.query(sql`select distinct last_name, fullname from users`)
     expect(rows).toEqual([{ last_name: null, fullname: 'Iris' }])
   })
 
-  it.each(["o'neil@example.org", 'iris+sensors@greenhouse.info'])('takes %s, writes to it and lets it sign in', async (email) => {
+  it.each(["o'neil@example.org", 'iris+sensors@greenhouse.info'])('accepts %s, mails it and lets it sign in', async (email) => {
     expect((await signUp({ email })).status).toBe(201)
     expect(await server.outbox()).toMatchObject([{ to: email }])
     expect((await signIn(server, { email })).status).toBe(200)
   })
 
-  it('refuses a taken e-mail in any case with 409 on the field, and names nobody', async () => {
+  it('refuses a taken e-mail in any case with 409 on the field, without the account’s name', async () => {
     await signUp()
     const answer = await signUp({ email: 'IRIS@example.COM' })
     expect(answer.status).toBe(409)
@@ -81,7 +81,7 @@ describe('sign-up where registration is open', () => {
     expect(await countOf(server, 'mails')).toBe(1)
   })
 
-  it('makes one account of ten sign-ups at once', async () => {
+  it('creates one account for ten concurrent sign-ups', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUp()))
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(9).fill(409)])
     expect(await countOf(server, 'users')).toBe(1)
@@ -166,7 +166,7 @@ describe('sign-up where registration is open', () => {
     },
   )
 
-  it('refuses what is no object', async () => {
+  it('refuses a body that is not an object', async () => {
     for (const body of ['[]', 'null', '"text"', '7']) expect((await post(server, sessionPaths.signUp, body)).status).toBe(422)
   })
 
@@ -178,7 +178,7 @@ describe('sign-up where registration is open', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('asks for as many characters as the setting says', async () => {
+  it('requires as many characters as the setting says', async () => {
     const strict = await setOtherwise(server, { registration: 'open', passwordMin: 12 })
     const password = 'moss-and-fe'
     const answer = await signUp({ password, password_confirmation: password }, strict)
@@ -211,7 +211,7 @@ describe('sign-up by invitation', () => {
   const accept = (invitation: string, overrides: Readonly<Record<string, unknown>> = {}) =>
     post(inviting, `${sessionPaths.signUp}?invitation=${invitation}`, signUpOf(overrides))
 
-  it('lets the invited in, once, with the mail confirmed', async () => {
+  it('admits an invited user once, with the mail confirmed', async () => {
     expect((await accept(token)).status).toBe(201)
     const { rows } = await inviting.db.query<{ at: string | null }>(sql`select email_confirmed_at as at from users`)
     expect(rows[0]?.at).toBe(inviting.clock.now.toISOString())
@@ -219,7 +219,7 @@ describe('sign-up by invitation', () => {
     expect((await signIn(inviting)).status).toBe(200)
   })
 
-  it('refuses no invitation, a wrong one and one of another address', async () => {
+  it('refuses a missing invitation, a wrong one and one for another address', async () => {
     const answers = [
       await post(inviting, sessionPaths.signUp, signUpOf()),
       await accept('wrong'),
@@ -230,17 +230,17 @@ describe('sign-up by invitation', () => {
     expect((await accept(token)).status).toBe(201)
   })
 
-  it('is not used up by a body that is refused', async () => {
+  it('is not consumed by a refused body', async () => {
     expect((await accept(token, { firstName: '' })).status).toBe(422)
     expect((await accept(token)).status).toBe(201)
   })
 
-  it('is over after three days', async () => {
+  it('expires after three days', async () => {
     inviting.clock.advance(3 * 86_400_000)
     expect((await accept(token)).status).toBe(403)
   })
 
-  it('is no bearer, and no link to reset or confirm with', async () => {
+  it('is not accepted as a bearer, or as a link to reset or confirm', async () => {
     expect((await get(inviting, GUARDED, token)).status).toBe(401)
     expect((await post(inviting, sessionPaths.confirm, { token })).status).toBe(422)
   })

@@ -28,7 +28,7 @@ async function actions(): Promise<string[]> {
 const confirm = () => server.db.query(sql`update users set email_confirmed_at = now()`)
 
 describe('social sign-in', () => {
-  it.each(both)('begins a session of a new account, and then again of the same, when %s vouches', async (provider) => {
+  it.each(both)('starts a session of a new account, and later of the same, when %s vouches', async (provider) => {
     const first = await enter(provider)
     expect(first.status).toBe(200)
     expect(first.body.result?.expires_at).toBe(900)
@@ -66,7 +66,7 @@ describe('social sign-in', () => {
     expect((await usersOf()).map(({ email }) => email)).toEqual([ada.email])
   })
 
-  it('makes one account when the first sign-in comes ten times at once', async () => {
+  it('creates one account for ten concurrent first sign-ins', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => enter('google')))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(await usersOf()).toHaveLength(1)
@@ -92,14 +92,14 @@ describe('social sign-in', () => {
     expect(await refusedSignIns(server)).toEqual([{ action: 'sign_in_failed', provider: 'google', account: 'Ada Fern' }])
   })
 
-  it.each(both)('is in the audit log when %s does not vouch for it, but not when that cannot be reached', async (provider) => {
+  it.each(both)('is audited when %s does not vouch for it, but not when that cannot be reached', async (provider) => {
     expect((await enter(provider, 'x')).status).toBe(401)
     oauth.fault = 'api fails'
     expect((await enter(provider)).status).toBe(503)
     expect(await refusedSignIns(server)).toEqual([{ action: 'sign_in_failed', provider, account: null }])
   })
 
-  it('counts the attempts of one client, before anyone is asked', async () => {
+  it('counts the attempts of one client before it calls a provider', async () => {
     for (let time = 0; time < 30; time += 1) await enter('google', 'x')
     const before = oauth.requests.length
     const refused = await enter('google')
@@ -129,7 +129,7 @@ describe('social sign-in', () => {
     expect(oauth.requests.length).toBe(before)
   })
 
-  it.each(both)('says that %s is not configured where it is not', async (provider) => {
+  it.each(both)('says that %s is not configured', async (provider) => {
     const answer = await enter(provider, 'x', bare)
     expect([answer.status, answer.body.code]).toEqual([503, 'not_configured'])
   })
@@ -145,7 +145,7 @@ describe('an account with the same mail', () => {
     expect((await server.outbox())[0]).toMatchObject({ to: ada.email, subject: 'You can sign in with Google now' })
   })
 
-  it('ends every session when it is joined, and drops the password that was set before the mail was proven', async () => {
+  it('ends every session when it is linked, and drops a password that was set before the mail was proven', async () => {
     const session = await register(server, { email: ada.email })
     const device = (await signIn(server, { email: ada.email })).body.result
     await post(server, sessionPaths.confirm, { token: await mailedToken(server, '/confirm') })
@@ -162,7 +162,7 @@ describe('an account with the same mail', () => {
     expect((await server.outbox())[0]?.text).toContain('All earlier sessions have ended')
   })
 
-  it('keeps a password that was set by a mailed link when it is joined', async () => {
+  it('keeps a password that was set by a mailed link when it is linked', async () => {
     await register(server, { email: ada.email })
     await post(server, sessionPaths.forgotPassword, { email: ada.email })
     const password = 'lichen and fern'
@@ -174,7 +174,7 @@ describe('an account with the same mail', () => {
     expect((await signIn(server, { email: ada.email, password })).status).toBe(200)
   })
 
-  it('is joined when the mailbox is of a domain that Google hosts', async () => {
+  it('is linked when Google hosts the mailbox’s domain', async () => {
     await register(server)
     await confirm()
     oauth.person = { ...ada, email: iris.email.toUpperCase(), hostedDomain: 'example.com' }
@@ -199,14 +199,14 @@ describe('an account with the same mail', () => {
     expect(await actions()).toEqual(['created', 'sign_in_failed'])
   })
 
-  it('is left alone when another Google account opens it already', async () => {
+  it('is not linked when another Google account is linked already', async () => {
     await enter('google')
     oauth.person = { ...ada, subject: '2' }
     expect((await enter('google')).status).toBe(409)
     expect((await usersOf())[0]?.identities).toEqual([`google ${ada.subject}`])
   })
 
-  it('is left alone when it was deactivated', async () => {
+  it('is not linked when it is deactivated', async () => {
     await register(server, { email: ada.email })
     await confirm()
     await server.db.query(sql`update users set active = false`)
@@ -214,8 +214,8 @@ describe('an account with the same mail', () => {
   })
 })
 
-describe('the gate of registration', () => {
-  it.each(both)('is shut for %s too when registration is closed, but not for existing accounts', async (provider) => {
+describe('the restriction of registration', () => {
+  it.each(both)('applies to %s, too, when registration is closed, but not to existing accounts', async (provider) => {
     const closed = await setOtherwise(server, { registration: 'closed' })
     const refused = await enter(provider, undefined, closed)
     expect([refused.status, refused.body.code]).toEqual([403, 'registration_closed'])
@@ -225,7 +225,7 @@ describe('the gate of registration', () => {
     expect((await enter(provider, undefined, closed)).status).toBe(200)
   })
 
-  it('opens once for the owner of an invited mailbox when registration is by invitation', async () => {
+  it('admits the owner of an invited mailbox once when registration is by invitation', async () => {
     const invited = await setOtherwise(server, { registration: 'invite' })
     const admin = await server.signIn()
     expect((await enter('google', undefined, invited)).body.code).toBe('registration_closed')

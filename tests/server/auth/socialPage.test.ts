@@ -7,7 +7,7 @@ import { readSettings } from '../../../src/server/process/settings'
 
 const settings = readSettings({ FROND_SECRET: 'a secret for tests, and for tests only', FROND_ADMIN_PASSWORD: 'moss moss moss' })
 
-describe('the page that a provider’s window comes back to', () => {
+describe('the page that a provider’s window returns to', () => {
   const get = async (url: string) => {
     const app = fastify()
     socialPage(app)
@@ -16,7 +16,7 @@ describe('the page that a provider’s window comes back to', () => {
     return response
   }
 
-  it('runs its own script and nothing else, is cached nowhere, and stays the opener’s', async () => {
+  it('runs only its own script, is not cached, and stays connected to its opener', async () => {
     const { statusCode, headers, body } = await get('/oauth/callback?error=access_denied&state=1')
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -41,7 +41,7 @@ describe('socialDialogs', () => {
     expect(socialDialogs(settings)).toEqual({ google: '', facebook: '' })
   })
 
-  it('asks for a token and for no more than the profile and the mail, and holds no secret', () => {
+  it('request a token for the profile and the mail only, and contain no secret', () => {
     const dialogs = socialDialogs({ ...settings, googleClientId: '1&x=2', facebookAppId: '46' })
     const [google, facebook] = [new URL(dialogs.google), new URL(dialogs.facebook)]
     expect(google.origin + google.pathname).toBe('https://accounts.google.com/o/oauth2/v2/auth')

@@ -22,7 +22,7 @@ describe('a token that is no proof', () => {
     expect(await usersOf()).toEqual([])
   })
 
-  it.each(both)('is refused when %s made it for another application', async (provider) => {
+  it.each(both)('is refused when %s issued it for another application', async (provider) => {
     oauth.audience = 'another-application'
     expect((await enter(provider)).status).toBe(401)
     expect(await usersOf()).toEqual([])
@@ -83,7 +83,7 @@ describe('a provider that fails', () => {
     },
   )
 
-  it('is given up after five seconds when it hangs', async () => {
+  it('is abandoned after five seconds without an answer', async () => {
     const patience = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
     onTestFinished(() => timeout.mockRestore())

@@ -8,7 +8,7 @@ import { both, socialServer } from '../../support/server/socialServer'
 const { server, enter } = socialServer()
 
 describe.each(both)('a sign-in by %s to an account with an authenticator app', (provider) => {
-  it('begins no session before the second step, and one that says both after it', async () => {
+  it('starts no session before the second step, and records both steps afterwards', async () => {
     const app = await setUpApp(server, tokenOf(await enter(provider)), '')
     const answer = await enter(provider)
     expect(answer).toMatchObject({ status: 401, body: { code: 'second_factor', message: 'This account needs a second step' } })
@@ -26,7 +26,7 @@ describe.each(both)('a sign-in by %s to an account with an authenticator app', (
     expect(rows).toEqual([{ via: provider, factor: 'totp' }])
   })
 
-  it('is let in by a recovery code, once', async () => {
+  it('accepts a recovery code, once', async () => {
     const token = tokenOf(await enter(provider))
     const [code = ''] = (await setUpApp(server, token, '')).recoveryCodes
     const challenge = async () => secondFactorIn(await enter(provider)).challenge
@@ -35,7 +35,7 @@ describe.each(both)('a sign-in by %s to an account with an authenticator app', (
     expect(resultOf<Factors>(await get(server, factorPaths.list, token)).recoveryCodesLeft).toBe(9)
   })
 
-  it('does not get an account without a password to set an app up ten minutes after its sign-in', async () => {
+  it('does not allow an account without a password to set up an app ten minutes after its sign-in', async () => {
     const token = tokenOf(await enter(provider))
     server.clock.advance(600_001)
     await expect(setUpApp(server, token, '')).rejects.toThrow('sign in again')

@@ -9,7 +9,7 @@ const DAY = 86_400_000
 const server = emptiedServer({ registration: 'open' })
 
 describe('sweepAccounts', () => {
-  it('deletes what has expired, and keeps the rest', async () => {
+  it('deletes expired data, and keeps the rest', async () => {
     const token = await register(server)
     await signIn(server, { password: 'wrong' })
     await post(server, sessionPaths.forgotPassword, { email: 'nobody@example.com' })

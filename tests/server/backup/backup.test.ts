@@ -126,7 +126,7 @@ describe('a backup', PATIENT, () => {
     expect(added).toEqual([{ later: true }])
   })
 
-  it.each(servers)('has the rows of one moment while others write', async () => {
+  it.each(servers)('contains the rows of one moment while others write', async () => {
     const others = await connectPostgres(source.databaseUrl ?? '')
     onTestFinished(() => others.release())
     const statement = sql`insert into audit_entries (action, subject) values ('created', 'Written during the backup') returning id`
@@ -145,14 +145,14 @@ describe('a backup', PATIENT, () => {
     expect(gunzipSync(readFileSync(file)).toString()).not.toContain('Written during the backup')
   })
 
-  it('has its name only when it is complete, and is readable by its owner only', async () => {
+  it('gets its name only when it is complete, and is readable only by its owner', async () => {
     const missing = join(folder, 'nowhere', 'frond.backup')
     await expect(source.db.transaction((tx) => writeBackup(tx, missing))).rejects.toThrow('ENOENT')
     const { file } = await backUp()
     expect([file, readdirSync(folder)]).toEqual([join(folder, 'frond.backup'), ['frond.backup']])
   })
 
-  it.each(servers)('is complete, as is another one that is written into the same file meanwhile', async () => {
+  it.each(servers)('is complete although another one is written to the same file meanwhile', async () => {
     const file = join(folder, 'frond.backup')
     const other = await connectPostgres(source.databaseUrl ?? '')
     onTestFinished(() => other.release())

@@ -67,7 +67,7 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     await db.close()
   })
 
-  it('refuse in a sentence what would overwrite something, or cannot be', async () => {
+  it('refuse in one sentence to overwrite something, or to do the impossible', async () => {
     expect(await run('backup', [file()])).toEqual([1, expect.stringMatching(/^Nothing was written\. .*exists already/)])
     expect(await run('restore', [file()], restored())).toEqual([
       1,

@@ -102,14 +102,14 @@ describe('consoleRoutes', () => {
     },
   )
 
-  it('leaves what is below /api to the API', async () => {
+  it('leaves paths below /api to the API', async () => {
     expect((await get('/api/v1/unknown')).statusCode).toBe(401)
     const known = await get('/api/v1/unknown', { authorization: `Bearer ${await server.signIn()}` })
     expect(known.statusCode).toBe(404)
     expect(known.json()).toMatchObject({ code: 'not_found' })
   })
 
-  it('serves hashed files for ever, in the form that the browser reads', async () => {
+  it('serves hashed files as immutable, in an encoding that the browser accepts', async () => {
     const plain = await get('/assets/main-1a2b.js')
     expect(plain.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -126,7 +126,7 @@ describe('consoleRoutes', () => {
     expect(plain.body).toBe(ASSET)
   })
 
-  it('sends scripts and styles without the headers of documents', async () => {
+  it('sends scripts and styles without headers for documents', async () => {
     for (const accept of ['identity', 'br']) {
       const { headers } = await get('/assets/main-1a2b.js', { 'accept-encoding': accept })
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
@@ -136,12 +136,12 @@ describe('consoleRoutes', () => {
     expect((await get('/favicon.svg')).headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
   })
 
-  it('compresses the page too', async () => {
+  it('compresses the page, too', async () => {
     const response = await get('/', { 'accept-encoding': 'br' })
     expect(brotliDecompressSync(response.rawPayload).toString()).toContain('<div id="root">')
   })
 
-  it('answers 304 when the browser has the file already', async () => {
+  it('answers 304 when the browser has the current file', async () => {
     const etag = String((await get('/favicon.svg')).headers.etag)
     const again = await get('/favicon.svg', { 'if-none-match': etag })
     expect(again.statusCode).toBe(304)
@@ -157,7 +157,7 @@ describe('consoleRoutes', () => {
 })
 
 describe('the page’s Content-Security-Policy', () => {
-  it('allows its own inline parts by their hashes and nothing unsafe', async () => {
+  it('allows its own inline scripts and styles by their hashes, and nothing unsafe', async () => {
     const policy = directives((await get('/')).headers['content-security-policy'])
     expect(policy).toMatchObject({
       'default-src': "'none'",

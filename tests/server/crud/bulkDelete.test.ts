@@ -34,7 +34,7 @@ describe('bulk_delete', () => {
     expect(body.result).toEqual({ done: 2, failed, restorable: expect.arrayContaining(ids) })
   })
 
-  it('deletes what a filter matches when it matches as many as were shown', async () => {
+  it('deletes the rows that a filter matches when their number is the shown one', async () => {
     await addGateway({ name: 'Attic 1' })
     await addGateway({ name: 'Attic 2' })
     const before = await count()
@@ -68,7 +68,7 @@ describe('bulk_delete', () => {
 })
 
 describe('bulk_delete with reassignTo', () => {
-  it('gives those who use the rows the other one, and deletes all of them', async () => {
+  it('gives the rows’ users the other row, and deletes all of them', async () => {
     const ids = [await insertHumidityGroup(server.db), await insertHumidityGroup(server.db), await insertHumidityGroup(server.db)]
     const heir = await insertHumidityGroup(server.db)
     const plants = await Promise.all(ids.slice(0, 2).map((id) => insertPlant(server.db, { humidity_group_id: id })))
@@ -89,7 +89,7 @@ describe('bulk_delete with reassignTo', () => {
     expect((await call('GET', `/api/v1/humidity_groups/${ids[1]}`)).status).toBe(200)
   })
 
-  it('is refused where nothing is reassigned', async () => {
+  it('is refused for resources without reassignment', async () => {
     const { status, body } = await bulk('sensors', { ids: [await insertSensor(server.db)], reassignTo: nobody })
     expect([status, Object.keys(body.fields)]).toEqual([422, ['reassignTo']])
   })
@@ -112,7 +112,7 @@ describe('the preview of a bulk deletion', () => {
     expect(body.result).toEqual({ total: 2, used: 1, kept: 1, final: 0, users: { gatewaysCount: 1, firmwaresCount: 1 } })
   })
 
-  it('counts a firmware that ran once as not deleted, and one with a file as final', async () => {
+  it('counts a firmware that ever ran as not deletable, and one with a file as not restorable', async () => {
     const hardware = await insertHardware(server.db)
     const ran = await insertFirmware(server.db, [hardware], { first_installed_at: new Date() })
     const filed = await insertFirmware(server.db, [hardware], { sha256: 'a'.repeat(64) })
@@ -120,7 +120,7 @@ describe('the preview of a bulk deletion', () => {
     expect(body.result).toMatchObject({ total: 2, used: 1, kept: 1, final: 1 })
   })
 
-  it('counts sensors that take datapoints with them as final, by a filter too', async () => {
+  it('counts sensors with datapoints as not restorable, also by a filter', async () => {
     const [dry] = [await insertSensor(server.db, { name: 'Counted 1' }), await insertSensor(server.db, { name: 'Counted 2' })]
     await server.db.query(sql`update sensor_stats set datapoint_count = 12 where sensor_id = ${dry}`)
     const { body } = await preview('sensors', { filter: { q: 'counted' }, expectedCount: 2 })

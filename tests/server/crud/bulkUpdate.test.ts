@@ -37,7 +37,7 @@ const gateway = async (changes: Partial<GatewayDraft> = {}): Promise<AnyResult> 
   (await call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardwareId, changes) })).body.result
 
 describe('bulk_update', () => {
-  it('sets the fields in every named row, counts the versions up, and leaves the other fields alone', async () => {
+  it('sets the fields in every named row, increments the versions, and keeps the other fields', async () => {
     const rows = [await gateway({ description: 'By the door' }), await gateway({ altitudeM: 440, tags: ['south'] })]
     const ids = rows.map(({ id }) => id)
 
@@ -60,7 +60,7 @@ describe('bulk_update', () => {
       })
   })
 
-  it('keeps the parts of an object that are left out, and an object that is not named at all', async () => {
+  it('keeps omitted parts of an object, and an omitted object', async () => {
     const { id } = (await call('POST', '/api/v1/plants', { body: plantDraft() })).body.result
     await bulk('plants', { ids: [id], set: { care: { soil: 'Loose' } } })
     expect((await get('plants', id))['care']).toMatchObject({ soil: 'Loose', watering: 'Let it dry between waterings.' })
@@ -68,14 +68,14 @@ describe('bulk_update', () => {
     expect(await get('plants', id)).toMatchObject({ family: 'Araceae', care: { soil: 'Loose' }, synonyms: ['Asclepias carnosa'] })
   })
 
-  it('does not write a row that has the values already, and counts it as done', async () => {
+  it('does not write a row that has the values already, and counts it as updated', async () => {
     const { id } = await gateway({ updateChannel: 'beta' })
     const { body } = await bulk('gateways', { ids: [id], set: { updateChannel: 'beta' } })
     expect(body.result).toEqual({ done: 1, failed: [], changed: [] })
     expect((await get('gateways', id)).version).toBe(1)
   })
 
-  it('goes on past a row that its own rules refuse, each with its reason', async () => {
+  it('continues past rows that are refused, each with its reason', async () => {
     const wide = await insertHumidityGroup(server.db, { soil_moisture_min: 10, soil_moisture_max: 80 })
     const dry = await insertHumidityGroup(server.db, { soil_moisture_min: 5, soil_moisture_max: 20 })
     const { body } = await bulk('humidity_groups', { ids: [dry, nobody, wide], set: { soilMoistureMin: 30 } })
@@ -106,14 +106,14 @@ describe('bulk_update', () => {
     expect(await get('gateways', mine.id)).toMatchObject({ updateChannel: 'stable', version: 1 })
   })
 
-  it('moves each request only where the lifecycle leads', async () => {
+  it('moves a request only as its lifecycle allows', async () => {
     const [open, done] = [await insertPlantRequest(server.db), await insertPlantRequest(server.db, { status: 'published' })]
     const { body } = await bulk('plant_requests', { ids: [open, done], set: { status: 'in_review' } })
     expect(body.result.failed.map(({ id, code }) => [id, code])).toEqual([[done, 'conflict']])
     expect(await get('plant_requests', open)).toMatchObject({ status: 'in_review', reviewerId: expect.any(String) })
   })
 
-  it('keeps fields stored in another table, and names a reference that leads nowhere', async () => {
+  it('keeps fields stored in another table, and reports a reference to no row', async () => {
     const [other, more] = [await insertHardware(server.db), await insertHardware(server.db)]
     const { id } = (await call('POST', '/api/v1/gateway_firmwares/register', { body: firmwareDraft([other]) })).body.result
     await bulk('gateway_firmwares', { ids: [id], set: { hardwareIds: [other, more] } })
@@ -130,7 +130,7 @@ describe('bulk_update', () => {
     expect(body.result.failed.map(({ code }) => code)).toEqual(['last_admin'])
   })
 
-  it('changes what a filter matches when it matches as many as were shown, and nothing otherwise', async () => {
+  it('changes the rows that a filter matches only when their number is the shown one', async () => {
     await gateway({ name: 'Loft 1' })
     await gateway({ name: 'Loft 2' })
     const filter = { q: 'loft', state: 'never_seen' }
@@ -152,7 +152,7 @@ describe('bulk_update', () => {
     expect(rows).toEqual([{ action: 'updated', before: '30', after: '60' }])
   })
 
-  it('restores the rows’ former values, unless somebody has changed them since', async () => {
+  it('restores the rows’ former values, except in rows changed since', async () => {
     const [first, second] = [await gateway(), await gateway({ reportingIntervalS: 45 })]
     const { body } = await bulk('gateways', { ids: [first.id, second.id], set: { reportingIntervalS: 600 } })
     await call('PUT', `/api/v1/gateways/${second.id}`, { body: { description: 'Moved' } })
@@ -198,7 +198,7 @@ describe('bulk_update', () => {
 })
 
 describe('the preview of a bulk update', () => {
-  it('adds up what the change does to those who use the rows, and writes nothing', async () => {
+  it('adds up the effects on the rows’ users, and writes nothing', async () => {
     const ids = [await insertHumidityGroup(server.db), await insertHumidityGroup(server.db)]
     for (const [at, id] of ids.entries()) {
       const plantId = await insertPlant(server.db, { humidity_group_id: id, scientific_name: `Previewed ${at}` })
@@ -220,7 +220,7 @@ describe('the preview of a bulk update', () => {
     expect((await call('POST', '/api/v1/sensors/bulk_update/preview', { body: {} })).status).toBe(404)
   })
 
-  it('leaves out a row for which the change would be refused', async () => {
+  it('skips a row for which the change would be refused', async () => {
     const created = await call('POST', '/api/v1/humidity_groups/register', { body: humidityGroupDraft() })
     const { id } = created.body.result
     await insertPlant(server.db, { humidity_group_id: id })

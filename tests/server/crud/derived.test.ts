@@ -62,7 +62,7 @@ const moments: readonly Sql[] = [
 ]
 
 // The condition is stored; it derives from the judgement of each metric.
-it('sensors have the condition that the worst of their metrics makes', () =>
+it('sensors have the condition of the worst of their metrics', () =>
   inOneMoment(async (tx) => {
     const { rows } = await tx.query<{ id: string; condition: string }>(sql`select id, condition from sensors_view order by id`)
     const ids = rows.map(({ id }) => id)

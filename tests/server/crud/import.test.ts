@@ -22,7 +22,7 @@ describe.each(creatable.map((resource) => [resource.nouns.many, resource] as con
   const draft = () => requiredDrafts[resource.name]?.(server.db) ?? Promise.reject(new Error(`${resource.name} has no draft`))
   const create = async () => (await call('POST', createPath(resource), { body: await draft() })).body.result
 
-  it('creates what a POST of each row would, unless it is a dry run', async () => {
+  it('creates the rows that POSTs would create, unless it is a dry run', async () => {
     const twin = await create()
     const file = fileOf(resource, [await draft(), await draft(), await draft()])
     const before = await count(resource)
@@ -40,7 +40,7 @@ describe.each(creatable.map((resource) => [resource.nouns.many, resource] as con
     expect(shape(row)).toEqual(shape(twin))
   })
 
-  it('reads back everything that an export wrote of a row', async () => {
+  it('reads everything that an export has written', async () => {
     const row = await create()
     const file = toCsv([rowCells(resource.row.describe().fields, row)])
     await call('DELETE', itemPath(resource, row.id))
@@ -90,8 +90,8 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('an import that comes twice', () => {
-  it('creates its rows once and answers the same', async () => {
+describe('a repeated import', () => {
+  it('creates its rows once and returns the same answer', async () => {
     const headers = { 'idempotency-key': `import-${unique()}` }
     const file = gatewayFile(...Array.from({ length: 60 }, (_none, at) => (at === 55 ? { name: '' } : {})))
     const before = await count(gateways)
@@ -102,7 +102,7 @@ describe('an import that comes twice', () => {
     expect(await count(gateways)).toBe(before + 59)
   })
 
-  it('is refused when its key came with another file', async () => {
+  it('is refused when its key was used with another file', async () => {
     const headers = { 'idempotency-key': `import-${unique()}` }
     await send(gateways, gatewayFile({}), { headers })
     expect(await send(gateways, gatewayFile({}), { headers })).toMatchObject({ status: 409, body: { code: 'conflict' } })

@@ -17,7 +17,7 @@ function refused(head: string, filled: string): string {
 
 const longLine = /^Line \d has more than 262,144 characters/
 
-describe('a file that would keep a splitter busy', () => {
+describe('a file that would take long to split', () => {
   it.each([
     ['quotation marks', '', '"', longLine],
     ['quotation marks in a row', 'name\n', '"', longLine],

@@ -65,7 +65,7 @@ describe('a file', () => {
     expect((await call('POST', createPath(gateways), { body: gatewayFile({}), headers })).status).toBe(415)
   })
 
-  it('is taken with a byte order mark, quotes, blank lines and any line breaks', async () => {
+  it('is accepted with a byte order mark, quotes, blank lines and any line breaks', async () => {
     const [name, other] = [`Gate "${unique()}", north`, `Gate ${unique()}`]
     const crlf = gatewayFile({ name, description: 'one\ntwo' }, { name: other })
     const { body } = await send(gateways, `\uFEFF\r\n${crlf}\r\n\r\n`)

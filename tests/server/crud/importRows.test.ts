@@ -22,7 +22,7 @@ import {
 const { server, call, send, dryRun, gatewayFile, hardwareId } = importing()
 
 describe('a row of an import', () => {
-  it('is reported with the line it begins in, also behind cells of several lines', async () => {
+  it('is reported with its first line, also after cells of several lines', async () => {
     const file = gatewayFile(
       { description: 'one\r\ntwo\nthree' },
       { name: 'x' },
@@ -40,7 +40,7 @@ describe('a row of an import', () => {
     })
   })
 
-  it('has every fault reported on its column', async () => {
+  it('is reported with every fault on its column', async () => {
     const bad = {
       updateChannel: 'weekly',
       reportingIntervalS: 'soon',
@@ -59,7 +59,7 @@ describe('a row of an import', () => {
     })
   })
 
-  it('is judged by the rules of its area', async () => {
+  it('is subject to the rules of its area', async () => {
     const old = await insertHardware(server.db, { status: 'eol', model: 'Old' })
     const { body } = await send(gateways, gatewayFile({ hardwareId: old }, {}))
     expect(body.result).toEqual({
@@ -81,7 +81,7 @@ describe('a row of an import', () => {
     expect([created, errors.map(({ line, field }) => [line, field])]).toEqual([2, [[4, 'eui']]])
   })
 
-  it('may refer to another by its name, in whatever case', async () => {
+  it('may refer to another row by its name, in any case', async () => {
     const gateway = (await call('POST', createPath(gateways), { body: gatewayDraft(hardwareId()) })).body.result
     const drafts = [
       { ...sensorDraft(), gatewayId: String(gateway['name']).toUpperCase() },
@@ -100,7 +100,7 @@ describe('a row of an import', () => {
     expect(await call('GET', itemPath(gateways, gateway.id))).toMatchObject({ body: { result: { sensorsCount: 2 } } })
   })
 
-  it('is placed after the earlier rows where its area orders rows', async () => {
+  it('is placed after the earlier rows in areas that order rows', async () => {
     const plantId = await insertPlant(server.db)
     await insertTroubleshoot(server.db, { plant_id: plantId, sort_order: 6 })
     // More rows than one transaction creates.
@@ -120,7 +120,7 @@ describe('a row of an import', () => {
     ])
   })
 
-  it('needs an id where several rows have the name', async () => {
+  it('needs an id when several rows have the name', async () => {
     await fillAll(server.db)
     await server.db.query(sql`update users set fullname = 'Sam Both' where email <> 'admin@example.com'`)
     const column = { name: 'ownerId', label: 'Owner', required: false, reference: 'User', field: string().describe() }
@@ -129,7 +129,7 @@ describe('a row of an import', () => {
     expect(putIds(draft, [column], found)).toEqual(new Map([['ownerId', '2 users are called sam both: use the id']]))
   })
 
-  it('is written into the audit log as a create is', async () => {
+  it('is audited like a create', async () => {
     const name = `Audited ${unique()}`
     await send(gateways, gatewayFile({ name }))
     const { rows } = await server.db.query(

@@ -20,7 +20,7 @@ describe('the preview of a change', () => {
   const preview = async (path: string, id: string, body: object) =>
     (await call('POST', `${path}/${id}/preview`, { body })).body.result
 
-  it('names the plants and counts the sensors whose reading would be judged otherwise', async () => {
+  it('names the plants and counts the sensors whose status would change', async () => {
     const id = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
     const dry = await planted({ scientific_name: 'Aloe prima', humidity_group_id: id })
     const fine = await planted({ scientific_name: 'Bromelia secunda', humidity_group_id: id })
@@ -132,7 +132,7 @@ describe('the preview of a change', () => {
     })
   })
 
-  it('refuses what the change itself would refuse, and an unknown group', async () => {
+  it('refuses whatever the change would refuse, and an unknown group', async () => {
     const id = await insertLightGroup(server.db)
     const { status, body } = await call('POST', `${light}/${id}/preview`, { body: { dliMin: 9 } })
     expect([status, Object.keys(body.fields)]).toEqual([422, ['dliMax']])

@@ -8,7 +8,7 @@ const server = oneServer()
 const call = callAt(server)
 
 describe('deleting a group in use', () => {
-  it('is refused, naming up to ten of the plants and how many there are', async () => {
+  it('is refused with up to ten of the plants’ names and their number', async () => {
     const id = await insertHumidityGroup(server.db)
     for (let n = 10; n < 22; n++) await insertPlant(server.db, { scientific_name: `Hoya nova ${n}`, humidity_group_id: id })
     const { status, body } = await call('DELETE', `${humidity}/${id}`)
@@ -18,7 +18,7 @@ describe('deleting a group in use', () => {
     expect(body.users.rows.map(({ name }) => name)).toEqual(Array.from({ length: 10 }, (_, at) => `Hoya nova ${at + 10}`))
   })
 
-  it('moves its plants to another group and deletes it in one step, with a version and an audit entry for each change', async () => {
+  it('moves its plants to another group and deletes it in one transaction, with a version and an audit entry for each change', async () => {
     const from = await insertTemperatureGroup(server.db)
     const to = await insertTemperatureGroup(server.db)
     const plantId = await insertPlant(server.db, { temperature_group_id: from })
@@ -38,7 +38,7 @@ describe('deleting a group in use', () => {
     expect(audit.rows).toEqual([{ action: 'updated', before: { temperatureGroupId: from }, after: { temperatureGroupId: to } }])
   })
 
-  it('limits the alert rules of the deleted group to the other one, which each names once', async () => {
+  it('limits the alert rules of the deleted group to the other one, which each contains once', async () => {
     const [from, to] = [await insertHumidityGroup(server.db), await insertHumidityGroup(server.db)]
     const limitedTo = async (...humidityGroupIds: string[]) => {
       const body = ruleDraft({ kind: 'sensor_offline', humidityGroupIds })
@@ -68,7 +68,7 @@ describe('deleting a group in use', () => {
     expect(rows).toEqual([{ group: id, version: 1 }])
   })
 
-  it('moves nothing when the group was changed since it was read', async () => {
+  it('moves nothing when the group was changed meanwhile', async () => {
     const from = await insertLightGroup(server.db)
     const to = await insertLightGroup(server.db)
     const plantId = await insertPlant(server.db, { light_group_id: from })

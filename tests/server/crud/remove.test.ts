@@ -24,14 +24,14 @@ describe('remove', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, ...Array.from({ length: 9 }, () => 404)])
   })
 
-  it('takes a JSON content type without a body', async () => {
+  it('accepts a JSON content type without a body', async () => {
     const id = await addGateway()
     const headers = { 'content-type': 'application/json' }
 
     expect((await call('DELETE', `/api/v1/gateways/${id}`, { headers })).status).toBe(204)
   })
 
-  it('keeps a row that somebody changed in the meantime', async () => {
+  it('keeps a row that was changed meanwhile', async () => {
     const id = await addGateway()
     await call('PUT', `/api/v1/gateways/${id}`, { body: { tags: ['north'] } })
 

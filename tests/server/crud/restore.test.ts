@@ -45,7 +45,7 @@ const entriesOf = async (id: string) => {
 describe.each((resources as readonly Resource[]).filter(({ ops }) => ops.includes('remove')))(
   'a deleted $nouns.one',
   (resource) => {
-    it('is back as it was, as a later version, when it is restored', async () => {
+    it('has its former values and a later version when it is restored', async () => {
       const draft = await requiredDrafts[resource.name]?.(server.db)
       const { id } = (await call('POST', createPath(resource), { body: draft })).body.result
       const before = (await call('GET', itemPath(resource, id))).body.result
@@ -115,7 +115,7 @@ describe('restoring', () => {
     expect(await get('plant_requests', requestId)).toMatchObject({ publishedPlantId: plant.id })
   })
 
-  it('gives a reassigned group its plants back', async () => {
+  it('returns its plants to a reassigned group', async () => {
     const [reassigned, heir] = [await insertHumidityGroup(server.db), await insertHumidityGroup(server.db)]
     const plant = await insertPlant(server.db, { humidity_group_id: reassigned })
     await remove('humidity_groups', reassigned, `?reassignTo=${heir}`)
@@ -148,7 +148,7 @@ describe('restoring', () => {
     expect(await groupsOf(rules.changed)).toEqual(new Set([other]))
   })
 
-  it('keeps what a firmware runs on', async () => {
+  it('restores a firmware’s hardwares', async () => {
     const hardwares = [await insertHardware(server.db), await insertHardware(server.db)]
     const { id } = await create('gateway_firmwares', firmwareDraft(hardwares))
     await remove('gateway_firmwares', id)
@@ -164,7 +164,7 @@ describe('restoring', () => {
     expect(await entriesOf(id)).toEqual(['created', 'deleted', 'restored'])
   })
 
-  it('names the holder when the name was taken since', async () => {
+  it('names the row that has taken the name since', async () => {
     const draft = sensorDraft()
     const { id } = await create('sensors', draft)
     await remove('sensors', id)
@@ -175,7 +175,7 @@ describe('restoring', () => {
     expect((await call('GET', `/api/v1/sensors/${id}`)).status).toBe(404)
   })
 
-  it('names the row it referred to when that is deleted', async () => {
+  it('names a deleted row to which it refers', async () => {
     const hardwareId = await insertHardware(server.db)
     const { id } = await create('gateways', gatewayDraft(hardwareId))
     await remove('gateways', id)
@@ -184,7 +184,7 @@ describe('restoring', () => {
     expect([status, body.fields]).toEqual([422, { hardwareId: 'Hardware does not exist' }])
   })
 
-  it('is refused for a sensor whose datapoints went with it', async () => {
+  it('is refused for a sensor whose datapoints were deleted', async () => {
     const { id } = await create('sensors', sensorDraft())
     await server.db.query(sql`update sensor_stats set datapoint_count = 3 where sensor_id = ${id}`)
     await remove('sensors', id)

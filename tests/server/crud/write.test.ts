@@ -43,7 +43,7 @@ describe('create', () => {
     expect(await call('GET', headers.get('location') ?? '')).toMatchObject({ status: 200, body: { result: body.result } })
   })
 
-  it('names the holder when a unique value is taken, in whatever case', async () => {
+  it('names the row that has a unique value already, in any case', async () => {
     const first = (await create({ name: 'Palm House' })).body.result
 
     const second = await create({ name: 'PALM house' })
@@ -63,14 +63,14 @@ describe('create', () => {
     expect((await create({ eui: first['eui'] as string, name: first['name'] as string })).status).toBe(201)
   })
 
-  it('refuses a reference that leads nowhere on its field', async () => {
+  it('refuses a reference to no row on its field', async () => {
     const { status, body } = await create({ hardwareId: '01890000-0000-7000-8000-000000000000' })
 
     expect(status).toBe(422)
     expect(body.fields).toEqual({ hardwareId: 'Hardware does not exist' })
   })
 
-  it('creates one row when the same request comes ten times at once', async () => {
+  it('creates one row for ten identical concurrent requests', async () => {
     const before = await count('gateways')
     const body = gatewayDraft(hardwareId)
     const headers = { 'idempotency-key': 'V1StGXR8_Z5jdHi6B-myT' }
@@ -84,7 +84,7 @@ describe('create', () => {
     expect(await count('gateways')).toBe((before ?? 0) + 1)
   })
 
-  it('refuses an Idempotency-Key that came with another body', async () => {
+  it('refuses an Idempotency-Key that was used with another body', async () => {
     const headers = { 'idempotency-key': 'once' }
     await call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardwareId), headers })
 
@@ -93,7 +93,7 @@ describe('create', () => {
     expect([status, body.code]).toEqual([409, 'conflict'])
   })
 
-  it('tries again under the same Idempotency-Key after a refusal', async () => {
+  it('accepts the same Idempotency-Key again after a refusal', async () => {
     const headers = { 'idempotency-key': 'again' }
     const refused = await call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardwareId, { name: '' }), headers })
 
@@ -101,7 +101,7 @@ describe('create', () => {
     expect((await call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardwareId), headers })).status).toBe(201)
   })
 
-  it('writes who created what into the audit log', async () => {
+  it('audits the user and the created row', async () => {
     const { body, headers } = await create()
     const { rows } = await server.db.query(sql`select * from audit_entries where subject_id = ${body.result.id}`)
 
@@ -121,7 +121,7 @@ describe('update', () => {
   const put = (id: string, body: unknown, ifMatch?: string) =>
     call('PUT', `/api/v1/gateways/${id}`, { body, ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }) })
 
-  it('keeps the fields left out, clears those that are null, and counts the version up', async () => {
+  it('keeps omitted fields, clears those that are null, and increments the version', async () => {
     const row = (await create({ description: 'By the door', altitudeM: 440 })).body.result
 
     const { status, headers, body } = await put(row.id, { name: 'Orangery', altitudeM: null }, '"1"')
@@ -131,7 +131,7 @@ describe('update', () => {
     expect(body.result).toMatchObject({ name: 'Orangery', description: 'By the door', altitudeM: null, version: 2 })
   })
 
-  it('answers 412 with the row as it is when the version is another one', async () => {
+  it('answers 412 with the current row for another version', async () => {
     const row = (await create()).body.result
     await put(row.id, { name: 'First to save' }, '"1"')
 
@@ -142,12 +142,12 @@ describe('update', () => {
     expect(body.result).toMatchObject({ name: 'First to save', version: 2 })
   })
 
-  it.each(['W/"1"', '"0"', '"2", "3"', '""'])('does not take %s for version 1', async (tag) => {
+  it.each(['W/"1"', '"0"', '"2", "3"', '""'])('does not match %s with version 1', async (tag) => {
     const row = (await create()).body.result
     expect((await put(row.id, { tags: [] }, tag)).status).toBe(412)
   })
 
-  it.each(['"1"', '*', '"7", "1"'])('takes %s for version 1', async (tag) => {
+  it.each(['"1"', '*', '"7", "1"'])('matches %s with version 1', async (tag) => {
     const row = (await create()).body.result
     expect((await put(row.id, { tags: [] }, tag)).status).toBe(200)
   })
@@ -157,7 +157,7 @@ describe('update', () => {
     expect(await put(row.id, { tags: [] }, tag)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   })
 
-  it('lets one of fifty parallel saves of a version win', async () => {
+  it('accepts one of fifty parallel saves of a version', async () => {
     const row = (await create()).body.result
 
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => put(row.id, { description: `Save ${n}` }, '"1"')))
@@ -168,7 +168,7 @@ describe('update', () => {
     expect((await call('GET', `/api/v1/gateways/${row.id}`)).body.result.version).toBe(2)
   })
 
-  it('refuses another EUI on its field, and takes the same one in another notation', async () => {
+  it('refuses another EUI on its field, and accepts the same one in another notation', async () => {
     const row = (await create({ eui: '70B3D57ED0123456' })).body.result
 
     const changed = await put(row.id, { eui: '70B3D57ED0123457' })
@@ -177,7 +177,7 @@ describe('update', () => {
     expect((await put(row.id, { eui: '70-b3-d5-7e-d0-12-34-56' })).status).toBe(200)
   })
 
-  it('writes before and after into the audit log, and nothing when it is refused', async () => {
+  it('audits the values before and after, and nothing when it is refused', async () => {
     const row = (await create({ description: 'old' })).body.result
     await put(row.id, { description: 'new' })
     const entries = await count('audit_entries')
@@ -190,7 +190,7 @@ describe('update', () => {
     expect(await count('audit_entries')).toBe(entries)
   })
 
-  it('makes no new version and no audit entry for an unchanged row', async () => {
+  it('creates no new version and no audit entry for an unchanged row', async () => {
     const row = (await create({ description: 'By the door', altitudeM: 440 })).body.result
     const entries = await count('audit_entries')
 
@@ -216,7 +216,7 @@ describe('update', () => {
     expect(planted.body.result).toEqual(plant)
   })
 
-  it('goes to the collection with the id in the body where the resource says so', async () => {
+  it('accepts the id in the body on the collection if the resource says so', async () => {
     const sensor = (await call('POST', '/api/v1/sensors/register', { body: sensorDraft() })).body.result
 
     const saved = await call('PUT', '/api/v1/sensors', {

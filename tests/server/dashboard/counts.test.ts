@@ -54,11 +54,11 @@ async function totalOf(list: string): Promise<number> {
 }
 
 describe('GET /dashboard/attention', () => {
-  it('is for administrators', async () => {
+  it('requires a session', async () => {
     expect((await server.fetch(ATTENTION_PATH)).status).toBe(401)
   })
 
-  it('counts nothing where there is nothing', async () => {
+  it('counts nothing in an empty database', async () => {
     await server.db.query(sql`delete from plants`)
     expect(await readAttention()).toEqual({
       gateways: { online: 0, offline: 0, never_seen: 0 },
@@ -79,7 +79,7 @@ describe('GET /dashboard/attention', () => {
     })
   })
 
-  it('counts the same rows as the filtered list to which each count leads', async () => {
+  it('counts the same rows as the filtered list to which each count links', async () => {
     const near = await addGateway(ago(5))
     const far = await addGateway(ago(9000))
     const silent = await addGateway(null)
@@ -133,7 +133,7 @@ describe('GET /dashboard/attention', () => {
     expect(needs[5]).toMatchObject({ id: null, gatewayId: near, gatewayName: 'Near' })
   })
 
-  it('says since when a reading is out of range: since its first when it was never inside, and not when that is over a week', async () => {
+  it('says since when a reading is out of range: since the first reading if it was never inside, and not beyond a week', async () => {
     const day = 24 * 60
     const fresh = await addSensor(9, { name: 'New' })
     await measured(server, fresh, 'soil_moisture', [2 * day, 5], [day, 6])

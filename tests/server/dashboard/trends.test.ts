@@ -35,7 +35,7 @@ describe('GET /dashboard/trends', () => {
     expect((await readTrends()).days).toEqual([])
   })
 
-  it('counts each hour’s readings once, however late they arrive and however often they are rolled up', async () => {
+  it('counts each hour’s readings once, even if they arrive late or are rolled up repeatedly', async () => {
     const hour = Math.floor(Date.now() / 3_600_000 - 2) * 3_600_000
     const sensorId = await insertSensor(server.db)
     await measuredAt(server, sensorId, 'soil_moisture', [

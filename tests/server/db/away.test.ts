@@ -29,11 +29,11 @@ const patient = { timeout: 20_000 }
 const open = (url: string) => vi.waitFor(() => openDatabase(place(url)), patient)
 const one = async (db: Database) => (await db.query(sql`select 1 as one`)).rows
 
-describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this machine)', () => {
+describe.skipIf(cluster === null)('an outage of PostgreSQL (needs its programs on this machine)', () => {
   const url = cluster?.url ?? ''
   const settings = readSettings({ FROND_DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 
-  it('is answered with 503 within five seconds, and works again once it is back', async () => {
+  it('is answered with 503 within five seconds, and ends with the next call once it is back', async () => {
     const db = await open(url)
     const app = await buildApp({ db, settings, clock: () => new Date(), passwords: quickPasswords, jobs: createJobs() })
     const signIn = () =>
@@ -78,7 +78,7 @@ describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this m
     },
   )
 
-  it('rolls back what was under way', async () => {
+  it('rolls back transactions under way', async () => {
     const db = await open(url)
     await db.query(sql`create table if not exists kept (id integer)`)
     const half = db.transaction(async (tx) => {
@@ -92,7 +92,7 @@ describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this m
     await db.close()
   })
 
-  it('cuts a statement short that takes too long, and goes on with the same connection', async () => {
+  it('cancels a statement that takes too long, and continues on the same connection', async () => {
     const db = await open(url)
     expect((await db.query(sql`show statement_timeout`)).rows).toEqual([{ statement_timeout: '4s' }])
     const cut = db.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { createDatabase, dropDatabase } from '../../support/database/databases'
 const { server, citus } = inject('postgres') ?? { server: '', citus: undefined }
 
 describe.skipIf(citus !== undefined)('readings on PostgreSQL alone', () => {
-  it('are not spread: the start is refused with a sentence', async () => {
+  it('cannot be distributed: the start is refused with a sentence', async () => {
     const databaseUrl = await createDatabase(server)
     onTestFinished(() => dropDatabase(server, databaseUrl))
     await expect(openDatabase({ dataDir: tmpdir(), publicUrl: 'http://frond.test', databaseUrl, citus: true })).rejects.toThrow(

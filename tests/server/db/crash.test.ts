@@ -38,7 +38,7 @@ async function killWriter(template: string, least: number): Promise<string[]> {
 }
 
 describe('the embedded database', { timeout: ROUNDS.length * PATIENT_MS }, () => {
-  it('loses nothing that it acknowledged and keeps no half transaction when its process is killed', async () => {
+  it('loses nothing acknowledged and keeps no partial transaction when its process is killed', async () => {
     const template = await templateFolder()
     const acknowledged: string[] = []
     for (const least of ROUNDS) acknowledged.push(...(await killWriter(template, least)))

@@ -63,7 +63,7 @@ describe('query', () => {
     expect(await answer(select)).toEqual(expected)
   })
 
-  it('takes and answers bytes', async () => {
+  it('accepts and returns bytes', async () => {
     const value = await answer(sql`select ${Buffer.from([0, 255, 16])}::bytea as value`)
     expect(Buffer.from(value as Uint8Array).toString('hex')).toBe('00ff10')
   })
@@ -122,7 +122,7 @@ describe('transaction', () => {
     expect(await valueOf('a')).toBeUndefined()
   })
 
-  it('continues without a part that failed, and keeps the others', async () => {
+  it('continues without a part that failed, and keeps the other parts', async () => {
     const add = (name: string) => sql`insert into counters values (${name}, 1)`
     await db.transaction(async (tx) => {
       await tx.attempt(() => tx.query(add('a')))
@@ -151,18 +151,18 @@ describe('transaction', () => {
     expect(await valueOf('a')).toBeUndefined()
   })
 
-  it('fails at once when it would wait for itself', async () => {
+  it('fails at once when it would deadlock with itself', async () => {
     await expect(db.transaction(() => db.query(sql`select 1`))).rejects.toThrow('only its own `tx`')
     await expect(db.transaction(() => db.transaction(async () => undefined))).rejects.toThrow('only its own `tx`')
     expect(await answer(sql`select 1 as value`)).toBe(1)
   })
 
-  it('refuses a `tx` that has outlived its transaction', async () => {
+  it('refuses the use of `tx` after its transaction', async () => {
     const outlived = await db.transaction(async (tx) => ({ tx }))
     await expect(outlived.tx.query(sql`select 1`)).rejects.toThrow('This transaction is over')
   })
 
-  it('is never visible half done', async () => {
+  it('is never partially visible', async () => {
     let seen: number | undefined = -1
     const [written, queried] = [signal(), signal()]
     const running = db.transaction(async (tx) => {
@@ -195,7 +195,7 @@ describe('transaction', () => {
     expect(await valueOf('a')).toBe(20)
   })
 
-  it('run again when the database ended one of them to resolve a deadlock', async () => {
+  it('are retried when the database ended one of them to resolve a deadlock', async () => {
     await db.query(sql`insert into counters values ('a', 0), ('b', 0)`)
     let runs = 0
     const [one, other] = [signal(), signal()]

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { transact, type Connection } from '../../../src/server/db/engine'
 
 describe('a transaction whose connection is lost', () => {
-  it('fails by the first error, not by that of its rollback', async () => {
+  it('rejects with the first error, not with that of its rollback', async () => {
     const connection: Connection = {
       run: async (text) => {
         if (text === 'rollback') throw new Error('The connection is closed')

@@ -92,13 +92,13 @@ describe.skipIf(primary === null)('a PostgreSQL of several hosts (needs its prog
     }
   })
 
-  it('is refused with a sentence when none of them takes writes', async () => {
+  it('is refused with a sentence when none of them accepts writes', async () => {
     await expect(open(`postgres://frond:hunter22@${hosts[0]},127.0.0.1:1/postgres`)).rejects.toThrow(
       `The PostgreSQL of DATABASE_URL (${hosts[0]},127.0.0.1:1/postgres) cannot be used: it accepts no writes, connect ECONNREFUSED 127.0.0.1:1`,
     )
   })
 
-  it('is used at the host that takes writes, and at the next one from the moment on that it does', async () => {
+  it('uses the host that accepts writes, and another one as soon as that does', async () => {
     const db = await open(both)
     await db.query(sql`create table written (id integer primary key)`)
     await db.query(sql`insert into written values (1)`)

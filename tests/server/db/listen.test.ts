@@ -7,7 +7,7 @@ import { freePort } from '../../support/database/ports'
 let stop: (() => Promise<void>) | null = null
 afterEach(() => stop?.())
 
-describe('listening to a server that is away', () => {
+describe('listening to an unreachable server', () => {
   it('reports the error at each attempt, and receives nothing', async () => {
     const port = await freePort()
     const [received, lost] = [vi.fn(), vi.fn()]

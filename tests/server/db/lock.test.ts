@@ -49,7 +49,7 @@ describe('lockFolder', () => {
     await lock.release()
   })
 
-  it('gives the folder to the next one when it is released', async () => {
+  it('can be taken again after its release', async () => {
     const lock = await lockFolder(folder, 'http://first.test')
     expect(existsSync(join(folder, 'lock.json'))).toBe(true)
     await lock.release()
@@ -68,7 +68,7 @@ describe('lockFolder', () => {
     await lock.release()
   })
 
-  it('has one winner of six that start at once', async () => {
+  it('admits one of six that start at once', async () => {
     const starters = Array.from({ length: 6 }, () => hold())
     await Promise.all(starters.map((starter) => Promise.race([starter.says('held'), starter.exited])))
     const winners = starters.filter((starter) => starter.output().includes('held'))
@@ -79,7 +79,7 @@ describe('lockFolder', () => {
     }
   })
 
-  it('knows the folder by another path', async () => {
+  it('recognises the folder by another path', async () => {
     const link = `${folder}-link`
     symlinkSync(folder, link)
     const lock = await lockFolder(folder, 'http://first.test')
@@ -88,7 +88,7 @@ describe('lockFolder', () => {
     rmSync(link)
   })
 
-  it('gives the path of a folder that was moved away to a new folder', async () => {
+  it('treats a new folder at a moved folder’s path as another one', async () => {
     const lock = await lockFolder(folder, 'http://first.test')
     renameSync(folder, `${folder}-moved`)
     const other = await lockFolder(folder, 'http://second.test')
@@ -98,7 +98,7 @@ describe('lockFolder', () => {
     rmSync(`${folder}-moved`, { recursive: true })
   })
 
-  it('refuses while a holder on another machine renews its note', async () => {
+  it('refuses while a holder on another machine updates its lock file', async () => {
     const note = join(folder, 'lock.json')
     writeFileSync(note, elsewhere())
     const { sleep, waited } = standingClock((ms) => {
@@ -110,7 +110,7 @@ describe('lockFolder', () => {
     expect(waited()).toBe(8900)
   })
 
-  it('takes over from another machine whose note was not renewed for nine seconds', async () => {
+  it('takes over from another machine whose lock file was not updated for nine seconds', async () => {
     writeFileSync(join(folder, 'lock.json'), elsewhere())
     const { sleep, waited } = standingClock()
     const lock = await lockFolder(folder, 'http://here.test', { sleep })
@@ -118,7 +118,7 @@ describe('lockFolder', () => {
     await lock.release()
   })
 
-  it('takes a folder whose note was cut short', async () => {
+  it('takes over a folder with a truncated lock file', async () => {
     writeFileSync(join(folder, 'lock.json'), '{"id":"7')
     const { sleep, waited } = standingClock()
     const lock = await lockFolder(folder, 'http://here.test', { sleep })

@@ -39,7 +39,7 @@ describe('openPglite', () => {
     expect(loop.turns).toBeGreaterThan(5)
   })
 
-  it('refuses with 503 whom the one connection keeps waiting, and serves the next', async () => {
+  it('answers 503 to a caller that waits too long for the connection, and serves the next', async () => {
     const engine = await openEngine(50)
     const connection = await engine.acquire()
     await expect(engine.acquire()).rejects.toMatchObject({ statusCode: 503, problemCode: 'unavailable' })
@@ -64,7 +64,7 @@ describe('openPglite', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
-  it('keeps a statement prepared that it is asked again', async () => {
+  it('keeps a repeated statement prepared', async () => {
     const engine = await openEngine()
     const connection = await engine.acquire()
     const text = 'select id from users where email = $1'
@@ -75,7 +75,7 @@ describe('openPglite', () => {
     expect(cells).toEqual([[text, '2']])
   })
 
-  it('gives a thread up whose prepared statement no longer fits its table, and answers by the next', async () => {
+  it('replaces a thread whose prepared statement no longer fits its table', async () => {
     const engine = await openEngine()
     const run = async (text: string) => {
       const connection = await engine.acquire()
@@ -98,7 +98,7 @@ describe('openPglite', () => {
 })
 
 describe('prepareFolder', () => {
-  it('begins again when an earlier start was cut short', async () => {
+  it('starts over after an aborted start', async () => {
     writeFileSync(join(dataDir, 'db.unfinished'), 'half a database')
     const folder = await prepareFolder(dataDir, await templateFolder())
     expect(folder).toBe(join(dataDir, 'db'))
@@ -139,7 +139,7 @@ describe('maintain', () => {
 })
 
 describe('a closed database', () => {
-  it('opens again with what it held', async () => {
+  it('reopens with its data', async () => {
     const place = { dataDir, databaseUrl: null, publicUrl: 'http://frond.test' }
     const template = await templateFolder()
     const first = await openDatabase(place, { template })
@@ -151,7 +151,7 @@ describe('a closed database', () => {
   })
 })
 
-describe('a thread that dies', () => {
+describe('a thread that has died', () => {
   it('is answered with 503 and replaced at the next call', async () => {
     let thread: Worker | undefined
     process.once('worker', (worker) => (thread = worker))

@@ -44,7 +44,7 @@ describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its progr
     await expect(openDatabase({ ...place, ...settings })).rejects.toThrow(sentence)
   })
 
-  it('takes prepared statements from 1.24, and is refused with them before', async () => {
+  it('accepts prepared statements from 1.24 on, and is refused with them in earlier versions', async () => {
     const numbers = Array.from({ length: 200 }, (_, at) => at)
     // More calls at once than the pooler has connections, so that those that prepared a statement are given to other clients.
     const squares = async (db: Database) => {
@@ -57,7 +57,7 @@ describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its progr
     expect(outcome).toEqual(pooler?.keepsStatements === true ? numbers.map((at) => at * at) : refused)
   })
 
-  it('is bypassed by migrations and listeners, and takes all other statements', async () => {
+  it('is bypassed by migrations and listeners, and gets all other statements', async () => {
     const db = await openDatabase({ ...place, ...itself, preparedStatements: false })
     onTestFinished(() => db.close())
     const notified = vi.fn()

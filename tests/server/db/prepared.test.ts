@@ -7,7 +7,7 @@ import { createStatementNames } from '../../../src/server/db/prepared'
 import { startPostgres } from '../../../src/tools/postgres'
 
 describe('createStatementNames', () => {
-  it('names a statement from the second time on, each by a name of its own', () => {
+  it('names each statement uniquely from its second use on', () => {
     const nameOf = createStatementNames()
     expect([nameOf('select 1'), nameOf('select 2'), nameOf('select 1'), nameOf('select 2'), nameOf('select 1')]).toEqual([
       undefined,
@@ -18,7 +18,7 @@ describe('createStatementNames', () => {
     ])
   })
 
-  it('names no more than a connection should keep, and goes on with those', () => {
+  it('names at most as many statements as a connection should keep', () => {
     const nameOf = createStatementNames()
     const texts = Array.from({ length: 1000 }, (_, at) => `select ${at}`)
     for (const text of texts) nameOf(text)
@@ -27,7 +27,7 @@ describe('createStatementNames', () => {
     expect(nameOf('select 999')).toBeUndefined()
   })
 
-  it('forgets one-time statements when ever more of them arrive', () => {
+  it('forgets statements used once when many arrive', () => {
     const nameOf = createStatementNames()
     nameOf('select 0')
     for (let at = 1; at <= 3000; at += 1) nameOf(`select ${at}`)
@@ -67,7 +67,7 @@ describe.skipIf(cluster === null)('a database on PostgreSQL (needs its programs 
     expect(statements.map(({ text }) => text)).toEqual(expected)
   })
 
-  it('gives a connection up whose prepared statement no longer fits its table, and answers over the next', async () => {
+  it('replaces a connection whose prepared statement no longer fits its table', async () => {
     const db = await open(true)
     await db.query(sql`create table shapes as select 1 as one`)
     const ask = () => db.query(sql`select * from shapes`)
@@ -77,7 +77,7 @@ describe.skipIf(cluster === null)('a database on PostgreSQL (needs its programs 
     expect((await ask()).rows).toEqual([{ one: 1, two: null }])
   })
 
-  it('gives a connection up that has lost its prepared statements, as behind a pooler, and answers over the next', async () => {
+  it('replaces a connection that has lost its prepared statements, as behind a pooler', async () => {
     const db = await open(true)
     const ask = () => db.query(sql`select 1 as one`)
     for (let time = 0; time < 3; time += 1) await ask()

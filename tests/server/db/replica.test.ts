@@ -72,7 +72,7 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
   }
   const day = `from=${new Date(Date.now() - 86_400_000).toISOString()}&to=${new Date().toISOString()}`
 
-  it('answers lists, curves and the activity, and nothing that is about to be changed', async () => {
+  it('answers lists, curves and the activity, but no reads of rows that are about to change', async () => {
     const id = await addSensor()
     for (const url of ['/api/v1/sensors', `/api/v1/sensors/${id}/datapoints?metric=soil_moisture&${day}`, '/api/v1/activity']) {
       const { answer, standby: there, primary: here } = await readCounted(() => read('GET', url))
@@ -82,7 +82,7 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
     expect(await readCounted(() => read('GET', `/api/v1/sensors/${id}`))).toMatchObject({ standby: 0, primary: 0 })
   })
 
-  it('never shows older data than was written before, by any process: the primary answers for a standby that is behind', async () => {
+  it('never returns data older than an earlier write, by any process: the primary answers for a standby that lags', async () => {
     await onStandby.query(sql`select pg_wal_replay_pause()`)
     const id = await addSensor()
     for (const url of ['/api/v1/sensors?sort=-createdAt', '/api/v1/activity']) {
@@ -132,13 +132,13 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
     },
   )
 
-  it('is refused at the start where it is another database’s', async () => {
+  it('is refused at the start when it belongs to another database', async () => {
     await expect(openDatabase({ ...place, databaseReadUrl: stranger?.url ?? '' })).rejects.toThrow(
       'DATABASE_READ_URL leads to another database than DATABASE_URL, and not to a standby of it',
     )
   })
 
-  it('may be away at the start, or be the primary itself after a failover: the primary answers', async () => {
+  it('may be down at the start, or be the primary after a failover: the primary answers', async () => {
     for (const databaseReadUrl of ['postgres://frond@127.0.0.1:1/postgres', primary?.url ?? '']) {
       const db = await openDatabase({ ...place, databaseReadUrl })
       const reads = db.replica?.reads('0/1')

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { openStandby } from '../../../src/server/db/standby'
 import { freePort } from '../../support/database/ports'
 
-it('is done without when it accepts a connection and sends nothing, and may end that connection later', async () => {
+it('is not used when it accepts a connection and sends nothing, and may end that connection later', async () => {
   const sockets: Socket[] = []
   const port = await freePort()
   const server = createServer((socket) => void sockets.push(socket)).listen(port, '127.0.0.1')

@@ -16,7 +16,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe('openDatabase', () => {
   // PostgreSQL's own files are written one by one, which takes a busy machine a while.
-  it('makes an embedded database without a template too', { timeout: 120_000 }, async () => {
+  it('creates an embedded database without a template, too', { timeout: 120_000 }, async () => {
     const db = await openDatabase({ dataDir, databaseUrl: null, publicUrl: 'http://frond.test' })
     expect((await db.query(sql`select id from users`)).rows).toEqual([])
     await db.close()

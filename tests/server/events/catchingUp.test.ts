@@ -12,7 +12,7 @@ const { server, call, hasTwo, bearer, listener, hear, createGroup } = listening(
 const deviceId = '01890000-0000-7000-8000-000000000000'
 afterEach(() => void vi.useRealTimers())
 
-describe('catching up', () => {
+describe('resuming a stream', () => {
   it('sends first the events after the last one received, at any process', async () => {
     const before = await listener()
     const { id: known } = await createGroup('Known')
@@ -55,7 +55,7 @@ describe('catching up', () => {
     expect(isEarly).toBe(false)
   })
 
-  it('sends at the next heartbeat what it could not send while the database was away', async () => {
+  it('sends at the next heartbeat what it could not send during an outage of the database', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     let isAway = false
     const refused = signal()
@@ -116,7 +116,7 @@ describe('catching up', () => {
     expect(again.events.map(({ event }) => event)).not.toContain('reset')
   })
 
-  it('names an area alone when many of its rows changed', async () => {
+  it('names only the area when many of its rows changed', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => `Many ${at},10,20`).join('\n')
     const { body } = await call('POST', '/api/v1/humidity_groups/import?dryRun=false', {
       body: `name,soilMoistureMin,soilMoistureMax\n${rows}\n`,

@@ -30,7 +30,7 @@ describe('a stream', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it.each([0, 1])('of process %i sends what is created, changed and deleted by another, and no more than that', async (at) => {
+  it.each([0, 1])('of process %i sends exactly what another process creates, changes and deletes', async (at) => {
     const stream = await listener({ at })
     const { id, requestId } = await createGroup(`Told ${at}`)
     const created = await changeOf(stream, id, 'created')
@@ -44,7 +44,7 @@ describe('a stream', () => {
     expect(stream.events.map(({ data }) => data).join('')).not.toContain('Told')
   })
 
-  it('sends what a restored row and an import changed', async () => {
+  it('sends the changes of a restored row and an import', async () => {
     const { id } = await createGroup('Comes back')
     await call('DELETE', `/api/v1/humidity_groups/${id}`)
     const stream = await listener()
@@ -60,7 +60,7 @@ describe('a stream', () => {
     await stream.next((event) => dataOf(event)['change'] === 'created' && dataOf(event)['id'] !== id)
   })
 
-  it('names the call to its own caller, and to nobody else', async () => {
+  it('names the call only to its caller', async () => {
     await server.db.query(sql`
       insert into users (id, created_at, updated_at, first_name, fullname, email, email_key, password_hash)
       select gen_random_uuid(), now(), now(), 'Other', 'Other', 'other@example.com', 'other@example.com', password_hash from users
@@ -158,7 +158,7 @@ describe('readings', () => {
 describe('a stream ends', () => {
   const another = async () => await server.signIn()
 
-  it('when its session is signed out, wherever', async () => {
+  it('when its session is signed out in any process', async () => {
     const mine = await another()
     const stream = await listener({ at: 1, bearer: mine })
     await callWith(server, { authorization: `Bearer ${mine}` })('POST', sessionPaths.signOut)

@@ -17,7 +17,7 @@ afterAll(async () => {
 const patient = { timeout: 20_000 }
 
 describe.skipIf(cluster === null)('listening (needs the programs of PostgreSQL on this machine)', () => {
-  it('goes on by itself after PostgreSQL was away, and says that something may have been missed', async () => {
+  it('continues after an outage of PostgreSQL, and reports that notifications may have been missed', async () => {
     const place = { dataDir, databaseUrl: cluster?.url ?? '', publicUrl: 'http://frond.test' }
     const db = await vi.waitFor(() => openDatabase(place), patient)
     const received: (string | null)[] = []

@@ -34,7 +34,7 @@ async function leaveUnread(stream: Stream): Promise<void> {
 }
 
 describe('a stream', () => {
-  it('sends what was missed first, and then what came since', async () => {
+  it('sends missed events first, and then newer ones', async () => {
     const { stream } = open()
     stream.sendChanges({ ...news, cursor: 'later' })
     stream.begin({ ...news, cursor: 'missed' })
@@ -63,7 +63,7 @@ describe('a stream', () => {
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
-  it('leaves no connection behind at its end, however much waits in it', async () => {
+  it('closes its connection at its end, however much is buffered', async () => {
     const { stream, onClose } = open()
     const app = fastify()
     app.get('/', (_request, reply) => reply.header('content-type', 'text/event-stream').send(stream.readable))
@@ -83,7 +83,7 @@ describe('a stream', () => {
     socket.destroy()
   })
 
-  it('is cut off when too much is buffered for a client that does not read', async () => {
+  it('is closed when too much is buffered for a client that does not read', async () => {
     const { stream, onClose } = open()
     stream.begin(news)
     await leaveUnread(stream)

@@ -28,7 +28,7 @@ const register = '/api/v1/gateways/register'
 const draft = (changes: object = {}) => ({ ...gatewayDraft(hardwareId), ...changes })
 
 describe('readJson', () => {
-  it('reads what JSON.stringify wrote, whatever is in its texts and keys', () => {
+  it('parses whatever JSON.stringify writes', () => {
     const key = fc.string({ unit: 'binary' }).filter((name) => !(name in Object.prototype) && name.isWellFormed())
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(

@@ -120,7 +120,7 @@ describe('a body', () => {
     expect(body.message).toMatch(/\(and 3 more\)$/)
   })
 
-  it('is refused when the position is half or nowhere', async () => {
+  it('is refused when the position is incomplete or 0, 0', async () => {
     expect((await call('POST', register, { body: draft({ latitude: 47 }) })).body.fields).toHaveProperty('longitude')
     expect((await call('POST', register, { body: draft({ latitude: 0, longitude: 0 }) })).body.fields).toHaveProperty('latitude')
   })

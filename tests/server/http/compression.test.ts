@@ -35,7 +35,7 @@ describe('compressAnswers', () => {
     expect((await get('/api/v1/sensors?q=there-is-no-such-thing', 'br')).headers['content-encoding']).toBeUndefined()
   })
 
-  it('keeps the version of a row', async () => {
+  it('keeps the ETag of a row', async () => {
     const { rows } = await server.db.query<{ id: string }>(sql`select id from plants limit 1`)
     const url = `/api/v1/plants/${rows[0]?.id}`
     const plain = await server.app.inject({ url, headers: { authorization } })

@@ -99,7 +99,7 @@ describe('a server that closes', () => {
 })
 
 describe('a client that does not wait for answers', () => {
-  it('is answered sixteen requests, refused the next, and disconnected', async () => {
+  it('gets sixteen answers and a refusal, and is disconnected', async () => {
     const { answer } = await listen()
     const socket = await connection()
     for (let count = 0; count < 1000; count++) ask(socket, '/slowly')
@@ -113,7 +113,7 @@ describe('a client that does not wait for answers', () => {
     expect(answers).toContain('wait for answers before sending more')
   })
 
-  it('is answered all sixteen when it sends no more', async () => {
+  it('gets all answers when it sends sixteen requests', async () => {
     const { answer } = await listen()
     answer()
     const socket = await connection()
@@ -147,7 +147,7 @@ describe('live streams do not hold up a server that closes', () => {
     expect(await closesSoon()).toBe('closed')
   })
 
-  it('when they are given up before they are answered', async () => {
+  it('when they are aborted before their answer', async () => {
     await listen()
     const bearer = await server.signIn()
     for (let count = 0; count < 20; count++) {

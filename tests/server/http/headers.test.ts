@@ -34,7 +34,7 @@ describe('securityHeaders', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('ask for TLS only where the server is reached by it', async () => {
+  it('require TLS only when the server is reached by it', async () => {
     const app = fastify()
     await app.register(securityHeaders, { publicUrl: 'https://frond.example.com', corsOrigins: [] })
     app.get('/', () => 'ok')
@@ -52,7 +52,7 @@ describe('CORS', () => {
       headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
     })
 
-  it('lets a listed origin in, errors included, and never with credentials', async () => {
+  it('allows a listed origin, also for errors, and never with credentials', async () => {
     const preflight = await ask(FRIEND)
     expect(preflight.statusCode).toBe(204)
     expect(preflight.headers).toMatchObject({

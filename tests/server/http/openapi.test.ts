@@ -65,7 +65,7 @@ async function checked(method: string, url: string, sent: Parameters<Call>[2] = 
 }
 
 describe('the OpenAPI document', () => {
-  it('is 3.1, open to all, and its references lead somewhere', () => {
+  it('is version 3.1, public, and all its references resolve', () => {
     expect(document.openapi).toBe('3.1.0')
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? '')
     expect(references.length).toBeGreaterThan(20)
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('has every call of every resource, the sessions and the dashboard', () => {
+  it('contains every call of every resource, the sessions and the dashboard', () => {
     const expected = (resources as readonly Resource[]).flatMap((resource) => {
       const paths = {
         list: ['get', resource.listPath],
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
       expect(document.paths[path], path).toBeDefined()
   })
 
-  it('names every operation, and says what it answers when it refuses', () => {
+  it('names every operation, and describes its refusals', () => {
     expect(Object.keys(document.paths).length).toBeGreaterThan(50)
     for (const [path, operations] of Object.entries(document.paths))
       for (const [method, { summary, tags, responses }] of Object.entries(operations)) {
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
     expect(security).toEqual([{ gatewayKey: [] }])
   })
 
-  it('has no route that a session does not guard but the open ones', () => {
+  it('has no other unguarded routes than the public ones', () => {
     const open = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, { security }]) => (security?.length === 0 ? [`${method} ${path}`] : [])),
     )
@@ -130,7 +130,7 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  it('gives the fields their names, bounds, units and references', () => {
+  it('describes names, bounds, units and references of the fields', () => {
     const { Gateway, GatewayDraft } = document.components.schemas
     expect(Gateway).toMatchObject({
       properties: {
@@ -193,7 +193,7 @@ describe('the answers about the rest', () => {
     await checked('GET', sessionPaths.refresh)
   })
 
-  it('are as documented about invitations and the own account', async () => {
+  it('about invitations and the own account are as documented', async () => {
     await call('POST', sessionPaths.invitation, { body: { email: 'iris@example.org' } })
     const { body } = await checked('GET', INVITATIONS_PATH)
     const [invitation] = body.result as unknown as { id: string }[]
@@ -210,7 +210,7 @@ describe('the answers about the rest', () => {
 })
 
 describe('the reader at /docs', () => {
-  it('is a page of the server’s own files without requests to others', async () => {
+  it('is a page of the server’s own files, without requests to other servers', async () => {
     const page = await server.app.inject('/docs/')
     const policy = String(page.headers['content-security-policy'])
 

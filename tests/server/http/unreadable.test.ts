@@ -47,7 +47,7 @@ describe('an unreadable request', () => {
 })
 
 describe('a request that is refused before it has arrived completely', () => {
-  it('is answered, and its connection is closed, when it is an upload by nobody', async () => {
+  it('is answered, and its connection is closed, when it is an upload without a session', async () => {
     const upload = 'POST /api/v1/gateway_firmwares/01920000-0000-7000-8000-000000000000/file HTTP/1.1\r\nhost: x'
     const answer = await answerTo(
       port,

@@ -67,7 +67,7 @@ async function mailState(): Promise<MailState | undefined> {
 }
 
 describe('mail sender', () => {
-  it('delivers what is in the outbox to its address, as text and HTML, once', async () => {
+  it('delivers mails of the outbox once, as text and HTML', async () => {
     smtp = await startSmtp()
     await register(server)
     const [mail] = await server.outbox()
@@ -86,7 +86,7 @@ describe('mail sender', () => {
     expect(smtp.deliveries).toHaveLength(2)
   })
 
-  it('does not keep the request waiting for a mail server that says nothing', async () => {
+  it('does not delay the request while the mail server does not answer', async () => {
     const mute = createServer().listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const called = once(mute, 'connection')
@@ -100,7 +100,7 @@ describe('mail sender', () => {
     socket.destroy()
   })
 
-  it('leases five mails at a time, however the database joins', async () => {
+  it('leases five mails at a time, whatever the query plan', async () => {
     const mute = createServer().listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const called = once(mute, 'connection')
@@ -157,7 +157,7 @@ describe('mail sender', () => {
     expect(waits).toEqual([5, 10, 20])
   })
 
-  it('gives up on an address that the server refuses for good', async () => {
+  it('gives up on an address that the server refuses permanently', async () => {
     smtp = await startSmtp()
     smtp.answerRecipients('550 nobody here')
     await register(server)
@@ -219,14 +219,14 @@ describe('mail sender', () => {
     await stopped.close()
   })
 
-  it('is a job that fails while the outbox cannot be read', async () => {
+  it('counts as a failing job while the outbox cannot be read', async () => {
     const jobs = createJobs()
     smtp = await startSmtp()
     startSender(smtp.url, { db: { ...server.db, query: () => Promise.reject(new Error('The database is away')) }, jobs })
     await eventually(async () => expect(failingJobs(jobs)).toEqual(['mail_outbox']))
   })
 
-  it('is a job that fails when a mail is not accepted, and says which and why', async () => {
+  it('counts as a failing job when a mail is not accepted, and says which and why', async () => {
     const jobs = createJobs()
     const logged: unknown[] = []
     jobs.listen(({ name }, outcome) => void (outcome !== null && logged.push([name, outcome.error])))
@@ -238,7 +238,7 @@ describe('mail sender', () => {
     await eventually(async () => expect(logged[0]).toEqual(['mail_delivery', expect.objectContaining({ message })]))
   })
 
-  it('queries no mails without a mail server', async () => {
+  it('does not query the outbox without a mail server', async () => {
     const recording = (statements: string[]) => {
       const query: Database['query'] = (statement) => {
         statements.push(statement.sql)

@@ -21,7 +21,7 @@ describe('a job', () => {
     expect(jobs.records()).toMatchObject([{ runs: 3, failures: 2, failuresInRow: 0, succeededAt: AT }])
   })
 
-  it('counts as failing from the third failure in a row', async () => {
+  it('counts as failing from the third consecutive failure', async () => {
     const jobs = createJobs()
     await jobs.attempt('sweep', away)
     await jobs.attempt('sweep', away)
@@ -37,7 +37,7 @@ describe('a repeated job', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('runs once at a time, however long it takes, and goes on after a failure', async () => {
+  it('runs one at a time, however long it takes, and continues after a failure', async () => {
     const jobs = createJobs()
     const first = signal()
     const work = vi.fn(() => first.given.then(away))
@@ -50,7 +50,7 @@ describe('a repeated job', () => {
     await stop()
   })
 
-  it('is awaited when it is stopped, and not started again', async () => {
+  it('is awaited when it is stopped, and does not run again', async () => {
     const jobs = createJobs()
     const running = signal()
     const work = vi.fn(() => running.given)
@@ -68,7 +68,7 @@ describe('a repeated job', () => {
 })
 
 describe('the log of jobs', () => {
-  it('has the first, second and fourth failure in a row with the reason, and the recovery', async () => {
+  it('contains the first, second and fourth consecutive failure with the reason, and the recovery', async () => {
     const jobs = createJobs()
     const log = { error: vi.fn(), info: vi.fn() }
     logJobs(jobs, log)

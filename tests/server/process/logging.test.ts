@@ -9,7 +9,7 @@ import { refusal } from '../../../src/server/http/problems'
 import { loggerOptions, logRequests } from '../../../src/server/process/logging'
 
 describe('the request log', () => {
-  it('has a line a request with its id and status, and no secret in any line', async () => {
+  it('has one line for each request, with id and status, and no secret in any line', async () => {
     const lines: string[] = []
     const app = fastify({
       logger: { ...loggerOptions('info'), stream: { write: (line: string) => void lines.push(line) } },
@@ -35,7 +35,7 @@ describe('the request log', () => {
     expect(entry).toMatchObject({ reqId: 'request-1', status: 200, req: { method: 'POST', path: '/users/register' } })
   })
 
-  it('does not log a body that is cut off as a server error', async () => {
+  it('does not log an aborted body as a server error', async () => {
     const lines: string[] = []
     const app = fastify({ logger: { ...loggerOptions('info'), stream: { write: (line: string) => void lines.push(line) } } })
     errorAnswers(app)
@@ -68,7 +68,7 @@ describe('the request log', () => {
     expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([])
   })
 
-  it('leaves out the row that PostgreSQL’s error quotes', () => {
+  it('omits the row that PostgreSQL’s error quotes', () => {
     const lines: string[] = []
     const app = fastify({ logger: { ...loggerOptions('info'), stream: { write: (line: string) => void lines.push(line) } } })
     const complaint = Object.assign(new Error('null value in column "name"'), {

@@ -14,7 +14,7 @@ describe('/healthz and /readyz', () => {
     expect(await ready.json()).toEqual({ status: 'ready' })
   })
 
-  it('distinguish a live process from a ready one when the database is away', async () => {
+  it('distinguish a live process from a ready one during an outage of the database', async () => {
     const away = () => Promise.reject(new Error('away'))
     const app = await buildApp({ ...server.deps, db: { ...server.db, query: away } })
     expect((await app.inject('/healthz')).statusCode).toBe(200)
@@ -24,7 +24,7 @@ describe('/healthz and /readyz', () => {
     await app.close()
   })
 
-  it('name the background jobs that fail again and again, and go on answering calls', async () => {
+  it('name the background jobs that fail repeatedly, and still answer 200', async () => {
     const jobs = createJobs()
     const app = await buildApp({ ...server.deps, jobs })
     for (let at = 0; at < 3; at += 1) await jobs.attempt('rollups', () => Promise.reject(new Error('too busy')))
@@ -36,7 +36,7 @@ describe('/healthz and /readyz', () => {
     await app.close()
   })
 
-  it('say no while draining', async () => {
+  it('report not ready while draining', async () => {
     const app = await buildApp(server.deps)
     app.drain()
     const ready = await app.inject('/readyz')
@@ -51,7 +51,7 @@ describe('/metrics', () => {
   const read = (remoteAddress: string, headers: Record<string, string> = {}) =>
     server.app.inject({ url: '/metrics', remoteAddress, headers })
 
-  it('show this machine what was called, by route and not by id', async () => {
+  it('show this machine the calls by route, without ids', async () => {
     const id = '01920000-0000-7000-8000-000000000000'
     await server.app.inject(`/api/v1/gateways/${id}`)
     const { statusCode, body, headers } = await read('127.0.0.1')
@@ -76,7 +76,7 @@ describe('/metrics', () => {
     await app.close()
   })
 
-  it.each(['::1', '::ffff:127.0.0.1'])('count %s as this machine', async (address) => {
+  it.each(['::1', '::ffff:127.0.0.1'])('treat %s as this machine', async (address) => {
     expect((await read(address)).statusCode).toBe(200)
   })
 
@@ -100,11 +100,14 @@ describe('/metrics', () => {
     expect((await read('127.0.0.1', { [name]: value })).statusCode).toBe(404)
   })
 
-  it.each(['localhost', 'localhost:4600', '127.0.0.1:4600', '[::1]:4600'])('are there for this machine at %s', async (host) => {
-    expect((await read('127.0.0.1', { host })).statusCode).toBe(200)
-  })
+  it.each(['localhost', 'localhost:4600', '127.0.0.1:4600', '[::1]:4600'])(
+    'are available to this machine at %s',
+    async (host) => {
+      expect((await read('127.0.0.1', { host })).statusCode).toBe(200)
+    },
+  )
 
-  it('are answered to clients that send the token', async () => {
+  it('are available to clients that send the token', async () => {
     expect((await read('192.0.2.7', { authorization: `Bearer ${TOKEN}` })).statusCode).toBe(200)
     expect((await read('192.0.2.7', { authorization: `Bearer ${TOKEN}x` })).statusCode).toBe(404)
   })

@@ -50,7 +50,7 @@ describe('readSettings', () => {
     })
   })
 
-  it('is closed and shows nothing in production', () => {
+  it('closes registration and hides everything in production', () => {
     expect(read(production)).toMatchObject({
       demo: false,
       production: true,
@@ -93,7 +93,7 @@ describe('readSettings', () => {
     })
   })
 
-  it('makes the secret and the password of the demo once, for its owner only', () => {
+  it('creates the demo’s secret and password once, readable only by their owner', () => {
     const first = read()
     expect(Buffer.byteLength(first.secret)).toBeGreaterThanOrEqual(32)
     expect(first.adminPassword).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
@@ -188,7 +188,7 @@ describe('readSettings', () => {
     expect((refused as Error).message).toContain(sentence)
   })
 
-  it('takes a PostgreSQL of several hosts, a standby for reads, and PostgreSQL itself beside a pooler', () => {
+  it('accepts a PostgreSQL of several hosts, a standby for reads, and PostgreSQL itself beside a pooler', () => {
     const urls = {
       DATABASE_URL: 'postgres://frond:pw@a:5432,b:5433/frond?target_session_attrs=read-write',
       DATABASE_READ_URL: 'postgres://frond:pw@a:5432,b:5433/frond?target_session_attrs=standby',
@@ -201,7 +201,7 @@ describe('readSettings', () => {
     })
   })
 
-  it('never repeats a password in what it says', () => {
+  it('never repeats a password in a message', () => {
     for (const env of [{ DATABASE_URL: 'mysql://frond:hunter22@db/x' }, { SMTP_URL: 'imap://me:hunter22@mail' }])
       expect(() => read(env)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter22') as string }))
   })

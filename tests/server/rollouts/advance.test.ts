@@ -22,7 +22,7 @@ async function reportOld(gatewayId: string): Promise<void> {
 }
 
 describe('a running rollout', () => {
-  it('assigns the firmware to the canary alone, and goes on group by group as they report it', async () => {
+  it('assigns the firmware to the canary first, and continues group by group as gateways report it', async () => {
     const { id } = await begin({ waves: [{ percent: 50 }, { percent: 100 }] })
     expect(await read(id)).toMatchObject({ status: 'running', gatewaysCount: 10, assignedCount: 3, waitingCount: 7 })
     expect((await read(id)).groups.map(({ kind, state, gatewaysCount }) => [kind, state, gatewaysCount])).toEqual([
@@ -45,7 +45,7 @@ describe('a running rollout', () => {
     expect(body.result.map(({ action }) => action)).toEqual(['finished', 'updated', 'went_on', 'went_on', 'started', 'created'])
   })
 
-  it('is announced to open pages when gateways have progressed, and only then', async () => {
+  it('notifies open pages only when gateways have progressed', async () => {
     const { id } = await begin()
     const announced: string[] = []
     const stop = server.db.listen((payload) => void announced.push(payload ?? ''))
@@ -62,7 +62,7 @@ describe('a running rollout', () => {
     await stop()
   })
 
-  it('stops by itself when too many of a group failed, and takes back what no gateway has fetched', async () => {
+  it('stops itself when too many of a group failed, and withdraws the firmware from gateways that have not fetched it', async () => {
     const { id } = await begin({ canaryCount: 4, stopPct: 50 })
     const [first, second, third, fourth] = ids(await gateways(id, '&state=assigned'))
     await fail([first ?? ''])
@@ -84,13 +84,13 @@ describe('a running rollout', () => {
     expect(await advance(id)).toMatchObject({ status: 'stopped', succeededCount: 1 })
   })
 
-  it('stops when so many failed, whatever share that is', async () => {
+  it('stops at a number of failures, whatever their share', async () => {
     const { id } = await begin({ canaryCount: 10, stopPct: 100, stopCount: 2 })
     await fail(fleet().gateways.slice(0, 2))
     expect(await advance(id)).toMatchObject({ status: 'stopped' })
   })
 
-  it('counts a gateway as failed that reported for a day without the new version, and as succeeded when it has it after all', async () => {
+  it('counts a gateway as failed after a day of reports without the new version, and as succeeded when it reports it later', async () => {
     const { id } = await begin({ canaryCount: 4, goOnPct: 75, stopPct: 100 })
     const [failing = '', silent = '', returned = ''] = ids(await gateways(id, '&state=assigned'))
     await pass(24)
@@ -108,7 +108,7 @@ describe('a running rollout', () => {
     expect(await gateways(id, '&state=succeeded')).toMatchObject([{ gatewayId: failing, code: null }])
   })
 
-  it('pauses when a group has not taken it in its hours, or cannot any more, and goes on when it is resumed', async () => {
+  it('pauses when a group has not installed it in time, or no longer can, and continues when it is resumed', async () => {
     const { id } = await begin({ canaryCount: 2, goOnPct: 100, stopPct: 100 })
     const [one = '', other = ''] = ids(await gateways(id, '&state=assigned'))
     await report([one])
@@ -124,7 +124,7 @@ describe('a running rollout', () => {
     expect(await advance(id)).toMatchObject({ status: 'running', assignedCount: 8 })
   })
 
-  it('pauses at once when everything is settled and it is not enough, and goes on by other thresholds', async () => {
+  it('pauses at once when all gateways are settled below the threshold, and continues with other thresholds', async () => {
     const { id } = await begin({ canaryCount: 4, goOnPct: 100, stopPct: 50 })
     const [one = '', ...rest] = ids(await gateways(id, '&state=assigned'))
     await fail([one])
@@ -137,7 +137,7 @@ describe('a running rollout', () => {
     expect(await advance(id)).toMatchObject({ status: 'running', assignedCount: 6 })
   })
 
-  it('assigns nothing outside its hours', async () => {
+  it('assigns nothing outside its window', async () => {
     const hour = (hours: number) => `${String((new Date().getUTCHours() + hours) % 24).padStart(2, '0')}:00`
     const closed = await begin({ windowFrom: hour(2), windowTo: hour(4) })
     expect(closed).toMatchObject({ status: 'running', assignedCount: 0, opensAt: expect.any(String) })
@@ -148,7 +148,7 @@ describe('a running rollout', () => {
     expect(open.groups[0]).toMatchObject({ dueAt: expect.any(String) })
   })
 
-  it('begins when its time has come', async () => {
+  it('begins at its start time', async () => {
     const { id } = await create({ startAt: new Date(Date.now() + 3_600_000).toISOString() })
     expect((await move(id, 'start')).body.result).toMatchObject({ status: 'scheduled', gatewaysCount: 0 })
     expect(await advance(id)).toMatchObject({ status: 'scheduled' })
@@ -165,7 +165,7 @@ describe('a running rollout', () => {
     expect(await targets()).toEqual([])
   })
 
-  it('leaves out a gateway that somebody assigned another firmware, moved to other hardware, or deleted', async () => {
+  it('skips a gateway that was assigned another firmware, moved to other hardware, or deleted', async () => {
     const { id } = await begin({ canaryCount: 2 })
     const [one = '', two = ''] = ids(await gateways(id, '&state=assigned'))
     const waiting = ids(await gateways(id, '&state=waiting'))
@@ -180,7 +180,7 @@ describe('a running rollout', () => {
     ])
   })
 
-  it('leaves out a gateway that somebody assigned another firmware while it waited, unless it is retried', async () => {
+  it('skips a gateway that was assigned another firmware while it waited, unless it is retried', async () => {
     const { id } = await begin({ canaryCount: 2, stopPct: 100 })
     const [one = '', two = ''] = ids(await gateways(id, '&state=assigned'))
     const [waiting = ''] = ids(await gateways(id, '&state=waiting'))
@@ -203,7 +203,7 @@ describe('a running rollout', () => {
     expect(await gateways(id, '&state=assigned')).toMatchObject([{ gatewayId: failed }])
   })
 
-  it('raises an alert for each gateway that failed, and one for itself when it stopped by itself', async () => {
+  it('raises an alert for each gateway that failed, and one for itself when it has stopped itself', async () => {
     for (const kind of ['firmware_failed', 'rollout_stopped'] as const)
       await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ name: kind, kind }) })
     const { id, name } = await begin({ canaryCount: 2 })
@@ -222,7 +222,7 @@ describe('a running rollout', () => {
 })
 
 describe('several processes', () => {
-  it('that look at the same time lose nothing and do nothing twice', async () => {
+  it('that advance it at once lose nothing and repeat nothing', async () => {
     const { id } = await begin({ canaryCount: 5 })
     await report(ids(await gateways(id, '&state=assigned')))
     await Promise.all([1, 2, 3, 4].map(() => advanceRollouts(server.db)))

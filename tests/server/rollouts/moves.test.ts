@@ -15,7 +15,7 @@ const register = (changes: object) =>
   call('POST', '/api/v1/rollouts/register', { body: { ...rolloutDraft(fleet().target), ...changes } })
 
 describe('a rollout’s draft', () => {
-  it('is checked: waves that grow to all, one canary, whole hours, what it refers to', async () => {
+  it('is validated: waves that rise to 100 %, one canary, whole hours, existing references', async () => {
     expect((await register({ waves: [{ percent: 20 }, { percent: 10 }, { percent: 100 }] })).body.fields).toEqual({
       'waves[1].percent': 'Each wave must reach more than the one before',
     })
@@ -40,7 +40,7 @@ describe('a rollout’s draft', () => {
     })
   })
 
-  it('is changed as long as it is one; later only how it goes on, while it is paused', async () => {
+  it('can be changed; later only its thresholds, while the rollout is paused', async () => {
     const draft = await create()
     expect((await put(draft.id, draft.version, { tags: ['roof'] })).status).toBe(200)
     await put(draft.id, draft.version + 1, { tags: [] })
@@ -58,7 +58,7 @@ describe('a rollout’s draft', () => {
     expect((await put(draft.id, paused.version, { goOnPct: 50, windowFrom: '01:00', windowTo: '05:00' })).status).toBe(200)
   })
 
-  it('is deleted unless it is under way, and keeps its firmware from being deleted', async () => {
+  it('can be deleted unless it is under way, and prevents the deletion of its firmware', async () => {
     const { id } = await begin()
     const refused = await call('DELETE', `/api/v1/rollouts/${id}`)
     expect(refused.status).toBe(409)
@@ -75,7 +75,7 @@ describe('a rollout’s draft', () => {
 })
 
 describe('starting a rollout', () => {
-  it('is refused while its firmware is no release, and where there is no gateway', async () => {
+  it('is refused for an unreleased firmware, and without gateways', async () => {
     const draft = await insertFirmware(server.db, [fleet().hub], { status: 'draft' })
     const { id } = await create({ firmwareId: draft })
     expect((await move(id, 'start')).body).toMatchObject({ code: 'conflict' })
@@ -86,7 +86,7 @@ describe('starting a rollout', () => {
     expect(await read(nowhere.id)).toMatchObject({ status: 'draft', gatewaysCount: 0 })
   })
 
-  it('leaves out, with the reason, what cannot be updated, and what another rollout has', async () => {
+  it('excludes, with the reason, gateways that cannot be updated or that another rollout holds', async () => {
     const { hub, old, target } = fleet()
     const later = await insertFirmware(server.db, [hub], { semver: '4.0.0' })
     const eol = await insertHardware(server.db, { status: 'eol' })
@@ -110,14 +110,14 @@ describe('starting a rollout', () => {
     expect(await read(id)).toMatchObject({ gatewaysCount: 10, skippedCount: 4 })
   })
 
-  it('lets a downgrade and old hardware pass with a reason', async () => {
+  it('allows a downgrade and hardware at its end of life with a reason', async () => {
     const later = await insertFirmware(server.db, [fleet().hub], { semver: '4.0.0' })
     const id = await insertGateway(server.db, { hardware_id: fleet().hub, firmware_id: later, tags: ['back'] })
     const rollout = await begin({ tags: ['back'], reason: '4.0.0 loses its clock' })
     expect(ids(await gateways(rollout.id, '&state=assigned'))).toEqual([id])
   })
 
-  it('takes the canary by its tag, and the limits together', async () => {
+  it('selects the canary by its tag, and combines all limits', async () => {
     const [first = '', second = ''] = fleet().gateways
     await server.db.query(sql`update gateways set tags = '{lab}' where id in (${first}, ${second})`)
     const { id } = await begin({ canaryCount: null, canaryTag: 'lab' })
@@ -131,7 +131,7 @@ describe('starting a rollout', () => {
 })
 
 describe('POST /rollouts/preview', () => {
-  it('says how many gateways it would reach in which groups, and which not and why', async () => {
+  it('returns the number of gateways in each group, and those excluded with the reason', async () => {
     const { hub, target } = fleet()
     await insertGateway(server.db, { name: 'Done', hardware_id: hub, firmware_id: target })
     const body = rolloutDraft(target, { waves: [{ percent: 50 }, { percent: 100 }] })
@@ -152,7 +152,7 @@ describe('POST /rollouts/preview', () => {
 })
 
 describe('moves', () => {
-  it('that do not exist are refused with the possible ones', async () => {
+  it('that are unknown are refused with the possible ones', async () => {
     const { id } = await create()
     const early = await move(id, 'pause')
     expect(early.status).toBe(409)
@@ -167,14 +167,14 @@ describe('moves', () => {
     expect((await move(id, 'stop', { colour: 'red' })).status).toBe(422)
   })
 
-  it('of a pause assign nothing more; those under way go on', async () => {
+  it('to pause assign nothing more; updates under way continue', async () => {
     const { id } = await begin()
     await move(id, 'pause')
     await report(ids(await gateways(id, '&state=assigned')))
     expect(await advance(id)).toMatchObject({ status: 'paused', succeededCount: 3, assignedCount: 0, waitingCount: 7 })
   })
 
-  it('of a stop can leave what is assigned where it is', async () => {
+  it('to stop can keep the assigned firmware', async () => {
     const { id } = await begin()
     expect((await move(id, 'stop', { takeBack: false, reason: 'Enough' })).body.result).toMatchObject({
       status: 'stopped',
@@ -199,7 +199,7 @@ describe('moves', () => {
     return { id, bad }
   }
 
-  it('of a retry make a further group of those that failed', async () => {
+  it('to retry put the failed gateways into a new group', async () => {
     const { id, bad } = await finished()
     expect((await move(id, 'retry')).body.result).toMatchObject({ status: 'running', failedCount: 0, endedAt: null })
     const again = await advance(id)
@@ -210,7 +210,7 @@ describe('moves', () => {
     expect(await advance(id)).toMatchObject({ status: 'finished', succeededCount: 10 })
   })
 
-  it('of a retry are refused once the firmware has been withdrawn', async () => {
+  it('to retry are refused once the firmware has been withdrawn', async () => {
     const { id } = await finished()
     await call('POST', `/api/v1/gateway_firmwares/${fleet().target}/status`, { body: { status: 'deprecated' } })
     const refused = await move(id, 'retry')

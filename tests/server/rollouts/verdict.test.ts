@@ -19,11 +19,11 @@ const group = (changes: Partial<JudgedGroup> = {}): JudgedGroup => ({
 const next = group({ number: 2, kind: 'wave', state: 'waiting', waitingCount: 10, assignedCount: 0 })
 
 describe('verdictOf', () => {
-  it('waits while a group has neither taken it nor failed', () => {
+  it('waits while a group has neither succeeded nor failed', () => {
     expect(verdictOf(thresholds, [group({ assignedCount: 2, succeededCount: 8 }), next])).toBeNull()
   })
 
-  it('goes on at the threshold, and not below', () => {
+  it('continues at the threshold, and not below', () => {
     expect(verdictOf(thresholds, [group({ assignedCount: 1, succeededCount: 9 }), next])).toEqual({
       type: 'goOn',
       done: 1,
@@ -32,7 +32,7 @@ describe('verdictOf', () => {
     expect(verdictOf({ ...thresholds, goOnPct: 91 }, [group({ assignedCount: 1, succeededCount: 9 }), next])).toBeNull()
   })
 
-  it('does not count gateways that were left out', () => {
+  it('does not count excluded gateways', () => {
     const left = group({ assignedCount: 0, succeededCount: 9, skippedCount: 1 })
     expect(verdictOf({ ...thresholds, goOnPct: 100 }, [left, next])).toMatchObject({ type: 'goOn' })
     expect(verdictOf(thresholds, [group({ gatewaysCount: 2, assignedCount: 0, skippedCount: 2 }), next])).toMatchObject({
@@ -40,7 +40,7 @@ describe('verdictOf', () => {
     })
   })
 
-  it('stops for failures of a group that is done already', () => {
+  it('stops for failures of a completed group', () => {
     const done = group({ state: 'done', assignedCount: 0, succeededCount: 8, failedCount: 2 })
     expect(verdictOf(thresholds, [done, { ...next, state: 'running' }])).toEqual({
       type: 'stop',
@@ -48,7 +48,7 @@ describe('verdictOf', () => {
     })
   })
 
-  it('pauses with the numbers when a group cannot come up to it', () => {
+  it('pauses with the numbers when a group cannot reach the threshold', () => {
     expect(
       verdictOf(thresholds, [group({ assignedCount: 0, succeededCount: 9, failedCount: 1, gatewaysCount: 11, waitingCount: 0 })]),
     ).toEqual({
@@ -58,7 +58,7 @@ describe('verdictOf', () => {
     expect(verdictOf(thresholds, [group({ isLate: true })])).toMatchObject({ type: 'pause' })
   })
 
-  it('finishes when every group is done and nothing is under way, or its hours are over', () => {
+  it('finishes when every group is done and nothing is under way, or its time is over', () => {
     const done = group({ state: 'done', assignedCount: 1, succeededCount: 9 })
     expect(verdictOf(thresholds, [done])).toBeNull()
     expect(verdictOf(thresholds, [{ ...done, isLate: true }])).toEqual({ type: 'finish' })

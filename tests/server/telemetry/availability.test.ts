@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 describe('a gateway’s availability', () => {
-  it('counts the time between its calls, and two intervals of a silence', async () => {
+  it('counts the time between its calls, and two intervals of each silence', async () => {
     const hardware_id = await insertHardware(server.db)
     const id = await insertGateway(server.db, { hardware_id, reporting_interval_s: 60, last_seen_at: ago(90) })
     await server.db.query(sql`select count_online(${id})`)
@@ -36,7 +36,7 @@ describe('a gateway’s availability', () => {
     expect(Math.round(total(await availabilityOf(id)))).toBe(121)
   })
 
-  it('says what was refused last, and what its neighbours do', async () => {
+  it('returns the last refusals, and the states of its neighbours', async () => {
     const hardware_id = await insertHardware(server.db)
     const at = (latitude: number, seconds: number) =>
       insertGateway(server.db, { hardware_id, latitude, longitude: 8.5, last_seen_at: ago(seconds) })

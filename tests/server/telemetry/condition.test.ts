@@ -87,7 +87,7 @@ describe('the condition of a sensor', () => {
     expect(await conditionOf(id)).toBe(condition)
   })
 
-  it('leaves out of range only when the reading is inside by a twentieth of the range', async () => {
+  it('returns from out of range only when the reading is inside by a twentieth of the range', async () => {
     const id = await addSensor()
     await measured(server, id, 'soil_moisture', [5, 19], [4, 21])
     expect(await conditionOf(id)).toBe('out_of_range')

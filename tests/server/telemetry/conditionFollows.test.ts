@@ -17,7 +17,7 @@ async function change(url: string, body: object, method = 'PUT'): Promise<void> 
   expect(status).toBe(200)
 }
 
-describe('the condition of a sensor follows', () => {
+describe('the condition of a sensor is updated', () => {
   let id: string
   beforeEach(async () => {
     id = await addSensor()
@@ -25,7 +25,7 @@ describe('the condition of a sensor follows', () => {
     expect(await conditionOf(id)).toBe('ok')
   })
 
-  it('when a gateway sends a reading, and one that is older than that', async () => {
+  it('when a gateway sends a reading, and an older one', async () => {
     await send(id, 'soil_moisture', 61, 20_000)
     expect(await conditionOf(id)).toBe('out_of_range')
     await send(id, 'soil_moisture', 59, 10_000)
@@ -34,7 +34,7 @@ describe('the condition of a sensor follows', () => {
     expect(await conditionOf(id)).toBe('ok')
   })
 
-  it('when it is put at another plant, or at none', async () => {
+  it('when it is moved to another plant, or to none', async () => {
     const humidity_group_id = await insertHumidityGroup(server.db, { soil_moisture_min: 10, soil_moisture_max: 45 })
     await change(path, { id, plantId: await insertPlant(server.db, { humidity_group_id }) })
     expect(await conditionOf(id)).toBe('out_of_range')
@@ -44,14 +44,14 @@ describe('the condition of a sensor follows', () => {
     expect((await sensorOf(id)).condition).toBe('no_range')
   })
 
-  it('when it is to report more often, or less', async () => {
+  it('when its reporting interval changes', async () => {
     await change(path, { id, reportingIntervalS: 10 })
     expect(await conditionOf(id)).toBe('no_data')
     await change(path, { id, reportingIntervalS: 600 })
     expect(await conditionOf(id)).toBe('ok')
   })
 
-  it('when its plant is given another group, or wants something else of the soil', async () => {
+  it('when its plant gets another group, or another range for the soil', async () => {
     const dry = await insertHumidityGroup(server.db, { soil_moisture_min: 10, soil_moisture_max: 45 })
     await change(`/api/v1/plants/${ground.plantId}`, { humidityGroupId: dry })
     expect(await conditionOf(id)).toBe('out_of_range')
@@ -69,7 +69,7 @@ describe('the condition of a sensor follows', () => {
     expect(await conditionOf(id)).toBe('ok')
   })
 
-  it('when the group is deleted in favour of another, and when that is taken back', async () => {
+  it('when the group is replaced on its deletion, and when that is undone', async () => {
     const dry = await insertHumidityGroup(server.db, { soil_moisture_min: 10, soil_moisture_max: 45 })
     const deletion = await call('DELETE', `/api/v1/humidity_groups/${ground.groupId}?reassignTo=${dry}`)
     expect([deletion.status, await conditionOf(id)]).toEqual([204, 'out_of_range'])
@@ -90,7 +90,7 @@ describe('the condition of a sensor follows', () => {
   })
 })
 
-describe('the condition of a sensor whose light of a day is not known follows', () => {
+describe('the condition of a sensor without a known day of light is updated', () => {
   let light_group_id: string
   let id: string
   beforeEach(async () => {
@@ -108,21 +108,21 @@ describe('the condition of a sensor whose light of a day is not known follows', 
     expect(await conditionOf(dark)).toBe('no_data')
   })
 
-  it('when it is put at a plant that wants light, and at one that wants none', async () => {
+  it('when it is moved to a plant with a range of light, and to one without', async () => {
     await change(path, { id, plantId: await insertPlant(server.db, { light_group_id }) })
     expect(await conditionOf(id)).toBe('no_data')
     await change(path, { id, plantId: ground.plantId })
     expect(await conditionOf(id)).toBe('no_range')
   })
 
-  it('when its plant is given a light group, and when that wants no light by the day', async () => {
+  it('when its plant gets a light group, and when that has no range of daily light', async () => {
     await change(`/api/v1/plants/${(await sensorOf(id)).plantId}`, { lightGroupId: light_group_id })
     expect(await conditionOf(id)).toBe('no_data')
     await change(`/api/v1/light_groups/${light_group_id}`, { luxMin: 500, luxMax: 9000, dliMin: null, dliMax: null })
     expect(await conditionOf(id)).toBe('no_range')
   })
 
-  it('when it is computed, and when it is cleared as the next one begins', async () => {
+  it('when it is computed, and when it is cleared at the beginning of the next day', async () => {
     await change(path, { id, plantId: await insertPlant(server.db, { light_group_id }) })
     await server.db.query(sql`insert into sensor_latest (sensor_id, metric, value, measured_at) values (${id}, 'dli', 6, now())`)
     await judge(server.db, [id])

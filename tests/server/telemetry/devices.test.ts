@@ -5,8 +5,8 @@ import { insertFirmware, sensorDraft } from '../../support/rows/rows'
 
 const { server, call, gateway, sensor, hardwareId, ago, reading, shownSensor } = ingesting()
 
-describe('what comes beside the readings', () => {
-  it('is stored for the sensor: battery, RSSI, SNR and firmware', async () => {
+describe('the reports beside the readings', () => {
+  it('are stored for the sensor: battery, RSSI, SNR and firmware', async () => {
     const report = { sensorEui: sensor.eui, batteryPct: 12, rssiDbm: -97, snrDb: 7.5, firmwareVersion: '2.1.0' }
     expect((await gateway.post({ sensors: [report] })).status).toBe(200)
     expect(await shownSensor()).toMatchObject({
@@ -22,29 +22,29 @@ describe('what comes beside the readings', () => {
     expect(await shownSensor()).toMatchObject({ batteryPct: 80, batteryLow: false, rssiDbm: -97 })
   })
 
-  it('is the battery as it was measured last, whatever else was measured after it', async () => {
+  it('contain the latest battery level, whatever else was measured after it', async () => {
     const battery = (seconds: number, value: number) => reading({ metric: 'battery', value, measuredAt: ago(seconds) })
     await gateway.post({ datapoints: [battery(30, 50), reading({ measuredAt: ago(5) }), battery(20, 40)] })
     expect(await shownSensor()).toMatchObject({ batteryPct: 40 })
   })
 
-  describe('is the latest battery', () => {
+  describe('keep the latest battery level', () => {
     const battery = (seconds: number, value: number) => reading({ metric: 'battery', value, measuredAt: ago(seconds) })
 
-    it('when an older reading of it comes late, with a newer reading of something else', async () => {
+    it('when an older one arrives late, with a newer reading of another metric', async () => {
       await gateway.post({ datapoints: [battery(30, 12)] })
       await gateway.post({ datapoints: [battery(600, 80), reading({ measuredAt: ago(5) })] })
       expect(await shownSensor()).toMatchObject({ batteryPct: 12, batteryLow: true })
     })
 
-    it('when an older reading of it comes after a report', async () => {
+    it('when an older one arrives after a report', async () => {
       await gateway.post({ datapoints: [battery(900, 81)] })
       await gateway.post({ sensors: [{ sensorEui: sensor.eui, batteryPct: 12 }] })
       await gateway.post({ datapoints: [battery(600, 80), reading({ measuredAt: ago(-2) })] })
       expect(await shownSensor()).toMatchObject({ batteryPct: 12 })
     })
 
-    it('when something else was measured after it and came before it', async () => {
+    it('when another metric was measured after it and arrived before it', async () => {
       await gateway.post({ datapoints: [reading({ measuredAt: ago(20) })] })
       await gateway.post({ datapoints: [battery(30, 80)] })
       expect(await shownSensor()).toMatchObject({ batteryPct: 80 })
@@ -53,7 +53,7 @@ describe('what comes beside the readings', () => {
       expect(await shownSensor()).toMatchObject({ batteryPct: 12, batteryLow: true })
     })
 
-    it('and is low since it was measured so', async () => {
+    it('and date a low battery by its measurement', async () => {
       await gateway.post({ datapoints: [battery(600, 12), reading({ measuredAt: ago(5) })] })
       const { rows } = await server.db.query(
         sql`select battery_low_since as since from sensor_stats where sensor_id = ${sensor.id}`,
@@ -62,7 +62,7 @@ describe('what comes beside the readings', () => {
     })
   })
 
-  it('says which firmware the gateway runs, and that it was ever installed', async () => {
+  it('set the gateway’s firmware, and record that it was installed', async () => {
     const firmwareId = await insertFirmware(server.db, [hardwareId()], { semver: '9.1.0' })
     await gateway.post({ datapoints: [], firmwareVersion: '9.1.0' })
     expect((await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result).toMatchObject({ firmwareId })
@@ -71,7 +71,7 @@ describe('what comes beside the readings', () => {
     expect((await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result).toMatchObject({ firmwareId, reportedVersion: null })
   })
 
-  it('says the version that the gateway runs where nobody has released it, and not the firmware that it ran before', async () => {
+  it('set the gateway’s version when no released firmware has it, and clear its former firmware', async () => {
     const shown = async () => (await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result
     await insertFirmware(server.db, [hardwareId()], { semver: '9.2.0' })
     await gateway.post({ datapoints: [], firmwareVersion: '9.2.0' })
@@ -87,7 +87,7 @@ describe('what comes beside the readings', () => {
     expect(await shown()).toMatchObject({ firmwareId: draft, reportedVersion: null })
   })
 
-  it('reports unregistered sensors until they are registered', async () => {
+  it('list unregistered sensors until they are registered', async () => {
     const strange = 'A84041FFFFC0FFEE'
     const { body } = await gateway.post({ datapoints: [reading({ sensorEui: strange })], sensors: [{ sensorEui: 'not an eui' }] })
     expect(body.result.unknownSensors).toEqual([strange, 'NOT AN EUI'])
@@ -100,7 +100,7 @@ describe('what comes beside the readings', () => {
     expect((await gateway.post({ datapoints: [reading({ sensorEui: strange })] })).body.result.stored).toBe(1)
   })
 
-  it('reports no more than a thousand of them', async () => {
+  it('list at most a thousand of them', async () => {
     await server.db.query(sql`
       insert into unknown_sensors (gateway_id, eui) select ${gateway.id}, '02F051' || lpad(n::text, 10, '0') from generate_series(1, 1000) n`)
     const again = reading({ sensorEui: '02F0510000000001' })
@@ -112,7 +112,7 @@ describe('what comes beside the readings', () => {
     expect(rows).toEqual([{ count: 1000, again: 1 }])
   })
 
-  it('is remembered with the gateway’s call', async () => {
+  it('are stored with the gateway’s call', async () => {
     const strange = reading({ sensorEui: '02F051FFFFC0FFEE' })
     await gateway.post({
       datapoints: [reading(), strange, reading(), reading({ value: 700 }), strange],

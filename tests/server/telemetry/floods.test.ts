@@ -47,7 +47,7 @@ async function flood(key: string | null, batch: unknown): Promise<{ flooding: (P
 const statusesOf = (answers: readonly (Posted | null)[]) => new Set(answers.map((answer) => answer?.status))
 
 describe('a flood', { timeout: PATIENT_MS }, () => {
-  it('by a gateway is answered with a time to retry, and harms no other', async () => {
+  it('by a gateway is answered with a time to retry, and does not affect others', async () => {
     const { flooding, other } = await flood(keyOf(0), { datapoints: [] })
     expect(statusesOf(flooding)).toEqual(new Set([200, 429]))
     const refused = flooding.filter((answer) => answer?.status === 429)
@@ -58,7 +58,7 @@ describe('a flood', { timeout: PATIENT_MS }, () => {
     expect(await counts()).toEqual([10, 10, 10])
   })
 
-  it('without a key, or with an invalid one, stores nothing and harms nobody', async () => {
+  it('without a key, or with an invalid one, stores nothing and does not affect others', async () => {
     const keys = [null, `fgk_${'x'.repeat(43)}`, 'eyJhbGciOiJub25lIn0.e30.']
     for (const [at, key] of keys.entries()) {
       const { flooding, other } = await flood(key, { datapoints: readingsOf(house, Date.now() - MINUTE_MS) })
@@ -76,7 +76,7 @@ describe('a gateway whose clock is wrong', { timeout: PATIENT_MS }, () => {
   const post = (at: number) => server.post(keyOf(0), { datapoints: readingsOf(house, at) })
   const fates = (answer: Posted | null) => answer?.result.refused.map(({ index, code }) => [index, code])
 
-  it('gets the reason for each refused reading, and is accepted once it is correct', async () => {
+  it('gets the reason for each refused reading, and succeeds once its clock is right', async () => {
     const ahead = await post(Date.now() + 10 * MINUTE_MS)
     expect(ahead).toMatchObject({ status: 200, result: { stored: 0, duplicates: 0 } })
     expect(fates(ahead)).toEqual([0, 1, 2].map((index) => [index, 'ahead']))

@@ -30,7 +30,7 @@ describe('a batch', () => {
     expect(analytics.result.datapoints).toBeGreaterThanOrEqual(2)
   })
 
-  it('is read when it is gzipped, and refused in any other compression', async () => {
+  it('is accepted with gzip, and refused in any other compression', async () => {
     expect((await gateway.post({ datapoints: [reading()] }, { zipped: true })).body.result).toMatchObject({ stored: 1 })
     const old = { zipped: true, headers: { 'content-encoding': 'X-GZIP' } }
     expect((await gateway.post({ datapoints: [reading()] }, old)).body.result).toMatchObject({ duplicates: 1 })
@@ -39,12 +39,12 @@ describe('a batch', () => {
     expect([broken.status, broken.body.code]).toEqual([400, 'bad_request'])
   })
 
-  it('is refused when it unpacks to more than the limit', async () => {
+  it('is refused when it decompresses to more than the limit', async () => {
     const bomb = JSON.stringify({ datapoints: [], firmwareVersion: ' '.repeat(20_000_000) })
     expect((await gateway.post(bomb, { zipped: true })).status).toBe(413)
   })
 
-  it('takes as many readings as the contract says, and no more', async () => {
+  it('contains at most as many readings as the contract says', async () => {
     const readings = Array.from({ length: BATCH_MAX }, (_, at) => reading({ measuredAt: ago(at + 1) }))
     expect((await gateway.post({ datapoints: readings }, { zipped: true })).body.result).toMatchObject({ stored: BATCH_MAX })
     const more = await gateway.post({ datapoints: [...readings, reading()] }, { zipped: true })

@@ -8,7 +8,7 @@ import { equip, gatewayWith } from '../../support/rows/readings'
 const { server, call, gateway, addGateway, reading, ago, countOf } = ingesting()
 
 describe('a gateway’s key', () => {
-  it('is stored as a hash, shown once, and ends when a new one is made', async () => {
+  it('is stored as a hash, shown once, and replaced by a new one', async () => {
     expect(gateway.key).toMatch(/^fgk_[\w-]{43}$/)
     const { rows } = await server.db.query<{ text: string }>(sql`select k::text as text from gateway_keys k`)
     expect(rows.some(({ text }) => text.includes(gateway.key))).toBe(false)
@@ -23,7 +23,7 @@ describe('a gateway’s key', () => {
     expect((await next.post({ datapoints: [] })).status).toBe(200)
   })
 
-  it('ends at once, also where the batch before was stored', async () => {
+  it('becomes invalid at once, also right after a stored batch', async () => {
     expect((await gateway.post({ datapoints: [reading()] })).status).toBe(200)
     const next = await equip(server, call, gateway.id)
     const late = await gateway.post({ datapoints: [reading({ value: 40, measuredAt: ago(5) })] })
@@ -32,7 +32,7 @@ describe('a gateway’s key', () => {
     expect((await next.post({ datapoints: [reading({ measuredAt: ago(5) })] })).body.result.stored).toBe(1)
   })
 
-  it('opens nothing else, and a session’s bearer is no key', async () => {
+  it('is accepted nowhere else, and a session’s bearer is no key', async () => {
     const withKey = await server.fetch('/api/v1/gateways', { headers: { authorization: `Bearer ${gateway.key}` } })
     expect([withKey.status, withKey.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
     expect((await call('POST', DATAPOINTS_PATH, { body: { datapoints: [] } })).status).toBe(401)
@@ -41,18 +41,18 @@ describe('a gateway’s key', () => {
     expect((await gatewayWith(server, gateway.id, 'fgk_made-up').post({ datapoints: [] })).status).toBe(401)
   })
 
-  it('is only made for a gateway that there is, by an administrator', async () => {
+  it('is created only for an existing gateway, by an administrator', async () => {
     const nobody = '0192aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa'
     expect((await call('POST', gatewayKeyPath(nobody))).status).toBe(404)
     expect((await server.fetch(gatewayKeyPath(gateway.id), { method: 'POST' })).status).toBe(401)
   })
 
-  it('goes with its gateway', async () => {
+  it('is deleted with its gateway', async () => {
     expect((await call('DELETE', `/api/v1/gateways/${gateway.id}`)).status).toBe(204)
     expect((await gateway.post({ datapoints: [] })).status).toBe(401)
   })
 
-  it('is slowed down alone when its gateway floods', async () => {
+  it('is rate-limited by itself when its gateway floods', async () => {
     const other = await addGateway()
     let count = 1
     let flooded = await gateway.post({ datapoints: [] })

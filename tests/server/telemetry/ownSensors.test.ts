@@ -13,7 +13,7 @@ const addSensorOf = async (gatewayId: string) => {
 const gatewayNow = async (id: string) => (await call<{ result: Gateway }>('GET', `/api/v1/gateways/${id}`)).body.result
 
 describe('a gateway’s key', () => {
-  it('stores what its own sensors measured, and those that no gateway is assigned to', async () => {
+  it('stores readings of its own sensors, and of those without a gateway', async () => {
     const ownSensor = await addSensorOf(gateway.id)
     const { body } = await gateway.post({ datapoints: [reading({ sensorEui: ownSensor.eui }), reading()] })
     expect(body.result).toMatchObject({ stored: 2, refused: [], otherGatewaysSensors: [] })
@@ -23,7 +23,7 @@ describe('a gateway’s key', () => {
     ])
   })
 
-  it('stores nothing of a sensor that another gateway is assigned to, and says so by place', async () => {
+  it('refuses readings of another gateway’s sensor by their index', async () => {
     const other = await addGateway()
     const foreign = await addSensorOf(other.id)
     const { body } = await gateway.post({
@@ -84,8 +84,8 @@ describe('a gateway’s key', () => {
   })
 })
 
-describe('whose readings a gateway may send', () => {
-  it('is its own sensors’ unless said otherwise, and stays when a change leaves it out', async () => {
+describe('the setting of whose readings a gateway may send', () => {
+  it('defaults to its own sensors, and is kept when a change omits it', async () => {
     const register = async (changes: Partial<GatewayDraft>) =>
       (
         await call<{ result: Gateway }>('POST', '/api/v1/gateways/register', {

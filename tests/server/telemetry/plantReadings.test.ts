@@ -32,7 +32,7 @@ describe('GET /plants/{id}/readings', () => {
     expect(await readingsOf()).toEqual([])
   })
 
-  it('has the plant’s sensors by name, each with the latest of what it measures, judged by the plant’s groups', async () => {
+  it('lists the plant’s sensors by name, each with its latest readings, judged by the plant’s groups', async () => {
     const wet = await addSensor('Rear, wet')
     const dry = await addSensor('Front, dry')
     const mute = await addSensor('Middle, mute')
@@ -57,7 +57,7 @@ describe('GET /plants/{id}/readings', () => {
     ])
   })
 
-  it('has no data of light by the day, and no judgement of light at an instant, when no day is known', async () => {
+  it('has no daily light, and does not judge light at a moment, when no day is known', async () => {
     const light_group_id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8, lux_min: 5000, lux_max: 10_000 })
     const sunny = await insertPlant(server.db, { light_group_id })
     const sensor = await insertSensor(server.db, { plant_id: sunny, moisture_calibrated: true })
@@ -87,7 +87,7 @@ describe('GET /plants/{id}/readings', () => {
     expect((await call('GET', plantReadingsPath(id))).status).toBe(status)
   })
 
-  it('is for administrators', async () => {
+  it('requires a session', async () => {
     expect((await server.fetch(plantReadingsPath(plantId))).status).toBe(401)
   })
 })

@@ -38,18 +38,18 @@ describe('a report of a sensor', () => {
     expect(await shownSensor()).toMatchObject({ batteryPct: 64, rssiDbm: -97 })
   })
 
-  it('says nothing of its sensor when it is refused', async () => {
+  it('changes nothing when it is refused', async () => {
     const { body } = await gateway.post({ sensors: [report({ rssiDbm: 3 }), { sensorEui: 'A84041FFFFC0FFEE', batteryPct: 255 }] })
     expect(body.result).toMatchObject({ refusedReports: [{ index: 0 }, { index: 1 }], unknownSensors: [] })
     expect(await shownSensor()).toMatchObject({ batteryPct: null, lastSeenAt: null, state: 'never_seen' })
   })
 
-  it('names a field that nobody knows in brief, however long it is', async () => {
+  it('shortens the name of an unknown field', async () => {
     const { body } = await gateway.post({ sensors: [report({ ['x'.repeat(5_000)]: 1 })] })
     expect(body.result.refusedReports).toEqual([{ index: 0, message: `${'x'.repeat(60)} is not a field of a report` }])
   })
 
-  it('tells since when the battery is low: as long as it stays so', async () => {
+  it('records since when the battery is low, until it is charged', async () => {
     const battery = (value: number, at: string) =>
       gateway.post({ datapoints: [reading({ metric: 'battery', value, measuredAt: at })] })
     const lowSince = async () => {

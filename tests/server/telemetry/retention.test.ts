@@ -74,7 +74,7 @@ describe('readings past their retention', () => {
     await measuredAt(server, sensorId, 'soil_moisture', [[OLD, 30]])
   })
 
-  it('are counted for fewer sensors at once where the database takes too long', async () => {
+  it('are counted for fewer sensors at once when the database takes too long', async () => {
     const sensors = [sensorId, ...(await Promise.all(Array.from({ length: 29 }, () => insertSensor(server.db))))]
     for (const sensor of sensors) await measureOld(sensor)
     const { deps } = watched((text, [ids]) => text.includes('from datapoints_') && (ids as string[]).length > 12)
@@ -82,7 +82,7 @@ describe('readings past their retention', () => {
     expect(await countsOf(sensors)).toEqual(sensors.map(() => ({ rows: 1, counted: 1 })))
   })
 
-  it('stay, with their counts, when they cannot all be counted', async () => {
+  it('are kept, with their counts, when they cannot all be counted', async () => {
     await measureOld(sensorId)
     await expect(sweepTelemetry(watched((text) => text.includes('from datapoints_')).deps)).rejects.toThrow(/timeout/)
     expect(await countsOf([sensorId])).toEqual([{ rows: 3, counted: 3 }])
@@ -96,7 +96,7 @@ describe('readings past their retention', () => {
 })
 
 describe('check-ins past their retention', () => {
-  it('are deleted in pieces, and those within it stay', async () => {
+  it('are deleted in batches, and newer ones stay', async () => {
     const hardware_id = await insertHardware(server.db)
     const [one, other] = [await insertGateway(server.db, { hardware_id }), await insertGateway(server.db, { hardware_id })]
     await checkIn(one, 8, 20_001)
@@ -108,7 +108,7 @@ describe('check-ins past their retention', () => {
     expect(deletes.filter((count) => count > 0).toSorted((a, b) => b - a)).toEqual([10_000, 10_000, 1, 1])
   })
 
-  it('keep nothing else from being deleted when they cannot be deleted', async () => {
+  it('do not prevent other deletions when they cannot be deleted', async () => {
     const gatewayId = await insertGateway(server.db, { hardware_id: await insertHardware(server.db) })
     await measureOld(sensorId)
     await server.db.query(sql`

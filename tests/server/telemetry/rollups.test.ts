@@ -54,7 +54,7 @@ describe('rolling up', () => {
     expect(await daysOf()).toEqual([{ min: 10, max: 50, sum: 60, count: 2 }])
   })
 
-  it('goes on in smaller steps when there is too much for one', async () => {
+  it('continues in smaller steps when there is too much for one', async () => {
     await measure([midnight(3), 50], [midnight(2), 20])
     let tries = 0
     await rollUp(
@@ -66,7 +66,7 @@ describe('rolling up', () => {
     expect(await daysOf()).toMatchObject([{ count: 1 }, { count: 1 }])
   })
 
-  it('goes on in smaller steps when there is too much to look through', async () => {
+  it('continues in smaller steps when there is too much to search', async () => {
     await measure([midnight(3), 50])
     let tries = 0
     const busy: Database = {
@@ -77,14 +77,14 @@ describe('rolling up', () => {
     expect(await daysOf()).toMatchObject([{ count: 1 }])
   })
 
-  it('resumes where it was when it was interrupted', async () => {
+  it('resumes where it was interrupted', async () => {
     await measure([midnight(3), 50])
     await expect(rollUp(interrupted(() => Promise.reject(new Error('The database is away'))))).rejects.toThrow('away')
     await rollUp(server.db)
     expect(await daysOf()).toMatchObject([{ count: 1 }])
   })
 
-  it('lets other transactions run between many hours', async () => {
+  it('lets other transactions run between batches of hours', async () => {
     await measure(...Array.from({ length: 1100 }, (_, hour) => [midnight(50) + hour * HOUR, hour] as const))
     let turns = 0
     await rollUp(interrupted((transactions) => Promise.resolve((turns = transactions))))
@@ -115,7 +115,7 @@ describe('rolling up', () => {
     expect(await daysOf()).toMatchObject([{ sum: 20 }, { sum: 50 }, { sum: 60 }, { sum: 70 }])
   })
 
-  it('keeps the sums of readings that are deleted before it runs', async () => {
+  it('keeps the sums of readings that were deleted', async () => {
     const at = midnight(3)
     await measure([at, 50])
     await rollUp(server.db)
@@ -124,7 +124,7 @@ describe('rolling up', () => {
     expect(await daysOf()).toEqual([{ min: 50, max: 50, sum: 50, count: 1 }])
   })
 
-  it('is right when two servers do it at once', async () => {
+  it('is correct when two servers do it at once', async () => {
     await measure(...Array.from({ length: 600 }, (_, hour) => [midnight(50) + hour * HOUR, 1] as const))
     await Promise.all([rollUp(server.db), rollUp(server.db)])
     expect(await daysOf()).toEqual(Array.from({ length: 25 }, () => ({ min: 1, max: 1, sum: 24, count: 24 })))

@@ -52,7 +52,7 @@ describe('bucketOf', () => {
     expect(bucketOf(0, span, points)).toBe(seconds)
   })
 
-  it('never asks for more points than may come, wherever the range begins', () => {
+  it('never has more points than allowed, wherever the range begins', () => {
     for (let span = 1000; span < 4000 * DAY; span *= 1.7)
       for (const from of [0, 1, 999, 123_456_789]) {
         const bucket = bucketOf(from, from + span, 500) * 1000
@@ -78,7 +78,7 @@ describe('a curve', () => {
     ])
   })
 
-  it('has only what lies in the range, of that sensor and metric', async () => {
+  it('contains only readings of the sensor and metric within the range', async () => {
     const from = midnight(1)
     const other = await insertSensor(server.db)
     await measure('air_temperature', [
@@ -117,7 +117,7 @@ describe('a curve', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('shows the light of whole days', async () => {
+  it('returns the light of whole days', async () => {
     const day = midnight(2)
     // 12 hours of 500 µmol/m²/s are 21.6 mol/m²/d.
     await measure(
@@ -131,7 +131,7 @@ describe('a curve', () => {
     expect(points[0]?.avg).toBeCloseTo(21.6, 6)
   })
 
-  it('gives the light by lux where PPFD is not measured, and nothing of half a day', async () => {
+  it('computes the light from lux without PPFD, and skips incomplete days', async () => {
     const day = midnight(3)
     await measure(
       'illuminance',
@@ -147,7 +147,7 @@ describe('a curve', () => {
     expect(points[0]?.avg).toBeCloseTo((10_000 * 0.0185 * 86_400) / 1e6, 6)
   })
 
-  it('gives the same light of a day wherever in it the range begins or ends', async () => {
+  it('returns the same light of a day wherever in it the range begins or ends', async () => {
     const day = midnight(3)
     await measure(
       'ppfd',
@@ -161,7 +161,7 @@ describe('a curve', () => {
     ])
   })
 
-  it('shows the vapour pressure deficit where temperature and humidity were measured together', async () => {
+  it('computes the vapour pressure deficit when temperature and humidity were measured together', async () => {
     const from = midnight(1)
     await measure('air_temperature', [
       [from, 25],
@@ -199,7 +199,7 @@ describe('a curve', () => {
     ])
   })
 
-  it('shows the vapour pressure deficit by the hour where buckets are no finer', async () => {
+  it('computes the vapour pressure deficit by the hour when buckets are no finer', async () => {
     const from = midnight(20)
     await measure('air_temperature', [[from + 1000, 25]])
     await measure('air_humidity', [[from + 1007, 50]])
@@ -244,12 +244,12 @@ describe('a curve', () => {
     expect([status, body]).toMatchObject([400, { code: 'bad_query' }])
   })
 
-  it('takes times without parts of a second', async () => {
+  it('accepts times without fractions of a second', async () => {
     const query = new URLSearchParams({ metric: 'battery', from: '2026-11-20T08:15:00Z', to: '2026-11-20T09:15:00Z' })
     expect((await call('GET', `${seriesPath(sensorId)}?${query}`)).status).toBe(200)
   })
 
-  it('is a 404 for a sensor that is not there', async () => {
+  it('is a 404 for an unknown sensor', async () => {
     const query = new URLSearchParams({ metric: 'battery', from: iso(0), to: iso(5000) })
     expect((await call('GET', `${seriesPath('0192aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa')}?${query}`)).status).toBe(404)
   })

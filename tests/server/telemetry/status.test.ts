@@ -118,14 +118,14 @@ describe('the status of a reading', () => {
     expect(await statusOf(await sensorWith(metric, [value, 1]), metric)).toBe(status)
   })
 
-  it('is not there for a sensor that has measured nothing, and without a range at no plant', async () => {
+  it('is missing for a sensor that has measured nothing, and has no range without a plant', async () => {
     expect(await statusOf(await insertSensor(server.db, { plant_id: plantId }), 'soil_moisture')).toBeUndefined()
     const alone = await sensorWith('soil_moisture', [3, 1])
     await server.db.query(sql`update sensors set plant_id = null where id = ${alone}`)
     expect(await statusOf(alone, 'soil_moisture')).toBe('no_range')
   })
 
-  it('follows when the group is changed', async () => {
+  it('is updated when the group is changed', async () => {
     const id = await sensorWith('soil_moisture', [50, 1])
     expect(await statusOf(id, 'soil_moisture')).toBe('ok')
     await server.db.query(sql`update humidity_groups set soil_moisture_max = 45 where soil_moisture_min = 20`)
@@ -159,7 +159,7 @@ describe('the status of light', () => {
     expect(await statusOf(await lit(metric, value, hours), 'dli')).toBe(status)
   })
 
-  it('is that of PPFD for a sensor that measures both', async () => {
+  it('uses PPFD for a sensor that measures both', async () => {
     const id = await lit('ppfd', 69.44, 24)
     await server.db.query(sql`
       insert into datapoints (sensor_id, metric, measured_at, value)
@@ -168,7 +168,7 @@ describe('the status of light', () => {
     expect(await statusOf(id, 'dli')).toBe('ok')
   })
 
-  it('is computed again when readings of yesterday come late', async () => {
+  it('is computed again when readings of yesterday arrive late', async () => {
     const id = await lit('ppfd', 30, 23)
     expect(await statusOf(id, 'dli')).toBe('low')
     await server.db.query(sql`
@@ -179,7 +179,7 @@ describe('the status of light', () => {
     expect(await statusOf(id, 'dli')).toBe('high')
   })
 
-  it('is that of the day before until the day after is computed, for an hour at most', async () => {
+  it('is the previous day’s until the next day’s is computed, for at most an hour', async () => {
     const id = await lit('ppfd', 69.44, 24)
     const dayBegan = async (ago: string) =>
       server.db.query(

@@ -8,7 +8,7 @@ import { insertSensor } from '../../support/rows/rows'
 const { server, gateway, sensor, ago, reading, euiOf, shownSensor, countOf } = ingesting()
 
 describe('a batch', () => {
-  it('changes nothing when it comes again, in whole or in part', async () => {
+  it('changes nothing when it is repeated, in whole or in part', async () => {
     const batch = { datapoints: [reading(), reading({ measuredAt: ago(40) })] }
     await gateway.post(batch)
     const again = await gateway.post({
@@ -21,7 +21,7 @@ describe('a batch', () => {
     expect(rows).toEqual([])
   })
 
-  it('stores what lies between, before and after what is known, and of two readings of one moment the first', async () => {
+  it('stores readings before, between and after the stored ones, and of two readings of one moment the first', async () => {
     await gateway.post({ datapoints: [reading({ measuredAt: ago(50) }), reading({ measuredAt: ago(30) })] })
     const { body } = await gateway.post({
       datapoints: [60, 40, 30, 20, 20, 40].map((seconds, at) => reading({ measuredAt: ago(seconds), value: at })),
@@ -37,7 +37,7 @@ describe('a batch', () => {
     expect(latest).toEqual([{ value: 3 }])
   })
 
-  it('is stored when some of it was stored past this program', async () => {
+  it('is stored when another program has stored some of it', async () => {
     await gateway.post({ datapoints: [reading({ measuredAt: ago(50) })] })
     await server.db.query(sql`
       insert into datapoints (sensor_id, metric, measured_at, value) values (${sensor.id}, 'soil_moisture', ${ago(20)}, 7)`)
@@ -58,7 +58,7 @@ describe('a reading', () => {
   })
 })
 
-describe('batches that meet', () => {
+describe('concurrent batches', () => {
   it('are counted exactly, and do not deadlock', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => insertSensor(server.db, { last_seen_at: null })))
     const euis = await Promise.all(ids.map(euiOf))

@@ -111,7 +111,7 @@ async function expectCounts(house: House, last: number): Promise<void> {
 }
 
 describe('ingest', { timeout: 300_000 }, () => {
-  it('loses nothing it acknowledged and counts nothing twice when the server is killed in the middle', async () => {
+  it('loses nothing acknowledged and counts nothing twice when the server is killed', async () => {
     await server.start()
     const house = await furnish(await server.signIn(), { gateways: 8, sensors: SENSORS })
     const { acknowledged, last } = await pour(house, 1, () => server.kill('SIGKILL'))
@@ -121,7 +121,7 @@ describe('ingest', { timeout: 300_000 }, () => {
     await expectAll(house, acknowledged, last)
   })
 
-  it('knows after a restart what came before it, and who sends', async () => {
+  it('recognises earlier readings and senders after a restart', async () => {
     await server.start()
     const house = await furnish(await server.signIn(), { gateways: 8, sensors: SENSORS })
     for (let n = 1; n <= 5; n += 1) expect((await post(house, n))?.status).toBe(200)
@@ -144,7 +144,7 @@ const cluster: Cluster | null = await startPostgres()
 afterAll(() => cluster?.stop())
 
 describe.skipIf(cluster === null)('ingest on a PostgreSQL of its own', { timeout: 300_000 }, () => {
-  it('says when to come again while PostgreSQL is killed, and is whole once it is back', async () => {
+  it('answers with a time to retry while PostgreSQL is down, and is complete once it is back', async () => {
     await server.start(await createDatabase(cluster?.url ?? ''))
     const house = await furnish(await server.signIn(), { gateways: 8, sensors: SENSORS })
     const { acknowledged, last } = await pour(house, 1, () => {
@@ -157,7 +157,7 @@ describe.skipIf(cluster === null)('ingest on a PostgreSQL of its own', { timeout
     await expectAll(house, acknowledged, last)
   })
 
-  it('refuses readings at once while PostgreSQL is away, and takes them all by itself once it is back', async () => {
+  it('refuses readings at once while PostgreSQL is down, and accepts them all once it is back', async () => {
     await server.start(await createDatabase(cluster?.url ?? ''))
     const house = await furnish(await server.signIn(), { gateways: 8, sensors: SENSORS })
     const course = insist(house)

@@ -12,11 +12,11 @@ describe('the judge of kills', () => {
   ])
   const seen = (...rows: (readonly [string, number])[]) => rows.map(([key, version]) => ({ key, version }))
 
-  it('finds nothing where all that was acknowledged is there, and perhaps more', () => {
+  it('finds nothing when all acknowledged rows are stored, and perhaps more', () => {
     expect(compare(book, seen(['fern', 1], ['moss', 4], ['ivy', 1]))).toEqual({ lost: [], twice: [] })
   })
 
-  it('finds what is lost, what is there as it was before, and what is there twice', () => {
+  it('finds rows that are missing, outdated, and stored twice', () => {
     expect(compare(book, seen(['moss', 3])).lost).toEqual(['fern'])
     expect(compare(book, seen(['fern', 1], ['moss', 2])).lost).toEqual(['moss'])
     expect(compare(book, seen(['fern', 1], ['moss', 3], ['fern', 1])).twice).toEqual(['fern'])
@@ -28,7 +28,7 @@ describe('the judge of updates under kills', () => {
   const updated = { meant: 'new', received: ['new'], runs: 'new', stored: 'new', assigned: 'new', rollouts: [rollout] }
   const untouched = { meant: null, received: [], runs: null, stored: null, assigned: null, rollouts: [] }
 
-  it('finds nothing where each gateway has the firmware meant for it, though it fetched it twice', () => {
+  it('finds nothing when each gateway has its firmware, although it fetched it twice', () => {
     expect(updateFaults(updated)).toEqual([])
     expect(updateFaults({ ...updated, received: ['new', 'new'] })).toEqual([])
     expect(updateFaults(untouched)).toEqual([])
@@ -57,20 +57,20 @@ describe('the judge of hostile clients', () => {
   const calm = Array.from({ length: 200 }, (_, at) => 10 + (at % 10))
   const met = (ms: number, failed: string[] = []) => ({ times: calm.map(() => ms), failed })
 
-  it('goes by the time that 99 of 100 calls keep to', () => {
+  it('judges by the 99th percentile', () => {
     expect(p99([...Array.from({ length: 99 }, () => 5), 900])).toBe(5)
     expect(p99([5, 900])).toBe(900)
     expect(p99([])).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('finds an administrator who is served slowly, not at all, or refused', () => {
+  it('finds slow, missing and refused answers to the administrator', () => {
     expect(servedFaults(calm, met(90))).toEqual([])
     expect(servedFaults(calm, met(96))).toEqual(['more than 5 times as slow as in calm'])
     expect(servedFaults(calm, { times: [], failed: [] })).toHaveLength(1)
     expect(servedFaults(calm, met(12, ['GET /: 503']))).toEqual(['a call was not answered with 2xx'])
   })
 
-  it('takes nothing for slow that nobody notices', () => {
+  it('tolerates a delay that nobody notices', () => {
     expect(servedFaults([2, 2, 2], met(45))).toEqual([])
   })
 })
@@ -84,7 +84,7 @@ describe('the judge of an attack', () => {
     ms: 1,
   })
 
-  it('finds a budget that is exceeded, one that locks everybody out, and a try that gets in', () => {
+  it('finds a limit that is exceeded, one that locks everybody out, and an attempt that succeeds', () => {
     expect(budgetFaults(answers(401, 401, 429, 429), 2)).toEqual([])
     expect(budgetFaults(answers(401, 401, 401, 429), 2).join()).toContain('more than 2')
     expect(budgetFaults(answers(429, 429), 2).join()).toContain('locked out')
@@ -93,7 +93,7 @@ describe('the judge of an attack', () => {
     expect(budgetFaults([...answers(401), { status: 429, headers: {} }], 2).join()).toContain('how long to wait')
   })
 
-  it('finds an answer that tells who has an account', () => {
+  it('finds an answer that reveals whether an account exists', () => {
     const known = response(401, '{"message":"No","requestId":"1"}', { date: 'x' })
     expect(answerFaults(known, response(401, '{"message":"No","requestId":"2"}', { date: 'y' }))).toEqual([])
     expect(answerFaults(known, response(404, '{"message":"No","requestId":"2"}', { date: 'y' }))).toHaveLength(1)
@@ -101,7 +101,7 @@ describe('the judge of an attack', () => {
     expect(answerFaults(known, response(401, '{"message":"No","requestId":"2"}'))).toEqual(['the headers differ'])
   })
 
-  it('finds times that tell it, and forgives what no network lets anybody see', () => {
+  it('finds times that reveal it, and tolerates differences too small to measure over a network', () => {
     expect(timeFault([30, 31, 32], [33, 30, 29])).toBeNull()
     expect(timeFault([2, 2, 2], [5, 5, 5])).toBeNull()
     expect(timeFault([30, 31, 32], [3, 3, 4])).toContain('for none')
@@ -112,14 +112,14 @@ describe('the judge of faults', () => {
   const shown = { heading: 'Gateways', text: 'Gateways\nNorth wall', complains: false }
   const complaint = { ...shown, text: 'Gateways\nRetry', complains: true }
 
-  it('finds nothing in a screen that says what went wrong, nor in one that no fault met', () => {
+  it('finds nothing in a screen that reports the fault, nor in one that was not affected', () => {
     expect(screenFaults(complaint, 'broken', true)).toEqual([])
     expect(screenFaults(complaint, 'hangs', true)).toEqual([])
     expect(screenFaults(shown, 'broken', false)).toEqual([])
     expect(screenFaults(shown, 'slow', true)).toEqual([])
   })
 
-  it('finds a screen that is blank, one that is silent, and one that complains of what is only slow', () => {
+  it('finds a blank screen, one that does not report the fault, and one that reports a slow answer as a fault', () => {
     expect(screenFaults({ ...shown, heading: null }, 'slow', false)).toEqual(['a blank screen'])
     expect(screenFaults({ ...shown, text: ' Gateways\n' }, 'broken', true)).toEqual(['a blank screen'])
     expect(screenFaults(shown, 'broken', true)).toEqual(['a screen that does not say what went wrong'])
@@ -127,7 +127,7 @@ describe('the judge of faults', () => {
     expect(screenFaults(complaint, 'slow', true)).toEqual(['a screen that complains of a slow network'])
   })
 
-  it('finds typing that is lost, and fields that are gone', () => {
+  it('finds lost texts and missing fields', () => {
     expect(typingLost(['Fern', ''], ['Fern', ''])).toBeNull()
     expect(typingLost(['Fern', 'Moss'], ['Fern', ''])).toBe('1 of 2 fields')
     expect(typingLost(['Fern', 'Moss'], [])).toBe('2 of 2 fields')

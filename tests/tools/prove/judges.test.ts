@@ -41,7 +41,7 @@ describe('the judge of answers', () => {
   const list = 'GET /api/v1/users'
   const right = { result: [], meta: { page: 1, pageSize: 25, total: 0, totalCapped: false } }
 
-  it('finds nothing in what keeps to the document', () => {
+  it('finds nothing in an answer that conforms to the document', () => {
     expect(judge(operation(list), answer(200, right))).toEqual([])
     expect(judge(operation(list), answer(401, problem('unauthenticated')))).toEqual([])
     expect(judge(operation('POST /api/v1/oauth/google'), answer(503, problem('not_configured')))).toEqual([])
@@ -74,7 +74,7 @@ describe('the judge of answers', () => {
     )
   })
 
-  it('judges another method by its own operation, and one that nobody documented by the errors', () => {
+  it('judges another method by its own operation, and an undocumented one by the errors', () => {
     const another = (method: string) => judgedBy(operations, operation('DELETE /api/v1/gateways/{id}'), method)
     expect(another('GET')).toBe(operation('GET /api/v1/gateways/{id}'))
     expect(judge(another('PATCH'), answer(405, problem('method_not_allowed')))).toEqual([])
@@ -82,7 +82,7 @@ describe('the judge of answers', () => {
     expect(judge(another('PATCH'), answer(200, { result: 'whatever' }))).toEqual(['the status 200 is not documented'])
   })
 
-  it('finds HTML, a body that is cut, one where none is, and an answer that takes too long', () => {
+  it('finds HTML, a truncated body, an unexpected one, and an answer that takes too long', () => {
     const html = { ...headers, 'content-type': 'text/html' }
     expect(judge(operation(list), answer(200, right, { headers: html })).join()).toContain('the type text/html')
     expect(judge(operation(list), answer(200, right, { body: Buffer.from('{"result"') })).join()).toContain('is no JSON')
@@ -95,7 +95,7 @@ describe('the judge of the matrix', () => {
   const none = { byDesign: {} }
   const refused = answer(401, problem('unauthenticated'))
 
-  it('finds whoever is let in, and a refusal that is not the documented one', () => {
+  it('finds a credential that is accepted, and a refusal that is not documented', () => {
     const guarded = operation('GET /api/v1/users')
     expect(cellFault(guarded, none, refused)).toBeNull()
     expect(cellFault(guarded, none, answer(200, {}))).toBe('let in with 200')
@@ -105,14 +105,14 @@ describe('the judge of the matrix', () => {
     expect(cellFault(guarded, none, answer(401, problem('unauthenticated'), { headers: {} }))).toContain('WWW-Authenticate')
   })
 
-  it('lets pass what is public, and what is right by design', () => {
+  it('accepts public calls, and credentials that are valid by design', () => {
     expect(cellFault(operation('POST /api/v1/users/login'), none, answer(200, {}))).toBeNull()
     const posts = operation('POST /api/v1/datapoints')
     expect(cellFault(posts, none, answer(200, {}))).toBe('let in with 200')
     expect(cellFault(posts, { byDesign: { [posts.name]: 'its key' } }, answer(200, {}))).toBeNull()
   })
 
-  it('finds an account that gets past a second factor it has to have', () => {
+  it('finds an account that avoids the required second factor', () => {
     const guarded = operation('GET /api/v1/users')
     expect(setUpFault(guarded, false, answer(403, problem('second_factor_required')))).toBeNull()
     expect(setUpFault(guarded, false, answer(200, {}))).toContain('is not 403')
@@ -120,7 +120,7 @@ describe('the judge of the matrix', () => {
     expect(setUpFault(operation('POST /api/v1/datapoints'), false, answer(403, problem('forbidden')))).toContain('is not 401')
   })
 
-  it('finds a right credential that is refused, for then the matrix would prove nothing', () => {
+  it('finds a valid credential that is refused, because the matrix would then prove nothing', () => {
     expect(controlFault(operation('GET /api/v1/users'), answer(200, {}))).toBeNull()
     expect(controlFault(operation('GET /api/v1/users'), refused)).toContain('to who may ask')
   })

@@ -36,7 +36,7 @@ describe('the proxy of the faults', () => {
     expect(proxy.metCount()).toBe(0)
   })
 
-  it('keeps a save from the server, so that the row can be saved again, and lets what only reads through', async () => {
+  it('keeps a save from the server, so that the row can be saved again, and passes reads', async () => {
     set('the answer comes in pieces')
     reached.length = 0
     expect(await ask('PUT', '/api/v1/sensors')).toBe('{"result":{}}')
@@ -56,7 +56,7 @@ describe('the proxy of the faults', () => {
     expect(proxy.metCount()).toBe(1)
   })
 
-  it('leaves the page’s files, the refresh and the live events alone', async () => {
+  it('passes the page’s files, the refresh and the live events', async () => {
     set('the server answers 500')
     for (const path of ['/assets/index.js', '/api/v1/auth/refresh', '/api/v1/events'])
       expect(await ask('GET', path)).toBe('{"result":"right"}')

@@ -9,7 +9,7 @@ import { isGood, markdownOf } from '../../../src/tools/prove/report'
 const campaign = (run: Campaign['run']): Campaign => ({ name: 'storm', about: 'Rain.', goal: 'dry.', engines: ['pglite'], run })
 
 describe('a campaign', () => {
-  it('holds when it found nothing, and tells of all it found otherwise, what is alike once', async () => {
+  it('passes when it found nothing, and otherwise reports all findings, equal ones once', async () => {
     const quiet = await prove(
       campaign(async () => ({ drops: 7 })),
       'pglite',
@@ -45,7 +45,7 @@ describe('a campaign', () => {
 describe('the options', () => {
   const read = (...args: string[]) => readOptions(args, ['fuzz', 'kills'], 5)
 
-  it('are all campaigns to their goals where nothing is said', () => {
+  it('default to all campaigns, each up to its goal', () => {
     expect(read()).toEqual({ names: [], minutes: null, seed: 5, engine: null })
     expect(read('fuzz', '--minutes', '2', '--engine', 'postgres', '--seed', '8')).toEqual({
       names: ['fuzz'],
@@ -68,7 +68,7 @@ describe('the options', () => {
 })
 
 describe('chance', () => {
-  it('is the same for the same seed, and findings keep their first example', () => {
+  it('repeats for the same seed, and findings keep their first example', () => {
     const [one, other] = [diceOf(9), diceOf(9)]
     expect(Array.from({ length: 20 }, () => one.whole(100))).toEqual(Array.from({ length: 20 }, () => other.whole(100)))
     const findings = createFindings()

@@ -6,7 +6,7 @@ import { judge } from '../../../src/tools/prove/kills/kills'
 import { startWriters } from '../../../src/tools/prove/kills/writers'
 import { startServer } from '../../support/server/server'
 
-it('the writers of the kills count what was acknowledged and is gone: rows, their changes, and readings', async () => {
+it('the writers of the kills count acknowledged data that is missing: rows, their changes, and readings', async () => {
   const server = await startServer()
   onTestFinished(() => server.close())
   const client = clientOf(await server.app.listen({ host: '127.0.0.1', port: 0 }), 4)

@@ -31,7 +31,7 @@ describe('Dates', () => {
     expect(accepted).toEqual([ends])
   })
 
-  it('read a typed end in the zone on its label, and keep the other one to the second', async () => {
+  it('parse a typed end in the zone on its label, and keep the other one to the second', async () => {
     const { accepted, choose } = setUp()
     choose('utc')
     const to = screen.getByLabelText('To (UTC)')

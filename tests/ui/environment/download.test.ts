@@ -14,7 +14,7 @@ describe('download', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('runs it again when it failed', async () => {
+  it('runs it again after a failure', async () => {
     const load = vi.fn(() => Promise.resolve('code')).mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const bring = download(load)
     await expect(bring()).rejects.toThrow('Failed to fetch')
@@ -22,7 +22,7 @@ describe('download', () => {
     expect(sheets()).toEqual([])
   })
 
-  it('loads a style sheet that was lost before it runs the next import', async () => {
+  it('loads a failed style sheet before it runs the next import', async () => {
     const lost = new Error('Unable to preload CSS for /assets/forms.css')
     noteLostStyle({ payload: new TypeError('Failed to fetch dynamically imported module') })
     noteLostStyle({ payload: lost })

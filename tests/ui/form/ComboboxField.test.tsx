@@ -103,7 +103,7 @@ describe('ComboboxField', () => {
     expect(onSubmit).toHaveBeenCalledWith({ hardwareId: null })
   })
 
-  it('does not pick an option that says why it cannot be picked', async () => {
+  it('does not pick a disabled option, which shows its reason', async () => {
     const { user, input } = setUp()
     await user.click(input)
     await user.click(await screen.findByRole('option', { name: /Dragino.*End of life/ }))

@@ -67,7 +67,7 @@ describe('Form', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  it('takes an error away when its field becomes right after an attempt', async () => {
+  it('removes an error when its field becomes valid after an attempt', async () => {
     const { user, email, save } = setUp()
     await user.click(save)
     await screen.findByText('Email is required')
@@ -88,7 +88,7 @@ describe('Form', () => {
     await waitFor(() => expect(screen.getByLabelText('Confirm password')).toHaveFocus())
   })
 
-  it('hands over the values and is busy until they are taken when all is right', async () => {
+  it('submits valid values, and is busy until they are accepted', async () => {
     let taken: () => void = () => undefined
     const onSubmit = vi.fn(() => new Promise<void>((resolve) => (taken = resolve)))
     const { user, email, save } = setUp({ onSubmit })
@@ -201,7 +201,7 @@ describe('Form', () => {
     expect(await screen.findByText('Email must be a valid email address')).toBeVisible()
   })
 
-  it('says so and submits nothing when the schema cannot be loaded, and submits once it can', async () => {
+  it('reports that the schema cannot be loaded and submits nothing, and submits once it can', async () => {
     const load = vi.fn(() => Promise.resolve(schema))
     const { user, email, onSubmit, save } = setUp({ schema: load })
     await user.type(email, 'a@b.co')
@@ -217,7 +217,7 @@ describe('Form', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('is clean again when typing is reverted', async () => {
+  it('has no changes when typing is reverted', async () => {
     const { user, email } = setUp()
     expect(screen.getByText('clean')).toBeVisible()
     await user.type(email, 'a')
@@ -226,7 +226,7 @@ describe('Form', () => {
     expect(screen.getByText('clean')).toBeVisible()
   })
 
-  it('adopts what was typed into the prerendered page before it came to life', async () => {
+  it('adopts what was typed into the prerendered page before it was hydrated', async () => {
     const onSubmit = vi.fn()
     function Early() {
       return (

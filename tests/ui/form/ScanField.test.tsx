@@ -60,7 +60,7 @@ describe('scanning a label', () => {
     expectStopped()
   })
 
-  it('says that a code has no EUI, and goes on', async () => {
+  it('says that a code has no EUI, and continues to scan', async () => {
     const { eui, scan } = await openForm()
     code = 'https://example.com/help'
     await scan()
@@ -80,7 +80,7 @@ describe('scanning a label', () => {
     expect(eui).toHaveValue('')
   })
 
-  it('takes no code that is found only after it was cancelled', async () => {
+  it('ignores a code that is found after it was cancelled', async () => {
     let find: (codes: readonly { rawValue: string }[]) => void = () => undefined
     const detect = vi.fn(() => new Promise((resolve) => (find = resolve)))
     vi.stubGlobal(
@@ -121,7 +121,7 @@ describe('scanning a label', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The camera could not be started. Type the EUI.')
   })
 
-  it('is not offered where the browser allows no camera', async () => {
+  it('is not offered when the browser allows no camera', async () => {
     Reflect.deleteProperty(navigator, 'mediaDevices')
     await openForm()
     expect(screen.queryByRole('button', { name: 'Scan a label' })).toBeNull()

@@ -51,14 +51,14 @@ describe('NumberField', () => {
     expect(onSubmit).toHaveBeenCalledWith(value)
   })
 
-  it('is null when emptied', async () => {
+  it('is null when empty', async () => {
     const { user, onSubmit, save } = setUp(60, <NumberField name="it" label="Interval" />)
     await user.clear(screen.getByLabelText('Interval'))
     await save()
     expect(onSubmit).toHaveBeenCalledWith(null)
   })
 
-  it('keeps a point that is still being typed', async () => {
+  it('keeps a decimal point that is still being typed', async () => {
     const { user } = setUp(null, <NumberField name="it" label="Interval" />)
     await user.type(screen.getByLabelText('Interval'), '1.')
     expect(screen.getByLabelText('Interval')).toHaveValue('1.')
@@ -95,7 +95,7 @@ describe('SelectField', () => {
     expect(onSubmit).toHaveBeenLastCalledWith(null)
   })
 
-  it('offers no empty choice when one is made and none may be missing', () => {
+  it('offers no empty choice in a required field with a value', () => {
     setUp('beta', <SelectField name="it" label="Channel" options={options} />)
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Stable', 'Beta'])
   })
@@ -109,7 +109,7 @@ describe('SelectField', () => {
 })
 
 describe('TagsField', () => {
-  it('adds on Enter, comma and leaving, never twice, and removes by cross and Backspace', async () => {
+  it('adds on Enter, comma and blur, never twice, and removes by button and Backspace', async () => {
     const { user, onSubmit, save } = setUp(['north'], <TagsField name="it" label="Tags" />)
     const input = screen.getByLabelText('Tags')
     await user.type(input, 'fern{Enter}pool,north,')
@@ -130,7 +130,7 @@ describe('TagsField', () => {
     expect(onSubmit).toHaveBeenCalledWith(['a', 'b'])
   })
 
-  it('leaves Enter to an input method while it composes a word', async () => {
+  it('ignores Enter while an input method composes a word', async () => {
     const { user } = setUp([], <TagsField name="it" label="Tags" />)
     const input = screen.getByLabelText('Tags')
     await user.type(input, 'しだ')

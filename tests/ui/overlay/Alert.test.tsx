@@ -5,7 +5,7 @@ import { Alert, AlertRegion } from '../../../src/ui/overlay/Alert'
 import { ErrorState } from '../../../src/ui/layout/ErrorState'
 
 describe('AlertRegion', () => {
-  it('says each error with its request, and how often it came', () => {
+  it('shows each error with its request id, and how often it occurred', () => {
     render(
       <AlertRegion
         alerts={[
@@ -21,7 +21,7 @@ describe('AlertRegion', () => {
     expect(second).toHaveTextContent('No answer (3 times)')
   })
 
-  it('dismisses the one whose cross is pressed', async () => {
+  it('dismisses the one whose button is pressed', async () => {
     const onDismiss = vi.fn()
     render(<AlertRegion alerts={[{ id: '7', message: 'No answer' }]} onDismiss={onDismiss} />)
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
@@ -37,7 +37,7 @@ describe('Alert', () => {
 })
 
 describe('ErrorState', () => {
-  it("shows the server's sentence and the request, and tries again", async () => {
+  it("shows the server's sentence and the request id, and retries", async () => {
     const onRetry = vi.fn()
     render(<ErrorState message="The database is resting" requestId="01J" onRetry={onRetry} />)
     expect(screen.getByText('The database is resting')).toBeVisible()

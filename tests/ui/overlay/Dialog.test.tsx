@@ -41,7 +41,7 @@ describe('Dialog', () => {
     expect(screen.getByRole('button', { name: 'Columns' })).toHaveFocus()
   })
 
-  it('stays when a press that begins inside ends outside, as when text is selected', async () => {
+  it('stays open when a press that begins inside ends outside, as when text is selected', async () => {
     render(<Page />)
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
     const dialog = screen.getByRole('dialog')
@@ -52,7 +52,7 @@ describe('Dialog', () => {
     expect(dialog).toBeInTheDocument()
   })
 
-  it('stays when what it shows is clicked', async () => {
+  it('stays open when its content is clicked', async () => {
     render(<Page />)
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
     await userEvent.click(screen.getByText('What the list shows'))
@@ -72,7 +72,7 @@ function confirm(props: Partial<ConfirmDialogProps> = {}) {
 }
 
 describe('ConfirmDialog', () => {
-  it('says what will happen and has the focus on the harmless answer', () => {
+  it('says what will happen and focuses the harmless answer', () => {
     confirm()
     expect(screen.getByRole('alertdialog', { name: 'Delete Fern house?' })).toHaveAccessibleDescription(
       'Its 8 sensors are detached.',
@@ -88,7 +88,7 @@ describe('ConfirmDialog', () => {
     expect(onCancel).toHaveBeenCalledTimes(1)
   })
 
-  it('waits for the words when they must be typed', async () => {
+  it('enables its button once the required text is typed', async () => {
     const { go, onConfirm } = confirm({ typed: 'Fern house' })
     const input = screen.getByRole('textbox', { name: 'Type Fern house to confirm' })
     expect(input).toHaveFocus()

@@ -30,7 +30,7 @@ describe('Menu', () => {
     expect(screen.getByRole('menuitem', { name: 'Open' })).toHaveFocus()
   })
 
-  it('moves by arrows, Home, End and first letters, round and round', async () => {
+  it('moves by arrows, Home, End and first letters, and wraps around', async () => {
     const { user, button } = setUp()
     button.focus()
     await user.keyboard('{ArrowDown}')
@@ -47,7 +47,7 @@ describe('Menu', () => {
     expect(screen.getByRole('menuitem', { name: 'Delete' })).toHaveFocus()
   })
 
-  it('does what is chosen and closes', async () => {
+  it('runs the chosen item and closes', async () => {
     const { user, button, onEdit } = setUp()
     await user.click(button)
     await user.keyboard('{ArrowDown}{Enter}')
@@ -62,7 +62,7 @@ describe('Menu', () => {
     expect(onDelete).not.toHaveBeenCalled()
   })
 
-  it('gives the focus back when Escape closes it', async () => {
+  it('restores the focus when Escape closes it', async () => {
     const { user, button } = setUp()
     await user.click(button)
     await user.keyboard('{Escape}')

@@ -69,7 +69,7 @@ function Dialogs() {
 }
 
 describe('Toaster', () => {
-  it('shows a toast and takes it away after a while, but keeps it in the log', async () => {
+  it('shows a toast and removes it after a while, but keeps it in the log', async () => {
     const { pass, press } = setUp({ message: 'Deleted Fern house.' })
     await press()
     expect(screen.getByRole('region', { name: 'Notifications' })).toHaveTextContent('Deleted Fern house.')
@@ -80,7 +80,7 @@ describe('Toaster', () => {
     expect(screen.getByLabelText('Log')).toHaveTextContent('Deleted Fern house.')
   })
 
-  it('announces a toast and its action in a region that was there before', async () => {
+  it('announces a toast and its action in an existing region', async () => {
     const { pass, press } = setUp({ message: 'Deleted.', action: { label: 'Undo', onAct: () => undefined } })
     const region = announced()
     expect(region).toBeEmptyDOMElement()
@@ -104,7 +104,7 @@ describe('Toaster', () => {
     expect(screen.queryByRole('region')).not.toBeInTheDocument()
   })
 
-  it('does its action once and closes', async () => {
+  it('runs its action once and closes', async () => {
     const onAct = vi.fn()
     const { press } = setUp({ message: 'Deleted.', action: { label: 'Undo', onAct } })
     await press()
@@ -114,7 +114,7 @@ describe('Toaster', () => {
     expect(screen.queryByRole('button', { name: 'Undo later' })).not.toBeInTheDocument()
   })
 
-  it('does its action once when that is taken from the log', async () => {
+  it('runs its action once from the log', async () => {
     const onAct = vi.fn()
     const { pass, press } = setUp({ message: 'Deleted.', action: { label: 'Undo', onAct } })
     await press()
@@ -164,7 +164,7 @@ describe('Toaster', () => {
     expect(screen.queryByText('Deleted.')).toBeNull()
   })
 
-  it('goes on after a dialog has taken it from under the pointer', async () => {
+  it('continues its time after a dialog has moved it from under the pointer', async () => {
     const advance = renderInside(<Dialogs />)
     const pass = (ms: number) => act(() => advance(ms))
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
@@ -178,7 +178,7 @@ describe('Toaster', () => {
     expect(screen.queryByText('Deleted.')).toBeNull()
   })
 
-  it('shows what an action of a dialog reports while it closes', async () => {
+  it('shows a toast of a dialog’s action while the dialog closes', async () => {
     function Page() {
       const show = useToast()
       const [open, setOpen] = useState(true)

@@ -17,7 +17,7 @@ function setUp() {
 }
 
 describe('TooltipLayer', () => {
-  it('shows the words while the pointer is on what carries them', async () => {
+  it('shows the text while the pointer is on its element', async () => {
     const user = setUp()
     await user.hover(screen.getByText('hysteresis'))
     expect(screen.getByRole('tooltip')).toHaveTextContent('5 % between on and off')
@@ -27,14 +27,14 @@ describe('TooltipLayer', () => {
     expect(screen.getByText('hysteresis')).not.toHaveAccessibleDescription()
   })
 
-  it('does not describe a button by the name it has', async () => {
+  it('does not describe a button by its own name', async () => {
     const user = setUp()
     await user.hover(screen.getByRole('button', { name: 'Edit' }))
     expect(screen.getByRole('tooltip')).toHaveTextContent('Edit')
     expect(screen.getByRole('button', { name: 'Edit' })).not.toHaveAccessibleDescription()
   })
 
-  it('shows on keyboard focus and goes on Escape', async () => {
+  it('appears on keyboard focus and disappears on Escape', async () => {
     const user = setUp()
     // What jsdom answers for :focus-visible depends on what an earlier file of this worker focused; tests/browser/accessibility.test.ts asks Chromium.
     vi.spyOn(screen.getByRole('button', { name: 'Edit' }), 'matches').mockReturnValue(true)

@@ -46,7 +46,7 @@ describe('a dialog on demand', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('says so when its code does not come, keeps what was typed, and is fetched again by Retry', async () => {
+  it('reports that its code did not load, keeps what was typed, and loads again by Retry', async () => {
     const load = vi.fn(() => Promise.resolve(Window)).mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const { user, open } = setUp(load)
     await user.type(screen.getByLabelText('Name'), 'Attic')
@@ -61,7 +61,7 @@ describe('a dialog on demand', () => {
     expect(open).toHaveFocus()
   })
 
-  it('is given up when the message is dismissed, and requested again by the next click', async () => {
+  it('is abandoned when the message is dismissed, and requested again by the next click', async () => {
     const load = vi.fn(() => Promise.resolve(Window)).mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const { user, open } = setUp(load)
     await user.click(open)
@@ -74,7 +74,7 @@ describe('a dialog on demand', () => {
 })
 
 describe('a component that a page loads on demand', () => {
-  it('has something in its place while it waits, and says so there when it does not come', async () => {
+  it('has a placeholder while it loads, and reports a failure there', async () => {
     let fail = (_error: Error) => undefined as void
     const Panel = panelOnDemand(
       () => new Promise<() => string>((_resolve, reject) => (fail = reject)),
@@ -86,7 +86,7 @@ describe('a component that a page loads on demand', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
   })
 
-  it('is shown as something else when it has a stand-in', async () => {
+  it('renders its fallback after a failure', async () => {
     const Rows = onDemand<{ readonly count: number }>(() => Promise.reject(new TypeError('Failed to fetch')), {
       Failed: ({ count }) => `All ${count}`,
     })

@@ -46,7 +46,7 @@ const block = (at: number) => document.querySelectorAll('tbody')[at] as HTMLElem
 const come = (at: number, isNear: boolean) => act(() => near.get(block(at))?.(isNear))
 
 describe('the rows of a long table', () => {
-  it('are drawn near the window alone, and the others leave their space', () => {
+  it('are rendered only near the window, and the others leave their space', () => {
     setUp(200)
     expect(drawn()).toHaveLength(20)
     come(7, true)
@@ -63,7 +63,7 @@ describe('the rows of a long table', () => {
     expect(screen.getByRole('link', { name: 'Row 3' })).toHaveFocus()
   })
 
-  it.each([3, 34])('keep the focus that row %i had while their code was on its way, and take it from nobody', (at) => {
+  it.each([3, 34])('keep the focus that row %i had while their code loaded, and take it from no other element', (at) => {
     const rows = rowsOf(100)
     const table = (body: ReactNode) => (
       <>
@@ -81,7 +81,7 @@ describe('the rows of a long table', () => {
     expect(screen.getByRole('textbox', { name: 'Search' })).toHaveFocus()
   })
 
-  it('give the focus to the one that was requested while their code was on its way', () => {
+  it('focus the row that was requested while their code loaded', () => {
     const rows = rowsOf(100)
     const { rerender } = render(
       <table>
@@ -97,14 +97,14 @@ describe('the rows of a long table', () => {
     expect(screen.getByRole('link', { name: 'Row 64' })).toHaveFocus()
   })
 
-  it('give the focus to the one that was requested before it was drawn', () => {
+  it('focus the row that was requested before it was rendered', () => {
     setUp(100)
     block(6).dataset['wanted'] = 'r64'
     come(6, true)
     expect(screen.getByRole('link', { name: 'Row 64' })).toHaveFocus()
   })
 
-  it('are all there when the page is printed', () => {
+  it('are all rendered when the page is printed', () => {
     setUp(130)
     act(() => void window.dispatchEvent(new Event('beforeprint')))
     expect(drawn()).toHaveLength(130)

@@ -40,7 +40,7 @@ describe('Table', () => {
     expect(table).toHaveAttribute('aria-busy', 'true')
   })
 
-  it('says which column it is sorted by and sorts when the button is pressed', async () => {
+  it('shows the sorted column and sorts when the button is pressed', async () => {
     const { onSort } = setUp()
     expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
     expect(screen.getByRole('columnheader', { name: 'EUI' })).not.toHaveAttribute('aria-sort')
@@ -99,20 +99,20 @@ describe('Pagination', () => {
     expect(onPage).toHaveBeenCalledExactlyOnceWith(page)
   })
 
-  it('offers the size it stands at even when that is none of the usual', async () => {
+  it('offers the current page size even if it is unusual', async () => {
     const { onSize } = pages({ size: 7 })
     expect(screen.getByLabelText('Rows per page')).toHaveDisplayValue('7')
     await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '50')
     expect(onSize).toHaveBeenCalledWith(50)
   })
 
-  it('has nothing to step to when there are no rows', () => {
+  it('has no other page when there are no rows', () => {
     pages({ total: 0 })
     expect(screen.getByRole('status')).toHaveTextContent('0–0 of 0 sensors')
     for (const button of screen.getAllByRole('button')) expect(button).toBeDisabled()
   })
 
-  it('goes on past the count when nobody counted to the end', () => {
+  it('leads past the count when the total is capped', () => {
     pages({ page: 400, total: 10_000, capped: true })
     expect(screen.getByRole('status')).toHaveTextContent('9,976–10,000 of 10,000+ sensors')
     expect(screen.getByRole('button', { name: 'Next page' })).toBeEnabled()

@@ -25,7 +25,7 @@ function search(value = '') {
 }
 
 describe('SearchInput', () => {
-  it('searches once, when typing has rested for 300 ms', () => {
+  it('searches once, after 300 ms without typing', () => {
     const { onSearch, input, pass } = search()
     fireEvent.change(input, { target: { value: 'f' } })
     pass(200)
@@ -46,7 +46,7 @@ describe('SearchInput', () => {
     expect(onSearch).toHaveBeenCalledTimes(1)
   })
 
-  it('is emptied by its cross and by Escape', async () => {
+  it('is emptied by its button and by Escape', async () => {
     const { onSearch, input } = search('fern')
     await userEvent.type(input, '{Escape}')
     expect(onSearch).toHaveBeenLastCalledWith('')
@@ -54,7 +54,7 @@ describe('SearchInput', () => {
     expect(onSearch).toHaveBeenCalledTimes(2)
   })
 
-  it('keeps a blank at the end, for the word that comes after a rest', () => {
+  it('keeps a trailing blank after a pause', () => {
     const { onSearch, input, pass, become } = search()
     fireEvent.change(input, { target: { value: 'cold ' } })
     pass(300)
@@ -65,7 +65,7 @@ describe('SearchInput', () => {
     expect(onSearch).toHaveBeenLastCalledWith('cold store')
   })
 
-  it('searches again for what was searched for before, once that was cleared elsewhere', () => {
+  it('searches for the same text again once the search was cleared elsewhere', () => {
     const { onSearch, input, pass, become } = search()
     for (const times of [1, 2]) {
       fireEvent.change(input, { target: { value: 'cold' } })
@@ -77,7 +77,7 @@ describe('SearchInput', () => {
     }
   })
 
-  it('shows the text that the address came to, as after Back', () => {
+  it('shows the address’s text, as after Back', () => {
     const { input, become } = search('fern')
     become('moss')
     expect(input).toHaveValue('moss')
@@ -85,7 +85,7 @@ describe('SearchInput', () => {
 })
 
 describe('FilterChips', () => {
-  it('says each filter in words and takes off what is pressed', async () => {
+  it('shows each filter in words and removes the pressed one', async () => {
     const onRemove = vi.fn()
     const onClear = vi.fn()
     const chips = [
@@ -101,14 +101,14 @@ describe('FilterChips', () => {
     expect(onClear).toHaveBeenCalledTimes(1)
   })
 
-  it('is not there when nothing is filtered', () => {
+  it('is hidden without filters', () => {
     render(<FilterChips chips={[]} onRemove={() => undefined} onClear={() => undefined} />)
     expect(screen.queryByRole('list')).not.toBeInTheDocument()
   })
 })
 
 describe('FilterSelect', () => {
-  it('filters by the choice, and by nothing with Any', async () => {
+  it('filters by the choice, and not at all with Any', async () => {
     const onChange = vi.fn()
     render(<FilterSelect label="State" value="online" options={[{ value: 'online', label: 'Online' }]} onChange={onChange} />)
     await userEvent.selectOptions(screen.getByLabelText('State'), 'Any')

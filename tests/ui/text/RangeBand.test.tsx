@@ -18,7 +18,7 @@ describe('rangeWords', () => {
 })
 
 describe('a range band', () => {
-  it('draws the range and the ideal where they lie on the scale', () => {
+  it('draws the range and the ideal at their positions on the scale', () => {
     const { container } = render(<RangeBand scale={scale} range={[0, 40]} ideal={[10, 20]} />)
     expect(part(container, 'whole')).toHaveAttribute('x', '25%')
     expect(part(container, 'whole')).toHaveAttribute('width', '50%')
@@ -26,27 +26,27 @@ describe('a range band', () => {
     expect(part(container, 'ideal')).toHaveAttribute('width', '12.5%')
   })
 
-  it('says all of it in words, and hides the picture from who listens', () => {
+  it('describes all of it in words, and hides the drawing from screen readers', () => {
     const { container } = render(<RangeBand scale={scale} range={[-5, 35]} ideal={[18, 26]} dense />)
     expect(container).toHaveTextContent('−5 to 35 °Cideal 18–26 °C')
     expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true')
   })
 
-  it('marks the ideal by its shape too: it stands out above and below', () => {
+  it('marks the ideal by its shape, too: it is taller than the range', () => {
     const { container } = render(<RangeBand scale={scale} range={[0, 40]} ideal={[10, 20]} />)
     expect(Number(part(container, 'ideal')?.getAttribute('height'))).toBeGreaterThan(
       Number(part(container, 'whole')?.getAttribute('height')),
     )
   })
 
-  it('ends at the ends of the scale, and is never too thin to be seen', () => {
+  it('is clipped to the scale, and always visible', () => {
     const { container } = render(<RangeBand scale={scale} range={[-50, 90]} ideal={[10, 10.1]} />)
     expect(part(container, 'whole')).toHaveAttribute('x', '0%')
     expect(part(container, 'whole')).toHaveAttribute('width', '100%')
     expect(part(container, 'ideal')).toHaveAttribute('width', '1%')
   })
 
-  it('gives small values more room on a root scale, with marks where they are', () => {
+  it('gives small values more room on a square-root scale, with marks at their positions', () => {
     const { container } = render(
       <RangeBand scale={{ from: 0, to: 100, unit: 'lux', marks: [0, 25, 100], root: true }} range={[0, 25]} />,
     )

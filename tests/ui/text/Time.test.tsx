@@ -41,7 +41,7 @@ describe('Time', () => {
     expect(screen.getByText(words)).toBeVisible()
   })
 
-  it('carries the moment for machines, and in full with its zone for hover and focus', () => {
+  it('has the moment in machine-readable form, and in full with its zone on hover and focus', () => {
     show({ value: '2026-11-20T08:15:00.000Z' })
     const time = screen.getByText('3 hours ago')
     expect(time.tagName).toBe('TIME')
@@ -50,7 +50,7 @@ describe('Time', () => {
     expect(time).toHaveAttribute('tabindex', '0')
   })
 
-  it('keeps up as time passes, at the second the words change', () => {
+  it('updates as time passes, at the second when the words change', () => {
     const { pass } = show({ value: noon - 50 * second })
     expect(screen.getByText('just now')).toBeVisible()
     pass(9 * second)
@@ -76,14 +76,14 @@ describe('Time', () => {
     expect(screen.getByText('1 minute ago')).toBeVisible()
   })
 
-  it('says Never, or its own word, when there is no moment', () => {
+  it('shows Never, or a given text, without a moment', () => {
     show({ value: null })
     expect(screen.getByText('Never')).toBeVisible()
     show({ value: undefined, empty: 'Not yet' })
     expect(screen.getByText('Not yet')).toBeVisible()
   })
 
-  it('says so rather than breaking when the text is no time', () => {
+  it('treats an invalid time as none', () => {
     show({ value: 'yesterday-ish' })
     expect(screen.getByText('Never')).toBeVisible()
   })

@@ -11,7 +11,7 @@ function browserOf(language: string | undefined): Navigator {
 }
 
 describe('mendLanguage', () => {
-  it.each(['C', 'en_US.UTF-8', '', undefined])('makes it English when the browser calls it %s', (language) => {
+  it.each(['C', 'en_US.UTF-8', '', undefined])('sets English when the browser’s language is %s', (language) => {
     const browser = browserOf(language)
     mendLanguage(browser)
     expect(browser.language).toBe('en')
