@@ -83,7 +83,7 @@ describe('movesFrom', () => {
     expect(movesFrom(from).toSorted()).toEqual(Object.keys(legal[from]).toSorted())
   })
 
-  it('is final exactly in statuses without moves', () => {
+  it('has no moves only when it is published', () => {
     expect(plantRequestStatuses.filter((status) => movesFrom(status).length === 0)).toEqual(['published'])
   })
 })

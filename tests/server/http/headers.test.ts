@@ -34,7 +34,7 @@ describe('securityHeaders', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('require TLS only when the server is reached by it', async () => {
+  it('require TLS when the server is reached by it', async () => {
     const app = fastify()
     await app.register(securityHeaders, { publicUrl: 'https://frond.example.com', corsOrigins: [] })
     app.get('/', () => 'ok')

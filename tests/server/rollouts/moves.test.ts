@@ -40,7 +40,7 @@ describe('a rollout’s draft', () => {
     })
   })
 
-  it('can be changed; later only its thresholds, while the rollout is paused', async () => {
+  it('can be changed; later only in how it advances, while the rollout is paused', async () => {
     const draft = await create()
     expect((await put(draft.id, draft.version, { tags: ['roof'] })).status).toBe(200)
     await put(draft.id, draft.version + 1, { tags: [] })
