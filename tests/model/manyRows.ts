@@ -23,7 +23,7 @@ const cases: readonly Case<ManyRowsContext, ManyRowsEvent, Screen>[] = [
     tell: 'The server says what the deletion does.',
     in: ['previewing'],
     event: done('preview', preview),
-    says: 'It can be undone right afterwards.',
+    says: /It can be undone right afterwards\.$/,
     drive: (screen) => screen.settle('done'),
   },
   {
@@ -31,7 +31,7 @@ const cases: readonly Case<ManyRowsContext, ManyRowsEvent, Screen>[] = [
     tell: 'The server does not say what the deletion does.',
     in: ['previewing'],
     event: failed('preview', busy),
-    says: 'This cannot be undone.',
+    says: /This cannot be undone\.$/,
     drive: (screen) => screen.settle('busy'),
   },
   {

@@ -61,7 +61,11 @@ export async function openReactScreen(
       const options = await screen.findAllByRole('option')
       await user.click(options.find((option) => option.getAttribute('aria-disabled') !== 'true') ?? document.body)
     },
-    settle: (ending) => act(() => gate.end(ending)),
+    async settle(ending) {
+      // Outside act, which would hold back the rendering of what sends the call.
+      const end = await gate.held()
+      await act(() => end(ending))
+    },
     read: (read) => act(async () => finishReading(read)),
     async type(label, text) {
       const box = await screen.findByRole('textbox', { name: label })
@@ -113,12 +117,11 @@ function createGate(server: TestServer, held: RegExp, groupId: string) {
   return {
     fetch,
     isQuiet: () => open === 0,
-    async end(ending: Ending): Promise<void> {
-      // The screen may not have sent the call yet.
-      await waitFor(() => expect(waiting).not.toBeNull())
-      const answer = waiting
+    /** Takes the call that is held back, once the screen has sent it. */
+    async held(): Promise<NonNullable<typeof waiting>> {
+      const answer = await waitFor(() => waiting ?? Promise.reject(new Error('No call is held back')))
       waiting = null
-      await answer?.(ending)
+      return answer
     },
   }
 }
