@@ -64,20 +64,22 @@ export function FailedRows({
         </>
       }
     >
-      <ul className="failed-rows">
-        {failed.slice(0, FAILURES_NAMED).map(({ row, message }) => (
-          <li key={row.id}>
-            <strong>{nameOf(resource, row)}</strong>: {message}
-          </li>
-        ))}
-        {more > 0 && <li>And {counted(more, nouns)} more.</li>}
-      </ul>
-      {progress}
-      {error !== null && (
-        <Alert tone="danger" role="alert">
-          {error}
-        </Alert>
-      )}
+      <div className="stack">
+        <ul className="failed-rows">
+          {failed.slice(0, FAILURES_NAMED).map(({ row, message }) => (
+            <li key={row.id}>
+              <strong>{nameOf(resource, row)}</strong>: {message}
+            </li>
+          ))}
+          {more > 0 && <li>And {counted(more, nouns)} more.</li>}
+        </ul>
+        {progress}
+        {error !== null && (
+          <Alert tone="danger" role="alert">
+            {error}
+          </Alert>
+        )}
+      </div>
     </Dialog>
   )
 }
