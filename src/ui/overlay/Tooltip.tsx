@@ -1,27 +1,37 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { useEnvironment } from '../environment/Environment'
 import './tooltip.css'
 
-/** Shows an element's `data-tip` as a tooltip, on hover and on keyboard focus. One for the whole application. */
+/** Milliseconds that the pointer or the focus rests on an element before its tooltip opens. */
+const REST_MS = 300
+
+/**
+ * Shows an element's `data-tip` as a tooltip, on hover and on keyboard focus. One for the whole application. Opens it only after the rest: a
+ * popover opened and closed by every pointer on its way to a press costs layout and paint just when the press is to be answered.
+ */
 export function TooltipLayer() {
+  const { later } = useEnvironment()
   const tip = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let described: Element | null = null
-    let wasShown = false
-    let frame = 0
+    // Ends the wait, or what it led to.
+    let end: () => void = () => undefined
     const hide = () => {
-      cancelAnimationFrame(frame)
+      end()
       described?.removeAttribute('aria-describedby')
       described = null
-      if (wasShown) tip.current?.hidePopover()
-      wasShown = false
     }
     const show = (target: HTMLElement) => {
       hide()
       const words = target.dataset['tip']
-      if (tip.current === null || !words) return
-      tip.current.textContent = words
-      tip.current.showPopover({ source: target })
-      wasShown = true
+      const popup = tip.current
+      if (popup === null || !words) return
+      popup.textContent = words
+      end = later(REST_MS, () => {
+        if (!target.isConnected) return
+        popup.showPopover({ source: target })
+        end = () => popup.hidePopover()
+      })
       // An identical accessible name needs no description.
       if (target.getAttribute('aria-label') !== words && !target.hasAttribute('aria-describedby')) {
         target.setAttribute('aria-describedby', 'tooltip')
@@ -34,8 +44,7 @@ export function TooltipLayer() {
     }
     const onFocus = (event: Event) => {
       const target = carrier(event.target)
-      // In the next frame: while a popover that held the focus is closing, no other can open.
-      if (target?.matches(':focus-visible')) frame = requestAnimationFrame(() => show(target))
+      if (target?.matches(':focus-visible')) show(target)
     }
     const onLeave = (event: Event) => carrier(event.target) && hide()
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
@@ -53,7 +62,7 @@ export function TooltipLayer() {
       document.removeEventListener('keydown', onKey)
       hide()
     }
-  }, [])
+  }, [later])
   return <div ref={tip} id="tooltip" role="tooltip" popover="manual" className="tooltip" />
 }
 

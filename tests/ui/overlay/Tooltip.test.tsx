@@ -1,25 +1,29 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Pencil } from 'lucide-react'
 import { describe, expect, it, vi } from 'vitest'
 import { IconButton } from '../../../src/ui/controls/Button'
+import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
 import { Tooltip, TooltipLayer } from '../../../src/ui/overlay/Tooltip'
+import { manualEnvironment } from '../../support/screens/environment'
 
 function setUp() {
+  const { environment, advance } = manualEnvironment(0)
   render(
-    <>
+    <EnvironmentProvider value={environment}>
       <IconButton label="Edit" icon={Pencil} />
       <Tooltip text="5 % between on and off">hysteresis</Tooltip>
       <TooltipLayer />
-    </>,
+    </EnvironmentProvider>,
   )
-  return userEvent.setup()
+  return { user: userEvent.setup(), rest: (ms = 300) => act(() => advance(ms)) }
 }
 
 describe('TooltipLayer', () => {
   it('shows the text while the pointer is on its element', async () => {
-    const user = setUp()
+    const { user, rest } = setUp()
     await user.hover(screen.getByText('hysteresis'))
+    rest()
     expect(screen.getByRole('tooltip')).toHaveTextContent('5 % between on and off')
     expect(screen.getByText('hysteresis')).toHaveAccessibleDescription('5 % between on and off')
     await user.unhover(screen.getByText('hysteresis'))
@@ -27,19 +31,36 @@ describe('TooltipLayer', () => {
     expect(screen.getByText('hysteresis')).not.toHaveAccessibleDescription()
   })
 
+  it('does not open for a pointer that presses or leaves before it rests', async () => {
+    const { user, rest } = setUp()
+    const button = screen.getByRole('button', { name: 'Edit' })
+    await user.hover(button)
+    rest(299)
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+    await user.click(button)
+    rest()
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+    await user.hover(screen.getByText('hysteresis'))
+    await user.unhover(screen.getByText('hysteresis'))
+    rest()
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+  })
+
   it('does not describe a button by its own name', async () => {
-    const user = setUp()
+    const { user, rest } = setUp()
     await user.hover(screen.getByRole('button', { name: 'Edit' }))
+    rest()
     expect(screen.getByRole('tooltip')).toHaveTextContent('Edit')
     expect(screen.getByRole('button', { name: 'Edit' })).not.toHaveAccessibleDescription()
   })
 
   it('appears on keyboard focus and disappears on Escape', async () => {
-    const user = setUp()
+    const { user, rest } = setUp()
     // What jsdom answers for :focus-visible depends on what an earlier file of this worker focused; tests/browser/accessibility.test.ts asks Chromium.
     vi.spyOn(screen.getByRole('button', { name: 'Edit' }), 'matches').mockReturnValue(true)
     await user.tab()
-    await waitFor(() => expect(screen.getByRole('tooltip')).toHaveTextContent('Edit'))
+    rest()
+    expect(screen.getByRole('tooltip')).toHaveTextContent('Edit')
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
   })
