@@ -69,7 +69,8 @@ async function measured({ runs: rounds, profile, lean: folder }: Options, later:
   const chromium = await ensureChromium()
   ensureBuilt()
   const pages = await servePages(await buildFloors())
-  const product = await startProduct()
+  // As in production: the inspector's recorder is one more file before the first page.
+  const product = await startProduct({ env: { FROND_INSPECTOR: '0' } })
   later(() => product.stop())
   const lean = folder === undefined ? null : await startLean(folder, later)
   const order = takerNames.filter((name) => name !== 'lean' || lean !== null)
