@@ -11,6 +11,7 @@ import { equip, type TestGateway } from '../support/rows/readings'
 import { insertGateway, insertHardware, insertPlant, insertSensor, insertTemperatureGroup } from '../support/rows/rows'
 import { signedIn, type Call } from '../support/server/calls'
 import { startServerOn, type TestServer } from '../support/server/server'
+import { within } from '../support/within'
 
 const cluster = inject('postgres')?.citus ?? { coordinator: '', workers: [], prefix: '' }
 
@@ -153,4 +154,39 @@ describe('while a worker is away, a batch', () => {
     const after = await Promise.all([countOf(here), countOf(there)])
     expect(after).toEqual(before.map(({ rows, counted }) => ({ rows: rows + 60, counted: counted + 60 })))
   }, 120_000)
+
+  it('is refused in time when the worker hangs, while all else works; it counts once when the worker goes on', async () => {
+    const other = await equip(server, call, await insertGateway(server.db, { hardware_id: await insertHardware(server.db) }))
+    const free = await sensorBehind(doors[0])
+    await gateway.post(batchOf(here, there))
+    const before = await Promise.all([countOf(here), countOf(there)])
+    const whole = batchOf(here, there)
+    onTestFinished(() => doors[1]?.thaw())
+    doors[1]?.freeze()
+    // The time-out of a statement, and as much again as the others of the batch may take on a busy machine.
+    const refused = await within(7000, () => gateway.post(whole))
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(refused.headers.get('retry-after')).toBe('2')
+
+    await expect.poll(() => server.db.workers?.away.size, { timeout: 10_000 }).toBe(1)
+    // Each would wait for three seconds if it tried the worker, and ten at once have a connection.
+    const needing = [
+      ...Array.from({ length: 60 }, () => latestOf(there)),
+      gateway.post(batchOf(there)),
+      gateway.post(whole),
+      other.post(batchOf(free, there)),
+    ]
+    const fine = [latestOf(here), call('GET', '/api/v1/sensors'), call('GET', '/api/v1/dashboard/analytics')]
+    const answers = within(8000, () => Promise.all([...needing, ...fine]))
+    expect((await answers).map(({ status }) => status)).toEqual([...Array(63).fill(503), 200, 200, 200])
+    expect((await other.post(batchOf(free))).body.result).toMatchObject({ stored: 1 })
+    const connections = sql`select from pg_stat_activity where datname = current_database() and application_name = 'frond'`
+    expect((await server.db.query(connections)).rowCount).toBeLessThan(25)
+
+    doors[1]?.thaw()
+    await expect.poll(() => server.db.workers?.away.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await gateway.post(whole)).status, { timeout: 20_000 }).toBe(200)
+    const after = await Promise.all([countOf(here), countOf(there), countOf(free)])
+    expect(after).toEqual([before[0].rows + 1, before[1].rows + 1, 2].map((rows) => ({ rows, counted: rows })))
+  }, 60_000)
 })

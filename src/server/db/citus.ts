@@ -10,6 +10,8 @@ import { LOCK_KEY } from './migrate'
 const SPREAD = ['datapoints', 'datapoints_hourly', 'datapoints_daily', 'sensor_latest'] as const
 const BY = 'sensor_id'
 const SHARDS_MIN = 8
+/** Less than the time-out of a statement, which Citus can end only when the worker answers. */
+const WORKER_CONNECT_MS = 3000
 /** Oldest supported major version of Citus. */
 const OLDEST_MAJOR = 13
 
@@ -32,9 +34,9 @@ export async function spreadReadings(connection: Connection): Promise<void> {
       select table_name::text as name, citus_table_type as kind, distribution_column as column, colocation_id as place
       from citus_tables where table_name::text = any(${[...SPREAD]}::text[])`)
     refuseOthers(known)
+    await configureConnections(tx)
     const missing = SPREAD.filter((name) => !known.some((table) => table.name === name))
     if (missing.length === 0) return
-    await keepConnections(tx)
     // Citus supports no view that joins these tables with others; only processes of earlier versions read this one.
     await tx.query(sql`drop view if exists sensor_readings`)
     // Each month is a table of its own; in one transaction, Citus can create those on all workers only sequentially.
@@ -59,13 +61,17 @@ async function divide(tx: Queryable): Promise<void> {
 /**
  * Configures Citus for our connections, from the next one on: each uses at most two connections to each worker, and keeps these and one for
  * what Citus sends between statements. By default Citus keeps one and opens any number: a batch would open and close connections, which
- * takes longer than all else.
+ * takes longer than all else. By default it also waits half a minute for a connection to a worker that hangs.
  */
-async function keepConnections(tx: Queryable): Promise<void> {
+async function configureConnections(tx: Queryable): Promise<void> {
   const { rows } = await tx.query<{ database: string }>(sql`select quote_ident(current_database()) as database`)
   const database = raw(rows[0]?.database ?? '')
-  for (const set of ['citus.max_adaptive_executor_pool_size = 2', 'citus.max_cached_conns_per_worker = 3'])
-    await tx.query(sql`alter role current_user in database ${database} set ${raw(set)}`)
+  const settings = [
+    'citus.max_adaptive_executor_pool_size = 2',
+    'citus.max_cached_conns_per_worker = 3',
+    `citus.node_connection_timeout = ${WORKER_CONNECT_MS}`,
+  ]
+  for (const set of settings) await tx.query(sql`alter role current_user in database ${database} set ${raw(set)}`)
 }
 
 /** Throws when readings cannot be distributed: without Citus, on a worker, or without workers. */

@@ -37,10 +37,19 @@ export interface Replica {
   readonly readCounts: Readonly<Record<'standby' | 'primary', number>>
 }
 
+/** The workers of a Citus cluster. */
+export interface Workers {
+  /** Groups of the workers that do not answer, as `pg_dist_node` has them. */
+  readonly away: ReadonlySet<number>
+  /** Throws 503 when one of them holds readings of a sensor `s` that matches `condition`. */
+  refuseAway(condition: Sql): Promise<void>
+}
+
 /** The database, on either engine. */
 export interface Database extends Queryable {
   readonly engine: 'pglite' | 'postgres'
   readonly replica?: Replica
+  readonly workers?: Workers
   /**
    * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. In `work`, use `tx` only. When the database ended
    * the transaction to resolve a deadlock, `work` is run again: it must change nothing but the database.

@@ -12,7 +12,8 @@ export interface Answer {
 
 /** A connection, used by one caller at a time. */
 export interface Connection {
-  run(text: string, values: readonly Wire[]): Promise<Answer>
+  /** `waitMs`: the longest wait for the answer on PostgreSQL, where it is shorter than usual. */
+  run(text: string, values: readonly Wire[], waitMs?: number): Promise<Answer>
   /** Runs several statements without parameters. */
   script(text: string): Promise<void>
   /** Returns it to the engine, which discards a broken connection and one that is not `wanted`. */
@@ -73,6 +74,9 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
 
 const ROLLED_BACK = 'A statement of this transaction failed: nothing of it was kept'
 
+/** A caller whose statement was cancelled has waited enough: on Citus it may have waited for a worker that hangs, and this would, too. */
+const ROLLBACK_MS = 500
+
 /** Runs `work` between BEGIN and COMMIT. A failed statement rolls the transaction back even when `work` swallowed its error. */
 export async function transact<T>(connection: Connection, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const state = { failed: false, over: false }
@@ -98,7 +102,7 @@ export async function transact<T>(connection: Connection, work: (tx: Transaction
   } catch (error) {
     state.over = true
     // The error that matters is thrown below; a connection that cannot roll back is lost, and its transaction with it.
-    await connection.run('rollback', []).catch(() => undefined)
+    await connection.run('rollback', [], ROLLBACK_MS).catch(() => undefined)
     throw error
   }
 }

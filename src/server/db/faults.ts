@@ -34,6 +34,11 @@ export function translated(error: unknown): unknown {
   return isAway(error) ? unavailable(error) : error
 }
 
+/** Whether a statement failed because something took too long: a worker of Citus may hang. One that refuses connections fails at once. */
+export function tookTooLong(error: unknown): boolean {
+  return error instanceof Error && (databaseFault(error)?.code === '57014' || /timeout|after \d+ ms$/.test(error.message))
+}
+
 /** Whether the error means that the database could not answer, whatever the query. */
 export function isAway(error: unknown): boolean {
   // Several hosts or addresses, none of them reachable.

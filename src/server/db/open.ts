@@ -53,6 +53,10 @@ async function openServer(addresses: Addresses, isCitus: boolean, { jobs = creat
     after: async (here) => citus?.spreadReadings(here),
   })
   const primary = databaseOver(openPostgres(databaseUrl, { prepares, listenUrl: databaseListenUrl }))
+  if (isCitus) {
+    const { withWorkers } = await import('./workers')
+    return withWorkers(primary, { coordinatorUrl: databaseListenUrl ?? databaseUrl, jobs })
+  }
   if (databaseReadUrl === null) return primary
   const { withReplica } = await import('./replica')
   return withReplica(primary, databaseReadUrl, { prepares, jobs })

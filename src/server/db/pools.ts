@@ -5,6 +5,8 @@ import { hostsOf } from './hosts'
 /** Pooled connections to one of the hosts of a URL. */
 export interface Pools {
   connect(): Promise<pg.PoolClient>
+  /** Replaces all connections that are open now, each before its next use. */
+  renew(): void
   end(): Promise<void>
 }
 
@@ -20,6 +22,15 @@ export function openPools(url: string, role: keyof typeof checks, connections = 
   const pools = hosts.map((host) => openPool(host, connections, hosts.length > 1 ? checks[role] : undefined))
   let [current] = pools
   let searching: Promise<pg.Pool> | null = null
+  let goodFrom = 0
+
+  async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await pool.connect()
+      if ((openedAt.get(client) ?? 0) >= goodFrom) return client
+      client.release(true)
+    }
+  }
 
   /** Concurrent callers share one search. */
   function search(): Promise<pg.Pool> {
@@ -30,13 +41,14 @@ export function openPools(url: string, role: keyof typeof checks, connections = 
     async connect() {
       if (current === undefined) throw new Error('An address names a host')
       try {
-        return await current.connect()
+        return await connectTo(current)
       } catch (error) {
         if (pools.length === 1 || isBusy(error)) throw error
         current = await search()
-        return current.connect()
+        return connectTo(current)
       }
     },
+    renew: () => void (goodFrom = performance.now()),
     end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
   }
 }
@@ -46,6 +58,7 @@ function openPool(url: string, max: number, onConnect: ((client: pg.ClientBase) 
   // Without listeners, a connection that PostgreSQL closes while unused would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
+    openedAt.set(client, performance.now())
     client.on('error', () => undefined)
     client.on('notice', ({ routine }) => {
       if (routine === 'SyncRepWaitForLSN') unreplicated.add(client)
@@ -53,6 +66,9 @@ function openPool(url: string, max: number, onConnect: ((client: pg.ClientBase) 
   })
   return pool
 }
+
+/** When each connection was opened. */
+const openedAt = new WeakMap<pg.ClientBase, number>()
 
 /**
  * Connections with a commit that no synchronous standby has confirmed. When the wait for the standby is cancelled, PostgreSQL reports the

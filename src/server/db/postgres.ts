@@ -44,7 +44,11 @@ export function openPooled(
       const client = await pools.connect().catch((error: unknown) => {
         throw translated(error)
       })
-      return connectionTo(client, (broken) => client.release(broken), nameOf)
+      const release = (broken: boolean, isSilent: boolean): void => {
+        if (isSilent) pools.renew()
+        client.release(broken)
+      }
+      return connectionTo(client, release, nameOf)
     },
     close: () => pools.end(),
   }
@@ -81,19 +85,37 @@ function reasonOf(error: unknown): string {
 
 const unnamed: NameStatement = () => undefined
 
-function connectionTo(client: pg.ClientBase, release: (broken: boolean) => void, nameOf = unnamed): Connection {
+/** What `pg` says when a statement was not even cancelled in time: the server hangs, or on Citus the worker that it waits for. */
+const SILENT = 'Query read timeout'
+
+function connectionTo(
+  client: pg.ClientBase,
+  release: (broken: boolean, isSilent: boolean) => void,
+  nameOf = unnamed,
+): Connection {
   let broken = false
+  let isCancelled = false
+  let isSilent = false
   const noting = (error: unknown): never => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    // A cancelled statement (57014) leaves the connection usable.
-    broken ||= (isAway(error) && code !== '57014') || isOutdated(error)
+    // A cancelled statement (57014) leaves the connection usable, once another one was answered: on Citus, PostgreSQL may still wait for the
+    // worker that hangs.
+    isCancelled = code === '57014'
+    broken ||= (isAway(error) && !isCancelled) || isOutdated(error)
+    isSilent ||= error instanceof Error && error.message === SILENT
     throw translated(error)
   }
   return {
-    async run(text, values) {
-      const answer = await client
-        .query<(string | null)[]>({ name: nameOf(text), text, values: values.map(asParameter), rowMode: 'array' })
-        .catch(noting)
+    async run(text, values, waitMs) {
+      const query: pg.QueryArrayConfig & { query_timeout?: number } = {
+        name: nameOf(text),
+        text,
+        values: values.map(asParameter),
+        rowMode: 'array',
+        ...(waitMs !== undefined && { query_timeout: waitMs }),
+      }
+      const answer = await client.query<(string | null)[]>(query).catch(noting)
+      isCancelled = false
       if (isUnreplicated(client))
         throw unavailable(new Error('It was committed on the primary alone: its standby did not answer'))
       const columns = answer.fields.map((field) => ({ name: field.name, type: field.dataTypeID }))
@@ -102,7 +124,7 @@ function connectionTo(client: pg.ClientBase, release: (broken: boolean) => void,
     async script(text) {
       await client.query(text).catch(noting)
     },
-    release: (isReusable = true) => release(broken || !isReusable),
+    release: (isReusable = true) => release(broken || isCancelled || !isReusable, isSilent),
   }
 }
 

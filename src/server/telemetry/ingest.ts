@@ -1,6 +1,7 @@
+import sql from 'sql-template-tag'
 import type { BatchOutcome, Fault } from '../../contract/datapoints'
 import { ownFirmwarePaths } from '../../contract/firmwareCalls'
-import { databaseFault, type Database } from '../db/database'
+import { databaseFault, type Database, type Transaction } from '../db/database'
 import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
 import type { Sender } from './admission'
@@ -8,7 +9,7 @@ import { readBatch } from './batch'
 import { reportedIn } from './batchSensors'
 import { ensureMonths, monthOf } from './months'
 import { storeBatch, type StoredBatch, type ReceivedBatch } from './storeBatch'
-import { isWorkerAway, partsByWorker } from './workers'
+import { isWorkerAway, refuseAway, storeElsewhere } from './workers'
 
 const DAY_MS = 86_400_000
 const UNIQUE_VIOLATION = '23505'
@@ -32,38 +33,37 @@ export async function ingest(
     batch.readings.map((reading) => monthOf(reading.measuredAt)),
   )
   const received: ReceivedBatch = { sender, at, batch, reported: reportedIn(batch, now) }
-  const stored = await store(db, received).catch(async (error: unknown) => {
-    if (settings.citus && isWorkerAway(error)) await storeInParts(db, received, note)
+  async function keep(batchOrPart: ReceivedBatch): Promise<StoredBatch | null> {
+    const stored = await store(db, batchOrPart)
+    if (stored !== null) note(stored.gatewayId, stored.ids.values())
+    return stored
+  }
+  const keepPart = async (part: ReceivedBatch): Promise<void> => void (await keep(part))
+  await refuseAway(db, received, keepPart)
+  const stored = await keep(received).catch(async (error: unknown) => {
+    if (settings.citus && isWorkerAway(error)) await storeElsewhere(db, received, keepPart)
     throw error
   })
-  if (stored === null) return null
-  note(stored.gatewayId, stored.ids.values())
-  return outcomeOf(received, stored)
+  return stored && outcomeOf(received, stored)
 }
 
 /** Stores a batch; null when its sender is not admitted. */
-function store(db: Database, received: ReceivedBatch): Promise<StoredBatch | null> {
-  return db
-    .transaction((tx) => storeBatch(tx, received, false))
-    .catch((error: unknown) => {
-      // Another program stored readings without updating the latest ones: look each reading up.
-      if (databaseFault(error)?.code === UNIQUE_VIOLATION) return db.transaction((tx) => storeBatch(tx, received, true))
-      throw error
+async function store(db: Database, received: ReceivedBatch): Promise<StoredBatch | null> {
+  const once = (isThorough: boolean): Promise<StoredBatch | null> =>
+    db.transaction(async (tx) => {
+      if (db.workers !== undefined && db.workers.away.size > 0) await waitLess(tx)
+      return storeBatch(tx, received, isThorough)
     })
+  return once(false).catch((error: unknown) => {
+    // Another program stored readings without updating the latest ones: look each reading up.
+    if (databaseFault(error)?.code === UNIQUE_VIOLATION) return once(true)
+    throw error
+  })
 }
 
-/**
- * Stores the parts of a batch whose workers answer, each as a batch of its own. The whole batch stays refused: when the gateway sends it
- * again, these readings count as duplicates.
- */
-async function storeInParts(db: Database, whole: ReceivedBatch, note: Readings['note']): Promise<void> {
-  for (const part of await partsByWorker(db, whole)) {
-    const stored = await store(db, part).catch((error: unknown) => {
-      if (isWorkerAway(error)) return null
-      throw error
-    })
-    if (stored !== null) note(stored.gatewayId, stored.ids.values())
-  }
+/** A batch that a worker never answered keeps its gateway locked: the next ones of that gateway must not use up the connections. */
+async function waitLess(tx: Transaction): Promise<void> {
+  await tx.query(sql`set local lock_timeout = '1s'`)
 }
 
 /** Builds the answer to the gateway: what became of each reading, and which reports were refused. */

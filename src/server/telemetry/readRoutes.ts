@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
 import { array, type AnyObject } from 'yup'
 import { gateways } from '../../contract/gateways'
 import { gatewayAvailability, gatewayTraffic } from '../../contract/gatewayTraffic'
@@ -39,6 +40,7 @@ export function readingRoutes(app: FastifyInstance): void {
     const query = readQuery(request.query)
     const db = readsOf(request)
     const id = await existingId(db, sensors, request.params.id)
+    await app.db.workers?.refuseAway(sql`s.id = ${id}`)
     return { result: await readSeries(db, id, query) }
   })
   const latestSchema = documented({
@@ -50,6 +52,7 @@ export function readingRoutes(app: FastifyInstance): void {
   app.get<ById>(`${sensors.path}/:id/latest`, { schema: latestSchema }, async (request) => {
     const db = readsOf(request)
     const id = await existingId(db, sensors, request.params.id)
+    await app.db.workers?.refuseAway(sql`s.id = ${id}`)
     return { result: await latestReadingsOf(db, id) }
   })
   const plantSchema = documented({
@@ -61,6 +64,7 @@ export function readingRoutes(app: FastifyInstance): void {
   app.get<ById>(`${plants.path}/:id/readings`, { schema: plantSchema }, async (request) => {
     const db = readsOf(request)
     const id = await existingId(db, plants, request.params.id)
+    await app.db.workers?.refuseAway(sql`s.plant_id = ${id}`)
     return { result: await plantReadingsOf(db, id) }
   })
   const trafficSchema = documented({
@@ -96,6 +100,7 @@ export function readingRoutes(app: FastifyInstance): void {
     const query = readQuery(request.query)
     const db = readsOf(request)
     const id = await existingId(db, plants, request.params.id)
+    await app.db.workers?.refuseAway(sql`s.plant_id = ${id}`)
     return { result: await plantSeriesOf(db, id, query) }
   })
 }

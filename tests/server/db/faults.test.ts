@@ -1,7 +1,7 @@
 // Asks no database.
 // @module-tag embedded
 import { describe, expect, it } from 'vitest'
-import { isAway } from '../../../src/server/db/faults'
+import { isAway, tookTooLong } from '../../../src/server/db/faults'
 
 const failure = (message: string, code?: string) => Object.assign(new Error(message), code === undefined ? {} : { code })
 
@@ -15,6 +15,20 @@ describe('a failure of the database', () => {
     ['several addresses that all refuse', new AggregateError([failure('', 'ECONNREFUSED'), failure('', 'ETIMEDOUT')])],
   ])('counts as its absence when it is %s', (_what, error) => {
     expect(isAway(error)).toBe(true)
+  })
+
+  it.each([
+    ['a statement that was cancelled', failure('canceling statement due to statement timeout', '57014'), true],
+    ['a statement that was not even cancelled', failure('Query read timeout'), true],
+    [
+      'a Citus worker that hangs',
+      failure('could not establish any connections to the node db2:5432 after 3000 ms', '08006'),
+      true,
+    ],
+    ['a Citus worker that refuses', failure('connection to the remote node postgres@db2:5432 failed', '08006'), false],
+  ])('tells %s from the others, because a worker may hang', (_what, error, isSlow) => {
+    expect(isAway(error)).toBe(true)
+    expect(tookTooLong(error)).toBe(isSlow)
   })
 
   it.each([
