@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Database } from '../../src/server/db/database'
 import { openDatabase } from '../../src/server/db/open'
+import { rollUp } from '../../src/server/telemetry/rollups'
 import { createOnAll, dropOnAll } from '../support/database/citus'
 import { addMonths, createDatabase, dropDatabase, onServer } from '../support/database/databases'
 
@@ -62,6 +63,29 @@ describe('readings on Citus', () => {
     expect((await again.query(sql`select count(*) as count, sum(value) as sum from datapoints`)).rows).toEqual([
       { count: 50, sum: 1275 },
     ])
+  })
+
+  it('are rolled up by several shards at once, and counted once when two servers do so', { timeout: 60_000 }, async () => {
+    const db = await open(await created(), true)
+    await addMonths(db)
+    await db.query(sql`
+      insert into datapoints (sensor_id, metric, measured_at, value)
+      select id, 'battery', now() - make_interval(hours => hour), hour
+      from (select gen_random_uuid() as id from generate_series(1, 200)) as sensor, generate_series(1, 6) as hour`)
+    let underWay = 0
+    let most = 0
+    const watched: Database = {
+      ...db,
+      async transaction(work) {
+        underWay += 1
+        most = Math.max(most, underWay)
+        return db.transaction(work).finally(() => (underWay -= 1))
+      },
+    }
+    await Promise.all([rollUp(watched), rollUp(db)])
+    expect(most).toBeGreaterThan(1)
+    for (const table of ['readings_hourly', 'datapoints_hourly', 'datapoints_daily'])
+      expect((await db.query(sql`select sum(count) as count from ${raw(table)}`)).rows).toEqual([{ count: 1200 }])
   })
 
   it('are refused where Citus is too old', async () => {

@@ -1,8 +1,8 @@
-import sql, { bulk, raw, type Sql } from 'sql-template-tag'
-import type { Database, Queryable } from '../db/database'
-import { lockSensors } from './condition'
-import { lightMetrics, computeLight, computeLightOf } from './light'
-import { beginningOf, DAY_MS, HOUR_MS, keyOf, readSpans, within, type Span } from './spans'
+import sql from 'sql-template-tag'
+import type { Database } from '../db/database'
+import { computeLight } from './light'
+import { recompute } from './recompute'
+import { beginningOf, type Span } from './spans'
 import { inSmallerSteps } from './steps'
 
 /** Seconds of arrivals per pass: after a long outage, roll-ups catch up step by step. */
@@ -11,6 +11,8 @@ const WINDOW_S = 3600
 const WINDOW_MIN_S = 5
 /** Hours recomputed per transaction, so that ingestion and reads get their turn in between. */
 const HOURS_AT_ONCE = 500
+/** Shards whose hours are recomputed side by side on Citus. */
+const SHARDS_AT_ONCE = 4
 /** Overlap between passes in seconds: a reading becomes visible when its transaction commits, which is later than its `received_at`. */
 const LATE_S = 60
 
@@ -23,9 +25,7 @@ export async function rollUp(db: Database): Promise<void> {
   const readNext = inSmallerSteps(WINDOW_S, WINDOW_MIN_S, (windowS) => readArrivals(db, windowS))
   for (let isLast = false; !isLast;) {
     const { touched, until, ...window } = await readNext()
-    let done = 0
-    const recomputeNext = inSmallerSteps(HOURS_AT_ONCE, 1, (hours) => recompute(db, touched.slice(done, done + hours)))
-    while (done < touched.length) done += await recomputeNext()
+    await recomputeShards(db, await byShard(db, touched))
     await db.query(sql`
       update rollup_progress set received_until = greatest(received_until, ${until}) where name = 'datapoints'`)
     isLast = window.isLast
@@ -62,105 +62,34 @@ async function readArrivals(db: Database, windowS: number) {
   return { ...window, touched }
 }
 
-/** A span's readings, aggregated. */
-interface Aggregate extends Span {
-  readonly min: number
-  readonly max: number
-  readonly sum: number
-  readonly count: number
+/** Hours of one shard's sensors. */
+interface ShardHours {
+  readonly shard: number
+  readonly hours: readonly Span[]
 }
 
-/** Recomputes hours and their days; returns how many hours. An hour whose readings have been deleted keeps its values. */
-async function recompute(db: Database, touched: readonly Span[]): Promise<number> {
-  await db.transaction(async (tx) => {
-    // Serialises servers: the second waits here and then sees all that the first wrote.
-    await tx.query(sql`select from rollup_progress where name = 'datapoints' for update`)
-    // Locks the sensors before any other of their rows, in the same order as deleting a sensor does.
-    const lit = await lockSensors(
-      tx,
-      sql`s.id in (
-        select sensor_id from ${unnested(touched)}
-        where metric in ${lightMetrics}
-          and at >= date_trunc('day', now(), 'UTC') - interval '1 day' and at < date_trunc('day', now(), 'UTC')
-      )`,
-    )
-    await walkIndexes(tx)
-    const [hours, known] = await Promise.all([hoursOf(tx, touched), knownCounts(tx, touched)])
-    const [days] = await Promise.all([
-      store(tx, 'datapoints_hourly', hours).then(() => daysOf(tx, hours)),
-      countHours(tx, hours, known),
-    ])
-    await store(tx, 'datapoints_daily', days)
-    await computeLightOf(tx, lit)
-  })
-  return touched.length
+/** Divides hours by the shards of Citus that hold their sensors; without Citus, there is one. */
+async function byShard(db: Database, hours: readonly Span[]): Promise<ShardHours[]> {
+  if (db.workers === undefined) return [{ shard: 0, hours }]
+  const { rows } = await db.query<{ shard: number; ids: string[] }>(sql`
+    select get_shard_id_for_distribution_column('datapoints', id) as shard, array_agg(id) as ids
+    from unnest(${[...new Set(hours.map(({ sensorId }) => sensorId))]}::uuid[]) as id group by 1`)
+  const shardOf = new Map(rows.flatMap(({ shard, ids }) => ids.map((id) => [id, shard])))
+  return rows.map(({ shard }) => ({ shard, hours: hours.filter(({ sensorId }) => shardOf.get(sensorId) === shard) }))
 }
 
-/** Makes the planner read each hour along the index even when its statistics are poor: otherwise it would scan all readings. */
-async function walkIndexes(tx: Queryable): Promise<void> {
-  for (const set of ["citus.propagate_set_commands = 'local'", 'enable_seqscan = off']) await tx.query(sql`set local ${raw(set)}`)
-}
-
-function hoursOf(tx: Queryable, touched: readonly Span[]): Promise<Aggregate[]> {
-  return readSpans(
-    tx,
-    touched,
-    HOUR_MS,
-    (block) => sql`
-    select sensor_id as "sensorId", metric, extract(epoch from ${beginningOf('hour', 'measured_at')}) * 1000 as at,
-      min(value), max(value), sum(value), count(*) as count
-    from datapoints where ${within(block, 'measured_at')} group by sensor_id, metric, ${beginningOf('hour', 'measured_at')}`,
-  )
-}
-
-/** Aggregates the days of these hours from all of their stored hours. */
-function daysOf(tx: Queryable, hours: readonly Span[]): Promise<Aggregate[]> {
-  const days = hours.map((hour) => ({ ...hour, at: hour.at - (hour.at % DAY_MS) }))
-  return readSpans(
-    tx,
-    days,
-    DAY_MS,
-    (block) => sql`
-    select sensor_id as "sensorId", metric, extract(epoch from ${beginningOf('day', 'at')}) * 1000 as at, min(min), max(max), sum(sum), sum(count) as count
-    from datapoints_hourly where ${within(block, 'at')} group by sensor_id, metric, ${beginningOf('day', 'at')}`,
-  )
-}
-
-/** Reads how many readings each stored hour was computed from. */
-async function knownCounts(tx: Queryable, touched: readonly Span[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await readSpans<Span & Pick<Aggregate, 'count'>>(
-    tx,
-    touched,
-    HOUR_MS,
-    (block) => sql`
-    select sensor_id as "sensorId", metric, extract(epoch from at) * 1000 as at, count
-    from datapoints_hourly where ${within(block, 'at')}`,
-  )
-  return new Map(rows.map((known) => [keyOf(known), known.count]))
-}
-
-/** Stores aggregates. As a VALUES list, Citus sends each worker its own rows in one step. */
-async function store(tx: Queryable, table: 'datapoints_hourly' | 'datapoints_daily', rows: readonly Aggregate[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx.query(sql`
-    insert into ${raw(table)} (sensor_id, metric, at, min, max, sum, count)
-    values ${bulk(rows.map(({ sensorId, metric, at, min, max, sum, count }) => [sensorId, metric, new Date(at), min, max, sum, count]))}
-    on conflict (sensor_id, metric, at) do update
-      set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count`)
-}
-
-/** Adds the new readings of all sensors to the hourly counts of the dashboard. */
-async function countHours(tx: Queryable, hours: readonly Aggregate[], known: ReadonlyMap<string, number>): Promise<void> {
-  const fresh = new Map<number, number>()
-  for (const hour of hours) fresh.set(hour.at, (fresh.get(hour.at) ?? 0) + hour.count - (known.get(keyOf(hour)) ?? 0))
-  await tx.query(sql`
-    insert into readings_hourly (at, count)
-    select to_timestamp(at::double precision / 1000), count
-    from unnest(${[...fresh.keys()]}::bigint[], ${[...fresh.values()]}::bigint[]) as fresh (at, count)
-    on conflict (at) do update set count = readings_hourly.count + excluded.count`)
-}
-
-function unnested(spans: readonly Span[]): Sql {
-  return sql`unnest(${spans.map(({ sensorId }) => sensorId)}::uuid[], ${spans.map(({ metric }) => metric)}::text[],
-    ${spans.map(({ at }) => new Date(at))}::timestamptz[]) as touched (sensor_id, metric, at)`
+/** Recomputes the hours of several shards at once: each statement then goes to one worker, and all workers have something to do. */
+async function recomputeShards(db: Database, shards: readonly ShardHours[]): Promise<void> {
+  const left = shards.values()
+  async function recomputeNext(): Promise<void> {
+    for (const { shard, hours } of left) {
+      let done = 0
+      const next = inSmallerSteps(HOURS_AT_ONCE, 1, (count) => recompute(db, shard, hours.slice(done, done + count)))
+      while (done < hours.length) done += await next()
+    }
+  }
+  // Waits for all, so that no transaction goes on after the run.
+  const ended = await Promise.allSettled(Array.from({ length: SHARDS_AT_ONCE }, recomputeNext))
+  const failed = ended.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }

@@ -1,6 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Metric } from '../../contract/metrics'
-import type { Queryable } from '../db/database'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
@@ -13,7 +12,7 @@ export interface Span {
 }
 
 /** Sensors and metrics over a time without gaps, in milliseconds since 1970. */
-interface Block {
+export interface Block {
   readonly sensorIds: readonly string[]
   readonly metrics: readonly Metric[]
   readonly from: number
@@ -21,22 +20,10 @@ interface Block {
 }
 
 /**
- * Reads these spans, each `lengthMs` long. Reads a block of them per statement: with lists in place of a join, PostgreSQL walks its index
- * and Citus queries only the sensors' shards.
+ * Covers spans, each `lengthMs` long, with blocks: a new one begins after each gap, which may be long. With a block's lists in place of a
+ * join, PostgreSQL walks its index and Citus queries only the sensors' shards.
  */
-export async function readSpans<T extends Span>(
-  tx: Queryable,
-  spans: readonly Span[],
-  lengthMs: number,
-  select: (block: Block) => Sql,
-): Promise<T[]> {
-  const answers = await Promise.all(blocksOf(spans, lengthMs).map((block) => tx.query<T>(select(block))))
-  const wanted = new Set(spans.map(keyOf))
-  return answers.flatMap(({ rows }) => rows.filter((row) => wanted.has(keyOf(row))))
-}
-
-/** Covers spans with blocks: a new one begins after each gap, which may be long. */
-function blocksOf(spans: readonly Span[], lengthMs: number): Block[] {
+export function blocksOf(spans: readonly Span[], lengthMs: number): Block[] {
   const runs: Span[][] = []
   for (const span of spans.toSorted((one, other) => one.at - other.at)) {
     const run = runs.at(-1)
@@ -60,9 +47,4 @@ export function within({ sensorIds, metrics, from, to }: Block, column: string):
 /** The beginning of an hour or day (UTC), which `date_bin` computes in a fraction of the time of `date_trunc`. */
 export function beginningOf(unit: 'hour' | 'day', column: string): Sql {
   return raw(`date_bin('1 ${unit}', ${column}, '1970-01-01Z')`)
-}
-
-/** Identifies a span. */
-export function keyOf({ sensorId, metric, at }: Span): string {
-  return `${sensorId} ${metric} ${at}`
 }
