@@ -21,6 +21,11 @@ export function findProgram(setting, names, places = []) {
   return [...onPath, ...places].find((path) => existsSync(path)) ?? null
 }
 
+/** Returns the path of PgBouncer; null when it is not installed. */
+export function findPooler() {
+  return findProgram('PGBOUNCER', ['pgbouncer'], ['/usr/sbin/pgbouncer'])
+}
+
 /**
  * Installs packages where apt-get exists and may be used. Does not report whether it succeeded.
  *

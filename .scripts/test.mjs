@@ -10,6 +10,7 @@ import { ensureEngines } from './engines.mjs'
 import { ensureInstalled } from './install.mjs'
 import { seedOf } from './seed.mjs'
 import { findPostgres } from './postgres.mjs'
+import { findPooler } from './programs.mjs'
 import { fail, root } from './root.mjs'
 
 const reports = join(root, 'reports', 'tests')
@@ -18,12 +19,13 @@ const runs = [
   ['architecture', 'machine', 'session', 'console', 'pglite', 'postgres', 'tools', 'recipes'],
   ['browser'],
   ['several'],
+  ['pooled'],
   ['engines'],
   ['prove'],
 ]
 const tiers = runs.flat()
 /** Tiers that only `npm run test:full` runs, unless they are named. */
-const fullOnly = ['several', 'engines', 'prove']
+const fullOnly = ['several', 'pooled', 'engines', 'prove']
 const [full, ...args] = process.argv[2] === '--full' ? [true, ...process.argv.slice(3)] : [false, ...process.argv.slice(2)]
 const onlyChanged = args.includes('changed')
 const named = args.filter((name) => name !== 'changed')
@@ -76,7 +78,11 @@ process.exit(summary())
  * @param {string} tier
  */
 async function canRun(tier) {
-  if ((tier === 'postgres' || tier === 'several') && !process.env['DATABASE_URL'] && findPostgres() === null) {
+  if (tier === 'pooled' && findPooler() === null) {
+    skipped.set(tier, 'no PgBouncer on this machine')
+    return false
+  }
+  if (['postgres', 'several', 'pooled'].includes(tier) && !process.env['DATABASE_URL'] && findPostgres() === null) {
     skipped.set(tier, 'no PostgreSQL programs on this machine; install PostgreSQL 15 or later, or name a server in DATABASE_URL')
     return false
   }

@@ -71,6 +71,13 @@ export const projects: TestProjectInlineConfiguration[] = [
           exclude: tagged('embedded'),
           env: { TEST_SERVERS: '3' },
         }),
+        // As `several`, and all of the server's tests: each server's connections lead through PgBouncer.
+        project('pooled', {
+          ...onPostgres,
+          include: ['tests/server/**/*.test.ts'],
+          exclude: tagged('embedded'),
+          env: { TEST_SERVERS: '3' },
+        }),
       ]
     : []),
   project('tools', { ...onPostgres, include: ['tests/{tools,deploy}/**/*.test.ts'], exclude: [readByPrograms] }),

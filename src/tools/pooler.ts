@@ -4,9 +4,19 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findProgram } from '../../.scripts/programs.mjs'
+import { findPooler } from '../../.scripts/programs.mjs'
 import { createDaemon, databaseAccount } from './daemon'
 import { freePort } from './product'
+
+/** Settings that Frond sends with each connection and that the pooler ignores; set on the role instead, as SCALING.md says. */
+export const roleSettings = [
+  "timezone = 'UTC'",
+  'jit = off',
+  'random_page_cost = 1.1',
+  "work_mem = '16MB'",
+  "statement_timeout = '4s'",
+  "idle_in_transaction_session_timeout = '10s'",
+]
 
 /** A PgBouncer in transaction mode, on 127.0.0.1 only. */
 export interface Pooler {
@@ -17,24 +27,21 @@ export interface Pooler {
   stop(): Promise<void>
 }
 
-/** Finds PgBouncer's program; null when it is not installed. */
-const findPooler = (): string | null => findProgram('PGBOUNCER', ['pgbouncer'], ['/usr/sbin/pgbouncer'])
-
 /** Whether this PgBouncer keeps prepared statements in transaction mode without being told to, as from 1.24. */
-function keepsStatements(program: string): boolean {
+export function keepsStatements(program: string): boolean {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? []
   return Number(major) > 1 || Number(minor) >= 24
 }
 
-/** Starts a PgBouncer in front of a database; null when PgBouncer is not installed. */
-export async function startPooler(databaseUrl: string): Promise<Pooler | null> {
+/** Starts a PgBouncer in front of a database, or of all databases of its server; null when PgBouncer is not installed. */
+export async function startPooler(databaseUrl: string, isForAll = false): Promise<Pooler | null> {
   const program = findPooler()
   if (program === null) return null
   const account = databaseAccount()
   const folder = mkdtempSync(join(tmpdir(), 'frond-pooler-'))
   const port = await freePort()
   const { hostname, port: serverPort, username, pathname } = new URL(databaseUrl)
-  const database = `${pathname.slice(1)} = host=${hostname} port=${serverPort}`
+  const database = `${isForAll ? '*' : pathname.slice(1)} = host=${hostname} port=${serverPort}`
   writeFileSync(join(folder, 'pgbouncer.ini'), poolerSettings({ folder, port, user: username, databases: database }))
   writeFileSync(join(folder, 'users.txt'), `"${username}" ""\n`)
   if (account !== null) for (const path of [folder, join(folder, 'pgbouncer.ini')]) chownSync(path, account.uid, account.gid)
@@ -60,7 +67,7 @@ interface PoolerSettings {
   readonly databases: string
 }
 
-/** Builds the settings as SCALING.md has them: Frond's connection settings are set on the role, and the pooler ignores them. */
+/** Builds the settings as SCALING.md has them. */
 export function poolerSettings({ folder, port, user, databases }: PoolerSettings): string {
   return `[databases]
 ${databases}

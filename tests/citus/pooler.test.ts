@@ -26,7 +26,7 @@ it('readings pass a pooler before the coordinator, and are distributed past it',
   onTestFinished(() => pooler.stop())
   const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
-  const settings = { databaseUrl: pooler.url, databaseListenUrl, preparedStatements: false, citus: true }
+  const settings = { databaseUrl: pooler.url, databaseListenUrl, preparedStatements: pooler.keepsStatements, citus: true }
   const db = await openDatabase({ dataDir, publicUrl: 'http://frond.test', ...settings })
   await addMonths(db)
   const closing = { truncate: () => Promise.resolve(), close: () => db.close() }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Later } from '../bench/tidy'
 import { databaseAccount, type Daemon } from '../daemon'
+import { keepsStatements, roleSettings } from '../pooler'
 import { adminEmail, freePort, newFolder, startProduct, type Product } from '../product'
 import { createNode, type DatabaseNode } from './node'
 import { createBalancer, createEtcd, createPooler } from './parts'
@@ -27,16 +28,6 @@ export interface Cluster {
 const PROCESSES = 3
 /** Longest wait for a cluster to settle, in milliseconds. */
 const SETTLE_MS = 120_000
-/** Settings that Frond sends with each connection and that the pooler ignores; set on the role instead. */
-const ofRole = [
-  "timezone = 'UTC'",
-  'jit = off',
-  'random_page_cost = 1.1',
-  "work_mem = '16MB'",
-  "statement_timeout = '4s'",
-  "idle_in_transaction_session_timeout = '10s'",
-]
-
 /** Starts all parts, and registers their shutdown with `later`. */
 export async function startCluster(programs: Programs, later: Later, say: (text: string) => void): Promise<Cluster> {
   const account = databaseAccount()
@@ -75,7 +66,7 @@ export async function startCluster(programs: Programs, later: Later, say: (text:
     DATABASE_URL: `postgres://frond@127.0.0.1:${poolerPort}/frond`,
     DATABASE_LISTEN_URL: direct,
     DATABASE_READ_URL: direct,
-    FROND_PREPARED_STATEMENTS: '0',
+    FROND_PREPARED_STATEMENTS: keepsStatements(programs.pgbouncer) ? '1' : '0',
     FROND_DEMO: '0',
     FROND_SECRET: 'a secret for a cluster, and for this one only',
     FROND_ADMIN_EMAIL: adminEmail,
@@ -128,7 +119,7 @@ async function makeDatabase(port: number): Promise<void> {
   await client.connect()
   try {
     await client.query('create role frond login')
-    for (const setting of ofRole) await client.query(`alter role frond set ${setting}`)
+    for (const setting of roleSettings) await client.query(`alter role frond set ${setting}`)
     await client.query('create database frond owner frond')
   } finally {
     await client.end()

@@ -9,9 +9,12 @@ import { openDatabase } from '../../../src/server/db/open'
 import { openPglite } from '../../../src/server/db/pglite'
 import { databaseOver } from '../../../src/server/db/engine'
 import { writeTemplate } from '../../../src/server/db/template'
+import type { Settings } from '../../../src/server/process/settings'
 import { migrations } from '../../../src/server/migrations'
+import { roleSettings } from '../../../src/tools/pooler'
 import { createOnAll, dropOnAll, type CitusCluster } from './citus'
-import { addMonths, createDatabase, dropDatabase, nearMonths } from './databases'
+import { addMonths, createDatabase, dropDatabase, nameOf, nearMonths, onServer } from './databases'
+import type { TestPooler } from './postgresSetup'
 
 /** A test's own database, empty and migrated, and its address. */
 export interface TestDatabase {
@@ -19,6 +22,8 @@ export interface TestDatabase {
   readonly dataDir: string
   /** Null on PGlite. */
   readonly databaseUrl: string | null
+  /** The settings of a server that uses it through a pooler. */
+  readonly pooled?: Pick<Settings, 'databaseUrl' | 'databaseListenUrl' | 'preparedStatements'>
   /** Empties every table except the one of migrations. */
   truncate(): Promise<void>
   close(): Promise<void>
@@ -34,11 +39,20 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return reused(() => (citus === undefined ? openOn(postgres) : openSpread(citus)))
 }
 
-async function openOn({ server, template }: NonNullable<ProvidedContext['postgres']>): Promise<TestDatabase> {
+async function openOn({ server, template, pooler }: NonNullable<ProvidedContext['postgres']>): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
   const databaseUrl = await createDatabase(server, template)
-  const db = await openDatabase({ dataDir, databaseUrl, publicUrl: 'http://frond.test' })
-  return closing({ db, dataDir, databaseUrl }, () => dropDatabase(server, databaseUrl))
+  const pooled = pooler && (await passing(pooler, databaseUrl))
+  const db = await openDatabase({ dataDir, publicUrl: 'http://frond.test', databaseUrl, ...pooled })
+  return closing({ db, dataDir, databaseUrl, ...(pooled && { pooled }) }, () => dropDatabase(server, databaseUrl))
+}
+
+/** Prepares a database for use through a pooler; returns the settings that lead there. */
+async function passing(pooler: TestPooler, databaseUrl: string) {
+  const role = `alter role current_user in database ${nameOf(databaseUrl)} set`
+  await onServer(databaseUrl, ...roleSettings.map((setting) => `${role} ${setting}`))
+  const through = Object.assign(new URL(pooler.url), { pathname: `/${nameOf(databaseUrl)}` }).href
+  return { databaseUrl: through, databaseListenUrl: databaseUrl, preparedStatements: pooler.keepsStatements }
 }
 
 async function openEmbedded(): Promise<TestDatabase> {
@@ -63,7 +77,10 @@ async function openSpread(cluster: CitusCluster): Promise<TestDatabase> {
 }
 
 /** Makes a database's `close` also drop it and delete its folder. */
-function closing(opened: Pick<TestDatabase, 'db' | 'dataDir' | 'databaseUrl'>, drop?: () => Promise<unknown>): TestDatabase {
+function closing(
+  opened: Pick<TestDatabase, 'db' | 'dataDir' | 'databaseUrl' | 'pooled'>,
+  drop?: () => Promise<unknown>,
+): TestDatabase {
   const { db, dataDir } = opened
   return {
     ...opened,

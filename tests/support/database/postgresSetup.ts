@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { startPooler, type Pooler } from '../../../src/tools/pooler'
 import { createTemplate, dropTemplate } from './databases'
 import type { CitusCluster } from './citus'
 import { takeServer } from './server'
@@ -6,9 +7,17 @@ import { takeServer } from './server'
 declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL on which a project's tests create their databases, and the name of the template; left out: they use PGlite. */
-    readonly postgres?: { readonly server: string; readonly template: string; readonly citus?: CitusCluster }
+    readonly postgres?: {
+      readonly server: string
+      readonly template: string
+      readonly citus?: CitusCluster
+      readonly pooler?: TestPooler
+    }
   }
 }
+
+/** A pooler in front of all databases of a server, and whether clients may prepare statements through it. */
+export type TestPooler = Pick<Pooler, 'url' | 'keepsStatements'>
 
 interface Running {
   readonly server: string
@@ -27,12 +36,22 @@ export default async function setup(project: TestProject) {
   shared.frondTestPostgres ??= start()
   const running = await shared.frondTestPostgres
   if (running === null) {
-    if (project.name === 'postgres' || project.name === 'several')
+    if (project.name === 'postgres' || project.name === 'several' || project.name === 'pooled')
       throw new Error('No PostgreSQL programs on this machine, and no server in DATABASE_URL')
     return undefined
   }
-  project.provide('postgres', { server: running.server, template: running.template })
-  return () => running.stop()
+  const { server, template } = running
+  const pooler = project.name === 'pooled' ? await startPooler(server, true) : null
+  if (project.name === 'pooled' && pooler === null) throw new Error('No PgBouncer on this machine')
+  project.provide('postgres', {
+    server,
+    template,
+    ...(pooler !== null && { pooler: { url: pooler.url, keepsStatements: pooler.keepsStatements } }),
+  })
+  return async () => {
+    await pooler?.stop()
+    await running.stop()
+  }
 }
 
 async function start(): Promise<Running | null> {

@@ -58,8 +58,7 @@ export function listening(): Listening {
 
   beforeAll(async () => {
     await signInAnew()
-    const { databaseUrl, dataDir, publicUrl } = server.settings
-    otherDb = databaseUrl === null ? null : await openDatabase({ databaseUrl, dataDir, publicUrl })
+    otherDb = server.settings.databaseUrl === null ? null : await openDatabase(server.settings)
     processes = await Promise.all(
       [server.db, otherDb ?? server.db].map(async (db) => {
         const app = await buildApp({ ...server.deps, db }, { pace })

@@ -42,7 +42,7 @@ export async function startServer(overrides: Partial<Settings> = {}): Promise<Te
 
 /** Builds a server on this database. */
 export async function startServerOn(database: TestDatabase, overrides: Partial<Settings> = {}): Promise<TestServer> {
-  const settings = { ...testSettings(database.dataDir, database.databaseUrl), ...overrides }
+  const settings = { ...testSettings(database.dataDir, database.databaseUrl), ...database.pooled, ...overrides }
   const clock = createClock()
   const deps: Deps = {
     settings,

@@ -3,7 +3,7 @@ import { openPostgresEngine, servedBy } from '../grow/engines'
 import { fill, type Filled, type House } from '../grow/fill'
 import { createSource } from '../grow/ingest'
 import { adminEmail, adminPassword, newFolder, startProduct } from '../../product'
-import { startPooler } from '../../pooler'
+import { roleSettings, startPooler } from '../../pooler'
 import { startPostgres, startStandby } from '../../postgres'
 import type { Later } from '../tidy'
 import { createCitusDatabase, type CitusCluster } from './citus'
@@ -31,8 +31,6 @@ const env = {
   FROND_ACCESS_TOKEN_S: '43200',
   FROND_SECRET: 'a secret for a bench, and for this one only',
 }
-/** Connection settings that the pooler ignores; set on the role instead. */
-const ofRole = ["timezone = 'UTC'", 'jit = off', 'random_page_cost = 1.1', "work_mem = '16MB'", "statement_timeout = '4s'"]
 
 /** Frond on one PostgreSQL: one process, two, three; one through PgBouncer; one with a standby. */
 export async function startOnPostgres(house: House, { later, tell }: Site): Promise<Layout[]> {
@@ -45,7 +43,7 @@ export async function startOnPostgres(house: House, { later, tell }: Site): Prom
   later(() => standby.stop())
   const engine = await openPostgresEngine(primary.url)
   const connection = await engine.connect()
-  for (const setting of ofRole) await connection.query(`alter role frond set ${setting}`)
+  for (const setting of roleSettings) await connection.query(`alter role frond set ${setting}`)
   await connection.close()
   const direct = { DATABASE_URL: primary.url }
   const [first, second, third] = [await started(direct, later), await started(direct, later), await started(direct, later)]
