@@ -11,6 +11,10 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
   await tx.query(sql`
     with started as (
       delete from audit_entries returning *
+    ), turns as (
+      -- Alerts that returned did so at even intervals.
+      select id::text, title, created_at, over_at, times_raised, nth, (over_at - created_at) / times_raised as turn
+      from alerts cross join generate_series(1, times_raised) as nth
     ), events as (
       select released_at as at, null::uuid as user_id, 'released' as action, 'GatewayFirmware' as subject, id::text as subject_id,
         '{"status": "draft"}'::jsonb as before, '{"status": "released"}'::jsonb as after
@@ -29,6 +33,10 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
       union all
       select created_at, invited_by, 'invited', 'User', null, null, jsonb_build_object('email', email) from invitations
       union all
+      select updated_at, null, 'snoozed', 'Alert', id::text, '{"snoozedUntil": null}', jsonb_build_object('title', title, 'version', version,
+        'snoozedUntil', to_char(snoozed_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      from alerts where snoozed_until is not null
+      union all
       select last_sign_in_at, id, 'signed_in', 'Session', null, null,
         jsonb_build_object('ip', '203.0.113.' || length(fullname), 'device', 'Firefox on Linux')
       from users where password_hash is null and last_sign_in_at is not null
@@ -39,10 +47,16 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
         select id from users where ${mayHaveActed} order by md5(fullname || coalesce(events.subject_id, '')) limit 1
       ) as someone
       union all
-      select opened_at, null, 'raised', 'Alert', id::text, null, jsonb_build_object('title', title), 0, 0 from alerts
+      select case nth when 1 then created_at else created_at + turn * (nth - 1) end, null, case nth when 1 then 'raised' else 'reopened' end,
+        'Alert', id, null, jsonb_build_object('id', id, 'title', title, 'version', 2 * nth - 1), 0, 0
+      from turns
       union all
-      select acknowledged_at, acknowledged_by_id, 'acknowledged', 'Alert', id::text, jsonb_build_object('status', 'open'),
-        jsonb_build_object('title', title, 'status', status), 0, 0
+      select case nth when times_raised then over_at else created_at + turn * nth - least(turn / 2, interval '5 minutes') end, null, 'resolved',
+        'Alert', id, null, jsonb_build_object('id', id, 'title', title, 'version', 2 * nth), 0, 0
+      from turns where over_at is not null
+      union all
+      select acknowledged_at, acknowledged_by_id, 'acknowledged', 'Alert', id::text, jsonb_build_object('status', 'open', 'note', null),
+        jsonb_build_object('title', title, 'status', status, 'note', note, 'version', version), 0, 0
       from alerts where acknowledged_at is not null
       union all
       select moment, requested_by_id, action, 'Rollout', id::text, case action when 'started' then jsonb_build_object('status', 'draft') end,

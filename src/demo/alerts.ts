@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { AlertRuleDraft } from '../contract/alertRules'
 import { hitsOf, outOfRangeNow } from '../server/alerts/hits'
-import { judgement } from '../server/alerts/judgement'
+import { judgement, sentAgain } from '../server/alerts/judgement'
 import type { Queryable } from '../server/db/database'
 import type { Judged } from '../server/telemetry/judgement'
 import { idOf } from './chance'
@@ -139,7 +139,7 @@ async function insertRules(tx: Queryable, since: Date): Promise<void> {
   )
 }
 
-/** Backdates the alerts to the beginning of their conditions, which the server would have noticed within a minute. */
+/** Backdates the alerts, to the beginning of their conditions and to when these had lasted as long as their rules wait. */
 async function backdate(tx: Queryable, outOfRange: readonly Judged[]): Promise<void> {
   await tx.query(sql`
     update alerts a set opened_at = s.battery_low_since from sensor_stats s where a.kind = 'battery_low' and s.sensor_id = a.sensor_id`)
@@ -164,7 +164,9 @@ async function backdate(tx: Queryable, outOfRange: readonly Judged[]): Promise<v
       group by d.sensor_id, d.metric
     ) as began
     where a.sensor_id = began.sensor_id and a.metric = began.metric`)
-  await tx.query(sql`update alerts set created_at = opened_at, updated_at = opened_at`)
+  const raisedAt = sql`a.opened_at + make_interval(secs => r.for_s)`
+  await tx.query(sql`
+    update alerts a set created_at = ${raisedAt}, updated_at = ${raisedAt}, told_at = ${raisedAt} from alert_rules r where r.id = a.rule_id`)
 }
 
 /** Acknowledges some of the worst alerts and snoozes one until tomorrow. */
@@ -173,10 +175,11 @@ async function takeOn(tx: Queryable): Promise<void> {
     select id from users where ${mayHaveActed} order by email limit 3`)
   for (const [at, note] of notes.entries())
     await tx.query(sql`
-      update alerts set status = 'acknowledged', acknowledged_at = opened_at + interval '14 minutes',
-        updated_at = opened_at + interval '14 minutes', acknowledged_by_id = ${users[at]?.id ?? null}, note = ${note}
+      update alerts set status = 'acknowledged', acknowledged_at = created_at + interval '14 minutes', version = version + 1,
+        updated_at = created_at + interval '14 minutes', acknowledged_by_id = ${users[at]?.id ?? null}, note = ${note}
       where id = (select id from alerts where status = 'open' and severity = 'critical' order by opened_at limit 1)`)
   await tx.query(sql`
-    update alerts set snoozed_until = now() + interval '14 hours'
+    update alerts set snoozed_until = now() + interval '14 hours', told_at = ${sentAgain}, version = version + 1,
+      updated_at = least(now(), created_at + interval '20 minutes')
     where id = (select id from alerts where status = 'open' and severity = 'warning' order by opened_at limit 1)`)
 }

@@ -42,7 +42,7 @@ export async function insertPastAlerts(tx: Queryable, now: Date, devices: readon
     if (first === undefined) throw new Error(`The demo has no device for ${key}`)
     const found = pick(`${key} device`, [first, ...others])
     candidates = candidates.filter((each) => each !== found)
-    return pastAlert(key, found, secondsBefore(now, openedS(found)), secondsBefore(now, endedS))
+    return pastAlert(key, found, { openedAt: secondsBefore(now, openedS(found)), overAt: secondsBefore(now, endedS) })
   })
   await insertRows(
     tx,
@@ -67,6 +67,7 @@ export async function insertPastAlerts(tx: Queryable, now: Date, devices: readon
       status: 'text',
       over_at: 'timestamptz',
       resolved_at: 'timestamptz',
+      version: 'integer',
     },
     rows,
   )
@@ -95,12 +96,15 @@ async function candidatesOf(tx: Queryable, now: Date, reporting: readonly string
   return rows
 }
 
-function pastAlert(key: string, found: Candidate, openedAt: string, overAt: string) {
+function pastAlert(key: string, found: Candidate, { openedAt, overAt }: Readonly<Record<'openedAt' | 'overAt', string>>) {
   const { ruleId, ruleName, kind, metric = null, forS, severity, id, name } = found
   const subject = subjectOf[kind]
+  const raisedAt = new Date(Date.parse(openedAt) + forS * 1000)
+  // Reopened within ten minutes, as only a rule without delay can be.
+  const timesRaised = forS === 0 ? 1 + Math.floor(share(`${key} again`) * 4) : 1
   return {
-    id: idOf(key, new Date(openedAt)),
-    created_at: openedAt,
+    id: idOf(key, raisedAt),
+    created_at: raisedAt,
     updated_at: overAt,
     rule_id: ruleId,
     rule_name: ruleName,
@@ -114,10 +118,11 @@ function pastAlert(key: string, found: Candidate, openedAt: string, overAt: stri
     gateway_id: subject === 'Gateway' ? id : null,
     sensor_id: subject === 'Sensor' ? id : null,
     opened_at: openedAt,
-    // Reopened within ten minutes, as only a rule without delay can be.
-    times_raised: forS === 0 ? 1 + Math.floor(share(`${key} again`) * 4) : 1,
+    times_raised: timesRaised,
     status: 'resolved',
     over_at: overAt,
     resolved_at: overAt,
+    // Each return and each end is one.
+    version: 2 * timesRaised,
   }
 }

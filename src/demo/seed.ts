@@ -55,7 +55,7 @@ export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
     await insertAlerts(tx, now)
     await insertPastAlerts(tx, now, [...gateways, ...sensors])
     await insertUptime(tx)
-    await insertDeliveries(tx)
+    await insertDeliveries(tx, now)
     await insertActivity(tx, now)
     return true
   })

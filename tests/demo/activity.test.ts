@@ -19,7 +19,9 @@ describe('the demo’s activity', () => {
     for (const action of ['released', 'published', 'updated', 'invited', 'signed_in']) expect(actions).toContain(action)
     const moments = rows.map(({ at }) => Date.parse(at))
     expect(moments).toEqual(moments.toSorted((one, other) => one - other))
-    expect(rows.filter(({ action, known }) => !known && !['created', 'raised', 'went_on'].includes(action))).toEqual([])
+    expect(
+      rows.filter(({ action, known }) => !known && !['created', 'raised', 'reopened', 'resolved', 'went_on'].includes(action)),
+    ).toEqual([])
   })
 
   it.each([gateways, sensors, plants, humidityGroups, gatewayHardwares, alertRules])(
@@ -62,9 +64,19 @@ describe('the demo’s activity', () => {
     ])
   })
 
-  it('creates each alert when it was raised', async () => {
-    const { rows } = await demo.db.query(sql`select 1 from alerts where created_at <> opened_at or updated_at < created_at`)
-    expect(rows).toEqual([])
+  it('shows each alert as it was raised, came back and ended, each with its version', async () => {
+    const { rows } = await demo.db.query<{ deeds: string[]; times: number; over: boolean; apart: boolean }>(sql`
+      select array_agg(e.action || ' ' || (e.after ->> 'version') order by e.id) as deeds, a.times_raised as times, a.over_at is not null as over,
+        min(e.at) <> a.created_at or coalesce(max(e.at) <> a.over_at, false) as apart
+      from alerts a left join audit_entries e on e.subject = 'Alert' and e.subject_id = a.id::text and e.action in ('raised', 'reopened', 'resolved')
+      group by a.id`)
+    expect(new Set(rows.map(({ times }) => times)).size).toBeGreaterThan(1)
+    const turnOf = (nth: number) => [nth === 0 ? 'raised 1' : `reopened ${2 * nth + 1}`, `resolved ${2 * nth + 2}`]
+    const expected = ({ times, over }: (typeof rows)[number]) =>
+      Array.from({ length: times }, (_, nth) => turnOf(nth))
+        .flat()
+        .slice(0, over ? undefined : 1)
+    expect(rows.map((row) => [row.deeds, row.apart])).toEqual(rows.map((row) => [expected(row), false]))
   })
 
   it('shows that its rollout continued after the canary', async () => {

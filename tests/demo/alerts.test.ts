@@ -6,6 +6,20 @@ import { seededDemo } from '../support/database/seededDemo'
 
 const demo = seededDemo()
 
+describe('the demo’s alerts', () => {
+  it('are raised when their condition has lasted as long as their rule waits, and sent then', async () => {
+    const alerts = await demo.rows<{ title: string; name: string; raised: boolean; later: boolean }>(sql`
+      select a.title, r.name, abs(extract(epoch from a.created_at - a.opened_at) - r.for_s) < 0.001 as raised,
+        a.updated_at >= a.created_at and coalesce(a.acknowledged_at > a.created_at, true)
+          and not exists (
+            select from alert_deliveries d where a.id = any(d.alert_ids) and abs(extract(epoch from d.created_at - a.created_at)) >= 0.001
+          ) as later
+      from alerts a join alert_rules r on r.id = a.rule_id`)
+    expect(new Set(alerts.map(({ name }) => name)).size).toBeGreaterThan(3)
+    expect(alerts.filter(({ raised, later }) => !raised || !later)).toEqual([])
+  })
+})
+
 describe('the demo’s past alerts', () => {
   it('lasted at least as long as their rules wait, and ended at least an hour ago', async () => {
     const past = await demo.rows<{ name: string; long: boolean; over: boolean }>(sql`
