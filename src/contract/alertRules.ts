@@ -123,7 +123,11 @@ const row = lazy(() =>
     scopeNames: array(text(210).required())
       .required()
       .label('Scope')
-      .meta({ description: 'Tags and names of the rows that limit the rule. Empty: no limit.' }),
+      .meta({ description: 'Tags and names of the rows that limit the rule.' }),
+    deletedScopeNames: array(text(210).required())
+      .required()
+      .label('Deleted scope')
+      .meta({ description: 'Names of deleted rows that still limit the rule; the id of one that the activity no longer has.' }),
   }),
 )
 

@@ -42,8 +42,8 @@ describe('the list of alert rules', () => {
 
 describe('the scope of a rule', () => {
   it.each([
-    [['Attic', 'Barn'], 'Barn and 1 deleted'],
-    [['Attic'], 'Nothing (1 deleted)'],
+    [['Attic', 'Barn'], 'Barn and Attic (deleted)'],
+    [['Attic'], 'Nothing: Attic (deleted)'],
   ])('limited to %j is %j once Attic is deleted', async (names, words) => {
     const gateways = await read<Gateway[]>('gateways')
     const gatewayIds = gateways.flatMap(({ id, name }) => (names.includes(name) ? [id] : []))

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { judgeAlerts } from '../../src/server/alerts/judge'
 import { advanceRollouts } from '../../src/server/rollouts/advance'
 import { openConsole } from '../support/screens/console'
-import { rowNames } from '../support/screens/shown'
+import { fact, rowNames } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
-import { insertGateway, ruleDraft } from '../support/rows/rows'
+import { insertGateway, insertHardware, ruleDraft } from '../support/rows/rows'
 import { rolloutsAt } from '../support/rows/rollouts'
 
 const server = emptiedServer()
@@ -70,6 +70,18 @@ describe('a rollout’s page', () => {
     await waitFor(() => expect(table().getAllByRole('row')).toHaveLength(2))
     expect(table().getByText('Flash is worn out')).toBeVisible()
     expect(address()).toBe(`/pages/rollouts/${id}?gateways=failed`)
+  })
+
+  it('names what still limits it though it is deleted, by its id once the activity has it no more', async () => {
+    const hardwareId = await insertHardware(server.db, { model: 'Shed', revision: 'r2' })
+    const { id } = await create({ hardwareIds: [hardwareId], tags: ['roof'] })
+    expect((await call('DELETE', `/api/v1/gateway_hardwares/${hardwareId}`)).status).toBe(204)
+    await open(`/pages/rollouts/${id}`)
+    await screen.findByRole('heading', { level: 1 })
+    expect(fact('Scope')).toHaveTextContent('roof and Fernwerk Shed r2 (deleted)')
+    expect(await screen.findByText('It reaches no gateway.')).toBeVisible()
+    await server.db.query(sql`delete from audit_entries`)
+    expect(await read(id)).toMatchObject({ deletedScopeNames: [hardwareId] })
   })
 
   it('leads back from a page of gateways that no longer exists', async () => {

@@ -38,20 +38,11 @@ function when({ kind, metric, forS }: AlertRule): string {
   return forS === 0 ? what : `${what}, for ${durationWords(forS)}`
 }
 
-/** The tags and rows that limit a rule, and how many of the rows are deleted: a rule that is limited to these alone applies to nothing. */
-function scope({
-  tags,
-  gatewayIds,
-  plantIds,
-  humidityGroupIds,
-  temperatureGroupIds,
-  lightGroupIds,
-  scopeNames,
-}: AlertRule): string {
-  const ids = new Set([gatewayIds, plantIds, humidityGroupIds, temperatureGroupIds, lightGroupIds].flat())
-  const deleted = ids.size + tags.length - scopeNames.length
-  if (scopeNames.length > 0) return enumerated(deleted > 0 ? [...scopeNames, `${deleted} deleted`] : scopeNames)
-  return deleted > 0 ? `Nothing (${deleted} deleted)` : 'Everything'
+/** What limits a rule, as rows too that are deleted: a rule that is limited to these alone applies to nothing. */
+function scope({ scopeNames, deletedScopeNames }: AlertRule): string {
+  const deleted = deletedScopeNames.map((name) => `${name} (deleted)`)
+  if (scopeNames.length > 0) return enumerated([...scopeNames, ...deleted])
+  return deleted.length > 0 ? `Nothing: ${enumerated(deleted)}` : 'Everything'
 }
 
 function unresolved({ id, openAlertsCount }: AlertRule) {
@@ -88,7 +79,14 @@ export const declaration = declare({
       cell: unresolved,
     },
     { key: 'active', title: 'State', width: 6.5, cell: (row) => <State row={row} /> },
-    { key: 'scopeNames', title: 'Scope', width: 10, minor: true, cell: (row) => words(scope(row)) },
+    {
+      key: 'scopeNames',
+      title: 'Scope',
+      width: 10,
+      minor: true,
+      also: ['deletedScopeNames'],
+      cell: (row) => words(scope(row)),
+    },
     { key: 'channelNames', title: 'Sent to', width: 9, minor: true, cell: (row) => words(enumerated(row.channelNames)) },
   ],
   filters: [

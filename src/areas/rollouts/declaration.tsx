@@ -31,8 +31,10 @@ function firmware({ firmwareId, firmwareName }: Rollout) {
   return rowLink('gateway-firmwares', firmwareId, firmwareName)
 }
 
-function scope({ scopeNames }: Rollout): string {
-  return scopeNames.length === 0 ? 'All compatible gateways' : enumerated(scopeNames)
+/** What limits a rollout, as rows too that are deleted: a rollout that is limited to these alone reaches nothing. */
+function scope({ scopeNames, deletedScopeNames }: Rollout): string {
+  const limits = [...scopeNames, ...deletedScopeNames.map((name) => `${name} (deleted)`)]
+  return limits.length === 0 ? 'All compatible gateways' : enumerated(limits)
 }
 
 function canary({ canaryCount, canaryTag }: Rollout): string {
@@ -73,6 +75,7 @@ export const declaration = declare({
       title: 'Scope',
       width: 10,
       minor: true,
+      also: ['deletedScopeNames'],
       cell: (row) => <span className="cell-words">{scope(row)}</span>,
     },
     { key: 'requestedByName', title: 'Started by', width: 9, minor: true },
