@@ -1,4 +1,4 @@
-import { boolean, object, string, type InferType } from 'yup'
+import { array, boolean, mixed, object, string, type InferType } from 'yup'
 import { count, id, ID_PATTERN, instant, oneOf } from './fields'
 import { QUERY_MAX, type QueryFault } from './list'
 
@@ -64,7 +64,7 @@ type Action = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups]
 export const actionNames = Object.assign({}, ...Object.values(actionGroups)) as Readonly<Record<Action, string>>
 export const actions = Object.keys(actionNames) as readonly Action[]
 
-const fields = (description: string) => object().required().meta({ map: 'any', description })
+const value = () => mixed().nullable()
 
 /** An entry of the activity log: written together with the change that it records, and never updated. */
 export const activityEntry = object({
@@ -76,22 +76,30 @@ export const activityEntry = object({
     name: string().nullable().meta({ description: 'Null: no user acted, or the account no longer exists.' }),
   }).required(),
   action: oneOf(actions).required(),
-  subject: string().required().meta({ description: 'Affected resource, such as `Gateway`, or `Session`.' }),
+  area: string().required().meta({ description: 'Affected resource, such as `Gateway`, or `Session`.' }),
   rowId: string().nullable().meta({ description: 'Id of the affected row. Null: several rows, or none.' }),
   title: string().nullable().meta({ description: 'Name of the row at that time.' }),
   rows: count(1, Number.MAX_SAFE_INTEGER)
     .required()
     .meta({ description: 'Number of rows that the same call affected. Filter by `requestId` for an entry of each.' }),
-  before: fields('Previous values of the changed fields, with names for references. Empty unless one row is affected.'),
-  after: fields('New values of the same fields; for a sign-in, its details.'),
+  changes: array(object({ field: string().required(), from: value(), to: value() }).required())
+    .required()
+    .meta({ description: 'Changed fields, with names for references. Empty unless one row is affected.' }),
+  details: object()
+    .required()
+    .meta({ map: 'any', description: 'Details of a sign-in or session, such as `ip` and `device`. Empty otherwise.' }),
   restorable: boolean().required().meta({ description: 'Whether the row can be restored to this version.' }),
   requestId: string().nullable(),
 })
-type Fields = Readonly<Record<string, unknown>>
-/** An entry of the activity log, with the row's fields before and after the change. */
-export interface ActivityEntry extends Omit<InferType<typeof activityEntry>, 'before' | 'after'> {
-  readonly before: Fields
-  readonly after: Fields
+/** A field that an action changed; null where it was or is empty. */
+export interface FieldChange {
+  readonly field: string
+  readonly from: unknown
+  readonly to: unknown
+}
+export interface ActivityEntry extends Omit<InferType<typeof activityEntry>, 'changes' | 'details'> {
+  readonly changes: readonly FieldChange[]
+  readonly details: Readonly<Record<string, unknown>>
 }
 
 /** Answer of GET `/activity`; `next` is the `before` of the next page, null on the last page. */

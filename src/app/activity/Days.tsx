@@ -23,7 +23,7 @@ export function Days({ entries, areas, onEach }: Props) {
         <Card key={day} title={day} flush>
           <ol className="entries entries-by-day">
             {ofDay.map((entry) => (
-              <Entry key={entry.id} entry={entry} area={areas.get(entry.subject)} time="clock">
+              <Entry key={entry.id} entry={entry} area={areas.get(entry.area)} time="clock">
                 {entry.rows > 1 && entry.requestId !== null && (
                   <Button size="sm" onClick={() => onEach(entry.requestId ?? '')}>
                     Show each<span className="sr-only"> of the {entry.rows}</span>

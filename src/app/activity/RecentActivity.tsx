@@ -34,7 +34,7 @@ function RecentActivity({ areas }: { readonly areas: Areas }) {
       ) : (
         <ol className="entries">
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} area={areas.get(entry.subject)} time="relative" />
+            <Entry key={entry.id} entry={entry} area={areas.get(entry.area)} time="relative" />
           ))}
         </ol>
       )}

@@ -7,9 +7,9 @@ import type { Areas } from '../../crud/model/registry'
 /** Entries as a CSV file with the screen's wording; times are in UTC. */
 export function exportActivity(entries: readonly ActivityEntry[], areas: Areas): Blob {
   const rows = entries.map((entry) => {
-    const area = areas.get(entry.subject)
+    const area = areas.get(entry.area)
     const { verb, object, row } = sentenceOf(entry, area)
-    const { ip, device } = entry.after
+    const { ip, device } = entry.details
     return {
       at: entry.at,
       who: actorWords(entry),

@@ -22,7 +22,7 @@ interface Props {
 /** One activity entry: when, who, what, and the changes. */
 export function Entry({ entry, area, time, ofRow = false, children }: Props) {
   const { verb, object, row } = sentenceOf(entry, area)
-  const { ip, device } = entry.after
+  const { ip, device } = entry.details
   return (
     <li className="entry">
       <div className="entry-time">

@@ -69,18 +69,18 @@ export interface Sentence {
   readonly row: { readonly id: string; readonly title: string } | null
 }
 
-/** An entry's sentence after the actor. `area` shows the rows of the entry's subject, if any does. */
+/** An entry's sentence after the actor. `area`: the declaration of the entry's area, if there is one. */
 export function sentenceOf(entry: ActivityEntry, area: Pick<AnyStandardArea, 'resource'> | undefined): Sentence {
-  const { action, subject, rowId, rows, title } = entry
+  const { action, rowId, rows, title } = entry
   const verb = rowVerbs[action]
   if (verb === undefined) return { ...accountSentence(entry), row: null }
-  const one = spaced(subject)
+  const one = spaced(entry.area)
   const nouns = area?.resource.nouns ?? { one, many: `${one}s` }
   if (rows > 1) return { verb, object: counted(rows, nouns), row: null }
   return { verb, object: `the ${nouns.one}`, row: rowId == null || title == null ? null : { id: rowId, title } }
 }
 
-function accountSentence({ action, title, actor, after: { account } }: ActivityEntry): Pick<Sentence, 'verb' | 'object'> {
+function accountSentence({ action, title, actor, details: { account } }: ActivityEntry): Pick<Sentence, 'verb' | 'object'> {
   const name = typeof account === 'string' ? account : null
   if (action === 'sign_in_failed') return { verb: 'failed to sign in as', object: name ?? 'an unknown address' }
   if (action === 'second_factor_failed') return { verb: 'failed the second step as', object: name ?? 'a deleted user' }
@@ -92,6 +92,6 @@ function accountSentence({ action, title, actor, after: { account } }: ActivityE
 }
 
 /** `GatewayHardware` → "gateway hardware". */
-function spaced(subject: string): string {
-  return subject.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
+function spaced(name: string): string {
+  return name.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
 }

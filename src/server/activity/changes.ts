@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { isDeepStrictEqual } from 'node:util'
 import type { SchemaFieldDescription } from 'yup'
 import { resources } from '../../contract/index'
+import type { ActivityEntry } from '../../contract/activity'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 import { tableOf } from '../crud/table'
@@ -18,12 +19,7 @@ interface LoggedChange {
 }
 
 /** What the activity shows of an entry's row. */
-interface Changes {
-  readonly title: string | null
-  readonly before: Snapshot
-  readonly after: Snapshot
-  readonly restorable: boolean
-}
+type Changes = Pick<ActivityEntry, 'title' | 'changes' | 'details' | 'restorable'>
 
 /** Fields that change with every write, or that the entry itself has. */
 const unlisted = new Set(['id', 'version', 'createdAt', 'updatedAt'])
@@ -39,17 +35,15 @@ export function changesOf(
   const resource = byName.get(subject)
   const then = { ...before, ...after }
   // A subject without a resource, such as a session, has no fields to compare, and its details are not secret.
-  if (resource === undefined) return { title: null, before: {}, after: after ?? {}, restorable: false }
+  if (resource === undefined) return { title: null, changes: [], details: after ?? {}, restorable: false }
   const title = textOf(then[resource.title]) ?? (subjectId === null ? null : (names.get(subjectId) ?? null))
   const restorable = after !== null && 'version' in after && resource.ops.includes('update')
   // Creations and deletions list no changes.
-  if (before === null || after === null) return { title: title ?? textOf(then['email']), before: {}, after: {}, restorable }
-  const changed = Object.keys(after).filter(
-    (field) => isListed(resource, field) && !isDeepStrictEqual(before[field], after[field]),
-  )
-  const pick = (snapshot: Snapshot) =>
-    Object.fromEntries(changed.map((field) => [field, named(resource, field, snapshot, names)]))
-  return { title, before: pick(before), after: pick(after), restorable: restorable && action !== 'restored' }
+  if (before === null || after === null) return { title: title ?? textOf(then['email']), changes: [], details: {}, restorable }
+  const changes = Object.keys(after)
+    .filter((field) => isListed(resource, field) && !isDeepStrictEqual(before[field], after[field]))
+    .map((field) => ({ field, from: named(resource, field, before, names), to: named(resource, field, after, names) }))
+  return { title, changes, details: {}, restorable: restorable && action !== 'restored' }
 }
 
 /** Whether a field is the row's own; derived fields change without it. */

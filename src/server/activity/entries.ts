@@ -115,18 +115,18 @@ async function called(db: Queryable, q: string, query: ActivityQuery): Promise<S
 function toActivityEntry(entry: Entry, names: ReadonlyMap<string, string>): ActivityEntry {
   const { id, at, userId, userName, action, subject, subjectId, requestId, rows } = entry
   const isOne = rows === 1
-  const { title, before, after, restorable } = changesOf(entry, names)
+  const { title, changes, details, restorable } = changesOf(entry, names)
   return {
     id,
     at,
     actor: { kind: actorKind(entry), id: userId, name: userName },
     action,
-    subject,
+    area: subject,
     rowId: isOne ? subjectId : null,
     title: isOne ? title : null,
     rows,
-    before: isOne ? before : {},
-    after: isOne ? after : {},
+    changes: isOne ? changes : [],
+    details: isOne ? details : {},
     restorable: isOne && restorable,
     requestId,
   }

@@ -18,7 +18,7 @@ export function jsonSchema(schema: Pick<Schema, 'describe'>, { complete = false 
 }
 
 function ofField(field: SchemaFieldDescription): JsonSchema {
-  if (!('tests' in field) || field.type === 'mixed') throw new Error(`JSON Schema of a Yup ${field.type} is not written yet`)
+  if (!('tests' in field)) throw new Error(`JSON Schema of a Yup ${field.type} is not written yet`)
   const meta: Meta = field.meta ?? {}
   const described = {
     ...(field.label !== undefined && { title: field.label }),
@@ -27,6 +27,8 @@ function ofField(field: SchemaFieldDescription): JsonSchema {
     ...(meta.unit !== undefined && meta.unit !== '' && { 'x-unit': meta.unit }),
     ...(meta.reference !== undefined && { 'x-reference': meta.reference }),
   }
+  // Any value.
+  if (field.type === 'mixed') return described
   const type = typeOf(field)
   const nullable = field.nullable ? { type: [type, 'null'] } : { type }
   return { ...nullable, ...described, ...enumeration(field), ...limits(field), ...content(field, meta) }

@@ -60,7 +60,7 @@ function isAbout({ name }: Resource, { id }: Row): Judge {
   return ({ body }) => {
     const entries = listOf(resultOf(body)).map(objectOf)
     return [
-      ...(entries.every(({ subject, rowId }) => subject === name && rowId === id) ? [] : ['it is about another row, too']),
+      ...(entries.every(({ area, rowId }) => area === name && rowId === id) ? [] : ['it is about another row, too']),
       ...(entries.at(-1)?.['action'] === 'created' ? [] : ['it does not begin with the creation']),
     ]
   }

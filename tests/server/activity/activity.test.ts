@@ -36,12 +36,12 @@ describe('the activity', () => {
     expect(await newest()).toMatchObject({
       actor: { kind: 'user', name: expect.stringMatching(/./) as string },
       action: 'updated',
-      subject: 'HumidityGroup',
+      area: 'HumidityGroup',
       rowId: id,
       title: 'Tree ferns',
       rows: 1,
-      before: { name: 'Ferns' },
-      after: { name: 'Tree ferns' },
+      changes: [{ field: 'name', from: 'Ferns', to: 'Tree ferns' }],
+      details: {},
       restorable: true,
     })
   })
@@ -51,10 +51,14 @@ describe('the activity', () => {
     const other = await fleet.addGateway({ name: 'Cellar' })
     const sensor = await fleet.addSensor({ gatewayId: gateway.id })
     await call('PUT', '/api/v1/sensors', { body: { id: sensor.id, gatewayId: other.id } })
-    expect(await newest({ rowId: sensor.id })).toMatchObject({ before: { gatewayId: 'Attic' }, after: { gatewayId: 'Cellar' } })
+    expect(await newest({ rowId: sensor.id })).toMatchObject({ changes: [{ field: 'gatewayId', from: 'Attic', to: 'Cellar' }] })
     await call('DELETE', `/api/v1/gateways/${other.id}`)
-    expect(await newest({ rowId: sensor.id })).toMatchObject({ action: 'updated', after: { gatewayId: null }, restorable: false })
-    expect(await newest({ rowId: other.id })).toMatchObject({ action: 'deleted', title: 'Cellar', before: {}, after: {} })
+    expect(await newest({ rowId: sensor.id })).toMatchObject({
+      action: 'updated',
+      changes: [{ field: 'gatewayId', to: null }],
+      restorable: false,
+    })
+    expect(await newest({ rowId: other.id })).toMatchObject({ action: 'deleted', title: 'Cellar', changes: [] })
   })
 
   it('shows one call’s changes to many rows as one entry, and each of them when the call is requested', async () => {
@@ -63,7 +67,7 @@ describe('the activity', () => {
     )
     await call('POST', `${GROUPS}/bulk_delete`, { body: { ids } })
     const together = await newest()
-    expect(together).toMatchObject({ action: 'deleted', subject: 'HumidityGroup', rows: 3, rowId: null, title: null })
+    expect(together).toMatchObject({ action: 'deleted', area: 'HumidityGroup', rows: 3, rowId: null, title: null, changes: [] })
     const each = await entriesOf({ requestId: together.requestId ?? '' })
     expect(new Set(each.map(({ title, rows }) => `${rows} ${title}`))).toEqual(new Set(['1 Ferns', '1 Mosses', '1 Palms']))
   })
@@ -77,7 +81,7 @@ describe('the activity', () => {
     const all = await ask({ rowId: id })
     expect(JSON.stringify(all)).not.toMatch(/first|second/)
     const host = 'https://hooks.example.com/…'
-    expect(all.result[0]).toMatchObject({ before: { url: host }, after: { url: host } })
+    expect(all.result[0]).toMatchObject({ changes: [{ field: 'url', from: host, to: host }] })
     const entryId = all.result[1]?.id
     const { body } = await call('POST', `${channels}/${id}/restore_version`, { body: { entryId } })
     expect(body.result).toMatchObject({ url: url('first') })
@@ -89,8 +93,7 @@ describe('the activity', () => {
     const ids = [id, (await register({ name: 'Mosses' })).id]
     await call('POST', `${GROUPS}/bulk_delete`, { body: { ids } })
     const gateway = await fleet.addGateway({ name: 'Attic' })
-    const found = async (q: string) =>
-      (await entriesOf({ q })).map(({ action, title, subject }) => `${action} ${title ?? subject}`)
+    const found = async (q: string) => (await entriesOf({ q })).map(({ action, title, area }) => `${action} ${title ?? area}`)
     expect(await found('FERNS')).toEqual(['deleted Tree ferns', 'updated Tree ferns', 'created Ferns'])
     expect(await found('tree f')).toEqual(['deleted Tree ferns', 'updated Tree ferns', 'created Ferns'])
     expect(await found('mo')).toEqual(['deleted Mosses', 'created Mosses'])
@@ -215,7 +218,8 @@ describe('sign-ins in the activity', () => {
     expect(failed).toMatchObject({
       action: 'sign_in_failed',
       actor: { kind: 'guest', id: null, name: null },
-      after: { ip: '127.0.0.1', device: 'Firefox on Linux', account: null },
+      changes: [],
+      details: { ip: '127.0.0.1', device: 'Firefox on Linux', account: null },
     })
     expect(JSON.stringify(failed)).not.toMatch(/nobody@|a secret/)
   })
@@ -228,7 +232,7 @@ describe('sign-ins in the activity', () => {
     for (let n = 0; n < 8; n += 1) await signIn({ email, password: 'wrong' })
     const tried = (await entriesOf({ area: 'Session' })).filter(({ actor: { kind } }) => kind === 'guest')
     expect(tried.map(({ action }) => action)).toEqual(['sign_in_refused', ...Array<string>(5).fill('sign_in_failed')])
-    expect(tried[1]?.after).toMatchObject({ account: actor.name })
+    expect(tried[1]?.details).toMatchObject({ account: actor.name })
   })
 })
 
@@ -242,7 +246,13 @@ describe('a row that is restored to an earlier version', () => {
       headers: { 'if-match': '"2"' },
     })
     expect([status, body.result]).toMatchObject([200, { name: 'Ferns', soilMoistureMin: 30, version: 3 }])
-    expect(await newest({ rowId: id })).toMatchObject({ action: 'updated', before: { name: 'Mosses' }, after: { name: 'Ferns' } })
+    expect(await newest({ rowId: id })).toMatchObject({
+      action: 'updated',
+      changes: [
+        { field: 'name', from: 'Mosses', to: 'Ferns' },
+        { field: 'soilMoistureMin', from: 50, to: 30 },
+      ],
+    })
   })
 
   it('is refused when another user changed it meanwhile, and when the entry belongs to another row', async () => {

@@ -58,7 +58,13 @@ describe('POST /alerts/{id}/…', () => {
     expect(again.body).toMatchObject({ code: 'illegal_move', moves: ['snooze', 'resolve'] })
     expect(again.body.message).toBe('This alert is acknowledged and cannot be acknowledged: it can be snoozed or resolved')
     const { body: log } = await call<{ result: AnyResult[] }>('GET', `/api/v1/activity?area=Alert&rowId=${ids[0]}`)
-    expect(log.result[0]).toMatchObject({ action: 'acknowledged', after: { status: 'acknowledged', note: 'Power is out' } })
+    expect(log.result[0]).toMatchObject({
+      action: 'acknowledged',
+      changes: [
+        { field: 'note', from: null, to: 'Power is out' },
+        { field: 'status', from: 'open', to: 'acknowledged' },
+      ],
+    })
   })
 
   it('resolves permanently: a condition that still holds raises no alert before it has ended', async () => {
