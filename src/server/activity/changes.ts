@@ -53,7 +53,7 @@ function isListed({ draft, row }: Resource, field: string): boolean {
 }
 
 /**
- * Replaces a reference by its row's name: as stored beside it, as it is now, or its id when the row is deleted; and a secret address by its
+ * Replaces a reference by its row's name: as stored beside it, as it is now or was at the row's deletion, or its id; and a secret address by its
  * host. The log keeps the address, as the row does: restoring needs it.
  */
 function named(resource: Resource, field: string, snapshot: Snapshot, names: ReadonlyMap<string, string>): unknown {
@@ -68,7 +68,8 @@ function named(resource: Resource, field: string, snapshot: Snapshot, names: Rea
 }
 
 /**
- * Reads the current names, by id, of rows that these entries mention without a name, with one query per resource. Deleted rows have none.
+ * Reads the names, by id, of rows that these entries mention without a name, with one query per resource: as they are now, or were at the
+ * row's deletion.
  */
 export async function namesIn(db: Queryable, entries: readonly LoggedChange[]): Promise<ReadonlyMap<string, string>> {
   const idsByResource = new Map<Resource, Set<string>>()
@@ -89,8 +90,9 @@ export async function namesIn(db: Queryable, entries: readonly LoggedChange[]): 
   for (const [resource, ids] of idsByResource) {
     const { view, column } = tableOf(resource)
     const { rows } = await db.query<{ id: string; name: string }>(sql`
-      select v.id, ${column(resource.title)} as name from ${view} v where v.id = any(${[...ids]}::uuid[])`)
-    for (const { id, name } of rows) names.set(id, name)
+      select wanted.id, coalesce(${column(resource.title)}, name_of_deleted(${resource.name}, wanted.id)) as name
+      from unnest(${[...ids]}::uuid[]) as wanted (id) left join ${view} v on v.id = wanted.id`)
+    for (const { id, name } of rows) if (name !== id) names.set(id, name)
   }
   return names
 }

@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { ACTIVITY_PATH, type ActivityEntry, type ActivityPage } from '../../../src/contract/activity'
+import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
 import { sessionPaths } from '../../../src/contract/session'
 import { sweepActivity } from '../../../src/server/activity/retention'
 import { callAt, emptiedServer, fleetAt } from '../../support/server/hooks'
-import { humidityGroupDraft } from '../../support/rows/rows'
+import { humidityGroupDraft, ruleDraft } from '../../support/rows/rows'
 
 const server = emptiedServer()
 const call = callAt(server)
@@ -59,6 +60,17 @@ describe('the activity', () => {
       restorable: false,
     })
     expect(await newest({ rowId: other.id })).toMatchObject({ action: 'deleted', title: 'Cellar', changes: [] })
+  })
+
+  it('shows by their names what it lists of rows, and whose key was made, also when these are deleted', async () => {
+    const { id } = await fleet.addGateway({ name: 'Cellar' })
+    const body = ruleDraft({ kind: 'gateway_offline', gatewayIds: [id] })
+    const rule = (await call('POST', '/api/v1/alert_rules/register', { body })).body.result
+    await call('PUT', `/api/v1/alert_rules/${rule.id}`, { body: { gatewayIds: [] } })
+    await call('POST', gatewayKeyPath(id))
+    await call('DELETE', `/api/v1/gateways/${id}`)
+    expect(await newest({ rowId: rule.id })).toMatchObject({ changes: [{ field: 'gatewayIds', from: ['Cellar'], to: [] }] })
+    expect(await newest({ rowId: id, action: 'key_made' })).toMatchObject({ title: 'Cellar' })
   })
 
   it('shows one call’s changes to many rows as one entry, and each of them when the call is requested', async () => {
