@@ -51,7 +51,7 @@ export const declaration = declare({
   columns: [
     { key: 'name', title: 'Name', width: 10 },
     { key: 'eui', title: 'EUI', width: 9.25, minor: true, mono: true },
-    { key: 'state', title: 'State', width: 6.75, cell: (row) => <DeviceState state={row.state} /> },
+    { key: 'state', title: 'State', width: 7.25, cell: (row) => <DeviceState state={row.state} /> },
     { key: 'lastSeenAt', title: 'Last seen', width: 7.3, cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'sensorsCount', title: 'Sensors', width: 5.5, numeric: true, cell: (row) => <SensorsLink row={row} /> },
     { key: 'hardwareName', title: 'Hardware', width: 11 },

@@ -199,6 +199,58 @@ describe.each([1440, 1024])('a list at %i pixels', (width) => {
   })
 })
 
+describe.each([1440, 1024])('a list with more columns than fit into %i pixels', (width) => {
+  /** How far the frame is scrolled and the page could be, and where the frame, its titles and the cells of its last row are. */
+  const places = (page: Page) =>
+    page.locator('.table-frame').evaluate((frame) => {
+      const placeOf = (one: Element) => one.getBoundingClientRect().toJSON() as DOMRect
+      const [heads, cells] = ['thead th', 'tbody tr:last-child > *'].map((those) =>
+        [...frame.querySelectorAll(those)].map(placeOf),
+      )
+      const { scrollTop: top, scrollLeft: left } = frame
+      return { top, left, beyond: document.documentElement.scrollHeight - innerHeight, frame: placeOf(frame), heads, cells }
+    })
+
+  it('keeps titles above their columns and menus in sight both ways, hides no focus, and is left and found again', async () => {
+    const page = await browser.openSignedIn('/pages/sensors', { viewport: { width, height: 700 } })
+    await listed(page)
+    await openColumns(page)
+    const boxes = page.getByRole('list', { name: 'Columns' }).getByRole('checkbox', { checked: false })
+    while ((await boxes.count()) > 0) await boxes.first().check()
+    await page.keyboard.press('Escape')
+    await rows(page).first().getByRole('checkbox').check()
+    const frame = page.locator('.table-frame')
+    await frame.evaluate((one) => one.scrollTo(one.scrollWidth, one.scrollHeight))
+    const { top, left, heads, cells, beyond, ...at } = await places(page)
+    expect(beyond).toBe(0)
+    expect(Math.min(top, left)).toBeGreaterThan(20)
+    expect(heads?.map((head) => [head.left, head.width])).toEqual(cells?.map((cell) => [cell.left, cell.width]))
+    for (const head of heads ?? []) expect(Math.abs(head.top - at.frame.top)).toBeLessThan(2)
+    expect(cells?.at(-1)?.right).toBeLessThanOrEqual(at.frame.right)
+
+    const covered = await rows(page)
+      .locator('a, button')
+      .evaluateAll((controls) =>
+        controls.toReversed().filter((control) => {
+          ;(control as HTMLElement).focus()
+          const { left, right, top, bottom } = control.getClientRects()[0] ?? new DOMRect()
+          return !control.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+        }),
+      )
+    expect(covered.map(String)).toEqual([])
+
+    await frame.evaluate((one) => one.scrollTo(0, 250))
+    const link = rows(page).nth(9).getByRole('link').first()
+    await link.click()
+    await page.getByRole('heading', { level: 1, name: 'Sensors' }).waitFor({ state: 'detached' })
+    await page.goBack()
+    await expect.poll(async () => (await places(page)).top).toBe(250)
+    await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(async () => (await places(page)).top).toBe(0)
+  })
+})
+
 describe('a list on a phone', () => {
   it('shows cards with labelled values, and filters in a drawer', async () => {
     const page = await browser.openSignedIn('/pages/gateways', { viewport: { width: 375, height: 720 } })
@@ -239,50 +291,5 @@ describe('a list on a phone', () => {
     await page.getByRole('rowheader').first().getByRole('link').click()
     await page.getByRole('button', { name: 'Copy EUI' }).waitFor()
     expect(await lines()).toEqual([1])
-  })
-})
-
-describe('the menus of rows', () => {
-  it('open beside their button by one press, also while another one is open, and close by the next', async () => {
-    const page = await browser.openSignedIn('/pages/sensors')
-    await listed(page)
-    const buttons = page.getByRole('button', { name: /^Actions for/ })
-    // Rows far enough apart that no menu covers the other's button.
-    for (const nth of [1, 9]) {
-      const button = buttons.nth(nth)
-      await button.click()
-      const menu = page.getByRole('menu', { name: (await button.getAttribute('aria-label')) ?? '' })
-      await expect
-        .poll(() =>
-          menu
-            .getByRole('menuitem')
-            .first()
-            .evaluate((item) => item === document.activeElement),
-        )
-        .toBe(true)
-      const [of, at] = [await button.boundingBox(), await menu.boundingBox()]
-      expect(Math.abs((at?.y ?? 0) - (of?.y ?? 0) - (of?.height ?? 0))).toBeLessThan(10)
-    }
-    expect(await page.getByRole('menu').count()).toBe(1)
-    await buttons.nth(9).click()
-    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
-    await buttons.nth(2).focus()
-    await page.keyboard.press('ArrowDown')
-    await page.getByRole('menu').getByRole('menuitem', { name: 'Edit' }).waitFor()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => buttons.nth(2).evaluate((button) => button === document.activeElement)).toBe(true)
-  })
-})
-
-describe('a row that the pointer rests on', () => {
-  it('is fetched before it is opened', async () => {
-    const page = await browser.openSignedIn('/pages/sensors')
-    await listed(page)
-    const row = rows(page).nth(2)
-    const id = await row.getAttribute('data-row')
-    const fetched = page.waitForRequest((request) => request.url().endsWith(`/api/v1/sensors/${id}`))
-    await row.hover()
-    await fetched
-    expect(new URL(page.url()).pathname).toBe('/pages/sensors')
   })
 })

@@ -47,3 +47,47 @@ describe('a picker of a form', () => {
     expect(await page.getByLabel('Scientific name').inputValue()).toBe('Hoya kerrii')
   })
 })
+
+describe('the menus of rows', () => {
+  it('open beside their button by one press, also while another one is open, and close by the next', async () => {
+    const page = await browser.openSignedIn('/pages/sensors')
+    await page.getByRole('main').getByRole('rowheader').first().waitFor()
+    const buttons = page.getByRole('button', { name: /^Actions for/ })
+    // Rows far enough apart that no menu covers the other's button.
+    for (const nth of [1, 9]) {
+      const button = buttons.nth(nth)
+      await button.click()
+      const menu = page.getByRole('menu', { name: (await button.getAttribute('aria-label')) ?? '' })
+      await expect
+        .poll(() =>
+          menu
+            .getByRole('menuitem')
+            .first()
+            .evaluate((item) => item === document.activeElement),
+        )
+        .toBe(true)
+      const [of, at] = [await button.boundingBox(), await menu.boundingBox()]
+      expect(Math.abs((at?.y ?? 0) - (of?.y ?? 0) - (of?.height ?? 0))).toBeLessThan(10)
+    }
+    expect(await page.getByRole('menu').count()).toBe(1)
+    await buttons.nth(9).click()
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
+    await buttons.nth(2).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('menu').getByRole('menuitem', { name: 'Edit' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => buttons.nth(2).evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+})
+
+describe('a row that the pointer rests on', () => {
+  it('is fetched before it is opened', async () => {
+    const page = await browser.openSignedIn('/pages/sensors')
+    const row = page.getByRole('main').locator('[data-row]').nth(2)
+    const id = await row.getAttribute('data-row')
+    const fetched = page.waitForRequest((request) => request.url().endsWith(`/api/v1/sensors/${id}`))
+    await row.hover()
+    await fetched
+    expect(new URL(page.url()).pathname).toBe('/pages/sensors')
+  })
+})

@@ -4,7 +4,7 @@ import { listPath } from '../../src/crud/model/paths'
 import { demo, stopDemo } from '../support/browser/demo'
 import type { EngineWindow } from '../support/browser/engines/engine'
 import { engines, signIn, useWindow } from '../support/browser/engines/windows'
-import { cutCells, strayControls } from '../support/browser/lists'
+import { cutCells, strayControls, strayTitles } from '../support/browser/lists'
 
 afterAll(stopDemo)
 
@@ -37,6 +37,16 @@ describe.each(engines)('the lists in $name', ({ open }) => {
         await expect.poll(() => flaws(window, `${slug} at ${width} pixels`)).toEqual([])
       }
     }
+  })
+
+  it('have their titles in sight above their columns when a user has chosen more than fit', async () => {
+    const window = current()
+    await signIn(window)
+    await window.resize(1024, 700)
+    await openList(window, 'sensors')
+    await window.click('button', 'Columns')
+    await window.evaluate(`document.querySelectorAll('.list-panel [type=checkbox]').forEach((box) => box.checked || box.click())`)
+    await expect.poll(() => window.evaluate(strayTitles)).toEqual([])
   })
 
   it('are measured by functions that find a row beyond the frame, a cut text and controls in two rows', async () => {

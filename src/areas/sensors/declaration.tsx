@@ -32,7 +32,7 @@ export const declaration = declare({
   columns: [
     { key: 'name', title: 'Name', width: 10.75 },
     { key: 'eui', title: 'EUI', width: 9.25, minor: true, mono: true },
-    { key: 'state', title: 'State', width: 6.75, cell: (row) => <DeviceState state={row.state} /> },
+    { key: 'state', title: 'State', width: 7.25, cell: (row) => <DeviceState state={row.state} /> },
     { key: 'condition', title: 'Readings', width: 7.25, cell: (row) => <SensorCondition row={row} /> },
     { key: 'lastSeenAt', title: 'Last seen', width: 7.3, cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'batteryPct', title: 'Battery', width: 6, numeric: true, cell: (row) => <SensorBattery row={row} /> },

@@ -9,14 +9,13 @@ export function focusRow(list: HTMLElement | null, id: string, scroll: boolean):
   const link = row?.querySelector<HTMLElement>('a')
   link?.focus({ preventScroll: !scroll })
   if (scroll) row?.scrollIntoView({ block: 'nearest' })
-  return link !== undefined && link !== null ? true : requestRow(list, id)
+  return link != null || requestRow(list, id)
 }
 
-/** The id `by` rows from the focused one; the first row when none is focused. */
+/** The id `by` rows from the focused one, which stays where there is none; the first or last one when none is focused. */
 export function neighbour(ids: readonly string[], from: string | null, by: 1 | -1): string | undefined {
   const at = from === null ? -1 : ids.indexOf(from)
-  if (at === -1) return by === 1 ? ids[0] : ids.at(-1)
-  return ids[Math.max(0, Math.min(ids.length - 1, at + by))]
+  return ids[at + by] ?? ids.at(at)
 }
 
 /** Asks a virtualized block of a long table to render a row; the row is focused then. */

@@ -21,7 +21,7 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
   const { key } = useLocation()
   const navigation = useNavigationType()
   const row = useRef<string | null>(null)
-  // Null until the page scrolls. Never read from the DOM: that would force a layout of a half-updated page.
+  // Null until something scrolls. Never read from the DOM at other times: that would force a layout of a half-updated page.
   const top = useRef<number | null>(null)
   const settled = useRef<string | null>(null)
 
@@ -31,24 +31,26 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
       row.current = focusedRow() ?? row.current
     }
     const onScroll = () => {
-      top.current = page().scrollTop
+      top.current = Math.max(...scrollers(list.current).map(({ scrollTop }) => scrollTop))
     }
     document.addEventListener('focusin', onFocus)
-    document.addEventListener('scroll', onScroll, { passive: true })
+    document.addEventListener('scroll', onScroll, { passive: true, capture: true })
     return () => {
       document.removeEventListener('focusin', onFocus)
-      document.removeEventListener('scroll', onScroll)
+      document.removeEventListener('scroll', onScroll, true)
     }
-  }, [])
+  }, [list])
 
   useLayoutEffect(() => () => keepPlace(tabStorage, key, { top: top.current ?? 0, row: row.current }), [key, tabStorage])
 
   useLayoutEffect(() => {
     if (!ready || settled.current === key) return
     const place = navigation === 'POP' ? readPlaces(tabStorage)[key] : undefined
+    // Skips an equal offset: setting it would force a layout before the paint. Without a place, the router scrolls the page, but no frame.
+    if (place?.top !== top.current) {
+      for (const each of scrollers(list.current).slice(place === undefined ? 1 : 0)) each.scrollTop = place?.top ?? 0
+    }
     if (place !== undefined) {
-      // Skips an equal offset: setting it would force a layout before the paint.
-      if (place.top !== top.current) page().scrollTop = place.top
       if (place.row !== null) focusRow(list.current, place.row, false)
       row.current = place.row
     }
@@ -56,8 +58,9 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
   }, [ready, navigation, key, list, tabStorage])
 }
 
-function page(): Element {
-  return document.scrollingElement ?? document.documentElement
+/** The page, and the frame of a table whose columns do not fit. One of the two scrolls: the other has nothing to scroll. */
+function scrollers(list: Element | null): Element[] {
+  return [document.scrollingElement ?? document.documentElement, ...(list?.querySelectorAll('[data-wide]') ?? [])]
 }
 
 function keepPlace(store: KeyValueStore, key: string, place: Place): void {
@@ -67,9 +70,8 @@ function keepPlace(store: KeyValueStore, key: string, place: Place): void {
 
 function readPlaces(store: KeyValueStore): Record<string, Place> {
   try {
-    const stored: unknown = JSON.parse(store.get(KEY) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return {}
-    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Place] => isPlace(entry[1])))
+    const stored = Object.entries(JSON.parse(store.get(KEY) ?? '{}') as object)
+    return Object.fromEntries(stored.filter((entry): entry is [string, Place] => isPlace(entry[1])))
   } catch {
     return {}
   }

@@ -9,8 +9,8 @@ interface RowBlocksProps {
 
 /** Rows per block. */
 const BLOCK = 10
-/** Pixels above and below the viewport within which rows are rendered. */
-const MARGIN = 400
+/** How far above and below the viewport rows are rendered. */
+const NEAR = '400px 0px'
 
 /**
  * The bodies of a long, steady table: blocks far from the viewport are empty space of equal height, so that hundreds of rows cost as much
@@ -62,7 +62,8 @@ function Block({ rows, first, whole }: BlockProps) {
         if (!isNear && element.dataset['rows'] === undefined) setHeight(element.offsetHeight)
         setNear(isNear || stays)
       },
-      { rootMargin: `${MARGIN}px 0px` },
+      // The latter for a table that scrolls in its frame.
+      { rootMargin: NEAR, scrollMargin: NEAR },
     )
     observer.observe(element)
     return () => observer.disconnect()

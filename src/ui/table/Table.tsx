@@ -13,7 +13,7 @@ export interface TableProps {
   readonly busy?: boolean | undefined
   /** Fixed column widths from the header cells: nothing shifts from page to page, and longer text is truncated. */
   readonly steady?: boolean | undefined
-  /** The columns do not fit: the table scrolls horizontally. */
+  /** The columns do not fit: the table scrolls horizontally; a list also vertically, so that its headers stay in sight. */
   readonly wide?: boolean | undefined
   /** The number of all rows, of which the table shows some. */
   readonly total?: number | undefined
@@ -32,7 +32,7 @@ export function Table({
   children,
 }: TableProps) {
   return (
-    <div className="table-frame" data-busy={busy || undefined} data-wide={wide || undefined}>
+    <div className="table-frame" data-wide={wide || undefined}>
       <table
         className={cx('data-table', `data-table-${density}`, steady && 'data-table-steady')}
         aria-label={label}
@@ -98,7 +98,7 @@ export function HeaderCell({ children, sort, onSort, align = 'start', width, hid
     <th
       scope="col"
       aria-sort={sort === 'none' ? undefined : sort}
-      className={cx(align === 'end' && 'cell-end', className)}
+      className={cx(align === 'end' && 'cell-end', hiddenLabel && 'cell-actions', className)}
       style={width === undefined ? undefined : { width: `${width}rem` }}
     >
       {sort === undefined ? (

@@ -38,3 +38,15 @@ export const strayControls = `(() => {
     return !isInRow || control.scrollWidth > control.clientWidth
   }).map((control) => 'Control: ' + (control.innerText || 'Search'))
 })()`
+
+/** For a page of any engine: scrolls its list to the far corner, and names the titles that do not stand above their columns, in sight. */
+export const strayTitles = `(() => {
+  const frame = document.querySelector('main .table-frame')
+  frame.scrollTo(frame.scrollWidth, frame.scrollHeight)
+  if (Math.min(frame.scrollLeft, frame.scrollTop) < 20 || document.documentElement.scrollHeight > innerHeight) return ['No frame scrolls both ways']
+  const place = (element) => element.getBoundingClientRect()
+  const cells = [...frame.querySelectorAll('tbody tr:last-child > *')]
+  return [...frame.querySelectorAll('thead th')]
+    .filter((title, at) => Math.abs(place(title).top - place(frame).top) > 2 || Math.abs(place(title).left - place(cells[at]).left) > 1)
+    .map((title) => title.textContent)
+})()`
