@@ -127,7 +127,7 @@ const row = lazy(() =>
     deletedScopeNames: array(text(210).required())
       .required()
       .label('Deleted scope')
-      .meta({ description: 'Names of deleted rows that still limit the rule; the id of one that the activity no longer has.' }),
+      .meta({ description: 'Names, or ids, of deleted rows that still limit it.' }),
   }),
 )
 

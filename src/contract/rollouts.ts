@@ -182,12 +182,9 @@ const row = lazy(() =>
       .label('Hours begin')
       .meta({ description: 'Next start of its hours of the day. Null: within them, or no such hours.' }),
     scopeNames: array(text(210).required()).required().label('Scope'),
-    deletedScopeNames: array(text(210).required())
-      .required()
-      .label('Deleted scope')
-      .meta({
-        description: 'Names of deleted rows that still limit the rollout; the id of one that the activity no longer has.',
-      }),
+    deletedScopeNames: array(text(210).required()).required().label('Deleted scope').meta({
+      description: 'Names, or ids, of deleted rows that still limit it.',
+    }),
     ...counts,
     groups: array(group).required().label('Groups'),
   }),
