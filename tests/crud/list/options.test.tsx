@@ -50,7 +50,7 @@ describe('the columns of a list', () => {
   })
 
   it('are those that fit, and any that the user chooses', async () => {
-    const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(704)
+    const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(712)
     const { user } = await open()
     expect(await heads()).toEqual(['Name', 'State', 'Last seen', 'Sensors', 'Firmware'])
     await user.click(screen.getByRole('button', { name: 'Columns' }))
