@@ -20,6 +20,7 @@ export async function recompute(db: Database, shard: number, touched: readonly S
     await walkIndexes(tx)
     const fresh = new Map<number, number>()
     for (const block of blocksOf(touched, HOUR_MS)) {
+      // A connection runs its statements in this order.
       const [before, , after] = await Promise.all([countsOf(tx, block), storeHours(tx, block), countsOf(tx, block)])
       for (const { at, count } of after) fresh.set(at, (fresh.get(at) ?? 0) + count)
       for (const { at, count } of before) fresh.set(at, (fresh.get(at) ?? 0) - count)
