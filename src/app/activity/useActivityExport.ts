@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { createActor, type Actor } from 'xstate'
 import type { exportMachine, ExportedFile, Reading } from '../../../machines/exportMachine'
+import { readOnce } from '../../api/readOnce'
 import { ACTIVITY_SIZE_MAX, type ActivityEntry, type ActivityQuery } from '../../contract/activity'
-import { abortable } from '../../crud/export/readAll'
 import { useExportMachine } from '../../crud/export/useExportMachine'
 import { getActivityPage } from '../../crud/history/activityApi'
 import type { ApiDispatch } from '../../crud/model/reference'
@@ -32,8 +32,7 @@ export function useActivityExport(filter: Partial<ActivityQuery>, areas: Areas) 
     do {
       signal.throwIfAborted()
       const query: Partial<ActivityQuery> = { ...filter, each: true, pageSize: ACTIVITY_SIZE_MAX, before }
-      const request = dispatch(getActivityPage.initiate(query, { subscribe: false, forceRefetch: true }))
-      const { result, meta } = await abortable(request, signal)
+      const { result, meta } = await readOnce(dispatch(getActivityPage.initiate(query, { forceRefetch: true })), signal)
       entries.push(...result)
       onProgress(entries.length, 0)
       before = meta.next

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { readOnce } from '../../api/readOnce'
 import { crudCalls } from '../../crud/model/crudSlice'
 import type { AnyStandardArea } from '../../crud/model/declaration'
 import { optionOf, type ApiDispatch } from '../../crud/model/reference'
@@ -66,25 +67,24 @@ function searchAll(
   let current = true
   let open = areas.length
   const answers = new Map<AnyStandardArea, readonly ComboboxOption[] | null>()
-  const requests = areas.map((area) => {
+  const leaving = new AbortController()
+  for (const area of areas) {
     const { resource } = area
     const query = { page: 1, pageSize: ROWS_SHOWN, sort: resource.list.defaultSort, q, filter: {} }
-    const request = dispatch(crudCalls(resource).list.initiate(query, { subscribe: false, forceRefetch: true }))
     const answer = (options: readonly ComboboxOption[] | null) => {
       if (!current) return
       answers.set(area, options)
       open -= 1
       show({ ...summary(areas, answers), searching: open > 0, isStale: false })
     }
-    request.unwrap().then(
+    readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true })), leaving.signal).then(
       ({ result }) => answer(result.map((row) => optionOf(resource, row))),
       () => answer(null),
     )
-    return request
-  })
+  }
   return () => {
     current = false
-    for (const request of requests) request.abort()
+    leaving.abort()
   }
 }
 

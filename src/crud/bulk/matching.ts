@@ -1,4 +1,5 @@
 import type { BulkEditFailure } from '../../../machines/bulkEditMachine'
+import { readOnce } from '../../api/readOnce'
 import type { ListQuery } from '../../contract/list'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
@@ -13,8 +14,7 @@ export async function fetchMatching(
   query: ListQuery,
 ): Promise<{ readonly count: number; readonly rows: readonly AnyRow[] }> {
   const first = { ...query, page: 1, pageSize: ROWS_NAMED + 1 }
-  const request = dispatch(crudCalls(resource).list.initiate(first, { subscribe: false, forceRefetch: true }))
-  const { result, meta } = await request.unwrap()
+  const { result, meta } = await readOnce(dispatch(crudCalls(resource).list.initiate(first, { forceRefetch: true })))
   return { count: meta.total, rows: result }
 }
 

@@ -1,3 +1,4 @@
+import { readOnce } from '../../api/readOnce'
 import { PAGE_SIZE_MAX, type ListQuery, type Page } from '../../contract/list'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
@@ -26,14 +27,14 @@ export async function readAll(
   options: ReadOptions = {},
 ): Promise<readonly AnyRow[]> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const rows = await readOnce(dispatch, resource, query, options)
+    const rows = await readPages(dispatch, resource, query, options)
     if (rows !== null) return rows
   }
   throw new Error(MOVED)
 }
 
 /** Reads all pages; null when rows were repeated or missing between them. */
-async function readOnce(
+async function readPages(
   dispatch: ApiDispatch,
   resource: AnyResource,
   query: ListQuery,
@@ -66,9 +67,9 @@ export async function readSelected(
   const rows = [...listed]
   for (const id of others) {
     options.signal?.throwIfAborted()
-    const row = await dispatch(crudCalls(resource).get.initiate(id, { subscribe: false, forceRefetch: true }))
-      .unwrap()
-      .catch((error: unknown) => (isMissing(error) ? null : Promise.reject<null>(error)))
+    const row = await readOnce(dispatch(crudCalls(resource).get.initiate(id, { forceRefetch: true })), options.signal).catch(
+      (error: unknown) => (isMissing(error) ? null : Promise.reject<null>(error)),
+    )
     if (row !== null) rows.push(row)
   }
   return rows
@@ -81,19 +82,5 @@ async function readPage(
   signal: AbortSignal | undefined,
 ): Promise<Page<AnyRow>> {
   signal?.throwIfAborted()
-  return abortable(dispatch(crudCalls(resource).list.initiate(query, { subscribe: false, forceRefetch: true })), signal)
-}
-
-/** The answer of a request that the signal aborts. */
-export async function abortable<Answer>(
-  request: { unwrap(): Promise<Answer>; abort(): void },
-  signal: AbortSignal | undefined,
-): Promise<Answer> {
-  const stop = () => request.abort()
-  signal?.addEventListener('abort', stop)
-  try {
-    return await request.unwrap()
-  } finally {
-    signal?.removeEventListener('abort', stop)
-  }
+  return readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true })), signal)
 }

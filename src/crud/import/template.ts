@@ -1,3 +1,4 @@
+import { readOnce } from '../../api/readOnce'
 import { importColumns, type ImportColumn } from '../../contract/import'
 import { resourceNamed } from '../../contract/resource'
 import { crudCalls } from '../model/crudSlice'
@@ -38,8 +39,7 @@ async function firstName(
   dispatch: ApiDispatch,
 ): Promise<string> {
   const query = { page: 1, pageSize: 1, sort: resource.list.defaultSort, q: '', filter }
-  const request = dispatch(crudCalls(resource).list.initiate(query, { subscribe: false, forceRefetch: true }))
-  const page = await request.unwrap().catch(() => null)
+  const page = await readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true }))).catch(() => null)
   const [row] = page?.result ?? []
   return row === undefined ? '' : nameOf(resource, row)
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { readOnce } from '../../api/readOnce'
 import type { ListQuery } from '../../contract/list'
 import { crudCalls } from '../model/crudSlice'
 import type { AnyStandardArea, Filter } from '../model/declaration'
@@ -19,12 +20,10 @@ export function useReferenceNames(area: AnyStandardArea, query: ListQuery): (fil
       const { target } = filterKind(area.resource, filter)
       if (target === undefined) continue
       for (const id of query.filter[filter.name] ?? [])
-        dispatch(crudCalls(target).get.initiate(id, { subscribe: false }))
-          .unwrap()
-          .then(
-            (row) => learn(id, nameOf(target, row)),
-            (error: unknown) => isMissing(error) && learn(id, `${target.nouns.one} that no longer exists`),
-          )
+        readOnce(dispatch(crudCalls(target).get.initiate(id))).then(
+          (row) => learn(id, nameOf(target, row)),
+          (error: unknown) => isMissing(error) && learn(id, `${target.nouns.one} that no longer exists`),
+        )
     }
     return () => {
       current = false

@@ -1,6 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
+import { readOnce } from '../../api/readOnce'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { Search } from '../../ui/controls/useSearch'
 import { crudCalls, type AnyRow } from './crudSlice'
@@ -38,14 +39,10 @@ export function useReferenceSearch(
     async (text, signal) => {
       const find = typeaheadCall(resource)
       if (find !== null && text.trim() !== '' && Object.keys(offer).length === 0) {
-        const request = dispatch(find(text.trim(), OFFERED))
-        signal.addEventListener('abort', () => request.abort())
-        return request.unwrap()
+        return readOnce(dispatch(find(text.trim(), OFFERED)), signal)
       }
       const query = { page: 1, pageSize: OFFERED, sort: resource.list.defaultSort, q: text.trim(), filter: offer }
-      const request = dispatch(crudCalls(resource).list.initiate(query, { subscribe: false, forceRefetch: true }))
-      signal.addEventListener('abort', () => request.abort())
-      const page = await request.unwrap()
+      const page = await readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true })), signal)
       return page.result.map((row) => optionOf(resource, row))
     },
     [dispatch, resource, offer],

@@ -30,8 +30,7 @@ const typeaheadApi = api.injectEndpoints({
 /** The call that finds rows by any of their names, the best match first; null when the resource has none. */
 export function typeaheadCall({ typeaheadPath: path, title }: Pick<AnyResource, 'typeaheadPath' | 'title'>) {
   if (path === null) return null
-  return (q: string, limit: number) =>
-    typeaheadApi.endpoints.findRows.initiate({ path, title, q, limit }, { subscribe: false, forceRefetch: true })
+  return (q: string, limit: number) => typeaheadApi.endpoints.findRows.initiate({ path, title, q, limit }, { forceRefetch: true })
 }
 
 /** Adds the name that matched, when it is not the title. */

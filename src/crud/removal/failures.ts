@@ -1,4 +1,5 @@
 import type { FailedRow } from '../../../machines/bulkEditMachine'
+import { readOnce } from '../../api/readOnce'
 import type { BulkFailure } from '../../contract/bulk'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
@@ -15,13 +16,11 @@ export function failedRows(
   known: readonly AnyRow[],
 ): Promise<FailedRow[]> {
   const rows = new Map(known.map((row) => [row.id, row]))
-  const read = (id: string): Promise<AnyRow> =>
-    dispatch(crudCalls(resource).get.initiate(id, { subscribe: false }))
-      .unwrap()
-      .catch(() => ({ id, version: 0 }))
+  const unknown = (id: string): AnyRow => ({ id, version: 0 })
+  const read = (id: string): Promise<AnyRow> => readOnce(dispatch(crudCalls(resource).get.initiate(id))).catch(() => unknown(id))
   return Promise.all(
     failed.map(async ({ id, message }, at) => {
-      const row = rows.get(id) ?? (at < FAILURES_NAMED ? await read(id) : { id, version: 0 })
+      const row = rows.get(id) ?? (at < FAILURES_NAMED ? await read(id) : unknown(id))
       return { row, message }
     }),
   )

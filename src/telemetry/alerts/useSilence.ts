@@ -1,5 +1,6 @@
 import { useDispatch } from 'react-redux'
 import { api } from '../../api/api'
+import { readOnce } from '../../api/readOnce'
 import { alertRules } from '../../contract/alertRules'
 import { alerts } from '../../contract/alerts'
 import { crudCalls } from '../../crud/model/crudSlice'
@@ -19,11 +20,12 @@ export function useSilence(): (
   const toast = useToast()
   return async ({ id, name }, silencedUntil) => {
     // Uses the current version, because only this one field of the rule changes.
-    const current = await dispatch(get.initiate(id, { subscribe: false, forceRefetch: true }))
-    if (current.data === undefined) return sentenceOf(current.error)
-    const { version } = current.data
-    const answer = await dispatch(update.initiate({ id, version, draft: { silencedUntil } }))
-    if (answer.error !== undefined) return sentenceOf(answer.error)
+    try {
+      const { version } = await readOnce(dispatch(get.initiate(id, { forceRefetch: true })))
+      await dispatch(update.initiate({ id, version, draft: { silencedUntil } })).unwrap()
+    } catch (error) {
+      return sentenceOf(error)
+    }
     dispatch(api.util.invalidateTags([alerts.name]))
     toast({ message: silencedUntil === null ? `${name} is no longer silenced` : `${name} silenced` })
     return null

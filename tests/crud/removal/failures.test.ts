@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '../../../src/api/api'
+import { createStore } from '../../../src/api/store'
+import { resources } from '../../../src/contract'
+import type { AnyResource } from '../../../src/crud/model/declaration'
+import { failedRows } from '../../../src/crud/removal/failures'
+import { signal } from '../../support/signal'
+
+const group = resources.find(({ name }) => name === 'LightGroup') as unknown as AnyResource
+
+/** A store whose server has the group `attic` and no other; it answers once `answers` is given. */
+function setUp() {
+  const answers = signal()
+  const fetch = async (input: RequestInfo | URL) => {
+    await answers.given
+    return String(input).endsWith('/attic')
+      ? Response.json({ result: { id: 'attic', version: 1, name: 'Attic' } })
+      : Response.json({ message: 'There is none' }, { status: 404 })
+  }
+  const store = createStore({
+    session: {
+      isGuest: () => false,
+      epoch: () => 1,
+      read: () => ({ token: 'secret', tokenId: 'fingerprint', expired: false }),
+      refreshed: () => Promise.resolve(true),
+      rejected: () => Promise.resolve(true),
+    },
+    origin: 'https://api.example',
+    fetch,
+    sleep: () => new Promise(() => {}),
+    now: () => 0,
+    alert: () => {},
+  })
+  const named = () =>
+    failedRows(
+      store.dispatch,
+      group,
+      ['attic', 'gone'].map((id) => ({ id, code: 'in_use', message: 'It is in use' })),
+      [],
+    )
+  return { store, answers, named }
+}
+
+describe('failedRows', () => {
+  it('names rows as they are on the server, and by their ids where it has none', async () => {
+    const { answers, named } = setUp()
+    answers.give()
+    expect(await named()).toMatchObject([{ row: { name: 'Attic' } }, { row: { id: 'gone', version: 0 } }])
+  })
+
+  it('names them too when the cache is invalidated while they are read', async () => {
+    const { store, answers, named } = setUp()
+    const naming = named()
+    store.dispatch(api.util.invalidateTags(['LightGroup']))
+    answers.give()
+    expect(await naming).toMatchObject([{ row: { name: 'Attic' } }, { row: { id: 'gone', version: 0 } }])
+  })
+})
