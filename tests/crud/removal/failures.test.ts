@@ -11,9 +11,9 @@ const group = resources.find(({ name }) => name === 'LightGroup') as unknown as 
 /** A store whose server has the group `attic` and no other; it answers once `answers` is given. */
 function setUp() {
   const answers = signal()
-  const fetch = async (input: RequestInfo | URL) => {
+  const fetch: typeof globalThis.fetch = async (input) => {
     await answers.given
-    return String(input).endsWith('/attic')
+    return new Request(input).url.endsWith('/attic')
       ? Response.json({ result: { id: 'attic', version: 1, name: 'Attic' } })
       : Response.json({ message: 'There is none' }, { status: 404 })
   }
