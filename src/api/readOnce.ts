@@ -15,8 +15,8 @@ export async function readOnce<Answer>(request: QueryRequest<Answer>, signal?: A
   signal?.addEventListener('abort', stop)
   try {
     let answer: Answer | undefined = await request.unwrap()
-    // An invalidation has dropped the error of the first attempt, too.
-    if (answer === undefined) answer = await request.refetch().unwrap()
+    // An invalidation drops errors even with a subscription: asks again.
+    while (answer === undefined) answer = await request.refetch().unwrap()
     return answer
   } finally {
     signal?.removeEventListener('abort', stop)

@@ -7,6 +7,7 @@ import { gateways } from '../../src/contract/gateways'
 import { humidityGroups } from '../../src/contract/humidityGroups'
 import type { ListQuery } from '../../src/contract/list'
 import { crudCalls } from '../../src/crud/model/crudSlice'
+import { openSession } from '../support/session/openSession'
 import { createVirtualClock, type VirtualClock } from '../support/session/virtualClock'
 
 const { list, get, bulkRemove } = crudCalls(humidityGroups)
@@ -56,13 +57,7 @@ beforeEach(async () => {
     })
   }
   store = createStore({
-    session: {
-      isGuest: () => false,
-      epoch: () => 1,
-      read: () => ({ token: 'secret', tokenId: 'fingerprint', expired: false }),
-      refreshed: () => Promise.resolve(true),
-      rejected: () => Promise.resolve(true),
-    },
+    session: openSession,
     origin: 'https://api.example',
     fetch,
     sleep: clock.sleep,

@@ -5,6 +5,7 @@ import { createStore } from '../../src/api/store'
 import { lightGroups } from '../../src/contract/lightGroups'
 import type { ListQuery } from '../../src/contract/list'
 import { crudCalls } from '../../src/crud/model/crudSlice'
+import { openSession } from '../support/session/openSession'
 
 const { list } = crudCalls(lightGroups)
 const query: ListQuery = { page: 1, pageSize: 25, sort: '', q: '', filter: {} }
@@ -14,13 +15,7 @@ const page = { result: [], meta: { page: 1, pageSize: 25, total: 0, totalCapped:
 function setUp(statuses: readonly number[]) {
   let requests = 0
   const store = createStore({
-    session: {
-      isGuest: () => false,
-      epoch: () => 1,
-      read: () => ({ token: 'secret', tokenId: 'fingerprint', expired: false }),
-      refreshed: () => Promise.resolve(true),
-      rejected: () => Promise.resolve(true),
-    },
+    session: openSession,
     origin: 'https://api.example',
     fetch: async (_address, init) => {
       init?.signal?.throwIfAborted()

@@ -65,7 +65,7 @@ describe('readings on Citus', () => {
     ])
   })
 
-  it('are rolled up by several shards at once, and counted once when two servers do so', { timeout: 60_000 }, async () => {
+  it('are rolled up by several shards at once, and counted once when two servers do so', { timeout: 180_000 }, async () => {
     const db = await open(await created(), true)
     await addMonths(db)
     await db.query(sql`

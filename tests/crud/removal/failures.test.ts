@@ -4,6 +4,7 @@ import { createStore } from '../../../src/api/store'
 import { resources } from '../../../src/contract'
 import type { AnyResource } from '../../../src/crud/model/declaration'
 import { failedRows } from '../../../src/crud/removal/failures'
+import { openSession } from '../../support/session/openSession'
 import { signal } from '../../support/signal'
 
 const group = resources.find(({ name }) => name === 'LightGroup') as unknown as AnyResource
@@ -18,13 +19,7 @@ function setUp() {
       : Response.json({ message: 'There is none' }, { status: 404 })
   }
   const store = createStore({
-    session: {
-      isGuest: () => false,
-      epoch: () => 1,
-      read: () => ({ token: 'secret', tokenId: 'fingerprint', expired: false }),
-      refreshed: () => Promise.resolve(true),
-      rejected: () => Promise.resolve(true),
-    },
+    session: openSession,
     origin: 'https://api.example',
     fetch,
     sleep: () => new Promise(() => {}),
