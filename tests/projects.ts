@@ -71,13 +71,8 @@ export const projects: TestProjectInlineConfiguration[] = [
           exclude: tagged('embedded'),
           env: { TEST_SERVERS: '3' },
         }),
-        // As `several`, and all of the server's tests: each server's connections lead through PgBouncer.
-        project('pooled', {
-          ...onPostgres,
-          include: ['tests/server/**/*.test.ts'],
-          exclude: tagged('embedded'),
-          env: { TEST_SERVERS: '3' },
-        }),
+        // The server's connections lead through PgBouncer. One server each, because some of these tests are about what one process has.
+        project('pooled', { ...onPostgres, include: ['tests/server/**/*.test.ts'], exclude: tagged('embedded') }),
       ]
     : []),
   project('tools', { ...onPostgres, include: ['tests/{tools,deploy}/**/*.test.ts'], exclude: [readByPrograms] }),
