@@ -138,8 +138,11 @@ describe('an upload', () => {
   it('leaves no files of many aborted uploads', async () => {
     const id = await create(hardwareId)
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    const answers = await Promise.all(Array.from({ length: 200 }, () => send(id, cut, { headers })))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    // In rounds: of two hundred at once, some wait so long for a connection on a busy machine that they are answered 503.
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 40 }, () => send(id, cut, { headers })))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    }
     expect(leftovers()).toEqual([])
   })
 
