@@ -41,14 +41,13 @@ async function goOn(tx: Queryable, rollout: LockedRollout, before: Row, requestI
   const verdict = verdictOf(rollout, await groupsOf(tx, rollout.id))
   if (verdict === null) return
   await carryOut(tx, rollout, verdict, requestId)
-  await auditAction(tx, before, actionOf(verdict), systemActor(requestId))
+  // That the last group is done is not an entry: the end follows.
+  if (verdict.type !== 'goOn' || verdict.next !== null)
+    await auditAction(tx, before, actions[verdict.type], systemActor(requestId))
   if (verdict.type === 'goOn') await goOn(tx, rollout, await readRow(tx, rollouts, rollout.id), requestId)
 }
 
-function actionOf(verdict: Verdict): string {
-  if (verdict.type === 'goOn') return verdict.next === null ? 'updated' : 'went_on'
-  return { stop: 'stopped', pause: 'paused', finish: 'finished' }[verdict.type]
-}
+const actions = { goOn: 'went_on', stop: 'stopped', pause: 'paused', finish: 'finished' } as const
 
 async function carryOut(tx: Queryable, rollout: LockedRollout, verdict: Verdict, requestId: string): Promise<void> {
   if (verdict.type === 'goOn') {

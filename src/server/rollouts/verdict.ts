@@ -19,7 +19,10 @@ export type Verdict =
 export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): Verdict | null {
   const failing = groups.find((group) => hasFailed(rollout, group))
   if (failing !== undefined)
-    return { type: 'stop', reason: `${failing.failedCount} of ${counted(reached(failing))} of ${titleOf(failing)} failed` }
+    return {
+      type: 'stop',
+      reason: `${failing.failedCount} of ${counted(reached(failing))} of ${titleOf(failing, groups)} failed`,
+    }
   const running = groups.find(({ state }) => state === 'running')
   const next = groups.find(({ state }) => state === 'waiting')?.number ?? null
   if (running === undefined) return next === null ? ending(groups) : { type: 'goOn', done: null, next }
@@ -28,7 +31,7 @@ export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): 
   const isSettled = running.waitingCount + running.assignedCount === 0
   if (!isSettled && !running.isLate) return null
   const within = isSettled ? '' : ` within ${withinH} hours`
-  const took = `${running.succeededCount} of ${counted(reached(running))} of ${titleOf(running)} installed the firmware${within}`
+  const took = `${running.succeededCount} of ${counted(reached(running))} of ${titleOf(running, groups)} installed the firmware${within}`
   return { type: 'pause', reason: `${took}: ${goOnPct} % are required to go on` }
 }
 
@@ -53,6 +56,8 @@ function counted(gateways: number): string {
   return `${gateways} ${gateways === 1 ? 'gateway' : 'gateways'}`
 }
 
-function titleOf({ kind, number }: JudgedGroup): string {
-  return kind === 'canary' ? 'the canary' : `group ${number}`
+/** Names a group as the console does, numbered within its kind: "the canary", "wave 2", "retry 1". */
+function titleOf({ kind, number }: JudgedGroup, groups: readonly JudgedGroup[]): string {
+  if (kind === 'canary') return 'the canary'
+  return `${kind} ${groups.filter((group) => group.kind === kind && group.number <= number).length}`
 }

@@ -1,5 +1,6 @@
 import type { Rollout, RolloutGroup } from '../../contract/rollouts'
 import { counted, withUnit } from '../../crud/model/words'
+import { grouped } from '../../ui/text/numberWords'
 import { groupTitle } from './words'
 
 /** A rollout's next step: a sentence up to the time, the time if there is one, and the rest of the sentence. */
@@ -56,5 +57,5 @@ function endWords({ succeededCount, gatewaysCount, failedCount, statusReason }: 
   if (gatewaysCount === 0) return `${statusReason ?? 'There was no gateway to update'}.`
   const share = withUnit(Math.floor((succeededCount * 100) / gatewaysCount), '%')
   const failed = failedCount === 0 ? '' : ` ${counted(failedCount, gateways)} failed, and can be tried again.`
-  return `${counted(succeededCount, gateways)} of ${gatewaysCount} (${share}) installed the firmware.${failed}`
+  return `${grouped(succeededCount)} of ${counted(gatewaysCount, gateways)} (${share}) installed the firmware.${failed}`
 }

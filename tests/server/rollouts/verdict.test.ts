@@ -46,6 +46,10 @@ describe('verdictOf', () => {
       type: 'stop',
       reason: '2 of 10 gateways of the canary failed',
     })
+    const failing = { ...next, state: 'running' as const, failedCount: 3 }
+    expect(verdictOf(thresholds, [group({ state: 'done' }), failing])).toMatchObject({
+      reason: '3 of 10 gateways of wave 1 failed',
+    })
   })
 
   it('pauses with the numbers when a group cannot reach the threshold', () => {
