@@ -4,7 +4,7 @@ import { resources } from '../contract'
 import { crudCalls } from './model/crudSlice'
 import type { AnyResource, AnyStandardArea } from './model/declaration'
 import { preferencesKey, readPreferences, startSearch } from './list/preferences'
-import { readAddress } from './list/query'
+import { readAddress } from './list/address'
 import { slugOf } from './model/paths'
 import type { ApiDispatch } from './model/reference'
 

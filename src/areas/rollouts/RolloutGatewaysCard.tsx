@@ -4,7 +4,7 @@ import { rolloutGatewayStates, type Rollout, type RolloutGatewayState } from '..
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { rowLink } from '../../crud/parts/rowLink'
-import { lastPage } from '../../crud/list/query'
+import { lastPage } from '../../crud/list/address'
 import { wordsOf } from '../../crud/model/words'
 import { useRolloutGatewaysQuery } from '../../telemetry/rollouts/rolloutsApi'
 import { codeWords, groupTitle, stateTones, stateWords } from '../../telemetry/rollouts/words'

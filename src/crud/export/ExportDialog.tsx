@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlay/Dialog'
 import { Progress } from '../../ui/layout/Progress'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
-import { isNarrowed } from '../list/query'
+import { isNarrowed } from '../list/address'
 import { counted, totalWords } from '../model/words'
 import { useExport } from './useExport'
 

@@ -7,8 +7,7 @@ import { FilterButton, Toolbar } from '../../ui/table/Toolbar'
 import type { AnyStandardArea, Filter } from '../model/declaration'
 import { FilterControl } from './FilterControl'
 import { filterKind } from './filters'
-import { cleared, filtered, searched } from './query'
-import type { ListAddress } from './useListAddress'
+import { cleared, filtered, searched, type ListAddress } from './address'
 
 interface FilterBarProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly area: AnyStandardArea

@@ -1,9 +1,8 @@
 import { FilterSelect } from '../../ui/table/Toolbar'
 import type { AnyStandardArea, Filter } from '../model/declaration'
 import { filterKind, valueWords } from './filters'
-import { filtered } from './query'
+import { filtered, type ListAddress } from './address'
 import { ReferenceFilter } from './ReferenceFilter'
-import type { ListAddress } from './useListAddress'
 
 export interface FilterControlProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly area: AnyStandardArea

@@ -3,8 +3,7 @@ import { FilterDrawer } from '../../ui/table/FilterDrawer'
 import { FilterSelect } from '../../ui/table/Toolbar'
 import type { AnyStandardArea, Filter } from '../model/declaration'
 import { FilterControl } from './FilterControl'
-import { cleared, directionOf, isNarrowed, sorted } from './query'
-import type { ListAddress } from './useListAddress'
+import { cleared, directionOf, isNarrowed, sorted, type ListAddress } from './address'
 
 interface ListFiltersProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly area: AnyStandardArea

@@ -14,9 +14,8 @@ import { isApiError } from '../model/problems'
 import { newPath } from '../model/paths'
 import { capitalized } from '../model/words'
 import { ListTable } from './ListTable'
-import { cleared, isNarrowed, lastPage, sorted } from './query'
+import { cleared, isNarrowed, lastPage, type ListAddress } from './address'
 import type { Answer } from './useAnswer'
-import type { ListAddress } from './useListAddress'
 import { usePrefetch } from './usePrefetch'
 import type { Selection } from './useSelection'
 
@@ -79,12 +78,11 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
       )}
       <ListTable
         area={area}
-        query={query}
+        address={address}
         answer={answer}
         density={density}
         wide={wide}
         selection={selection}
-        onSort={(key) => go(sorted(query, key), 'push')}
         onSelect={select}
         onRemove={onRemove}
         onReach={prefetch.begin}

@@ -1,5 +1,4 @@
 import { memo, useId, useState, type ReactElement } from 'react'
-import type { ListQuery } from '../../contract/list'
 import { AbsentRows } from '../../ui/table/AbsentRows'
 import { cx } from '../../ui/environment/classes'
 import { Link } from '../../ui/controls/Link'
@@ -12,21 +11,20 @@ import { fieldText } from '../parts/FieldText'
 import { detailPath } from '../model/paths'
 import { nameOf } from '../model/reference'
 import { ACTIONS_WIDTH, widthOf } from './fitting'
-import { directionOf } from './query'
+import { directionOf, sorted, type ListAddress } from './address'
 import { menuLabel, RowMenu } from './RowMenu'
 import type { Answer } from './useAnswer'
 import type { Selection } from './useSelection'
 
 interface ListTableProps {
   readonly area: AnyStandardArea
-  /** The requested query; while it differs from the answer's, the rows are loading. */
-  readonly query: ListQuery
+  /** Its query is the requested one; while the answer's differs, the rows are loading. */
+  readonly address: ListAddress
   readonly answer: Answer
   readonly density: 'comfortable' | 'compact'
   /** The columns are wider than the list. */
   readonly wide: boolean
   readonly selection: Selection
-  readonly onSort: (key: string) => void
   readonly onSelect: (row: AnyRow, on: boolean, range: boolean) => void
   readonly onRemove: (row: AnyRow) => void
   readonly onReach: (id: string) => void
@@ -54,7 +52,8 @@ const RowBlocks = onDemand<RowsProps>(async () => (await import('../../ui/table/
 })
 
 export function ListTable(props: ListTableProps) {
-  const { area, query, answer, density, wide, selection, onSort, onSelect, onRemove, onReach, onLeave } = props
+  const { area, address, answer, density, wide, selection, onSelect, onRemove, onReach, onLeave } = props
+  const { query, go } = address
   const { page, pageSize } = answer.query
   const { result: rows, meta } = answer.page
   const picked = rows.filter((row) => selection.has(row.id)).length
@@ -95,7 +94,7 @@ export function ListTable(props: ListTableProps) {
               align={column.numeric === true ? 'end' : 'start'}
               width={widthOf(column, at)}
               sort={area.resource.list.sort.includes(column.key) ? (directionOf(query, column.key) ?? 'none') : undefined}
-              onSort={() => onSort(column.key)}
+              onSort={() => go(sorted(query, column.key), 'push')}
             >
               {column.title}
             </HeaderCell>

@@ -2,7 +2,7 @@ import { Pencil, Star, Trash2 } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
 import { Button, IconButton } from '../../ui/controls/Button'
 import type { SavedView } from './preferences'
-import { writeAddress } from './query'
+import { writeAddress } from './address'
 import type { ViewOptionsProps } from './useListPreferences'
 import './options.css'
 

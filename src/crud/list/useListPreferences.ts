@@ -3,7 +3,7 @@ import { useEnvironment } from '../../ui/environment/Environment'
 import type { AnyStandardArea } from '../model/declaration'
 import { useSettingsOwner } from '../model/draftOwner'
 import { preferencesKey, readPreferences, type ListPreferences } from './preferences'
-import type { ListAddress } from './useListAddress'
+import type { ListAddress } from './address'
 
 type Part = Partial<ListPreferences> | ((now: ListPreferences) => Partial<ListPreferences>)
 

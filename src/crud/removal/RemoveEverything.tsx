@@ -1,5 +1,5 @@
 import type { ListQuery } from '../../contract/list'
-import { matchOf } from '../list/query'
+import { matchOf } from '../list/address'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { RemoveMany } from './RemoveMany'

@@ -201,7 +201,7 @@ export const protections: readonly Protection[] = [
   inConsole(
     'A filter that is not understood is dropped with a notice',
     ['crud/list/list'],
-    ['src/crud/list/useListAddress.ts', 'setDropped(faults)', 'setDropped([])'],
+    ['src/crud/list/address.ts', 'setDropped(faults)', 'setDropped([])'],
   ),
   inConsole(
     'CSV: a text that begins like a formula is guarded',

@@ -2,7 +2,7 @@ import { expectTypeOf } from 'vitest'
 import { gateways, type Gateway, type GatewayDraft } from '../../../src/contract/gateways'
 import type { Page } from '../../../src/contract/list'
 import { sensors, type Sensor } from '../../../src/contract/sensors'
-import { readAddress } from '../../../src/crud/list/query'
+import { readAddress } from '../../../src/crud/list/address'
 import { crudCalls } from '../../../src/crud/model/crudSlice'
 import { declare } from '../../../src/crud/model/declaration'
 

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { gateways } from '../../../src/contract/gateways'
 import { listParams } from '../../../src/contract/list'
-import { cleared, directionOf, filtered, isNarrowed, matchKey, readAddress, searched, sorted } from '../../../src/crud/list/query'
+import {
+  cleared,
+  directionOf,
+  filtered,
+  isNarrowed,
+  matchKey,
+  readAddress,
+  searched,
+  sorted,
+} from '../../../src/crud/list/address'
 
 const read = (search: string) => readAddress(gateways, search).query
 const written = (query: Parameters<typeof listParams>[1]) => listParams(gateways, query).toString()
