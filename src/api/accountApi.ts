@@ -9,7 +9,7 @@ import {
 } from '../contract/account'
 import type { User } from '../contract/users'
 import { api } from './api'
-import { resultIn } from './answers'
+import { resultIn } from './request'
 
 /** A user's id, or null for the caller's own sessions. */
 type WhoseSessions = string | null

@@ -13,10 +13,10 @@ import type {
   SignUpBody,
 } from '../contract/session'
 import { extraOf } from './baseQuery'
-import { enrolmentOf, grantOf, noticeOf, nothingOf, passkeyOptionsOf, registrationOf, signInGrantOf } from './answers'
 import { isAlerting, isMissing } from './errors'
 import type { ApiError } from './extra'
 import { send, type Request } from './request'
+import { enrolmentOf, grantOf, noticeOf, nothingOf, passkeyOptionsOf, registrationOf, signInGrantOf } from './sessionAnswers'
 
 /** A call outside the session's base query: it sends only the bearer that it is given. */
 interface SessionRequest extends Request {

@@ -8,9 +8,8 @@ import {
   type RecoveryCodes,
   type TotpSetUp,
 } from '../contract/factors'
-import { resultIn } from './answers'
 import { api } from './api'
-import type { Request } from './request'
+import { resultIn, type Request } from './request'
 
 interface Proof {
   readonly proof: string

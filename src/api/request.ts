@@ -1,3 +1,4 @@
+import type { Page } from '../contract/list'
 import { malformed, offline, refused, timedOut, aborted } from './errors'
 import type { ApiError, ApiExtra } from './extra'
 
@@ -49,6 +50,18 @@ export type Answer = { readonly data: unknown } | { readonly error: ApiError }
 /** Sends one request and waits for its complete answer. Never rejects. */
 export async function send(request: Request, wire: Wire, signal: AbortSignal, bearer: string | null): Promise<Answer> {
   return resultOf(request, await exchange(request, wire, signal, bearer))
+}
+
+/** A request's `read`: the `result` of a body that always has one. */
+export function resultIn(body: unknown): object | null {
+  const { result = null } = Object(body) as { readonly result?: unknown }
+  return typeof result === 'object' ? result : null
+}
+
+/** A request's `read`: a page of rows and the total. */
+export function pageIn(body: unknown): Page<object> | null {
+  const { result, meta } = Object(body) as Partial<Page<object>>
+  return Array.isArray(result) && typeof meta?.total === 'number' ? { result, meta } : null
 }
 
 /** A GET, and a request that reads its body, must have a result. */

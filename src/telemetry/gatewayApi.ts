@@ -1,5 +1,5 @@
 import { api } from '../api/api'
-import { resultIn } from '../api/answers'
+import { resultIn } from '../api/request'
 import {
   availabilityPath,
   gatewayKeyPath,

@@ -1,4 +1,4 @@
-import { resultIn } from '../api/answers'
+import { resultIn } from '../api/request'
 import { api } from '../api/api'
 import { ATTENTION_PATH, POSITIONS_PATH, TRENDS_PATH } from '../contract/constants'
 import type { Attention, GatewayPositions, Trends } from '../contract/dashboard'

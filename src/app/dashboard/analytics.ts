@@ -1,4 +1,4 @@
-import { resultIn } from '../../api/answers'
+import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { ANALYTICS_PATH } from '../../contract/constants'
 import type { Analytics } from '../../contract/dashboard'

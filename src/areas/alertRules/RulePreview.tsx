@@ -1,4 +1,4 @@
-import { resultIn } from '../../api/answers'
+import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { RULE_PREVIEW_PATH, type RulePreview } from '../../contract/alertCalls'
 import { alertRules, subjectOf, type AlertRule } from '../../contract/alertRules'

@@ -1,6 +1,5 @@
-import { resultIn } from '../../api/answers'
 import { api } from '../../api/api'
-import type { Upload } from '../../api/request'
+import { resultIn, type Upload } from '../../api/request'
 import { firmwarePaths, type AssignBody, type AssignOutcome, type StatusBody } from '../../contract/firmwareCalls'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { gateways } from '../../contract/gateways'

@@ -1,4 +1,4 @@
-import { resultIn } from '../../api/answers'
+import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { channelPaths, type Delivery } from '../../contract/channelCalls'
 import { notificationChannels } from '../../contract/notificationChannels'

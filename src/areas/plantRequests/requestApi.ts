@@ -1,5 +1,5 @@
 import type { BulkRows } from '../../../machines/bulkEditMachine'
-import { resultIn } from '../../api/answers'
+import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import type { BulkOutcome } from '../../contract/bulk'
 import { plantRequestPaths, plantRequests, type PlantRequest, type PlantRequestCounts } from '../../contract/plantRequests'

@@ -1,4 +1,4 @@
-import { resultIn } from '../../api/answers'
+import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { plantPaths, type FoundPlant } from '../../contract/plantCalls'
 import { plants } from '../../contract/plants'

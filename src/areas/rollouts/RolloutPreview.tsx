@@ -1,4 +1,4 @@
-import { resultIn } from '../../api/answers'
+import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { rolloutPaths, type RolloutPreview } from '../../contract/rolloutCalls'
 import { rollouts, type Rollout } from '../../contract/rollouts'

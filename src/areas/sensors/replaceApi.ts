@@ -1,4 +1,4 @@
-import { resultIn } from '../../api/answers'
+import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { replacePath, sensors, type Replacement, type Sensor } from '../../contract/sensors'
 

@@ -1,4 +1,4 @@
-import { resultIn } from '../../api/answers'
+import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { sessionPaths } from '../../contract/constants'
 import { INVITATIONS_PATH, type Invitation } from '../../contract/invitations'

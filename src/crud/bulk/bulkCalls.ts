@@ -1,5 +1,5 @@
 import type { BulkRows } from '../../../machines/bulkEditMachine'
-import { resultIn } from '../../api/answers'
+import { resultIn } from '../../api/request'
 import type { Tag } from '../../api/api'
 import { injectCalls, type Build, type Calls } from '../../api/resourceCalls'
 import {

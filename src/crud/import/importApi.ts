@@ -1,5 +1,5 @@
 import { api } from '../../api/api'
-import { resultIn } from '../../api/answers'
+import { resultIn } from '../../api/request'
 import { DRY_RUN_PARAM, importOutcome, importPath, type ImportOutcome } from '../../contract/import'
 import type { AnyResource } from '../model/declaration'
 

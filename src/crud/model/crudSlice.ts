@@ -1,5 +1,5 @@
 import type { AnyObject } from 'yup'
-import { resultIn, pageIn } from '../../api/answers'
+import { resultIn, pageIn } from '../../api/request'
 import type { Tag } from '../../api/api'
 import { injectCalls, type Build, type Calls, type Mutation, type Query } from '../../api/resourceCalls'
 import type { BulkDeleteOutcome } from '../../contract/bulk'

@@ -1,4 +1,4 @@
-import { resultIn } from '../../api/answers'
+import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { AnyResource } from './declaration'

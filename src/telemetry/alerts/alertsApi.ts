@@ -1,4 +1,4 @@
-import { pageIn, resultIn } from '../../api/answers'
+import { pageIn, resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { alertPaths, type AlertMove } from '../../contract/alertCalls'
 import { alerts, type Alert } from '../../contract/alerts'

@@ -1,4 +1,4 @@
-import { pageIn, resultIn } from '../../api/answers'
+import { pageIn, resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { gateways } from '../../contract/gateways'
 import { listParams, type ListQuery, type Page } from '../../contract/list'

@@ -1,6 +1,6 @@
 import type { PasskeyOptions } from '../contract/factors'
-import type { Page } from '../contract/list'
 import type { Grant, Registration, SignInGrant } from '../contract/session'
+import { resultIn } from './request'
 
 /** From this value on an expiry, in seconds, is a moment instead of a duration: such an answer is refused. */
 const EXPIRES_AT_MAX_S = 1e10
@@ -50,20 +50,8 @@ export function nothingOf(): true {
   return true
 }
 
-/** The `result` of a success that always has one; null when it is missing. */
-export function resultIn(body: unknown): object | null {
-  const result = isRecord(body) ? body.result : null
-  return typeof result === 'object' ? result : null
-}
-
-/** A page of rows and the total; null when either is missing. */
-export function pageIn(body: unknown): Page<object> | null {
-  const { result, meta } = isRecord(body) ? (body as Partial<Page<object>>) : {}
-  return Array.isArray(result) && typeof meta?.total === 'number' ? { result, meta } : null
-}
-
 function resultOf(body: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(body) && isRecord(body.result) ? body.result : {}
+  return { ...resultIn(body) }
 }
 
 function textOf(value: unknown): string | null {
