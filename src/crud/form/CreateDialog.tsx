@@ -15,7 +15,7 @@ import type { AnyStandardArea } from '../model/declaration'
 import { optionOf } from '../model/reference'
 import { capitalized } from '../model/words'
 import { SaveProblem } from './SaveProblem'
-import { useSave } from './useSave'
+import { useSave } from './saveCalls'
 import { type FieldInputProps, blankValues, draftErrors, draftOf, fieldNames, shownFields, type Values } from './values'
 import './create.css'
 

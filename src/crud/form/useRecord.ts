@@ -5,10 +5,8 @@ import type { AnyStandardArea } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { same } from '../model/same'
 import { capitalized } from '../model/words'
-import { usePreview } from './usePreview'
-import { useSave } from './useSave'
+import { usePreview, useSave, useUndoSave } from './saveCalls'
 import { useSaving } from './useSaving'
-import { useUndoSave } from './useUndoSave'
 import { draftOf, rowValues, type Values } from './values'
 
 interface RecordOptions {

@@ -6,7 +6,7 @@ import { useFlow } from '../../ui/environment/useFlow'
 import { useDraftOwner } from '../model/draftOwner'
 import { draftKey as keyOf, dropDraft, readDraft } from '../model/drafts'
 import { same } from '../model/same'
-import type { Preview } from './usePreview'
+import type { Preview } from './saveCalls'
 import type { Values } from './values'
 
 interface SavingOptions {

@@ -171,7 +171,7 @@ export const protections: readonly Protection[] = [
   inConsole(
     'A create sent twice carries one key',
     ['crud/network', 'crud/form/form'],
-    ['src/crud/form/useSave.ts', 'if (lastRequest.current.body !== body) lastRequest.current', 'lastRequest.current'],
+    ['src/crud/form/saveCalls.ts', 'if (lastRequest.current.body !== body) lastRequest.current', 'lastRequest.current'],
   ),
   inConsole(
     'The difference: my change stands unless I say otherwise',

@@ -1,0 +1,84 @@
+import { nanoid } from '@reduxjs/toolkit'
+import { useRef } from 'react'
+import { useDispatch } from 'react-redux'
+import type { SaveFailure } from '../../../machines/saveMachine'
+import type { ChangePreview } from '../../contract/preview'
+import { useToast } from '../../ui/overlay/Toaster'
+import { crudCalls, type AnyRow } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
+import { saveFailure } from '../model/problems'
+import { nameOf, type ApiDispatch } from '../model/reference'
+import { same } from '../model/same'
+import { draftOf, type Values } from './values'
+
+export type Preview = (values: Values) => Promise<ChangePreview | null>
+
+/**
+ * The preview of what a change does to the rows that use this one: null when it affects none; rejects with a `SaveFailure`. No function when
+ * the resource has no such rows.
+ */
+export function usePreview(resource: AnyResource, row: AnyRow | null): Preview | null {
+  const [ask] = crudCalls(resource).preview.useMutation()
+  if (row === null || !resource.previews) return null
+  return async (values) => {
+    const { data, error } = await ask({ id: row.id, draft: draftOf(values) })
+    if (data !== undefined) return hasEffect(data) ? data : null
+    const failure = saveFailure(error)
+    // Only the preview failed; no save was sent, so the outcome is certain.
+    return Promise.reject(failure?.kind === 'other' ? { ...failure, sure: true } : failure)
+  }
+}
+
+/** Whether a preview counts any affected row. */
+function hasEffect(preview: ChangePreview): boolean {
+  return Object.values(preview).some((value) => typeof value === 'number' && value > 0)
+}
+
+type SaveOutcome = { readonly saved: AnyRow } | { readonly failure: SaveFailure | null }
+
+/** Sends a form: a create, or an update of the version that was read. A repeated create with the same values creates one row. */
+export function useSave(
+  resource: AnyResource,
+  id: string | null,
+): (values: Values, version: number | null) => Promise<SaveOutcome> {
+  const calls = crudCalls(resource)
+  const [create] = calls.create.useMutation()
+  const [update] = calls.update.useMutation()
+  const lastRequest = useRef({ body: '', key: '' })
+
+  return async (values, version) => {
+    const draft = draftOf(values)
+    const answer =
+      id === null || version === null
+        ? await create({ draft, key: keyOf(draft, lastRequest) })
+        : await update({ id, version, draft })
+    if (answer.data !== undefined) return { saved: answer.data }
+    return { failure: saveFailure(answer.error) }
+  }
+}
+
+/** One idempotency key per body: a retry is harmless, a changed body is a new create. */
+function keyOf(draft: object, lastRequest: { current: { body: string; key: string } }): string {
+  const body = JSON.stringify(draft)
+  if (lastRequest.current.body !== body) lastRequest.current = { body, key: nanoid() }
+  return lastRequest.current.key
+}
+
+/**
+ * Shows a toast after a save, with a button that restores the fields' previous values. Undo sends the saved version: if another user has
+ * changed the row since, the server refuses it and the alert says so. Works after the form has unmounted.
+ */
+export function useUndoSave(resource: AnyResource): (message: string, saved: AnyRow, base: Values, values: Values) => void {
+  const dispatch = useDispatch<ApiDispatch>()
+  const toast = useToast()
+  return (message, { id, version }, base, values) => {
+    const [before, after] = [draftOf(base), draftOf(values)]
+    const draft = Object.fromEntries(Object.entries(before).filter(([name, value]) => !same(value, after[name])))
+    const putBack = async () => {
+      const { data } = await dispatch(crudCalls(resource).update.initiate({ id, version, draft }))
+      if (data !== undefined) toast({ message: `${nameOf(resource, data)} is as before` })
+    }
+    const undo = { label: 'Undo', onAct: () => void putBack() }
+    toast({ message, ...(Object.keys(draft).length > 0 && { action: undo }) })
+  }
+}
