@@ -43,27 +43,30 @@ export interface Vault {
 
 type Place = 'memory' | 'tab' | 'local'
 
+/** The entries of storage that were read last, and what they hold. */
+const nothingRead: { readonly entries: string; readonly contents: Contents } = { entries: '', contents: { kind: 'empty' } }
+
 /** A vault over the browser's two stores, with memory as a fallback when they are blocked or full. */
 export function createVault(stores: Stores, now: () => number, loadCipher: () => Promise<Cipher>): Vault {
   let cipher: Cipher | null = null
   let memory: Held | null = null
-  let decrypted = { raw: '', token: null as string | null }
-
-  function decrypt(raw: string): string | null {
-    if (cipher === null) return null
-    if (raw !== decrypted.raw) decrypted = { raw, token: cipher.decrypt(raw) }
-    return decrypted.token
-  }
+  let latest = nothingRead
 
   function readFrom(store: WebStorage | null): Contents {
-    const raw = get(store, TOKEN_KEY)
-    const expiration = get(store, EXPIRATION_KEY)
+    const [raw = null, expiration = null, session] = [TOKEN_KEY, EXPIRATION_KEY, SESSION_KEY].map((key) => get(store, key))
     if (raw === null || expiration === null) return { kind: raw === expiration ? 'empty' : 'half' }
-    const token = isJwt(raw) ? raw : decrypt(raw)
+    const entries = [raw, expiration, session].join(' ')
+    // Every request reads storage: a token is decrypted and parsed once.
+    if (entries !== latest.entries) latest = { entries, contents: parse(raw, expiration, session) }
+    return latest.contents
+  }
+
+  function parse(raw: string, expiration: string, session: string | null = null): Contents {
+    const token = isJwt(raw) ? raw : (cipher?.decrypt(raw) ?? null)
     const expiresAt = momentOf(expiration)
     if (token === null || !isToken(token) || expiresAt === null) return { kind: 'corrupt' }
     const ttl = lifetimeOf(token, null) || Math.max(expiresAt - now(), 0)
-    return { kind: 'held', ...heldOf(token, expiresAt, ttl, storedSession(store, token)) }
+    return { kind: 'held', ...heldOf(token, expiresAt, ttl, sessionOf(session, token)) }
   }
 
   function writeTo(place: Place, held: Held): boolean {
@@ -74,7 +77,6 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     const raw = cipher.encrypt(held.token)
     if (!put(stores[place], raw, held)) return false
     memory = null
-    decrypted = { raw, token: held.token }
     return true
   }
 
@@ -86,7 +88,7 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     ]
     const left = places.filter(([contents]) => contents.kind !== 'held' || !keeps(contents))
     for (const [, forget] of left) forget()
-    decrypted = { raw: '', token: null }
+    latest = nothingRead
     return left.flatMap(([contents]) => (contents.kind === 'held' ? [contents.token] : []))
   }
 
@@ -108,6 +110,7 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     async prepare(toWrite = false) {
       if (cipher !== null || (!toWrite && !isLocked())) return
       cipher = await loadCipher()
+      latest = nothingRead
       seal(stores.tab)
       seal(stores.local)
     },
@@ -168,8 +171,8 @@ function keepSession(store: WebStorage | null, { token, tokenId, sessionId }: He
   else if (get(store, SESSION_KEY) !== null) store?.removeItem(SESSION_KEY)
 }
 
-function storedSession(store: WebStorage | null, token: string): string | null {
-  const [of, session = null] = get(store, SESSION_KEY)?.split(' ') ?? []
+function sessionOf(entry: string | null, token: string): string | null {
+  const [of, session = null] = entry?.split(' ') ?? []
   return of === fingerprint(token) ? session : null
 }
 
