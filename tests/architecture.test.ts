@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { areas } from '../src/areas'
 import { resources } from '../src/contract'
+import { arrowsOf, drawnIn, roomOf, type Allowed } from './support/source/drawing'
 import { cycles, importsOf, sourceFiles, type Import } from './support/source/modules'
 
-interface Rules {
-  readonly rooms: readonly string[]
+interface Rules extends Allowed {
   /** Named packages, or any that runs in a browser, any for Node except the console's, or every one. */
   readonly packages: readonly string[] | 'browser' | 'node' | 'every'
-  readonly modules?: readonly string[]
 }
 
 /** The machines of rows, which server and console share: the server judges a move by the chart by which the console offers it. */
@@ -106,12 +105,6 @@ const serverOnly = [
   'sql-template-tag',
   'uuid',
 ]
-
-function roomOf(path: string): string {
-  const [top, second] = path.split('/')
-  if (top !== 'src') return top ?? ''
-  return /^(main|serve)\./.exec(second ?? '')?.[1] ?? second ?? ''
-}
 
 function isRoom(name: string): name is Room {
   return name in table
@@ -213,6 +206,10 @@ describe('the table of rooms', () => {
     const said = page.split(/\n\n|(?<=\.)\s/).filter((sentence) => /\bimports?\b/.test(sentence))
     const allowed = new Set([...rooms, ...modules.map(roomOf)].filter((name) => !name.startsWith('<')))
     expect([...allowed].filter((name) => !said.some((sentence) => sentence.includes(`\`${name}\``)))).toEqual([])
+  })
+
+  it('is drawn in the page of the source, without the arrows that follow from others', () => {
+    expect(drawnIn(readFileSync('src/README.md', 'utf8'))).toEqual(arrowsOf(table))
   })
 
   it('has no circle', () => {
