@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Progress } from '../../ui/layout/Progress'
+import { grouped } from '../../ui/text/numberWords'
 import type { AnyResource } from '../model/declaration'
-import { capitalized } from '../model/words'
+import { capitalized, counted } from '../model/words'
 import { FailedRows } from '../removal/FailedRows'
 import type { ManyRowsRun } from './useManyRows'
 
@@ -9,6 +10,7 @@ import type { ManyRowsRun } from './useManyRows'
 export interface Question {
   readonly cancelLabel: string
   readonly busy: boolean
+  readonly stoppable: boolean
   readonly blocked: boolean
   readonly error: string | null
   readonly onCancel: () => void
@@ -29,14 +31,21 @@ interface ManyRowsProps {
 /** The dialog of an action on many rows: its question, with the progress, and then the failed rows. */
 export function ManyRows({ run, resource, deed, danger, children }: ManyRowsProps) {
   const { count, done, failed, failure, canStop, isEnding, isPreparing, isOver, leave } = run
-  const label = `${capitalized(resource.nouns.many)} ${deed}`
-  const progress = run.progress && <Progress label={label} {...run.progress} />
+  const progress = run.progress && (
+    <div className="stack">
+      <Progress label={`${capitalized(resource.nouns.many)} ${deed}`} {...run.progress} />
+      <p className="soft">
+        {grouped(run.progress.value)} of {counted(run.progress.max, resource.nouns)}
+      </p>
+    </div>
+  )
   if (isOver) return null
   if (failed.length === 0)
     return children({
-      cancelLabel: canStop ? 'Stop' : 'Cancel',
-      busy: isEnding,
-      blocked: canStop || isPreparing,
+      cancelLabel: progress === null ? 'Cancel' : 'Stop',
+      busy: canStop || isEnding,
+      stoppable: canStop,
+      blocked: isPreparing,
       error: failure,
       progress,
       onCancel: leave,

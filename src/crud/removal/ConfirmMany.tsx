@@ -40,13 +40,14 @@ export function ConfirmMany({ area, count, rows, preview, question, onConfirm, c
   const reassigns = canReassign && (reassigning || !hasUnused)
   const stayingCount = reassigns ? lastingCount : used
   const deletedText = counted(stayingCount === total ? count : count - stayingCount, resource.nouns)
+  const isTyped = removal?.typed === true || (preview?.final ?? 0) > 0
   return (
     <ConfirmDialog
       {...shown}
       open
       title={`Delete ${countText}?`}
       confirmLabel={reassigns ? `Reassign and delete ${deletedText}` : `Delete ${deletedText}`}
-      typed={removal?.typed === true || (preview?.final ?? 0) > 0 ? `delete ${countText}` : undefined}
+      typed={progress === null && isTyped ? `delete ${countText}` : undefined}
       blocked={shown.blocked || preview === null || (reassigns && successor === null)}
       onConfirm={() => onConfirm(reassigns ? successor : null)}
       fields={

@@ -55,10 +55,10 @@ export function FailedRows({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            {canStop ? 'Stop' : 'Close'}
+          <Button onClick={busy ? undefined : onClose} aria-disabled={busy || undefined}>
+            {canStop || (busy && progress) ? 'Stop' : 'Close'}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy} disabled={canStop} onClick={onRetry}>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy || canStop} onClick={onRetry}>
             Retry failed
           </Button>
         </>

@@ -20,6 +20,8 @@ export interface ConfirmDialogProps {
   /** A required input is empty: the button is disabled. */
   readonly blocked?: boolean | undefined
   readonly busy?: boolean | undefined
+  /** While busy, the cancelling button stops the action. */
+  readonly stoppable?: boolean | undefined
   /** Why the action failed; the dialog stays open. */
   readonly error?: string | null | undefined
   readonly onConfirm: () => void
@@ -42,12 +44,14 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
     fields,
     blocked = false,
     busy = false,
+    stoppable = false,
     error,
     onConfirm,
     onCancel,
   } = props
   const [text, setText] = useState('')
   const formId = useId()
+  const closable = !busy || stoppable
   const ready = !blocked && (typed === undefined || text.trim() === typed.trim())
   return (
     <Dialog
@@ -56,10 +60,14 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
       size="sm"
       title={title}
       description={children}
-      onClose={busy ? () => undefined : onCancel}
+      onClose={closable ? onCancel : () => undefined}
       footer={
         <>
-          <Button onClick={onCancel} disabled={busy} data-autofocus={typed === undefined || undefined}>
+          <Button
+            onClick={closable ? onCancel : undefined}
+            aria-disabled={!closable || undefined}
+            data-autofocus={typed === undefined || undefined}
+          >
             {cancelLabel}
           </Button>
           <Button type="submit" form={formId} variant={tone} busy={busy} disabled={!ready}>

@@ -112,6 +112,16 @@ describe('ConfirmDialog', () => {
     expect(onCancel).not.toHaveBeenCalled()
   })
 
+  it('keeps the focus on the pressed button while it is busy, and can be stopped when the action allows it', async () => {
+    const { go, onConfirm, onCancel } = confirm({ busy: true, stoppable: true, cancelLabel: 'Stop' })
+    await userEvent.click(go)
+    expect(go).toHaveFocus()
+    expect(onConfirm).not.toHaveBeenCalled()
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Enter}')
+    expect(screen.getByRole('button', { name: 'Stop' })).toHaveFocus()
+    expect(onCancel).toHaveBeenCalledTimes(1)
+  })
+
   it('stays and says why when it failed', () => {
     confirm({ error: 'The gateway was changed by someone else' })
     expect(screen.getByRole('alert')).toHaveTextContent('The gateway was changed by someone else')
