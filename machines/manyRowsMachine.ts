@@ -18,6 +18,8 @@ export interface AskedRows {
 /** The result of all attempts together. */
 export interface ManyRowsResult {
   readonly done: number
+  /** Rows that were not sent, because the user stopped. */
+  readonly left: number
   readonly restorable: readonly string[]
   readonly changed: readonly BulkChange[]
   /** The row that replaces deleted ones; null: none, or another action than a deletion. */
@@ -96,7 +98,10 @@ export const manyRowsMachine = setup({
       refused: [...context.refused, ...context.parts.slice(context.at).flatMap((part) => failedBy(sentenceIn(error), part))],
     })),
     /** Drops the calls after the one in progress. */
-    dropRest: assign(({ context }) => ({ parts: context.parts.slice(0, context.at + 1) })),
+    dropRest: assign(({ context: { parts, at, left } }) => ({
+      parts: parts.slice(0, at + 1),
+      left: parts.slice(at + 1).reduce((sum, part) => sum + ('ids' in part ? part.ids.length : 0), left),
+    })),
     noteFailed: assign((_, { failed }: Pick<ManyRowsContext, 'failed'>) => ({ failed })),
     /** Reports failed rows without their titles. */
     noteRefused: assign(({ context }) => ({
@@ -116,6 +121,7 @@ export const manyRowsMachine = setup({
     parts: [],
     at: 0,
     done: 0,
+    left: 0,
     restorable: [],
     changed: [],
     refused: [],
@@ -275,7 +281,7 @@ export const manyRowsMachine = setup({
       description: 'The dialog is closed.',
       entry: {
         type: 'announce',
-        params: ({ context: { done, restorable, changed, successor } }) => ({ done, restorable, changed, successor }),
+        params: ({ context: { done, left, restorable, changed, successor } }) => ({ done, left, restorable, changed, successor }),
       },
     },
   },

@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { areas } from '../src/areas'
-import { resources } from '../src/contract'
 import { arrowsOf, drawnIn, roomOf, type Allowed } from './support/source/drawing'
 import { cycles, importsOf, sourceFiles, type Import } from './support/source/modules'
 
@@ -214,76 +212,5 @@ describe('the table of rooms', () => {
 
   it('has no circle', () => {
     expect(cycles(imports).map((circle) => circle.join(' → '))).toEqual([])
-  })
-})
-
-describe('the registries', () => {
-  it('hold every resource that the contract declares', () => {
-    const declared = sourceFiles(['src/contract']).filter((file) =>
-      /^export const \w+ = (?:resource|rangeGroup)\(/m.test(readFileSync(file, 'utf8')),
-    )
-    expect(declared.length).toBeGreaterThan(5)
-    const registered = importsOf('src/contract/index.ts').map(({ to }) => to)
-    expect(declared.filter((file) => file !== 'src/contract/index.ts' && !registered.includes(file))).toEqual([])
-    expect(new Set(resources.map(({ name }) => name)).size).toBe(resources.length)
-  })
-
-  it('hold every area that has a file or a folder', () => {
-    const registered = importsOf('src/areas/index.ts').map(({ to }) => roomOfArea(to))
-    const built = readdirSync('src/areas').map((name) => name.replace(/\.tsx?$/, ''))
-    expect(built.filter((name) => !['index', 'README.md'].includes(name) && !registered.includes(name))).toEqual([])
-  })
-
-  it('begin with the nine areas of the menu in order', () => {
-    expect(areas.slice(0, 9).map(({ slug }) => slug)).toEqual([
-      'gateways',
-      'sensors',
-      'plants',
-      'plant-requests',
-      'humidity-groups',
-      'temperature-groups',
-      'light-groups',
-      'gateway-hardwares',
-      'gateway-firmwares',
-    ])
-  })
-})
-
-function roomOfArea(path: string): string | undefined {
-  return path.split('/')[2]?.replace(/\.tsx?$/, '')
-}
-
-describe('the lock file', () => {
-  it('names the packages of every platform, or npm ci refuses it', () => {
-    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-      packages: Record<string, { readonly optionalDependencies?: Record<string, string> }>
-    }
-    const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
-    const known = Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, ''))
-    // When this fails after an install, run `node .scripts/lock.mjs`.
-    expect(wanted.filter((name) => !known.includes(name))).toEqual([])
-  })
-})
-
-describe('the top level', () => {
-  it('contains nothing unexpected', () => {
-    const house = [
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-      'SECURITY.md',
-      'deploy',
-      'index.html',
-      'machines',
-      'package-lock.json',
-      'package.json',
-      'src',
-      'tests',
-      'tsconfig.json',
-      'stylelint.config.mjs',
-      'vite.config.ts',
-    ]
-    const made = ['data', 'dist', 'node_modules', 'reports']
-    expect(readdirSync('.').filter((name) => !name.startsWith('.') && !house.includes(name) && !made.includes(name))).toEqual([])
   })
 })

@@ -155,6 +155,12 @@ const group = object({
 })
 export type RolloutGroup = InferType<typeof group>
 
+/** The place of a group among those of its kind: 1 for the first wave. */
+export function placeOf({ kind, number }: GroupKey, groups: readonly GroupKey[]): number {
+  return groups.filter((group) => group.kind === kind && group.number <= number).length
+}
+type GroupKey = Pick<RolloutGroup, 'kind' | 'number'>
+
 const row = lazy(() =>
   draft().shape({
     ...identity(),

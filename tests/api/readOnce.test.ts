@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '../../src/api/api'
 import { readOnce } from '../../src/api/readOnce'
-import { createStore } from '../../src/api/store'
 import { lightGroups } from '../../src/contract/lightGroups'
 import type { ListQuery } from '../../src/contract/list'
 import { crudCalls } from '../../src/crud/model/crudSlice'
-import { openSession } from '../support/session/openSession'
+import { createOpenStore } from '../support/session/openSession'
 
 const { list } = crudCalls(lightGroups)
 const query: ListQuery = { page: 1, pageSize: 25, sort: '', q: '', filter: {} }
@@ -14,19 +13,12 @@ const page = { result: [], meta: { page: 1, pageSize: 25, total: 0, totalCapped:
 /** A store whose list of light groups is invalidated while each request is under way, as by a live change; `statuses`: of the answers. */
 function setUp(statuses: readonly number[]) {
   let requests = 0
-  const store = createStore({
-    session: openSession,
-    origin: 'https://api.example',
-    fetch: async (_address, init) => {
-      init?.signal?.throwIfAborted()
-      const status = statuses[requests] ?? 200
-      requests += 1
-      if (requests === 1) store.dispatch(api.util.invalidateTags(['LightGroup']))
-      return Response.json(status === 200 ? page : { message: 'Not now' }, { status })
-    },
-    sleep: () => new Promise(() => {}),
-    now: () => 0,
-    alert: () => {},
+  const store = createOpenStore(async (_address, init) => {
+    init?.signal?.throwIfAborted()
+    const status = statuses[requests] ?? 200
+    requests += 1
+    if (requests === 1) store.dispatch(api.util.invalidateTags(['LightGroup']))
+    return Response.json(status === 200 ? page : { message: 'Not now' }, { status })
   })
   const request = () => store.dispatch(list.initiate(query, { forceRefetch: true }))
   return { request }

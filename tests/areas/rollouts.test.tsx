@@ -72,6 +72,17 @@ describe('a rollout’s page', () => {
     expect(address()).toBe(`/pages/rollouts/${id}?gateways=failed`)
   })
 
+  it('says how many gateways installed the firmware once it is finished', async () => {
+    const { id } = await begin({ waves: [], canaryCount: 10, goOnPct: 50, stopPct: 80 })
+    const [bad = '', ...good] = ids(await gateways(id))
+    await report(good)
+    await fail([bad])
+    await advanceRollouts(server.db)
+    await open(`/pages/rollouts/${id}`)
+    const words = '9 of 10 gateways (90 %) installed the firmware. 1 gateway failed, and can be tried again.'
+    expect(await screen.findByText(words)).toBeVisible()
+  })
+
   it('names what still limits it though it is deleted, by its id once the activity has it no more', async () => {
     const hardwareId = await insertHardware(server.db, { model: 'Shed', revision: 'r2' })
     const { id } = await create({ hardwareIds: [hardwareId], tags: ['roof'] })

@@ -55,7 +55,7 @@ describe('manyRowsMachine', () => {
       { part: first, successor },
       { part: { ids: ['moss'] }, successor },
     ])
-    expect(announced).toEqual([{ done: 2, restorable: ['fern', 'moss'], changed: [change], successor }])
+    expect(announced).toEqual([{ done: 2, left: 0, restorable: ['fern', 'moss'], changed: [change], successor }])
   })
 
   it('sends no further part after one without an answer, and reports the rows of both with those refused before', async () => {
@@ -80,12 +80,12 @@ describe('manyRowsMachine', () => {
     expect(context).toMatchObject({ failure: 'Out for lunch', failed: [] })
   })
 
-  it('sends no part after Stop, and announces what is done by then', async () => {
+  it('sends no part after Stop, and announces what is done by then and what is left', async () => {
     const { actor, arrives, calls, announced } = await begin([{ done: 2, failed: [] }])
     actor.send({ type: 'confirm', parts: [first, second, third], successor: null })
     actor.send({ type: 'stop' })
     await arrives('closed')
     expect(calls.map(({ part }) => part)).toEqual([first])
-    expect(announced).toMatchObject([{ done: 2 }])
+    expect(announced).toMatchObject([{ done: 2, left: 2 }])
   })
 })

@@ -76,6 +76,7 @@ describe('an area that is added by the README', () => {
       'tests/app/newArea.test.tsx',
       'tests/areas/registry.test.ts',
       'tests/architecture.test.ts',
+      'tests/registries.test.ts',
       'tests/crud/conformance.test.ts',
       'tests/server/conformance.test.ts',
       'tests/server/http/openapi.test.ts',

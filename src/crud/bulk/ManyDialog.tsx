@@ -7,6 +7,7 @@ import type { AnyResource, BulkDialogProps } from '../model/declaration'
 import { counted } from '../model/words'
 import { ManyRows } from './ManyRows'
 import type { Answer } from './matching'
+import { leftWords } from './parts'
 import { useManyRows } from './useManyRows'
 import { useUndo } from './useUndo'
 
@@ -60,8 +61,8 @@ export function ManyDialog({
     list: { query, onRecounted },
     act: send,
     onPart: onDone,
-    announce({ done, changed }) {
-      const words = `${counted(done, resource.nouns)} ${deed}`
+    announce({ done, left, changed }) {
+      const words = `${counted(done, resource.nouns)} ${deed}${leftWords(left)}`
       if (undoable) undo.ofChanges(words, changed)
       else toast({ message: words, tone: 'success' })
     },

@@ -1,4 +1,5 @@
 import type { BulkRows } from '../../../machines/bulkEditMachine'
+import { grouped } from '../../ui/text/numberWords'
 import type { AnyRow } from '../model/crudSlice'
 
 /** Rows per call: small enough for visible progress and a timely answer. */
@@ -9,6 +10,11 @@ export function partsOf(rows: BulkRows): readonly BulkRows[] {
   if (!('ids' in rows)) return [rows]
   const { ids } = rows
   return Array.from({ length: Math.ceil(ids.length / PART) }, (_none, at) => ({ ids: ids.slice(at * PART, (at + 1) * PART) }))
+}
+
+/** ", 61 left as they were": the rows that were not sent after Stop; empty when all were. */
+export function leftWords(left: number): string {
+  return left === 0 ? '' : `, ${grouped(left)} left as ${left === 1 ? 'it was' : 'they were'}`
 }
 
 /** Names rows by their ids. */

@@ -50,7 +50,7 @@ export function useManyRows({ resource, target, known, list, preview, act, onPar
           const outcome = await answerOf(act(part, successor))
           const { done, restorable = [], changed = [] } = outcome
           // The user has left the page, and no machine announces it any more.
-          if (signal.aborted) announce({ done, restorable, changed, successor })
+          if (signal.aborted) announce({ done, left: 0, restorable, changed, successor })
           else if (done > 0) onPart(doneIn(part, outcome))
           return outcome
         }),

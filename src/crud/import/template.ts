@@ -32,7 +32,7 @@ async function exampleOf(
   return firstName(resourceNamed(reference) as unknown as AnyResource, offer, dispatch)
 }
 
-/** The title of a row that a form would offer; empty when there is none or the request fails. */
+/** The title of a row that a form would offer; empty when there is none, or when the request fails, which an alert says. */
 async function firstName(
   resource: AnyResource,
   filter: Readonly<Record<string, readonly string[]>>,

@@ -4,6 +4,7 @@ import type { DeletionPreview } from '../../contract/bulk'
 import type { ListQuery } from '../../contract/list'
 import { bulkCalls } from '../bulk/bulkCalls'
 import { ManyRows } from '../bulk/ManyRows'
+import { leftWords } from '../bulk/parts'
 import { useManyRows } from '../bulk/useManyRows'
 import { useUndo } from '../bulk/useUndo'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
@@ -40,8 +41,10 @@ export function RemoveMany({ area, foreseen, children, ...rows }: RemoveManyProp
     resource,
     ...(foreseen === undefined && { preview }),
     act: (part, successor) => remove({ ...part, reassignTo: successor?.id }),
-    announce: ({ done, restorable, successor }) =>
-      undo.ofRemovals(`${removedWords(resource, done, restorable.length)}${successionWords(successor)}`, restorable),
+    announce({ done, left, restorable, successor }) {
+      const words = removedWords(resource, done, restorable.length)
+      undo.ofRemovals(`${words}${leftWords(left)}${successionWords(successor)}`, restorable)
+    },
   })
   const { count } = run
   const asked = run.isPreparing ? null : (run.preview ?? worst(count))

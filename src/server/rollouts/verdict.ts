@@ -1,4 +1,4 @@
-import type { RolloutDraft, RolloutGroup } from '../../contract/rollouts'
+import { placeOf, type RolloutDraft, type RolloutGroup } from '../../contract/rollouts'
 
 type Thresholds = Pick<RolloutDraft, 'goOnPct' | 'withinH' | 'stopPct' | 'stopCount'>
 
@@ -57,7 +57,6 @@ function counted(gateways: number): string {
 }
 
 /** Names a group as the console does, numbered within its kind: "the canary", "wave 2", "retry 1". */
-function titleOf({ kind, number }: JudgedGroup, groups: readonly JudgedGroup[]): string {
-  if (kind === 'canary') return 'the canary'
-  return `${kind} ${groups.filter((group) => group.kind === kind && group.number <= number).length}`
+function titleOf(group: JudgedGroup, groups: readonly JudgedGroup[]): string {
+  return group.kind === 'canary' ? 'the canary' : `${group.kind} ${placeOf(group, groups)}`
 }

@@ -1,4 +1,11 @@
-import type { Rollout, RolloutCode, RolloutGatewayState, RolloutGroup, RolloutStatus } from '../../contract/rollouts'
+import {
+  placeOf,
+  type Rollout,
+  type RolloutCode,
+  type RolloutGatewayState,
+  type RolloutGroup,
+  type RolloutStatus,
+} from '../../contract/rollouts'
 import { wordsOf } from '../../crud/model/words'
 import { Status, type StatusTone } from '../../ui/text/Status'
 
@@ -62,7 +69,5 @@ export function groupTitle(
   group: Pick<RolloutGroup, 'kind' | 'number'>,
   groups: readonly Pick<RolloutGroup, 'kind' | 'number'>[],
 ): string {
-  if (group.kind === 'canary') return 'Canary'
-  const before = groups.filter(({ kind, number }) => kind === group.kind && number < group.number)
-  return `${wordsOf(group.kind)} ${before.length + 1}`
+  return group.kind === 'canary' ? 'Canary' : `${wordsOf(group.kind)} ${placeOf(group, groups)}`
 }

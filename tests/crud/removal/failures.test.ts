@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '../../../src/api/api'
-import { createStore } from '../../../src/api/store'
 import { resources } from '../../../src/contract'
 import type { AnyResource } from '../../../src/crud/model/declaration'
 import { failedRows } from '../../../src/crud/removal/failures'
-import { openSession } from '../../support/session/openSession'
+import { createOpenStore } from '../../support/session/openSession'
 import { signal } from '../../support/signal'
 
 const group = resources.find(({ name }) => name === 'LightGroup') as unknown as AnyResource
@@ -12,19 +11,11 @@ const group = resources.find(({ name }) => name === 'LightGroup') as unknown as 
 /** A store whose server has the group `attic` and no other; it answers once `answers` is given. */
 function setUp() {
   const answers = signal()
-  const fetch: typeof globalThis.fetch = async (input) => {
+  const store = createOpenStore(async (input) => {
     await answers.given
     return new Request(input).url.endsWith('/attic')
       ? Response.json({ result: { id: 'attic', version: 1, name: 'Attic' } })
       : Response.json({ message: 'There is none' }, { status: 404 })
-  }
-  const store = createStore({
-    session: openSession,
-    origin: 'https://api.example',
-    fetch,
-    sleep: () => new Promise(() => {}),
-    now: () => 0,
-    alert: () => {},
   })
   const named = () =>
     failedRows(

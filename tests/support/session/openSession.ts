@@ -1,4 +1,5 @@
 import type { SessionPort } from '../../../src/api/extra'
+import { createStore, type AppStore } from '../../../src/api/store'
 
 /** A session that never ends, for a store whose tests are about its calls. */
 export const openSession: SessionPort = {
@@ -7,4 +8,16 @@ export const openSession: SessionPort = {
   read: () => ({ token: 'secret', tokenId: 'fingerprint', expired: false }),
   refreshed: () => Promise.resolve(true),
   rejected: () => Promise.resolve(true),
+}
+
+/** A store in that session, whose calls `fetch` answers; no time passes in it. */
+export function createOpenStore(fetch: typeof globalThis.fetch): AppStore {
+  return createStore({
+    session: openSession,
+    origin: 'https://api.example',
+    fetch,
+    sleep: () => new Promise(() => {}),
+    now: () => 0,
+    alert: () => {},
+  })
 }
