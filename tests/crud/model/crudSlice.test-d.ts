@@ -6,7 +6,8 @@ import { readAddress } from '../../../src/crud/list/address'
 import { crudCalls } from '../../../src/crud/model/crudSlice'
 import { declare } from '../../../src/crud/model/declaration'
 
-// The compiler checks the casts of crudSlice.ts and declaration.ts here; nothing runs.
+// The compiler checks the casts of crudSlice.ts and declaration.ts here; nothing runs. An `@ts-expect-error` is an expectation, too: the compiler
+// fails where the line below it has no error.
 
 const { query } = readAddress(gateways, '')
 
