@@ -1,5 +1,5 @@
 // `npm run check`: types, lint with type-aware rules, style sheets, unused files, exports and dependencies, formatting, who imports whom,
-// the files of nginx, systemd and Prometheus by these programs, bytes and requests of the console in Chromium, shell, Containerfile,
+// the files of nginx, systemd and Prometheus by these programs, the lines that the bite scripts replace, bytes and requests of the console in Chromium, shell, Containerfile,
 // Markdown, SQL, and licences. Runs all of them, then says which failed.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

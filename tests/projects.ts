@@ -19,8 +19,11 @@ export const tags = [
 type Tag = (typeof tags)[number]['name']
 
 const serverTests = 'tests/{server,demo}/**/*.test.ts'
-/** The files in `deploy`, read by nginx, systemd and Prometheus: `npm run check` runs it, too. */
-const readByPrograms = 'tests/deploy/programs.test.ts'
+/**
+ * Tests in `deploy` and `tools` that any change of another file can break, so `npm run check` runs them: the programs that read nginx's,
+ * systemd's and Prometheus's files, and the source lines that the bite scripts replace.
+ */
+const checked = ['tests/deploy/programs.test.ts', 'tests/tools/bite.test.ts']
 const hasPostgres = Boolean(process.env['DATABASE_URL']) || findPostgres() !== null
 /** True in `npm run test:full`, which also runs the tests that prove by repetition. */
 const isFull = process.env['TEST_FULL'] === '1'
@@ -35,7 +38,7 @@ const onPostgres = { globalSetup: ['tests/support/database/postgresSetup.ts'] }
  * a file change where it runs.
  */
 export const projects: TestProjectInlineConfiguration[] = [
-  project('architecture', { include: ['tests/*.test.ts', readByPrograms] }),
+  project('architecture', { include: ['tests/*.test.ts', ...checked] }),
   project('machine', { include: ['tests/machines/**/*.test.ts'] }),
   project('session', { ...onPostgres, include: ['tests/{auth,api,contract}/**/*.test.{ts,tsx}'] }),
   project('console', {
@@ -75,7 +78,7 @@ export const projects: TestProjectInlineConfiguration[] = [
         project('pooled', { ...onPostgres, include: ['tests/server/**/*.test.ts'], exclude: tagged('embedded') }),
       ]
     : []),
-  project('tools', { ...onPostgres, include: ['tests/{tools,deploy}/**/*.test.ts'], exclude: [readByPrograms] }),
+  project('tools', { ...onPostgres, include: ['tests/{tools,deploy}/**/*.test.ts'], exclude: checked }),
   project('recipes', { ...onPostgres, include: ['tests/recipes/**/*.test.ts'] }),
   project('browser', {
     include: ['tests/browser/**/*.test.ts'],

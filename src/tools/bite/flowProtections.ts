@@ -54,8 +54,8 @@ export const protections: readonly Protection[] = [
   inMachine(
     'Action on many rows: after Stop no further part is sent',
     'manyRowsMachine',
-    'context.parts.slice(0, context.at + 1)',
-    'context.parts',
+    'parts: parts.slice(0, at + 1)',
+    'parts',
   ),
   inMachine(
     'Action on many rows: after a part without an answer none is sent, and the rows of both are reported',
