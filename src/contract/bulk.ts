@@ -115,9 +115,9 @@ export const deletionPreview = object({
   used: count(0, Number.MAX_SAFE_INTEGER)
     .required()
     .meta({ description: 'Number of rows that are in use. They are not deleted without `reassignTo`.' }),
-  kept: count(0, Number.MAX_SAFE_INTEGER)
+  undeletable: count(0, Number.MAX_SAFE_INTEGER)
     .required()
-    .meta({ description: 'Number of rows in use that are not deleted even with `reassignTo`.' }),
+    .meta({ description: 'Number of rows in use that cannot be deleted, not even with `reassignTo`.' }),
   final: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Number of rows that could not be restored.' }),
   users: object()
     .required()

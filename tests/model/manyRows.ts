@@ -4,7 +4,7 @@ import type { DeletionPreview } from '../../src/contract/bulk'
 import { done, failed, flowOf, type Case } from './flow'
 import type { Screen } from './screen'
 
-const preview: DeletionPreview = { total: 2, used: 0, kept: 0, final: 0, users: {} }
+const preview: DeletionPreview = { total: 2, used: 0, undeletable: 0, final: 0, users: {} }
 const match = { filter: {}, expectedCount: 2 }
 const parts = [{ ids: ['one'] }, { ids: ['two'] }]
 const all: ManyRowsOutcome = { done: 2, restorable: ['one', 'two'], failed: [] }

@@ -30,15 +30,15 @@ export function ConfirmMany({ area, count, rows, preview, question, onConfirm, c
   const { resource, removal } = area
   const { progress, ...shown } = question
   const countText = counted(count, resource.nouns)
-  const { total = count, used = 0, kept: lastingCount = 0 } = preview ?? {}
+  const { total = count, used = 0, undeletable: undeletableCount = 0 } = preview ?? {}
   const users = preview === null ? null : usedWords(resource, preview)
   // Offers a successor, unless every row in use stays in any case.
-  const canReassign = resource.reassigns && used > lastingCount
+  const canReassign = resource.reassigns && used > undeletableCount
   const hasUnused = canReassign && used < total
   const [reassigning, setReassigning] = useState(false)
   const [successor, setSuccessor] = useState<ComboboxOption | null>(null)
   const reassigns = canReassign && (reassigning || !hasUnused)
-  const stayingCount = reassigns ? lastingCount : used
+  const stayingCount = reassigns ? undeletableCount : used
   const deletedText = counted(stayingCount === total ? count : count - stayingCount, resource.nouns)
   const isTyped = removal?.typed === true || (preview?.final ?? 0) > 0
   return (
@@ -75,8 +75,8 @@ export function ConfirmMany({ area, count, rows, preview, question, onConfirm, c
       ) : (
         <>
           {users !== null && <p>{canReassign ? `${users}.` : `${users}, and will stay.`}</p>}
-          {canReassign && lastingCount > 0 && (
-            <p>{`${grouped(lastingCount)} of them ${lastingCount === 1 ? 'stays' : 'stay'} in any case.`}</p>
+          {canReassign && undeletableCount > 0 && (
+            <p>{`${grouped(undeletableCount)} of them ${undeletableCount === 1 ? 'stays' : 'stay'} in any case.`}</p>
           )}
           <p>
             {!canReassign && rows.length < count && `Of the first ${counted(rows.length, resource.nouns)} alone: `}

@@ -69,5 +69,5 @@ export function RemoveMany({ area, foreseen, children, ...rows }: RemoveManyProp
 
 /** What is assumed of a deletion without a preview: that no row comes back. */
 function worst(count: number): DeletionPreview {
-  return { total: count, used: 0, kept: 0, final: count, users: {} }
+  return { total: count, used: 0, undeletable: 0, final: count, users: {} }
 }

@@ -12,7 +12,7 @@ export function foreseen(resource: AnyResource, rows: readonly AnyRow[]): Deleti
   return {
     total: rows.length,
     used: rows.filter((row) => usedBy.some(({ field }) => isSet(row[field]))).length,
-    kept: rows.filter((row) => usedBy.some(({ field, lasting }) => lasting && isSet(row[field]))).length,
+    undeletable: rows.filter((row) => usedBy.some(({ field, lasting }) => lasting && isSet(row[field]))).length,
     final: rows.filter((row) => !isRestorable(resource, row)).length,
     users: Object.fromEntries(counts.map(({ field }) => [field, sumOf(field)])),
   }

@@ -17,22 +17,28 @@ export async function previewRemoval(writer: Writer, body: unknown): Promise<Del
   const { usedBy, finalWith } = resource
   const users = usedBy.filter(({ nouns }) => nouns !== undefined).map(({ field }) => field)
   const { column, view } = tableOf(resource)
-  const keeping = (keepers: readonly UsageField[]) =>
-    keepers.length === 0
+  const inUse = (fields: readonly UsageField[]) =>
+    fields.length === 0
       ? sql`false`
       : join(
-          keepers.map(({ field }) => holding(resource, field)),
+          fields.map(({ field }) => holding(resource, field)),
           ' or ',
         )
-  const sums = users.map((field) => sql`, coalesce(sum(${column(field)}), 0) as ${raw(`"${field}"`)}`)
-  const { rows } = await db.query<{ total: number; used: number; kept: number; final: number; [field: string]: number }>(sql`
-    select count(*) as total, count(*) filter (where ${keeping(usedBy)}) as used,
-      count(*) filter (where ${keeping(usedBy.filter(({ lasting }) => lasting))}) as kept,
+  const sumColumns = users.map((field) => sql`, coalesce(sum(${column(field)}), 0) as ${raw(`"${field}"`)}`)
+  const { rows } = await db.query<{
+    total: number
+    used: number
+    undeletable: number
+    final: number
+    [field: string]: number
+  }>(sql`
+    select count(*) as total, count(*) filter (where ${inUse(usedBy)}) as used,
+      count(*) filter (where ${inUse(usedBy.filter(({ lasting }) => lasting))}) as undeletable,
       count(*) filter (where ${finalWith === null ? sql`false` : holding(resource, finalWith)}) as final
-      ${sums.length === 0 ? sql`` : join(sums, ' ')}
+      ${sumColumns.length === 0 ? sql`` : join(sumColumns, ' ')}
     from ${view} v where v.id = any(${ids}::uuid[])`)
-  const [{ total, used, kept, final, ...sum } = { total: 0, used: 0, kept: 0, final: 0 }] = rows
-  return { total, used, kept, final, users: sum }
+  const [{ total, used, undeletable, final, ...sums } = { total: 0, used: 0, undeletable: 0, final: 0 }] = rows
+  return { total, used, undeletable, final, users: sums }
 }
 
 /** The condition that a field blocks a deletion, equal to the contract's `isSet()`. */

@@ -88,7 +88,7 @@ describe('the redacted steps of other machines', () => {
         preview: fromPromise<DeletionPreview | null, { count: number }>(({ input: { count } }) =>
           count === 9
             ? Promise.reject<DeletionPreview>({ message, recounted: true })
-            : Promise.resolve({ total: 3, used: 1, kept: 0, final: 0, users: { [marked('users')]: 1 } }),
+            : Promise.resolve({ total: 3, used: 1, undeletable: 0, final: 0, users: { [marked('users')]: 1 } }),
         ),
         act: fromPromise<ManyRowsOutcome, ManyRowsCall>(() =>
           Promise.resolve({ done: 2, restorable: [marked('id')], changed: [change], failed: [failed] }),

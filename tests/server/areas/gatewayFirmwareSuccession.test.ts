@@ -101,7 +101,7 @@ describe('deleting many gateway firmwares', () => {
     await insertGateway(server.db, { hardware_id: hardware, firmware_id: runs })
     const ids = [from, ran, runs]
     const preview = await call('POST', `${path}/bulk_delete/preview`, { body: { ids } })
-    expect(preview.body.result).toMatchObject({ total: 3, used: 3, kept: 2 })
+    expect(preview.body.result).toMatchObject({ total: 3, used: 3, undeletable: 2 })
 
     const { body } = await call('POST', `${path}/bulk_delete`, { body: { ids, reassignTo: to } })
 

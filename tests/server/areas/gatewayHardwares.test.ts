@@ -98,7 +98,7 @@ describe('deleting many gateway hardwares in use', () => {
     expect(preview.body.result).toEqual({
       total: 3,
       used: 3,
-      kept: 1,
+      undeletable: 1,
       final: 0,
       users: { gatewaysCount: 3, firmwaresCount: 3 },
     })

@@ -101,7 +101,7 @@ describe('the preview of a bulk deletion', () => {
     await insertPlant(server.db, { humidity_group_id: used })
     await insertPlant(server.db, { humidity_group_id: used })
     const { body } = await preview('humidity_groups', { ids: [used, spare] })
-    expect(body.result).toEqual({ total: 2, used: 1, kept: 0, final: 0, users: { plantsCount: 2 } })
+    expect(body.result).toEqual({ total: 2, used: 1, undeletable: 0, final: 0, users: { plantsCount: 2 } })
   })
 
   it('distinguishes gateways from firmwares where both use a hardware', async () => {
@@ -109,7 +109,7 @@ describe('the preview of a bulk deletion', () => {
     await insertGateway(server.db, { hardware_id: both })
     await insertFirmware(server.db, [both])
     const { body } = await preview('gateway_hardwares', { ids: [both, none] })
-    expect(body.result).toEqual({ total: 2, used: 1, kept: 1, final: 0, users: { gatewaysCount: 1, firmwaresCount: 1 } })
+    expect(body.result).toEqual({ total: 2, used: 1, undeletable: 1, final: 0, users: { gatewaysCount: 1, firmwaresCount: 1 } })
   })
 
   it('counts a firmware that ever ran as not deletable, and one with a file as not restorable', async () => {
@@ -117,14 +117,14 @@ describe('the preview of a bulk deletion', () => {
     const ran = await insertFirmware(server.db, [hardware], { first_installed_at: new Date() })
     const filed = await insertFirmware(server.db, [hardware], { sha256: 'a'.repeat(64) })
     const { body } = await preview('gateway_firmwares', { ids: [ran, filed] })
-    expect(body.result).toMatchObject({ total: 2, used: 1, kept: 1, final: 1 })
+    expect(body.result).toMatchObject({ total: 2, used: 1, undeletable: 1, final: 1 })
   })
 
   it('counts sensors with datapoints as not restorable, also by a filter', async () => {
     const [dry] = [await insertSensor(server.db, { name: 'Counted 1' }), await insertSensor(server.db, { name: 'Counted 2' })]
     await server.db.query(sql`update sensor_stats set datapoint_count = 12 where sensor_id = ${dry}`)
     const { body } = await preview('sensors', { filter: { q: 'counted' }, expectedCount: 2 })
-    expect(body.result).toEqual({ total: 2, used: 0, kept: 0, final: 1, users: {} })
+    expect(body.result).toEqual({ total: 2, used: 0, undeletable: 0, final: 1, users: {} })
     expect((await preview('sensors', { filter: { q: 'counted' }, expectedCount: 5 })).body.code).toBe('count_changed')
   })
 })
