@@ -1,5 +1,6 @@
 import { boolean, object, string, type InferType } from 'yup'
 import { id, instant, text } from './fields'
+import { itemPath } from './resource'
 import { passwordConfirmation, password } from './session'
 import { users } from './users'
 
@@ -47,7 +48,7 @@ export type AccountSession = InferType<typeof accountSession>
  * sessions.
  */
 export function sessionsPathOf(userId: string | null): string {
-  return userId === null ? accountPaths.sessions : `${users.path}/${encodeURIComponent(userId)}/sessions`
+  return userId === null ? accountPaths.sessions : `${itemPath(users, userId)}/sessions`
 }
 /** Path of the call that ends every session of `sessionsPathOf` but the caller's. */
 export function endOthersPath(userId: string | null): string {

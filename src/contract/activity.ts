@@ -11,7 +11,7 @@ export const ACTIVITY_SIZE_MAX = 200
 /** Who acted. guest: no signed-in user, as in a failed sign-in. system: the server itself, or its operator. */
 const actorKinds = ['user', 'guest', 'system'] as const
 
-/** Every action, by what it happens to, with its name in a filter. */
+/** Every action by what it affects, with the name that a filter shows. */
 export const actionGroups = {
   'All areas': { created: 'Created', updated: 'Changed', deleted: 'Deleted', restored: 'Restored' },
   'Gateway firmwares': { uploaded: 'File uploaded', released: 'Released', deprecated: 'Deprecated', revoked: 'Revoked' },
@@ -61,7 +61,9 @@ export const actionGroups = {
 } as const
 type Groups = typeof actionGroups
 type Action = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups]
+/** The name of each action. */
 export const actionNames = Object.assign({}, ...Object.values(actionGroups)) as Readonly<Record<Action, string>>
+/** All actions, in the order of `actionGroups`. */
 export const actions = Object.keys(actionNames) as readonly Action[]
 
 const value = () => mixed().nullable()
@@ -97,6 +99,7 @@ export interface FieldChange {
   readonly from: unknown
   readonly to: unknown
 }
+/** `activityEntry` with typed changes and details. */
 export interface ActivityEntry extends Omit<InferType<typeof activityEntry>, 'changes' | 'details'> {
   readonly changes: readonly FieldChange[]
   readonly details: Readonly<Record<string, unknown>>
@@ -154,26 +157,26 @@ const rules: Readonly<Record<string, readonly [accepts: (value: string) => boole
 /** Parses the call's parameters. An invalid one is reported in `faults` and left out of the query; the server refuses such a call (400). */
 export function parseActivityQuery(params: URLSearchParams): { query: ActivityQuery; faults: QueryFault[] } {
   const faults: QueryFault[] = []
-  const good = new URLSearchParams()
+  const valid = new URLSearchParams()
   for (const name of new Set(params.keys())) {
     const [accepts, message] = Object.hasOwn(rules, name) ? (rules[name] ?? unknown(name)) : unknown(name)
     const values = params.getAll(name)
-    if ((values.length === 1 || name === 'action') && values.every(accepts)) for (const value of values) good.append(name, value)
+    if ((values.length === 1 || name === 'action') && values.every(accepts)) for (const value of values) valid.append(name, value)
     else faults.push({ parameter: name, message })
   }
-  const before = good.get('before')
+  const before = valid.get('before')
   const query = {
-    area: good.get('area'),
-    rowId: good.get('rowId'),
-    actor: good.get('actor'),
-    action: [...new Set(good.getAll('action'))],
-    requestId: good.get('requestId'),
-    from: good.get('from'),
-    to: good.get('to'),
-    q: good.get('q')?.trim() || null,
-    each: good.has('each'),
+    area: valid.get('area'),
+    rowId: valid.get('rowId'),
+    actor: valid.get('actor'),
+    action: [...new Set(valid.getAll('action'))],
+    requestId: valid.get('requestId'),
+    from: valid.get('from'),
+    to: valid.get('to'),
+    q: valid.get('q')?.trim() || null,
+    each: valid.has('each'),
     before: before === null ? null : Number(before),
-    pageSize: Number(good.get('pageSize') ?? ACTIVITY_SIZE),
+    pageSize: Number(valid.get('pageSize') ?? ACTIVITY_SIZE),
   }
   return { query, faults }
 }

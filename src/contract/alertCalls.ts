@@ -6,7 +6,7 @@ import { count, instant, text } from './fields'
 import { namedRow } from './problem'
 import { itemPath } from './resource'
 
-/** The moves of an administrator. */
+/** The moves (changes of status) that an administrator can make. */
 export const alertMoves = ['acknowledge', 'resolve', 'snooze'] as const
 export type AlertMove = (typeof alertMoves)[number]
 

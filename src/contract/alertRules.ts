@@ -1,5 +1,5 @@
 import { array, boolean, object, type AnyObject, type TestContext } from 'yup'
-import { count, identity, instant, flag, oneOf, reference, text } from './fields'
+import { count, identity, instant, flag, oneOf, reference, references, text } from './fields'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gateways'
 import './humidityGroups'
@@ -64,10 +64,6 @@ const lists = {
   lightGroupIds: references('LightGroup', 'Light groups'),
   channelIds: references('NotificationChannel', 'Send to'),
 } as const
-
-function references(name: string, label: string) {
-  return array(reference(name).required().label(label)).max(50, `${label} can have at most 50 entries`).label(label)
-}
 
 const draft = lazy(() =>
   object({

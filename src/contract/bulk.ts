@@ -1,7 +1,7 @@
 import { array, number, object, type AnyObject, type InferType, type ObjectSchema, type Schema, type TestContext } from 'yup'
 import { count, id } from './fields'
 import { TOTAL_CAP } from './list'
-import type { Resource } from './resource'
+import { itemPath, type Resource } from './resource'
 
 /** Maximum of ids in one call. */
 export const BULK_IDS_MAX = 1000
@@ -27,20 +27,20 @@ export function bulkUpdatePreviewPath(resource: Pick<Resource, 'path'>): string 
 
 /** Path of the call that restores a deleted row, e.g. `/api/v1/sensors/{id}/restore`. POST without a body. */
 export function restorePath(resource: Pick<Resource, 'path'>, id: string): string {
-  return `${resource.path}/${encodeURIComponent(id)}/restore`
+  return `${itemPath(resource, id)}/restore`
 }
 
 /** Path of the call that restores an earlier version of a row; POST, with If-Match. */
 export function restoreVersionPath(resource: Pick<Resource, 'path'>, id: string): string {
-  return `${resource.path}/${encodeURIComponent(id)}/restore_version`
+  return `${itemPath(resource, id)}/restore_version`
 }
 
 /** Path of the call that lists a row's own activity; GET, with the parameters of `/activity` except area and rowId. */
 export function historyPath(resource: Pick<Resource, 'path'>, id: string): string {
-  return `${resource.path}/${encodeURIComponent(id)}/history`
+  return `${itemPath(resource, id)}/history`
 }
 
-/** Path of the call that restores many deleted rows, e.g. `/api/v1/sensors/restore`. */
+/** Path of the call that restores many deleted rows, e.g. `/api/v1/sensors/restore`. POST `bulkRestoreBody`. */
 export function bulkRestorePath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/restore`
 }
@@ -80,7 +80,7 @@ export function bulkBody<Extra extends Record<string, Schema>>(extra: Extra) {
 
 /**
  * POST {path}/bulk_delete: the rows by id or by filter. When the number of rows that match the filter has changed, nothing is deleted (409
- * `count_changed`). `reassignTo`, where the resource declares it, first gives the users of the rows that row instead.
+ * `count_changed`). `reassignTo`, where the resource declares it, first makes the rows that use these use that row instead.
  */
 export function bulkDeleteBody({ reassigns }: Pick<Resource, 'reassigns'>) {
   const successor = id()
@@ -130,7 +130,7 @@ export type DeletionPreview = Omit<InferType<typeof deletionPreview>, 'users'> &
 /** POST {path}/restore: restores these deleted rows. */
 export const bulkRestoreBody = object({ ids: ids().required() }).noUnknown()
 
-/** Draft fields that a bulk update may set: all but the title, unique and immutable fields. */
+/** Draft fields that a bulk update may set: all but the title and the unique and immutable fields. */
 export function bulkFields({
   draft,
   title,
@@ -138,8 +138,8 @@ export function bulkFields({
   unique,
   uniqueTogether,
 }: Pick<Resource, 'draft' | 'title' | 'immutable' | 'unique' | 'uniqueTogether'>): string[] {
-  const single = new Set([title, ...immutable, ...unique, ...uniqueTogether])
-  return Object.keys(draft.fields).filter((field) => !single.has(field))
+  const excluded = new Set([title, ...immutable, ...unique, ...uniqueTogether])
+  return Object.keys(draft.fields).filter((field) => !excluded.has(field))
 }
 
 /** Schema of a bulk update's values: validates each by itself; the server validates them later with the other fields of each row. */

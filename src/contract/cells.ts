@@ -28,22 +28,22 @@ export function cellText(field: SchemaFieldDescription, value: unknown): Cell {
   if (!Array.isArray(value)) return JSON.stringify(value)
   const parts = partsOf(innerOf(field as SchemaInnerTypeDescription))
   const text = value.map((entry: unknown) => entryText(parts, entry)).join('; ')
-  return same(parts, cellValue(field, text), value) ? text : JSON.stringify(value)
+  return haveEqualEntries(parts, cellValue(field, text), value) ? text : JSON.stringify(value)
 }
 
 /** A row as cells by column name; each part of an object has its own column: `care.watering`. */
-export function rowCells(fields: SchemaObjectDescription['fields'], row: object, within = ''): Record<string, Cell> {
+export function rowCells(fields: SchemaObjectDescription['fields'], row: object, prefix = ''): Record<string, Cell> {
   const values = new Map<string, unknown>(Object.entries(row))
   const cells = Object.entries(fields).map(([name, field]): Record<string, Cell> => {
     const value = values.get(name)
-    if (field.type !== 'object') return { [within + name]: cellText(field, value) }
-    return rowCells((field as SchemaObjectDescription).fields, Object(value) as object, `${within}${name}.`)
+    if (field.type !== 'object') return { [prefix + name]: cellText(field, value) }
+    return rowCells((field as SchemaObjectDescription).fields, Object(value) as object, `${prefix}${name}.`)
   })
   return Object.assign({}, ...cells) as Record<string, Cell>
 }
 
 function described(field: SchemaFieldDescription): SchemaDescription {
-  if (!('tests' in field)) throw new Error(`A cell of a Yup ${field.type} is not read yet`)
+  if (!('tests' in field)) throw new Error(`A cell cannot hold a field of Yup’s type ${field.type}`)
   return field
 }
 
@@ -81,7 +81,7 @@ function entriesOf(field: SchemaInnerTypeDescription, text: string): unknown[] {
 
 function innerOf({ innerType }: SchemaInnerTypeDescription): SchemaFieldDescription {
   const inner = Array.isArray(innerType) ? innerType[0] : innerType
-  if (inner === undefined) throw new Error('A list says what it is of')
+  if (inner === undefined) throw new Error('The schema of a list must have a type of entries')
   return inner
 }
 
@@ -122,7 +122,7 @@ function entryText(parts: Parts | null, entry: unknown): string {
 }
 
 /** Whether two lists hold equal entries in the same order. */
-function same(parts: Parts | null, one: unknown, other: readonly unknown[]): boolean {
+function haveEqualEntries(parts: Parts | null, one: unknown, other: readonly unknown[]): boolean {
   const key = (entry: unknown) =>
     parts === null || typeof entry !== 'object' || entry === null
       ? JSON.stringify(entry)

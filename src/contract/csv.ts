@@ -17,7 +17,7 @@ export interface CsvFile {
 /** Receives a record: its cells, its end in the text, and whether its quotes are broken; returns whether to continue. */
 type OnRecord = (cells: readonly string[], end: number, broken: boolean) => boolean
 
-/** Splits a text into records until the callback stops it; console and server pass in the same library's. */
+/** Splits a text into records until the callback stops it; console and server both pass one that uses Papa Parse. */
 export type SplitRecords = (text: string, delimiter: string, onRecord: OnRecord) => void
 
 /** The bytes as text, without a byte order mark; null when they are not UTF-8. */
@@ -40,14 +40,14 @@ const COLUMNS_MAX = 500
 /** Maximum length of a line in characters: ten times the longest row of any area. A longer line would take too long to split. */
 const LINE_MAX = 262_144
 
-/** Error for bytes that are not text. */
+/** Error for a file that is not UTF-8. */
 export const NOT_UTF8 = 'The file is not UTF-8 text: save it as “CSV UTF-8”'
 
 /**
  * Parses a CSV text (RFC 4180). The first record that is not empty is the header; empty records are skipped. Parsing stops at broken
- * quotes, after `most` + 1 rows, and after more than `most` empty records; a text with an overlong line is not split at all.
+ * quotes, after `maxRows` + 1 rows, and after more than `maxRows` empty records; a text with an overlong line is not split at all.
  */
-export function readCsv(split: SplitRecords, source: string, most: number, delimiter = ','): CsvFile {
+export function readCsv(split: SplitRecords, source: string, maxRows: number, delimiter = ','): CsvFile {
   const text = source.replace(/^\uFEFF/, '')
   const records: CsvRecord[] = []
   let [line, from] = [1, 0]
@@ -58,10 +58,10 @@ export function readCsv(split: SplitRecords, source: string, most: number, delim
     if (broken) fault = `A quotation mark in line ${line} is not closed, or not doubled`
     if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells: cells.map((cell) => unguarded(cell).trim()) })
     else empty += 1
-    if (empty > most) fault ??= `The file has more than ${most.toLocaleString('en')} empty lines: remove them and try again`
+    if (empty > maxRows) fault ??= `The file has more than ${maxRows.toLocaleString('en')} empty lines: remove them and try again`
     line += lineBreaksIn(text.slice(from, end))
     from = end
-    return fault === null && records.length <= most + 1
+    return fault === null && records.length <= maxRows + 1
   })
   const [{ cells: header } = { cells: [] }, ...rest] = records
   if (header.length > COLUMNS_MAX) fault ??= `The file has more than ${COLUMNS_MAX} columns`

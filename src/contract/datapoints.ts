@@ -6,7 +6,7 @@ import { isMetric, metricRules, metrics, type Metric } from './metrics'
 export const DATAPOINTS_PATH = '/api/v1/datapoints'
 /** Maximum of readings in a batch; more is a 413. */
 export const BATCH_MAX = 5_000
-/** Maximum milliseconds that a reading may be dated ahead of the server's clock. Rule 13. */
+/** Maximum milliseconds that a reading may be dated ahead of the server's clock. */
 const AHEAD_MS = 300_000
 /** Earlier readings are refused, whatever the retention: the gateway's clock is wrong. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
@@ -129,7 +129,7 @@ export function readMoment(text: string): number {
 }
 
 /** Limits for validating a reading; moments are milliseconds since 1970. */
-export interface Judge {
+export interface ReadingLimits {
   readonly now: number
   /** Readings measured before it are refused. */
   readonly oldest: number
@@ -138,7 +138,7 @@ export interface Judge {
 }
 
 /** Validates one reading: returns the reading to store, or the fault. */
-export function readReading(input: unknown, { now, oldest, momentOf }: Judge): Reading | Fault {
+export function readReading(input: unknown, { now, oldest, momentOf }: ReadingLimits): Reading | Fault {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return malformed('A reading must be an object')
   for (const name in input) if (!isField(name)) return malformed(`${name.slice(0, 60)} is not a field of a reading`)
   const { sensorEui, metric, value, measuredAt } = input as Readonly<Record<string, unknown>>

@@ -1,25 +1,26 @@
 import { array, boolean, number, object, string, type InferType } from 'yup'
 import { factorCalls } from './constants'
 import { id, instant, oneOf, text } from './fields'
+import { itemPath } from './resource'
 import { users } from './users'
 
-const OWN = '/api/v1/account/factors'
+const FACTORS_PATH = '/api/v1/account/factors'
 
 /** The calls for second factors. All but those in `factorCalls` need a session. */
 export const factorPaths = {
   ...factorCalls,
   /** GET. */
-  list: OWN,
+  list: FACTORS_PATH,
   /** POST starts the set-up of an authenticator app; `confirm` completes it, `remove` removes the app. */
-  totp: `${OWN}/totp`,
-  totpConfirm: `${OWN}/totp/confirm`,
-  totpRemove: `${OWN}/totp/remove`,
+  totp: `${FACTORS_PATH}/totp`,
+  totpConfirm: `${FACTORS_PATH}/totp/confirm`,
+  totpRemove: `${FACTORS_PATH}/totp/remove`,
   /** POST: creates ten new codes and invalidates the earlier ones. */
-  recoveryCodes: `${OWN}/recovery_codes`,
+  recoveryCodes: `${FACTORS_PATH}/recovery_codes`,
   /** POST; see `passkeyRemovePath`. */
-  passkeys: `${OWN}/passkeys`,
+  passkeys: `${FACTORS_PATH}/passkeys`,
   /** POST: the WebAuthn options for creating a passkey. */
-  newPasskey: `${OWN}/passkeys/options`,
+  newPasskey: `${FACTORS_PATH}/passkeys/options`,
 } as const
 
 /** POST: removes one of the user's own passkeys. */
@@ -28,7 +29,7 @@ export function passkeyRemovePath(passkeyId: string): string {
 }
 /** GET: a user's second factors; POST `{path}/remove` removes all of them, for a colleague who lost the device. */
 export function userFactorsPath(userId: string): string {
-  return `${users.path}/${encodeURIComponent(userId)}/factors`
+  return `${itemPath(users, userId)}/factors`
 }
 
 /** Methods of a second step. */

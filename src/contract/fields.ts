@@ -1,4 +1,4 @@
-import { number, setLocale, string, type StringSchema } from 'yup'
+import { array, number, setLocale, string, type StringSchema } from 'yup'
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -58,6 +58,11 @@ export function id() {
 /** Id of a row of the resource named `to`; the console offers a picker. */
 export function reference(to: string) {
   return id().meta({ format: 'uuid', reference: to })
+}
+
+/** Ids of at most 50 rows of the resource named `to`; its errors name the field by `label`. */
+export function references(to: string, label: string) {
+  return array(reference(to).required().label(label)).max(50, `${label} can have at most 50 entries`).label(label)
 }
 
 /** A moment, ISO 8601 in UTC with milliseconds, e.g. `2026-11-20T08:15:00.000Z`. */
@@ -149,6 +154,11 @@ function eui(shape: RegExp, message: string): StringSchema {
       '${label} must not be all zeros or all F',
       (value) => value == null || !/^(?:0+|F+)$/.test(normalizeEui(value)),
     )
+}
+
+/** Normalizes text for comparison, which ignores case; empty for any other value. */
+export function folded(value: unknown): string {
+  return typeof value === 'string' ? value.normalize('NFC').toLowerCase() : ''
 }
 
 /** Normalizes an EUI for storage and comparison: trimmed, upper case, without `:` and `-`. Other text is treated alike. */

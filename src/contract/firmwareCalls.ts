@@ -87,15 +87,15 @@ export const firmwarePaths = {
 export const FIRMWARE_TYPE = 'application/octet-stream'
 
 /**
- * The calls of a gateway, with its key. GET `file`: the file of its assigned firmware, whole or by ranges; the ETag is the SHA-256. 404
+ * The calls that a gateway sends, with its key as the bearer. GET `file`: the file of its assigned firmware, whole or by ranges; the ETag is the SHA-256. 404
  * when no firmware is assigned, or the gateway runs it already. POST `status`: the progress of the update.
  */
-export const ownFirmwarePaths = {
+export const assignedFirmwarePaths = {
   file: '/api/v1/gateways/me/firmware',
   status: '/api/v1/gateways/me/firmware/status',
 } as const
 
-/** Body of POST `ownFirmwarePaths.status`. A failed update includes the error. */
+/** Body of POST `assignedFirmwarePaths.status`. A failed update includes the error. */
 export const updateReport = object({
   status: oneOf(updateSteps).required().label('Status'),
   reason: text(500).nullable().label('Reason'),

@@ -9,7 +9,7 @@ import {
   type SchemaObjectDescription,
 } from 'yup'
 import { cellValue } from './cells'
-import { count } from './fields'
+import { count, folded } from './fields'
 import type { Resource } from './resource'
 
 /** Maximum of rows in one import. */
@@ -58,22 +58,23 @@ export interface ImportColumn {
   readonly field: SchemaDescription
 }
 
-const known = new WeakMap<object, readonly ImportColumn[]>()
+/** Cached by draft schema, because every row of a file asks. */
+const cached = new WeakMap<object, readonly ImportColumn[]>()
 
 /** The columns that an import accepts: every field of the draft; each part of an object is a column of its own. */
 export function importColumns({ draft }: Pick<Resource, 'draft'>): readonly ImportColumn[] {
-  const columns = known.get(draft) ?? columnsOf(draft.describe().fields, '', true)
-  known.set(draft, columns)
+  const columns = cached.get(draft) ?? columnsOf(draft.describe().fields, '', true)
+  cached.set(draft, columns)
   return columns
 }
 
-function columnsOf(fields: SchemaObjectDescription['fields'], within: string, needed: boolean): ImportColumn[] {
+function columnsOf(fields: SchemaObjectDescription['fields'], prefix: string, isRequired: boolean): ImportColumn[] {
   return Object.entries(fields).flatMap(([name, field]) => {
-    if (!('tests' in field)) throw new Error(`A column of a Yup ${field.type} is not read yet`)
-    const needs = needed && !field.optional && !field.nullable
-    if (field.type === 'object') return columnsOf((field as SchemaObjectDescription).fields, `${within}${name}.`, needs)
-    const required = needs && (field.type !== 'array' || field.tests.some((test) => test.name === 'min'))
-    return [{ name: within + name, label: field.label ?? name, required, reference: referenceOf(field), field }]
+    if (!('tests' in field)) throw new Error(`An import has no column for a field of Yup’s type ${field.type}`)
+    const needsValue = isRequired && !field.optional && !field.nullable
+    if (field.type === 'object') return columnsOf((field as SchemaObjectDescription).fields, `${prefix}${name}.`, needsValue)
+    const required = needsValue && (field.type !== 'array' || field.tests.some((test) => test.name === 'min'))
+    return [{ name: prefix + name, label: field.label ?? name, required, reference: referenceOf(field), field }]
   })
 }
 
@@ -89,8 +90,8 @@ export const REJECT_COLUMNS = { line: 'reject.line', reason: 'reject.reason' } a
 /** Whether an import skips a column: it is derived by the server, or one of `REJECT_COLUMNS`. */
 export function isSkippedColumn({ row, draft }: Pick<Resource, 'row' | 'draft'>, name: string): boolean {
   const [top = ''] = name.split('.')
-  const made = Object.hasOwn(row.fields, top) && !Object.hasOwn(draft.fields, top)
-  return made || Object.values<string>(REJECT_COLUMNS).includes(name)
+  const isDerived = Object.hasOwn(row.fields, top) && !Object.hasOwn(draft.fields, top)
+  return isDerived || Object.values<string>(REJECT_COLUMNS).includes(name)
 }
 
 /** Matches a file's header: the column for each position, null for a skipped one, and the errors by column name. */
@@ -121,7 +122,7 @@ export function rowDraft(resource: Pick<Resource, 'draft'>, columns: readonly (I
   return draft
 }
 
-/** The value of a column in a draft. */
+/** The value of a column in a draft; undefined when it has none. */
 export function valueAt(draft: AnyObject, { name }: Pick<ImportColumn, 'name'>): unknown {
   return name.split('.').reduce<unknown>((at, part) => (at as AnyObject | undefined)?.[part], draft)
 }
@@ -134,20 +135,18 @@ export function setColumn(draft: AnyObject, name: string, value: unknown): void 
   else setColumn((draft[top] ??= {}) as AnyObject, rest.join('.'), value)
 }
 
-/** The unique keys of a row of a file, and the field that reports a duplicate of each. */
+/** The keys that must be unique among a file's rows, with the field that reports a duplicate of each. */
 export function importKeys(
   { unique, uniqueTogether }: Pick<Resource, 'unique' | 'uniqueTogether'>,
   draft: AnyObject,
 ): { field: string; key: string }[] {
-  const folded = (field: string) =>
-    String(draft[field] ?? '')
-      .normalize('NFC')
-      .toLowerCase()
   const single = unique
     .filter((field) => (draft[field] ?? null) !== null)
-    .map((field) => ({ field, key: `${field} ${folded(field)}` }))
+    .map((field) => ({ field, key: `${field} ${folded(draft[field])}` }))
   const last = uniqueTogether.at(-1)
-  return last === undefined ? single : [...single, { field: last, key: JSON.stringify(uniqueTogether.map(folded)) }]
+  return last === undefined
+    ? single
+    : [...single, { field: last, key: JSON.stringify(uniqueTogether.map((field) => folded(draft[field]))) }]
 }
 
 /** Error for a row whose unique value also occurs in an earlier line of the file. */

@@ -38,6 +38,7 @@ export interface QueryFault {
   readonly message: string
 }
 
+/** Parameters that are no filters. */
 const RESERVED = ['page', 'pageSize', 'sort', 'q']
 
 /**
@@ -74,9 +75,9 @@ function readSort({ list }: Pick<Resource, 'list'>, params: URLSearchParams, ref
   const values = params.getAll('sort')
   if (values.length === 0) return list.defaultSort
   const keys = (values[0] ?? '').split(',')
-  const known = keys.every((key) => list.sort.includes(key.replace(/^-/, '')))
+  const areKnown = keys.every((key) => list.sort.includes(key.replace(/^-/, '')))
   const isUnique = new Set(keys.map((key) => key.replace(/^-/, ''))).size === keys.length
-  if (values.length === 1 && known && isUnique) return keys.join(',')
+  if (values.length === 1 && areKnown && isUnique) return keys.join(',')
   refuse('sort', `sort must be one or more of ${list.sort.join(', ')}, each at most once, with - in front for descending`)
   return list.defaultSort
 }

@@ -17,10 +17,9 @@ export const plantPaths = {
   search: '/api/v1/plants/search/list',
 } as const
 
-/** Results of a search by default. */
-export const FOUND = 10
-/** Maximum of results of a search. */
-export const FOUND_MAX = 50
+/** Results of a search: the default, and the maximum. */
+export const SEARCH_RESULTS = 10
+export const SEARCH_RESULTS_MAX = 50
 
 const { id, version } = identity()
 const { scientificName, cultivar, family, status } = plants.row.fields

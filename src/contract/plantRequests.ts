@@ -109,13 +109,13 @@ export const plantRequestPaths = {
   publishMany: `${plantRequests.path}/bulk_publish`,
 } as const
 
-const each = () => count(0, 2 ** 31 - 1).required()
+const total = () => count(0, 2 ** 31 - 1).required()
 /** The number of requests in each status. */
 export const plantRequestCounts = object({
-  requested: each().label('Requested'),
-  in_review: each().label('In review'),
-  approved: each().label('Approved'),
-  published: each().label('Published'),
-  rejected: each().label('Rejected'),
+  requested: total().label('Requested'),
+  in_review: total().label('In review'),
+  approved: total().label('Approved'),
+  published: total().label('Published'),
+  rejected: total().label('Rejected'),
 })
 export type PlantRequestCounts = Readonly<Record<PlantRequestStatus, number>>

@@ -1,12 +1,12 @@
 import { array, object, string } from 'yup'
-import { count, identity, oneOf, quantity, reference, text } from './fields'
+import { count, folded, identity, oneOf, quantity, reference, text } from './fields'
 import { wholeRange } from './range'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './humidityGroups'
 import './lightGroups'
 import './temperatureGroups'
 
-/** draft: not offered yet. archived: kept because rows refer to it, but not offered any more. */
+/** draft: not offered yet. archived: no longer offered, but not deleted, because rows refer to it. */
 export const plantStatuses = ['draft', 'published', 'archived'] as const
 /** Categories in gardeners' terms. */
 export const plantCategories = [
@@ -90,14 +90,14 @@ const draft = lazy(() =>
     cultivar: text(80, 1).nullable().label('Cultivar'),
     commonNames: array(commonName.required())
       .max(COMMON_NAMES_MAX)
-      .test('names-once', '${label} has a name twice in one language', (names, context) => {
+      .test('distinct-names', '${label} has a name twice in one language', (names, context) => {
         const at = repeated((names ?? []).map((one) => `${one?.lang}\n${folded(one?.name)}`))
         return at === -1 || context.createError({ path: `${context.path}[${at}].name`, message: 'This name is listed already' })
       })
       .label('Common names'),
     synonyms: array(text(120, 2).required().label('Synonym'))
       .max(60)
-      .test('synonyms-once', '${label} has a duplicate', (names) => repeated((names ?? []).map(folded)) === -1)
+      .test('distinct-synonyms', '${label} has a duplicate', (names) => repeated((names ?? []).map(folded)) === -1)
       .label('Synonyms'),
     family: text(80, 1).nullable().label('Family'),
     category: oneOf(plantCategories).nullable().label('Category'),
@@ -181,11 +181,6 @@ export const plants = resource({
 })
 export type Plant = RowOf<typeof plants>
 export type PlantDraft = DraftOf<typeof plants>
-
-/** Normalizes a name for comparison, which ignores case. */
-function folded(name: unknown): string {
-  return typeof name === 'string' ? name.normalize('NFC').toLowerCase() : ''
-}
 
 /** Index of the first repeated value; -1 when there is none. */
 function repeated(values: readonly string[]): number {

@@ -11,7 +11,8 @@ export const PREVIEW_SENSORS = 3
 const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
 
 /**
- * The effect of a change on the plants and sensors that use the row. Nothing is affected when the fields that they depend on do not change.
+ * Answer of `previewPath` and `bulkUpdatePreviewPath`: the effect of a change on the plants and sensors that use the row. Nothing is affected
+ * when the fields that they depend on do not change.
  */
 export const changePreview = object({
   plants: array(namedRow)

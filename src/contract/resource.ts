@@ -19,7 +19,7 @@ export interface ListRules<Sort extends string = string, Filter extends string =
 export interface UsageField {
   readonly field: string
   readonly nouns?: { readonly one: string; readonly many: string }
-  /** These users cannot be given another row, so the row cannot be deleted. */
+  /** The rows that use it cannot use another row instead, so it cannot be deleted. */
   readonly lasting?: true
 }
 
@@ -60,14 +60,14 @@ export interface Resource<
   readonly uniqueTogether: readonly string[]
   /** Draft fields that cannot change after the row's creation. */
   readonly immutable: readonly string[]
-  /** DELETE takes `?reassignTo={id}`: rows that use this one are first given that one, in the same transaction. */
+  /** DELETE takes `?reassignTo={id}`: rows that use this one then use that one, in the same transaction. */
   readonly reassigns: boolean
   /** POST `/{id}/preview` returns the effect of a change on the rows that use this one; see preview.ts. */
   readonly previews: boolean
   /** Fields of the row that say what prevents its deletion: a count with its nouns, or a flag without nouns. */
   readonly usedBy: readonly UsageField[]
   /**
-   * A field that makes the row's deletion final when it is set, because what it refers to is not kept; null when every deleted row can be
+   * A field that makes the row's deletion final when it is set, because what it refers to is deleted as well; null when every deleted row can be
    * restored.
    */
   readonly finalWith: string | null
@@ -82,7 +82,7 @@ export interface Resource<
 /** A schema that is built when it is first used. */
 type Lazy<T> = () => T
 
-/** Builds a schema when it is first used, and keeps it: a page imports the areas' declarations, and uses the schemas of a few. */
+/** Builds a schema when it is first used, and caches it: a page imports the areas' declarations, and uses the schemas of a few. */
 export function lazy<T>(build: () => T): Lazy<T> {
   let built: { readonly value: T } | undefined
   return () => (built ??= { value: build() }).value
@@ -142,6 +142,7 @@ export function resource<
   return resource
 }
 
+/** The resources whose modules are loaded, by name. */
 const loaded = new Map<string, unknown>()
 
 /**

@@ -5,7 +5,7 @@ import { namedRow } from './problem'
 import { itemPath, type RowOf } from './resource'
 import { anyNumber, groupKinds, rolloutCodes, rolloutGatewayStates, rollouts } from './rollouts'
 
-/** The moves of an administrator. */
+/** The moves (changes of status) that an administrator can make. */
 export const rolloutMoves = ['start', 'approve', 'pause', 'resume', 'stop', 'retry'] as const
 export type RolloutMove = (typeof rolloutMoves)[number]
 
@@ -35,7 +35,9 @@ const gatewayRow = object({
   settledAt: instant().nullable().label('Settled'),
 })
 
-/** The list of a rollout’s gateways: its query rules, and the database view behind it. */
+/**
+ * The list of a rollout’s gateways and its query rules. The call is `rolloutPaths.gateways`; the last segment of `path` names the database view.
+ */
 export const rolloutGateways = {
   path: '/api/v1/rollout_gateways',
   row: gatewayRow,

@@ -1,5 +1,5 @@
 import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
-import { count, flag, id, identity, instant, oneOf, reference, text, timeOfDay, timeZone } from './fields'
+import { count, flag, id, identity, instant, oneOf, reference, references, text, timeOfDay, timeZone } from './fields'
 import { channels } from './gatewayFirmwares'
 import './gateways'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
@@ -35,10 +35,6 @@ export type RolloutCode = (typeof rolloutCodes)[number]
 
 /** A count without an upper limit of its own. */
 export const anyNumber = () => count(0, 2 ** 31 - 1).required()
-
-function references(name: string, label: string) {
-  return array(reference(name).required().label(label)).max(50, `${label} can have at most 50 entries`).label(label)
-}
 
 /** Optional lists; an omitted one is empty. */
 const lists = {

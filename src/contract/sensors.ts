@@ -1,6 +1,6 @@
 import { boolean, object, type InferType } from 'yup'
 import { count, eui64OrMac48, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
-import { lazy, resource, type DraftOf, type RowOf } from './resource'
+import { itemPath, lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gateways'
 import './humidityGroups'
 import './lightGroups'
@@ -106,5 +106,5 @@ export type Replacement = InferType<ReturnType<typeof replacement>>
 
 /** Path of the call that replaces a sensor's device. */
 export function replacePath(sensorId: string): string {
-  return `${sensors.path}/${encodeURIComponent(sensorId)}/replace`
+  return `${itemPath(sensors, sensorId)}/replace`
 }

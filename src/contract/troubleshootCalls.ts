@@ -1,5 +1,5 @@
 import { array, object, type InferType } from 'yup'
-import { count, id } from './fields'
+import { count, folded, id } from './fields'
 import { troubleshoots } from './troubleshoots'
 
 /**
@@ -28,7 +28,7 @@ export const upsertBody = object({
         at === -1 || context.createError({ path: `${context.path}[${at}].plantId`, message: 'All rows must be of one plant' })
       )
     })
-    .test('once', '${label} have a duplicate', (rows, context) => {
+    .test('distinct', '${label} have a duplicate', (rows, context) => {
       const keys = (rows ?? []).map((one) => `${folded(one?.symptom)}\n${folded(one?.cause)}`)
       const ids = (rows ?? []).map((one, at) => one?.id ?? `new ${at}`)
       const at = keys.findIndex((key, place) => keys.indexOf(key) < place || ids.indexOf(ids[place] ?? '') < place)
@@ -36,8 +36,3 @@ export const upsertBody = object({
       return at === -1 || context.createError({ path: `${context.path}[${at}].cause`, message })
     }),
 }).noUnknown()
-
-/** Normalizes symptoms and causes for comparison, which ignores case. */
-function folded(text: unknown): string {
-  return typeof text === 'string' ? text.normalize('NFC').toLowerCase() : ''
-}

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { browserClock } from '../../src/auth/browser'
 import { EVENTS_PATH } from '../../src/contract/constants'
-import { ownFirmwarePaths } from '../../src/contract/firmwareCalls'
+import { assignedFirmwarePaths } from '../../src/contract/firmwareCalls'
 import { gatewayAt, rolloutsAt } from '../support/rows/rollouts'
 import { emptiedServer } from '../support/server/hooks'
 import { openApp } from './support/openApp'
@@ -131,7 +131,7 @@ describe('the live connection', () => {
     await openLive(`/pages/rollouts/${id}`, name)
     expect(await screen.findByRole('button', { name: 'Under way 2' })).toBeVisible()
     const { key } = await gatewayAt(server, call, one)
-    await fetch(`${origin}${ownFirmwarePaths.status}`, {
+    await fetch(`${origin}${assignedFirmwarePaths.status}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ status: 'verifying' }),

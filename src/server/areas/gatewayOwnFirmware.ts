@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { ownFirmwarePaths, updateReport } from '../../contract/firmwareCalls'
+import { assignedFirmwarePaths, updateReport } from '../../contract/firmwareCalls'
 import { bearerOf } from '../auth/bearer'
 import { keyOf, spend } from '../auth/throttle'
 import { tagOf } from '../crud/document'
@@ -22,7 +22,7 @@ const tag = tagOf(gateways)
 export function ownFirmwareRoutes(scope: FastifyInstance): void {
   const { db } = scope
   const schema = downloadSchema({ tag, summary: 'Download the assigned firmware, as a gateway', byGateway: true })
-  scope.get(ownFirmwarePaths.file, { schema }, async (request, reply) => {
+  scope.get(assignedFirmwarePaths.file, { schema }, async (request, reply) => {
     const gatewayId = await callerOf(scope, request, reply)
     const { rows } = await db.query<FirmwareFile>(sql`
       update gateways g set fetched_at = now() from gateway_firmwares f
@@ -44,7 +44,7 @@ export function ownFirmwareRoutes(scope: FastifyInstance): void {
     body: jsonSchema(updateReport),
     answers: { 204: null },
   })
-  scope.post(ownFirmwarePaths.status, { schema: reporting }, async (request, reply) => {
+  scope.post(assignedFirmwarePaths.status, { schema: reporting }, async (request, reply) => {
     const gatewayId = await callerOf(scope, request, reply)
     const { status, reason = null } = validated(updateReport, request.body)
     const { rowCount } = await db.query(sql`

@@ -3,7 +3,15 @@ import sql from 'sql-template-tag'
 import { humidityGroups } from '../../contract/humidityGroups'
 import { lightGroups } from '../../contract/lightGroups'
 import { QUERY_MAX } from '../../contract/list'
-import { compactPlant, FOUND, FOUND_MAX, foundPlant, plantGroups, plantName, plantPaths } from '../../contract/plantCalls'
+import {
+  compactPlant,
+  SEARCH_RESULTS,
+  SEARCH_RESULTS_MAX,
+  foundPlant,
+  plantGroups,
+  plantName,
+  plantPaths,
+} from '../../contract/plantCalls'
 import type { Resource } from '../../contract/resource'
 import { temperatureGroups } from '../../contract/temperatureGroups'
 import { tableOf, type Row } from '../crud/table'
@@ -46,7 +54,7 @@ export function plantRoutes(app: FastifyInstance): void {
       type: 'object',
       properties: {
         q: { type: 'string', minLength: 1, maxLength: QUERY_MAX },
-        limit: { type: 'integer', minimum: 1, maximum: FOUND_MAX, default: FOUND },
+        limit: { type: 'integer', minimum: 1, maximum: SEARCH_RESULTS_MAX, default: SEARCH_RESULTS },
       },
       required: ['q'],
     },
@@ -79,8 +87,8 @@ function readSearch(request: FastifyRequest): Search {
   if (more.length > 0 || q.trim() === '' || q.length > QUERY_MAX || q.includes('\0') || !q.isWellFormed())
     throw badQuery('q', `q must be one text of 1 to ${QUERY_MAX} characters`)
   const limits = params.getAll('limit')
-  const limit = limits.length === 0 ? FOUND : /^[1-9]\d?$/.test(limits.join()) ? Number(limits[0]) : Number.NaN
-  if (!(limit <= FOUND_MAX)) throw badQuery('limit', `limit must be a whole number from 1 to ${FOUND_MAX}`)
+  const limit = limits.length === 0 ? SEARCH_RESULTS : /^[1-9]\d?$/.test(limits.join()) ? Number(limits[0]) : Number.NaN
+  if (!(limit <= SEARCH_RESULTS_MAX)) throw badQuery('limit', `limit must be a whole number from 1 to ${SEARCH_RESULTS_MAX}`)
   return { text: q.trim(), limit }
 }
 

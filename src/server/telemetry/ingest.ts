@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { BatchOutcome, Fault } from '../../contract/datapoints'
-import { ownFirmwarePaths } from '../../contract/firmwareCalls'
+import { assignedFirmwarePaths } from '../../contract/firmwareCalls'
 import { databaseFault, type Database, type Transaction } from '../db/database'
 import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
@@ -90,7 +90,7 @@ function outcomeOf(
     refusedReports: batch.refusedReports,
     unknownSensors,
     otherGatewaysSensors,
-    firmware: firmware && { ...firmware, path: ownFirmwarePaths.file },
+    firmware: firmware && { ...firmware, path: assignedFirmwarePaths.file },
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { assignOutcome, FIRMWARE_TYPE, firmwarePaths, ownFirmwarePaths } from '../../contract/firmwareCalls'
+import { assignOutcome, FIRMWARE_TYPE, firmwarePaths, assignedFirmwarePaths } from '../../contract/firmwareCalls'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { gatewayKeyPath } from '../../contract/gatewayTraffic'
 import { gateways } from '../../contract/gateways'
@@ -119,7 +119,7 @@ export async function fittingFirmware(bench: Bench): Promise<Fitting | null> {
 
 /** Checks that a gateway fetches the firmware that it is assigned, and reports its progress. */
 export async function ownFirmware(bench: Bench): Promise<void> {
-  const { file, status } = ownFirmwarePaths
+  const { file, status } = assignedFirmwarePaths
   const expects = 'the file of the gateway’s assigned firmware, its SHA-256 as ETag'
   const fitting = await fittingFirmware(bench)
   if (fitting === null) return bench.leave('GET', file, expects, 'no gateway with a released firmware could be made')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BatchOutcome } from '../../contract/datapoints'
-import { ownFirmwarePaths } from '../../contract/firmwareCalls'
+import { assignedFirmwarePaths } from '../../contract/firmwareCalls'
 
 /** The firmware that the answer to a batch assigns to the gateway. */
 export type OfferedFirmware = NonNullable<BatchOutcome['firmware']>
@@ -25,7 +25,7 @@ interface Updating {
 export async function takeUpdate(firmware: OfferedFirmware, { url, key, signal, fails }: Updating): Promise<boolean> {
   const authorization = `Bearer ${key}`
   const report = async (status: string, reason: string | null = null) => {
-    await fetch(`${url}${ownFirmwarePaths.status}`, {
+    await fetch(`${url}${assignedFirmwarePaths.status}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ status, reason }),

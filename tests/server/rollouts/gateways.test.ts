@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { ownFirmwarePaths } from '../../../src/contract/firmwareCalls'
+import { assignedFirmwarePaths } from '../../../src/contract/firmwareCalls'
 import { rangeOf } from '../../../src/server/areas/gatewayFirmwareDownload'
 import { emptiedServer } from '../../support/server/hooks'
 import { gatewayAt, storeImage, rolloutsAt } from '../../support/rows/rollouts'
@@ -24,7 +24,7 @@ describe('a gateway', () => {
     const { image, id, gateway } = await assigned()
     const sha256 = createHash('sha256').update(image).digest('hex')
     const { firmware } = await gateway.post('3.9.0')
-    expect(firmware).toEqual({ version: '3.11.0', sha256, sizeBytes: SIZE, path: ownFirmwarePaths.file })
+    expect(firmware).toEqual({ version: '3.11.0', sha256, sizeBytes: SIZE, path: assignedFirmwarePaths.file })
     const response = await gateway.fetchFile()
     expect(response.status).toBe(200)
     expect(response.headers.get('etag')).toBe(`"${sha256}"`)
@@ -84,8 +84,8 @@ describe('a gateway', () => {
 
   it('gets no file without its key, with a session, or without an assigned firmware', async () => {
     const { id, gateway } = await assigned()
-    expect((await server.fetch(ownFirmwarePaths.file)).status).toBe(401)
-    expect((await call('GET', ownFirmwarePaths.file)).status).toBe(401)
+    expect((await server.fetch(assignedFirmwarePaths.file)).status).toBe(401)
+    expect((await call('GET', assignedFirmwarePaths.file)).status).toBe(401)
     await move(id, 'stop')
     expect((await gateway.fetchFile()).status).toBe(404)
     expect((await gateway.tell('installed')).status).toBe(409)

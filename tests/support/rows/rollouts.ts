@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeEach, expect } from 'vitest'
 import { DATAPOINTS_PATH, type BatchOutcome } from '../../../src/contract/datapoints'
-import { ownFirmwarePaths } from '../../../src/contract/firmwareCalls'
+import { assignedFirmwarePaths } from '../../../src/contract/firmwareCalls'
 import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
 import { rolloutPaths, type RolloutGateway, type RolloutMove } from '../../../src/contract/rolloutCalls'
 import type { Rollout, RolloutDraft } from '../../../src/contract/rollouts'
@@ -127,9 +127,9 @@ export async function gatewayAt(server: TestServer, call: Call, gatewayId: strin
   return {
     key: body.result.key,
     fetchFile: (headers: Readonly<Record<string, string>> = {}) =>
-      server.fetch(ownFirmwarePaths.file, { headers: { authorization, ...headers } }),
+      server.fetch(assignedFirmwarePaths.file, { headers: { authorization, ...headers } }),
     tell: (status: string, reason?: string) =>
-      server.fetch(ownFirmwarePaths.status, { method: 'POST', headers: json, body: JSON.stringify({ status, reason }) }),
+      server.fetch(assignedFirmwarePaths.status, { method: 'POST', headers: json, body: JSON.stringify({ status, reason }) }),
     async post(firmwareVersion: string): Promise<BatchOutcome> {
       const sent = JSON.stringify({ datapoints: [], firmwareVersion })
       const response = await server.fetch(DATAPOINTS_PATH, { method: 'POST', headers: json, body: sent })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DATAPOINTS_PATH, type BatchOutcome } from '../../../contract/datapoints'
-import { ownFirmwarePaths } from '../../../contract/firmwareCalls'
+import { assignedFirmwarePaths } from '../../../contract/firmwareCalls'
 import type { Run } from '../campaign'
 import { exchangeText, jsonRequest, type ProbeResponse } from '../http'
 import { resultIn, type Insist } from './insist'
@@ -39,10 +39,10 @@ export async function live(run: Pick<Run, 'findings'>, insist: Insist, device: D
 
 async function install({ findings }: Pick<Run, 'findings'>, insist: Insist, device: Device, offered: Offered): Promise<void> {
   const report = async (status: string): Promise<void> => {
-    const request = jsonRequest('POST', ownFirmwarePaths.status, { token: device.key, body: { status } })
+    const request = jsonRequest('POST', assignedFirmwarePaths.status, { token: device.key, body: { status } })
     const answer = await insist(request)
     if (answer !== null && answer.status !== 204)
-      findings.add('a gateway’s progress was refused', ownFirmwarePaths.status, exchangeText(request, answer))
+      findings.add('a gateway’s progress was refused', assignedFirmwarePaths.status, exchangeText(request, answer))
   }
   await report('downloading')
   const file = await download(insist, device, offered)
