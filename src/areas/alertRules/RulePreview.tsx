@@ -4,7 +4,7 @@ import { RULE_PREVIEW_PATH, type RulePreview } from '../../contract/alertCalls'
 import { alertRules, subjectOf, type AlertRule } from '../../contract/alertRules'
 import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
 import { counted } from '../../crud/model/words'
-import { Unforeseen } from '../../crud/parts/Unforeseen'
+import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { subjectNouns, subjectPath } from '../../telemetry/alerts/subjects'
 import { Card } from '../../ui/layout/Card'
 import { useSettled } from '../../ui/environment/useSettled'
@@ -48,7 +48,7 @@ export function PreviewCard({ row }: { readonly row: AlertRule }) {
 function Found({ body }: { readonly body: AlertRule }) {
   const query = previewApi.usePreviewRuleQuery(body)
   const { currentData } = query
-  if (currentData === undefined) return <Unforeseen query={query} />
+  if (currentData === undefined) return <PreviewPlaceholder query={query} />
   const { total, inhibited, subjects } = currentData
   const subject = subjectOf[body.kind]
   const nouns = subjectNouns(subject)

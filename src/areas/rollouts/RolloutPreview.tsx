@@ -5,7 +5,7 @@ import { rollouts, type Rollout } from '../../contract/rollouts'
 import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted, enumerated, wordsOf } from '../../crud/model/words'
-import { Unforeseen } from '../../crud/parts/Unforeseen'
+import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { codeWords } from '../../telemetry/rollouts/words'
 import { useSettled } from '../../ui/environment/useSettled'
 import { useFormState } from '../../ui/form/formState'
@@ -52,7 +52,7 @@ export function PreviewCard({ row }: { readonly row: Rollout }) {
 function Reached({ body }: { readonly body: object }) {
   const query = previewApi.useForeseeRolloutQuery(body)
   const { currentData } = query
-  if (currentData === undefined) return <Unforeseen query={query} />
+  if (currentData === undefined) return <PreviewPlaceholder query={query} />
   const { ready, groups, gateways: first, leftOut } = currentData
   return (
     <div role="status" className="stack">

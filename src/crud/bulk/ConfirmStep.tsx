@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Progress } from '../../ui/layout/Progress'
 import type { AnyStandardArea } from '../model/declaration'
-import { namesOf } from '../removal/names'
+import { namesOf } from './names'
 import { counted } from '../model/words'
 import { SetWords } from './SetWords'
 import { partsOf } from './parts'
@@ -61,7 +61,7 @@ export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send 
         )
       }
     >
-      <div className="bulk-course">
+      <div className="bulk-confirm">
         <SetWords area={area} set={set} />
         {asking && preview !== null && area.Effect !== undefined && (
           <div>

@@ -6,8 +6,8 @@ import { useToast } from '../../ui/overlay/Toaster'
 import type { AnyResource, BulkDialogProps } from '../model/declaration'
 import { counted } from '../model/words'
 import { ManyRows } from './ManyRows'
-import type { Answer } from './matching'
 import { leftWords } from './parts'
+import type { SentCall } from './sentCall'
 import { useManyRows } from './useManyRows'
 import { useUndo } from './useUndo'
 
@@ -24,7 +24,7 @@ interface ManyDialogProps extends BulkDialogProps {
   readonly blocked?: boolean
   /** What the user should know before confirming. */
   readonly children: ReactNode
-  readonly send: (rows: BulkRows) => Answer<ManyRowsOutcome>
+  readonly send: (rows: BulkRows) => SentCall<ManyRowsOutcome>
   /** Whether the changed rows can be given their previous values again. */
   readonly undoable?: boolean
 }
@@ -35,7 +35,7 @@ interface ManyDialogProps extends BulkDialogProps {
  */
 export function ManyDialog({
   rows,
-  known,
+  loadedRows,
   query,
   onRecounted,
   onClose,
@@ -57,7 +57,7 @@ export function ManyDialog({
     resource,
     target: rows,
     count: selected.count,
-    known,
+    loadedRows,
     list: { query, onRecounted },
     act: send,
     onPart: onDone,

@@ -3,7 +3,7 @@ import { Progress } from '../../ui/layout/Progress'
 import { grouped } from '../../ui/text/numberWords'
 import type { AnyResource } from '../model/declaration'
 import { capitalized, counted } from '../model/words'
-import { FailedRows } from '../removal/FailedRows'
+import { FailedRows } from './FailedRows'
 import type { ManyRowsRun } from './useManyRows'
 
 /** What a question shows of the run, as `ConfirmDialog` takes it. */

@@ -7,11 +7,11 @@ import { useFlow, useLeft } from '../../ui/environment/useFlow'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
-import { failedRows } from '../removal/failures'
+import { failedRows } from './failures'
 import { counted } from '../model/words'
 import { bulkCalls } from './bulkCalls'
-import { answerOf } from './matching'
 import { byId } from './parts'
+import { answerOf } from './sentCall'
 import { useUndo } from './useUndo'
 
 /** The rows that an edit changes. */

@@ -9,9 +9,10 @@ import { useFlow, useLeft } from '../../ui/environment/useFlow'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
-import { failedRows } from '../removal/failures'
-import { answerOf, fetchMatching, type Answer } from './matching'
+import { failedRows } from './failures'
+import { fetchMatching } from './matching'
 import { byId, PART, partsOf } from './parts'
+import { answerOf, type SentCall } from './sentCall'
 
 export type ManyRowsRun = ReturnType<typeof useManyRows>
 
@@ -20,14 +21,14 @@ interface ManyRowsOptions {
   /** The rows: by id, or all that match a list. */
   readonly target: BulkRows
   readonly count: number
-  /** The known rows among them, which are named. */
-  readonly known: readonly AnyRow[]
+  /** Those of them that are loaded; a report names them without fetching them. */
+  readonly loadedRows: readonly AnyRow[]
   /** The list that all rows match; left out when they are given by id. */
   readonly list?: { readonly query: ListQuery; readonly onRecounted: (count: number) => void }
   /** Previews the action; left out when it has no preview. */
-  readonly preview?: (rows: BulkRows) => Answer<DeletionPreview>
+  readonly preview?: (rows: BulkRows) => SentCall<DeletionPreview>
   /** Does the action to the rows of one call. */
-  readonly act: (part: BulkRows, successor: Successor | null) => Answer<ManyRowsOutcome>
+  readonly act: (part: BulkRows, successor: Successor | null) => SentCall<ManyRowsOutcome>
   /** Called with the ids of the rows that a call has processed; with none for a filter. */
   readonly onPart: (ids: readonly string[]) => void
   /** Says what is done, once it is over or the user has left the page. */
@@ -36,7 +37,7 @@ interface ManyRowsOptions {
 }
 
 /** Runs an action on many rows: the machine with its effects. Leaving the page stops it after the call in progress. */
-export function useManyRows({ resource, target, known, list, preview, act, onPart, onClose, ...options }: ManyRowsOptions) {
+export function useManyRows({ resource, target, loadedRows, list, preview, act, onPart, onClose, ...options }: ManyRowsOptions) {
   const dispatch = useDispatch<ApiDispatch>()
   const rowsOf = (count: number): BulkRows => ('ids' in target ? target : { ...target, expectedCount: count })
   const announce = (result: ManyRowsResult) => {
@@ -70,7 +71,7 @@ export function useManyRows({ resource, target, known, list, preview, act, onPar
         },
       },
     }),
-    { input: { count: options.count, rows: known } },
+    { input: { count: options.count, rows: loadedRows } },
   )
   const [snapshot, send, actor] = flow
   useLeft(actor, announce)

@@ -11,6 +11,7 @@ import type { AnyStandardArea } from '../model/declaration'
 import { isNarrowed } from '../list/address'
 import { counted, totalWords } from '../model/words'
 import { useExport } from './useExport'
+import './export.css'
 
 const columnChoices: readonly ChoiceOption<ExportChoice['columns']>[] = [
   { value: 'visible', label: 'Those on screen' },

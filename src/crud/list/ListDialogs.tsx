@@ -39,7 +39,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   })
   const isShown = matchKey(shown) === matchKey(query)
   const shared = { area, query, scope: scopeWords(area, query, name), onClose }
-  const known = everything === null ? selected : rows
+  const loadedRows = everything === null ? selected : rows
   const onRecounted = (count: number) => {
     if (isShown) selection.all(count)
     void list.refetch()
@@ -48,7 +48,13 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   if (opened === 'import') return <ImportDialog area={area} onClose={onClose} />
   if (opened === 'edit')
     return (
-      <BulkEditDialog {...shared} rows={known} everything={everything} onChanged={selection.clear} onRecounted={onRecounted} />
+      <BulkEditDialog
+        {...shared}
+        rows={loadedRows}
+        everything={everything}
+        onChanged={selection.clear}
+        onRecounted={onRecounted}
+      />
     )
   if (opened === 'removeAll')
     return (
@@ -72,7 +78,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
       <Dialog
         rows={picked}
         count={count}
-        known={known}
+        loadedRows={loadedRows}
         query={query}
         onRecounted={onRecounted}
         onClose={onClose}

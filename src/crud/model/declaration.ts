@@ -124,8 +124,8 @@ export interface BulkDialogProps {
   /** By id, or all rows that the list matches. */
   readonly rows: BulkMatch | { readonly ids: readonly string[] }
   readonly count: number
-  /** The known rows among them, which a report names. */
-  readonly known: readonly AnyRow[]
+  /** Those of them that are loaded; a report names them. */
+  readonly loadedRows: readonly AnyRow[]
   /** The list's query, by which all rows are counted again. */
   readonly query: ListQuery
   /** Called when the number of matching rows differs from `count`. */
@@ -191,8 +191,8 @@ export function offers(
   row?: AnyRow,
 ): boolean {
   if (operation === 'update' && row !== undefined && editable?.(row) === false) return false
-  const isFilledIn = operation === 'create' || operation === 'update'
-  return resource.ops.includes(operation) && (!isFilledIn || form.length > 0)
+  const needsForm = operation === 'create' || operation === 'update'
+  return resource.ops.includes(operation) && (!needsForm || form.length > 0)
 }
 
 /** Type-checks an area's declaration against its rows, then erases the types: the standard screens pass it only its own rows. */

@@ -5,19 +5,19 @@ import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { grouped } from '../../ui/text/numberWords'
 import type { Question } from '../bulk/ManyRows'
+import { namesOf } from '../bulk/names'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { counted } from '../model/words'
-import { finalWords, usedWords } from './foresight'
-import { namesOf } from './names'
+import { finalWords, usedWords } from './removalWords'
 import { SuccessorPicker } from './SuccessorPicker'
 
 interface ConfirmManyProps {
   readonly area: AnyStandardArea
   readonly count: number
-  /** The known rows among them; the dialog names the first. */
+  /** Those of them that are loaded; the dialog names the first. */
   readonly rows: readonly AnyRow[]
-  /** The effect of the deletion; null until it is known. */
+  /** The effect of the deletion; null while it loads. */
   readonly preview: DeletionPreview | null
   readonly question: Question
   readonly onConfirm: (successor: ComboboxOption | null) => void
@@ -32,7 +32,7 @@ export function ConfirmMany({ area, count, rows, preview, question, onConfirm, c
   const countText = counted(count, resource.nouns)
   const { total = count, used = 0, undeletable: undeletableCount = 0 } = preview ?? {}
   const users = preview === null ? null : usedWords(resource, preview)
-  // Offers a successor, unless every row in use stays in any case.
+  // Offers a successor, unless no row in use can be deleted.
   const canReassign = resource.reassigns && used > undeletableCount
   const hasUnused = canReassign && used < total
   const [reassigning, setReassigning] = useState(false)

@@ -29,7 +29,7 @@ export function RemoveEverything({ area, query, count, rows, scope, onClose, onR
       area={area}
       target={{ filter: matchOf(query), expectedCount: count }}
       count={count}
-      known={rows}
+      loadedRows={rows}
       list={{ query, onRecounted }}
       onPart={onRemoved}
       onClose={onClose}

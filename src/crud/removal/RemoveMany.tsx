@@ -10,19 +10,19 @@ import { useUndo } from '../bulk/useUndo'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { ConfirmMany } from './ConfirmMany'
-import { removedWords, successionWords } from './names'
+import { removedWords, successionWords } from './removalWords'
 
 interface RemoveManyProps {
   readonly area: AnyStandardArea
   /** The rows: by id, or all that match a list. */
   readonly target: BulkRows
   readonly count: number
-  /** The known rows among them; the dialog names the first. */
-  readonly known: readonly AnyRow[]
+  /** Those of them that are loaded; the dialog names the first. */
+  readonly loadedRows: readonly AnyRow[]
   /** The list that all rows match; left out when they are given by id. */
   readonly list?: { readonly query: ListQuery; readonly onRecounted: (count: number) => void }
-  /** The effect of the deletion; left out when only the server knows it. */
-  readonly foreseen?: DeletionPreview
+  /** The effect of the deletion, if it follows from loaded rows; otherwise the server previews it. */
+  readonly loadedPreview?: DeletionPreview
   /** Called with the ids of the rows that a call has deleted; with none for a filter. */
   readonly onPart: (ids: readonly string[]) => void
   readonly onClose: () => void
@@ -31,7 +31,7 @@ interface RemoveManyProps {
 }
 
 /** Confirms the deletion of many rows, and reports the failed ones, which can be retried with the same successor. */
-export function RemoveMany({ area, foreseen, children, ...rows }: RemoveManyProps) {
+export function RemoveMany({ area, loadedPreview, children, ...rows }: RemoveManyProps) {
   const { resource } = area
   const undo = useUndo(resource)
   const [remove] = crudCalls(resource).bulkRemove.useMutation()
@@ -39,7 +39,7 @@ export function RemoveMany({ area, foreseen, children, ...rows }: RemoveManyProp
   const run = useManyRows({
     ...rows,
     resource,
-    ...(foreseen === undefined && { preview }),
+    ...(loadedPreview === undefined && { preview }),
     act: (part, successor) => remove({ ...part, reassignTo: successor?.id }),
     announce({ done, left, restorable, successor }) {
       const words = removedWords(resource, done, restorable.length)
@@ -47,7 +47,7 @@ export function RemoveMany({ area, foreseen, children, ...rows }: RemoveManyProp
     },
   })
   const { count } = run
-  const asked = run.isPreparing ? null : (run.preview ?? worst(count))
+  const serverPreview = run.isPreparing ? null : (run.preview ?? worstPreview(count))
   return (
     <ManyRows run={run} resource={resource} deed="deleted" danger>
       {(question) => (
@@ -56,7 +56,7 @@ export function RemoveMany({ area, foreseen, children, ...rows }: RemoveManyProp
           area={area}
           count={count}
           rows={run.rows}
-          preview={foreseen ?? asked}
+          preview={loadedPreview ?? serverPreview}
           question={question}
           onConfirm={run.confirm}
         >
@@ -67,7 +67,7 @@ export function RemoveMany({ area, foreseen, children, ...rows }: RemoveManyProp
   )
 }
 
-/** What is assumed of a deletion without a preview: that no row comes back. */
-function worst(count: number): DeletionPreview {
+/** Stands in for a preview that could not be read: assumes that no deleted row can be restored. */
+function worstPreview(count: number): DeletionPreview {
   return { total: count, used: 0, undeletable: 0, final: count, users: {} }
 }

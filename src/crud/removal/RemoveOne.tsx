@@ -3,8 +3,9 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { nameOf } from '../model/reference'
-import { finalWords, foreseen } from './foresight'
 import { ReassignDialog } from './ReassignDialog'
+import { previewOf } from './removalPreview'
+import { finalWords } from './removalWords'
 import { useRemoval } from './useRemoval'
 
 interface RemoveOneProps {
@@ -44,7 +45,7 @@ export function RemoveOne(props: RemoveOneProps) {
       onConfirm={() => send({ type: 'remove', successor: null })}
     >
       <p>
-        {removal?.consequence([row])} {finalWords(foreseen(resource, [row]))}
+        {removal?.consequence([row])} {finalWords(previewOf(resource, [row]))}
       </p>
     </ConfirmDialog>
   )

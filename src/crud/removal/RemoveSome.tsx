@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { byId } from '../bulk/parts'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
-import { foreseen } from './foresight'
 import { RemoveMany } from './RemoveMany'
+import { previewOf } from './removalPreview'
 
 interface RemoveSomeProps {
   readonly area: AnyStandardArea
@@ -14,16 +14,16 @@ interface RemoveSomeProps {
   readonly onRemoved: (ids: readonly string[]) => void
 }
 
-/** Deletes the selected rows by id, whose own fields say what uses them. */
+/** Deletes the selected rows by id; their fields say what uses them. */
 export function RemoveSome({ area, rows, scope, onClose, onRemoved }: RemoveSomeProps) {
-  const preview = useMemo(() => foreseen(area.resource, rows), [area.resource, rows])
+  const preview = useMemo(() => previewOf(area.resource, rows), [area.resource, rows])
   return (
     <RemoveMany
       area={area}
       target={byId(rows)}
       count={rows.length}
-      known={rows}
-      foreseen={preview}
+      loadedRows={rows}
+      loadedPreview={preview}
       onPart={onRemoved}
       onClose={onClose}
     >

@@ -33,7 +33,7 @@ export function SuccessorPicker({ resource, rows, value, onPick }: SuccessorPick
             'aria-invalid': undefined,
             'aria-describedby': undefined,
           }}
-          search={useOthers(resource, rows)}
+          search={useSuccessorSearch(resource, rows)}
           value={value}
           placeholder={`Search ${resource.nouns.many}…`}
           onPick={onPick}
@@ -43,7 +43,8 @@ export function SuccessorPicker({ resource, rows, value, onPick }: SuccessorPick
   )
 }
 
-function useOthers(resource: AnyResource, rows: readonly AnyRow[]): Search<ComboboxOption> {
+/** Searches all rows of the resource; those to delete cannot be picked. */
+function useSuccessorSearch(resource: AnyResource, rows: readonly AnyRow[]): Search<ComboboxOption> {
   const search = useReferenceSearch(resource)
   return useCallback(
     async (text, signal) => {

@@ -9,8 +9,8 @@ import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { isMissing } from '../model/problems'
 import { nameOf, type ApiDispatch } from '../model/reference'
-import { failureOf } from './inUse'
-import { successionWords } from './names'
+import { failureOf } from './removalFailure'
+import { successionWords } from './removalWords'
 
 interface RemovalOptions {
   readonly area: AnyStandardArea

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { api } from '../../../src/api/api'
 import { resources } from '../../../src/contract'
 import type { AnyResource } from '../../../src/crud/model/declaration'
-import { failedRows } from '../../../src/crud/removal/failures'
+import { failedRows } from '../../../src/crud/bulk/failures'
 import { createOpenStore } from '../../support/session/openSession'
 import { signal } from '../../support/signal'
 

@@ -8,6 +8,7 @@ import type { AnyResource } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { counted } from '../model/words'
 import { FAILURES_NAMED } from './failures'
+import './bulk.css'
 
 interface FailedRowsProps {
   readonly resource: AnyResource

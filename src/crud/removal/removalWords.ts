@@ -1,22 +1,9 @@
-import { isSet, isRestorable, type DeletionPreview } from '../../contract/bulk'
+import type { InUse } from '../../../machines/removalMachine'
+import type { DeletionPreview } from '../../contract/bulk'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { grouped } from '../../ui/text/numberWords'
-import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
 import { counted, enumerated } from '../model/words'
-
-/** Previews a deletion from the rows' own fields. */
-export function foreseen(resource: AnyResource, rows: readonly AnyRow[]): DeletionPreview {
-  const { usedBy } = resource
-  const counts = usedBy.filter(({ nouns }) => nouns !== undefined)
-  const sumOf = (field: string) => rows.reduce((sum, row) => sum + Number(row[field] ?? 0), 0)
-  return {
-    total: rows.length,
-    used: rows.filter((row) => usedBy.some(({ field }) => isSet(row[field]))).length,
-    undeletable: rows.filter((row) => usedBy.some(({ field, lasting }) => lasting && isSet(row[field]))).length,
-    final: rows.filter((row) => !isRestorable(resource, row)).length,
-    users: Object.fromEntries(counts.map(({ field }) => [field, sumOf(field)])),
-  }
-}
 
 /** "3 of the 5 humidity groups are used by 31 plants"; null when none is in use. */
 export function usedWords({ usedBy, nouns }: AnyResource, { total, used, users }: DeletionPreview): string | null {
@@ -35,4 +22,22 @@ export function finalWords({ total, final }: Pick<DeletionPreview, 'total' | 'fi
   if (final === 0) return 'It can be undone right afterwards.'
   if (final === total) return 'This cannot be undone.'
   return `${grouped(final)} of them cannot be brought back.`
+}
+
+/** "Calathea ornata, Hoya carnosa and 12 more". */
+export function usersWords({ rows, total }: InUse['users']): string {
+  const names = rows.map(({ name }) => name)
+  return enumerated(names, total)
+}
+
+/** "5 sensors deleted", and how many of them cannot be restored. */
+export function removedWords({ nouns }: AnyResource, removed: number, restorable: number): string {
+  const final = removed - restorable
+  const some = final > 0 && restorable > 0 ? `, ${grouped(final)} of them for good` : ''
+  return `${counted(removed, nouns)} deleted${some}`
+}
+
+/** ", Average takes over"; empty without a successor. */
+export function successionWords(successor: ComboboxOption | null): string {
+  return successor === null ? '' : `, ${successor.label} takes over`
 }

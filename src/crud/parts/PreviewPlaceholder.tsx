@@ -1,13 +1,13 @@
 import { ErrorState } from '../../ui/layout/ErrorState'
 import { isApiError, sentenceOf } from '../model/problems'
 
-interface UnforeseenProps {
+interface PreviewPlaceholderProps {
   /** Result of the query's hook. */
   readonly query: { readonly error?: unknown; readonly isFetching: boolean; readonly refetch: () => unknown }
 }
 
 /** Placeholder of a form's preview: a line while it loads, and after a failure the reason and a retry button. */
-export function Unforeseen({ query: { error, isFetching, refetch } }: UnforeseenProps) {
+export function PreviewPlaceholder({ query: { error, isFetching, refetch } }: PreviewPlaceholderProps) {
   if (error === undefined || isFetching) return <p role="status">Looking …</p>
   return (
     <ErrorState

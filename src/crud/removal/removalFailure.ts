@@ -1,7 +1,7 @@
-import type { InUse, RemovalFailure } from '../../../machines/removalMachine'
+import type { RemovalFailure } from '../../../machines/removalMachine'
 import type { AnyResource } from '../model/declaration'
 import { problemOf } from '../model/problems'
-import { enumerated } from '../model/words'
+import { usersWords } from './removalWords'
 
 /** Why a row was not deleted; for a row in use, names its users in the sentence unless they can be given a successor. */
 export function failureOf({ reassigns }: AnyResource, error: unknown): RemovalFailure {
@@ -10,10 +10,4 @@ export function failureOf({ reassigns }: AnyResource, error: unknown): RemovalFa
   if (users === undefined) return { message, users: null, stale }
   const canReassign = reassigns && users.lasting !== true
   return canReassign ? { message, users, stale } : { message: `${message}: ${usersWords(users)}.`, users: null, stale }
-}
-
-/** "Calathea ornata, Hoya carnosa and 12 more". */
-export function usersWords({ rows, total }: InUse['users']): string {
-  const names = rows.map(({ name }) => name)
-  return enumerated(names, total)
 }

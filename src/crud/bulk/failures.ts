@@ -8,14 +8,14 @@ import type { ApiDispatch } from '../model/reference'
 /** Maximum of failed rows named in a report. */
 export const FAILURES_NAMED = 50
 
-/** The failed rows with their titles: an unknown row is fetched, and named by its id when that fails. */
+/** The failed rows with their titles: a row that is not loaded is fetched, and named by its id when that fails. */
 export function failedRows(
   dispatch: ApiDispatch,
   resource: AnyResource,
   failed: readonly BulkFailure[],
-  known: readonly AnyRow[],
+  loadedRows: readonly AnyRow[],
 ): Promise<FailedRow[]> {
-  const rows = new Map(known.map((row) => [row.id, row]))
+  const rows = new Map(loadedRows.map((row) => [row.id, row]))
   const unknown = (id: string): AnyRow => ({ id, version: 0 })
   const read = (id: string): Promise<AnyRow> => readOnce(dispatch(crudCalls(resource).get.initiate(id))).catch(() => unknown(id))
   return Promise.all(
