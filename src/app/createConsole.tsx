@@ -128,16 +128,16 @@ export async function createConsole(outside: Outside): Promise<Console> {
     readAhead(address) {
       const { actor } = session
       if (visitorOf(actor.getSnapshot()) !== 'session') return
-      const startReading = async () => {
+      const startList = async () => {
         const [{ startListAt }, { dispatch }] = await Promise.all([
-          import('../crud/startReading'),
+          import('../crud/startQueries'),
           loadStore(),
           outside.storageReady,
         ])
         startListAt(dispatch, address, environment.browserStorage, actor.getSnapshot().context.subject ?? '')
       }
       // The loader repeats failed requests, and reports their errors.
-      startReading().catch(() => undefined)
+      startList().catch(() => undefined)
     },
     prefetch() {
       // A failed chunk is fetched again when its page opens, and that page reports a second failure.

@@ -4,7 +4,7 @@ import { Outlet, type RouteObject } from 'react-router-dom'
 import type { AppStore } from '../api/store'
 import type { AuthActor } from '../auth/session'
 import type { LoadScreen } from '../crud/model/area'
-import { OwnerProvider } from '../crud/model/draftOwner'
+import { OwnerProvider } from '../crud/model/storageOwner'
 import type { SharedStore } from '../ui/environment/Environment'
 import { Toaster } from '../ui/overlay/Toaster'
 import { StoredZone } from '../ui/controls/ZoneSwitch'
@@ -74,7 +74,7 @@ function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' 
   const epoch = useSession((snapshot) => snapshot.context.epoch)
   const user = useSession((snapshot) => snapshot.context.subject ?? '')
   const sessionId = useSession((snapshot) => snapshot.context.sessionId ?? '')
-  const owner = useMemo(() => ({ user, typist: user || sessionId }), [user, sessionId])
+  const owner = useMemo(() => ({ user, userOrSession: user || sessionId }), [user, sessionId])
   const takenOver = useSwitchedTo() === epoch
   const pathname = usePathname()
   if (!hasSession) return null

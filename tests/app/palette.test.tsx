@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { STARTED_S } from '../../src/crud/model/useRefetch'
+import { FRESH_S } from '../../src/crud/model/useRefetch'
 import type { SharedStore } from '../../src/ui/environment/Environment'
 import { memoryStore, testEnvironment } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
@@ -100,7 +100,7 @@ describe('the command palette', () => {
     await go('/pages/dashboard')
     await heading('Dashboard')
     // Makes the cached answers old enough for a refetch.
-    vi.setSystemTime(Date.now() + STARTED_S * 1000)
+    vi.setSystemTime(Date.now() + FRESH_S * 1000)
     onTestFinished(() => void vi.useRealTimers())
     await go(`/pages/gateways/${id}`)
     await waitFor(() => expect([...keys].map(store.get)).toEqual(['[]']))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { alertPaths } from '../../src/contract/alertCalls'
 import type { Alert } from '../../src/contract/alerts'
 import type { AlertRule } from '../../src/contract/alertRules'
-import { PART } from '../../src/crud/bulk/parts'
+import { ROWS_PER_CALL } from '../../src/crud/bulk/parts'
 import { alertingAt } from '../support/rows/alerting'
 import { fact, rowNames, rowOf } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
@@ -70,7 +70,7 @@ describe('the list of alerts', () => {
   /** Opens the report of an acknowledgement of three alerts that failed for more rows than two calls take; `answer`: to a part of those. */
   const reported = async (answer: (nth: number) => Promise<Response | null>) => {
     await raised()
-    const failed = Array.from({ length: 2 * PART + 1 }, (_none, at) => ({
+    const failed = Array.from({ length: 2 * ROWS_PER_CALL + 1 }, (_none, at) => ({
       id: `01890000-0000-7000-8000-${String(at).padStart(12, '0')}`,
       code: 'illegal_move',
       message: at === 0 ? 'This alert is resolved' : 'There is no such alert',
@@ -108,13 +108,13 @@ describe('the list of alerts', () => {
     expect(report).toHaveAccessibleName('401 alerts could not be acknowledged')
     await retry()
     await waitFor(() => expect(within(report).queryByRole('alert')).toBeNull())
-    await waitFor(() => expect(sent).toEqual([3, PART, PART, PART, PART, 1]))
+    await waitFor(() => expect(sent).toEqual([3, ROWS_PER_CALL, ROWS_PER_CALL, ROWS_PER_CALL, ROWS_PER_CALL, 1]))
   })
 
   it('sends nothing more after Stop, and says how far it is until then, and what is left after it', async () => {
     const answer = signal()
     const { user, report, sent, retry } = await reported(() =>
-      answer.given.then(() => Response.json({ result: { done: PART, failed: [] } })),
+      answer.given.then(() => Response.json({ result: { done: ROWS_PER_CALL, failed: [] } })),
     )
     await retry()
     expect(await within(report).findByRole('progressbar', { name: 'Alerts acknowledged' })).toHaveAttribute('max', '401')
@@ -126,22 +126,22 @@ describe('the list of alerts', () => {
     expect(stop).toHaveFocus()
     answer.give()
     expect(await screen.findByText('202 alerts acknowledged, 201 left as they were')).toBeVisible()
-    expect(sent).toEqual([3, PART])
+    expect(sent).toEqual([3, ROWS_PER_CALL])
   })
 
   it('sends nothing more once the page is left, and says what is done', async () => {
     const answer = signal()
     const { go, sent, retry } = await reported(async () => {
       await answer.given
-      return Response.json({ result: { done: PART, failed: [] } })
+      return Response.json({ result: { done: ROWS_PER_CALL, failed: [] } })
     })
     await retry()
-    await waitFor(() => expect(sent).toEqual([3, PART]))
+    await waitFor(() => expect(sent).toEqual([3, ROWS_PER_CALL]))
     await go('/pages/gateways')
     expect(await screen.findByText('2 alerts acknowledged')).toBeVisible()
     answer.give()
     expect(await screen.findByText('200 alerts acknowledged')).toBeVisible()
-    expect(sent).toEqual([3, PART])
+    expect(sent).toEqual([3, ROWS_PER_CALL])
   })
 })
 

@@ -2,7 +2,7 @@ import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { RULE_PREVIEW_PATH, type RulePreview } from '../../contract/alertCalls'
 import { alertRules, subjectOf, type AlertRule } from '../../contract/alertRules'
-import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
+import { draftErrors, draftOf, writableFields } from '../../crud/form/values'
 import { counted } from '../../crud/model/words'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { subjectNouns, subjectPath } from '../../telemetry/alerts/subjects'
@@ -40,7 +40,7 @@ export function FormPreview() {
 export function PreviewCard({ row }: { readonly row: AlertRule }) {
   return (
     <Card title="Right now" description="What the rule would raise now.">
-      <Found body={writtenFields(alertRules, row) as AlertRule} />
+      <Found body={writableFields(alertRules, row) as AlertRule} />
     </Card>
   )
 }

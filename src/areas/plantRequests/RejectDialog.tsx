@@ -9,7 +9,7 @@ import {
 import { kindOf } from '../../crud/model/fieldKind'
 import { ReferenceField } from '../../crud/form/ReferenceField'
 import { counted } from '../../crud/model/words'
-import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
+import { draftErrors, draftOf, writableFields } from '../../crud/form/values'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
@@ -108,7 +108,7 @@ function rejectionOf({ rejectionReason, rejectionNote, duplicateOfPlantId }: Rej
 
 function faults(row: PlantRequest, values: Rejection): Record<string, string> {
   const errors = draftErrors(plantRequests.draft, {
-    ...writtenFields(plantRequests, row),
+    ...writableFields(plantRequests, row),
     ...rejectionOf(values),
     status: 'rejected',
   })

@@ -1,6 +1,6 @@
 import type { Troubleshoot } from '../../contract/troubleshoots'
 import { upsertBody, upsertItem } from '../../contract/troubleshootCalls'
-import { blankParts, draftErrors, draftOf, heldParts, type Values } from '../../crud/form/values'
+import { blankParts, draftErrors, draftOf, formParts, type Values } from '../../crud/form/values'
 import type { Removal } from '../../crud/model/crudSlice'
 
 /** Form values of the editor: all troubleshoots of a plant, in order. */
@@ -10,7 +10,7 @@ export interface TroubleshootValues extends Values {
 
 /** Converts a plant's troubleshoots into form values, with the editor's fields alone. */
 export function valuesOf(rows: readonly Troubleshoot[]): TroubleshootValues {
-  return { rows: rows.map((row) => heldParts(upsertItem, row)) }
+  return { rows: rows.map((row) => formParts(upsertItem, row)) }
 }
 
 /** Form values as the editor's: its rows, or none. */
@@ -46,7 +46,7 @@ export function removedRows(base: TroubleshootValues, values: TroubleshootValues
 
 /** Replaces a row by the version that another user saved; appends it if the row was removed here. */
 export function withTheirs(values: TroubleshootValues, theirs: Troubleshoot): TroubleshootValues {
-  const held = heldParts(upsertItem, theirs)
+  const held = formParts(upsertItem, theirs)
   const known = values.rows.some((row) => row['id'] === theirs.id)
   return { rows: known ? values.rows.map((row) => (row['id'] === theirs.id ? held : row)) : [...values.rows, held] }
 }

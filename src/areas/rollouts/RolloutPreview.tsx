@@ -2,7 +2,7 @@ import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { rolloutPaths, type RolloutPreview } from '../../contract/rolloutCalls'
 import { rollouts, type Rollout } from '../../contract/rollouts'
-import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
+import { draftErrors, draftOf, writableFields } from '../../crud/form/values'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted, enumerated, wordsOf } from '../../crud/model/words'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
@@ -44,7 +44,7 @@ export function FormPreview() {
 export function PreviewCard({ row }: { readonly row: Rollout }) {
   return (
     <Card title="Gateways it reaches now" description="They are chosen when it begins.">
-      <Reached body={writtenFields(rollouts, row)} />
+      <Reached body={writableFields(rollouts, row)} />
     </Card>
   )
 }

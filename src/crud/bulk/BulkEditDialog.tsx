@@ -12,7 +12,7 @@ import { ConfirmStep } from './ConfirmStep'
 import { emptyValues, setOf } from './fields'
 import { fetchMatching } from './matching'
 import { byId, partsOf } from './parts'
-import { isForeseen, useBulkEdit, type Scope } from './useBulkEdit'
+import { canPreview, useBulkEdit, type Scope } from './useBulkEdit'
 import './bulk.css'
 
 interface BulkEditDialogProps {
@@ -31,7 +31,7 @@ interface BulkEditDialogProps {
 
 /** Edits some fields of many rows: takes fields and values, previews the effect, saves, and reports the outcome row by row. */
 export function BulkEditDialog(props: BulkEditDialogProps) {
-  const { area, query, rows, everything, scope: narrowed, onClose, onChanged, onRecounted } = props
+  const { area, query, rows, everything, scope: filterWords, onClose, onChanged, onRecounted } = props
   const { resource } = area
   const dispatch = useDispatch<ApiDispatch>()
   const [shown, setShown] = useState({ count: everything ?? rows.length, rows })
@@ -40,9 +40,9 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     match: everything === null ? null : { filter: matchOf(query), expectedCount: shown.count },
   }
   const onRecount = async () => {
-    const now = await fetchMatching(dispatch, resource, query)
-    setShown(now)
-    onRecounted(now.count)
+    const matching = await fetchMatching(dispatch, resource, query)
+    setShown(matching)
+    onRecounted(matching.count)
   }
   const [snapshot, send] = useBulkEdit({ resource, scope, onRecount, onChanged, onClose })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -59,7 +59,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
         onChoose={(name, on) => setChosen((before) => toggled(before, name, on))}
         onSubmit={(values) => {
           setTyped(values)
-          send({ type: 'propose', set: setOf(values, chosen), foresee: isForeseen(resource, scope) })
+          send({ type: 'propose', set: setOf(values, chosen), foresee: canPreview(resource, scope) })
         }}
         onClose={() => send({ type: 'close' })}
       />
@@ -77,7 +77,14 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
       />
     )
   return (
-    <ConfirmStep area={area} scope={scope} everything={everything !== null} narrowed={narrowed} snapshot={snapshot} send={send} />
+    <ConfirmStep
+      area={area}
+      scope={scope}
+      everything={everything !== null}
+      filterWords={filterWords}
+      snapshot={snapshot}
+      send={send}
+    />
   )
 }
 

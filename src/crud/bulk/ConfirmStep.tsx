@@ -12,37 +12,39 @@ import { targetOf, type BulkEditSnapshot, type Scope, type SendBulkEdit } from '
 interface ConfirmStepProps {
   readonly area: AnyStandardArea
   readonly scope: Scope
+  /** All rows that the list matches are selected. */
   readonly everything: boolean
-  readonly narrowed: string
+  /** Search and filters in words; empty when the list is not filtered. */
+  readonly filterWords: string
   readonly snapshot: BulkEditSnapshot
   readonly send: SendBulkEdit
 }
 
 /** Shows the effect of the change and asks for confirmation; then shows the progress. */
-export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send }: ConfirmStepProps) {
+export function ConfirmStep({ area, scope, everything, filterWords, snapshot, send }: ConfirmStepProps) {
   const { nouns } = area.resource
   const { set, preview, failure, done, refused } = snapshot.context
-  const asking = snapshot.matches('confirming')
+  const isConfirming = snapshot.matches('confirming')
   const isStopping = !snapshot.matches({ running: 'going' })
   const countText = counted(scope.count, nouns)
   return (
     <Dialog
       open
       title={`Change ${countText}?`}
-      onClose={() => send({ type: asking ? 'close' : 'stop' })}
+      onClose={() => send({ type: isConfirming ? 'close' : 'stop' })}
       description={
         <>
           <p>{namesOf(area, scope.rows, scope.count)}.</p>
-          {narrowed !== '' && (
+          {filterWords !== '' && (
             <p>
-              {everything ? 'These are all in' : 'Picked from'} the list narrowed to {narrowed}.
+              {everything ? 'These are all in' : 'Picked from'} the list narrowed to {filterWords}.
             </p>
           )}
-          {everything && narrowed === '' && <p>These are all {nouns.many} there are.</p>}
+          {everything && filterWords === '' && <p>These are all {nouns.many} there are.</p>}
         </>
       }
       footer={
-        asking ? (
+        isConfirming ? (
           <>
             <Button onClick={() => send({ type: 'back' })}>Back</Button>
             <Button
@@ -63,12 +65,12 @@ export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send 
     >
       <div className="bulk-confirm">
         <SetWords area={area} set={set} />
-        {asking && preview !== null && area.Effect !== undefined && (
+        {isConfirming && preview !== null && area.Effect !== undefined && (
           <div>
             <area.Effect preview={preview} />
           </div>
         )}
-        {asking ? (
+        {isConfirming ? (
           <p>It can be undone right afterwards.</p>
         ) : (
           <Progress label="Rows changed" value={scope.match === null ? done + refused.length : null} max={scope.count} />

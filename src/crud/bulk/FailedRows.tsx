@@ -19,13 +19,13 @@ interface FailedRowsProps {
   /** How many rows are done, and how many were to be done. */
   readonly doneCount: number
   readonly requestedCount: number
-  /** The failed rows are being tried again: the last call is in progress. */
+  /** The failed rows are being retried: the last call is in progress. */
   readonly busy?: boolean
-  /** The failed rows are being tried again: this call and further ones, which the closing button stops. */
+  /** The failed rows are being retried in several calls, which the closing button stops. */
   readonly canStop?: boolean
-  /** How far that is. */
+  /** Progress of the retry. */
   readonly progress?: ReactNode
-  /** Why they could not be tried again. */
+  /** Why the retry failed. */
   readonly error?: string | null
   readonly onRetry: () => void
   readonly onClose: () => void

@@ -63,7 +63,7 @@ export function ManyDialog({
     onPart: onDone,
     announce({ done, left, changed }) {
       const words = `${counted(done, resource.nouns)} ${deed}${leftWords(left)}`
-      if (undoable) undo.ofChanges(words, changed)
+      if (undoable) undo.offerForChanges(words, changed)
       else toast({ message: words, tone: 'success' })
     },
     onClose,

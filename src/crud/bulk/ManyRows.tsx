@@ -6,7 +6,7 @@ import { capitalized, counted } from '../model/words'
 import { FailedRows } from './FailedRows'
 import type { ManyRowsRun } from './useManyRows'
 
-/** What a question shows of the run, as `ConfirmDialog` takes it. */
+/** The props of a question's `ConfirmDialog` that follow from the run. */
 export interface Question {
   readonly cancelLabel: string
   readonly busy: boolean
@@ -14,7 +14,7 @@ export interface Question {
   readonly blocked: boolean
   readonly error: string | null
   readonly onCancel: () => void
-  /** How far the run is, in place of the inputs; null for a single call. */
+  /** The run's progress, shown in place of the inputs; null for a single call. */
   readonly progress: ReactNode | null
 }
 

@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Rows, and the values to set in all of them. */
 type BulkEdit = BulkRows & { readonly set: Values }
 
-/** Previous values to restore, with the version that each row must still have. */
+/** Arguments of an undo: previous values to restore, with the version that each row must still have. */
 export interface BulkReversal {
   readonly changes: readonly { readonly id: string; readonly version: number; readonly set: Values }[]
 }
@@ -42,11 +42,11 @@ export function bulkCalls(resource: AnyResource): BulkCalls {
 
 function definitions(build: Build, resource: AnyResource) {
   // The rows that a filter matched are not known: invalidates everything of the resource.
-  const changed = (done: object | undefined) => (done === undefined ? [] : [resource.name, 'Analytics' as const])
+  const tagsAfter = (answer: object | undefined) => (answer === undefined ? [] : [resource.name, 'Analytics' as const])
   return {
     bulkUpdate: build.mutation<BulkUpdateOutcome, BulkEdit | BulkReversal>({
       query: (body) => ({ url: bulkUpdatePath(resource), method: 'POST', body, read: resultIn }),
-      invalidatesTags: changed,
+      invalidatesTags: tagsAfter,
     }),
     previewBulkUpdate: build.mutation<ChangePreview, BulkEdit>({
       query: (body) => ({ url: bulkUpdatePreviewPath(resource), method: 'POST', body, read: resultIn }),
@@ -62,15 +62,15 @@ function definitions(build: Build, resource: AnyResource) {
         ifMatch: version,
         read: resultIn,
       }),
-      invalidatesTags: changed,
+      invalidatesTags: tagsAfter,
     }),
     restore: build.mutation<AnyRow, string>({
       query: (id) => ({ url: restorePath(resource, id), method: 'POST', read: resultIn }),
-      invalidatesTags: changed,
+      invalidatesTags: tagsAfter,
     }),
     bulkRestore: build.mutation<BulkOutcome, readonly string[]>({
       query: (ids) => ({ url: bulkRestorePath(resource), method: 'POST', body: { ids }, read: resultIn }),
-      invalidatesTags: changed,
+      invalidatesTags: tagsAfter,
     }),
   }
 }

@@ -3,13 +3,15 @@ import { grouped } from '../../ui/text/numberWords'
 import type { AnyRow } from '../model/crudSlice'
 
 /** Rows per call: small enough for visible progress and a timely answer. */
-export const PART = 200
+export const ROWS_PER_CALL = 200
 
 /** Divides rows into calls; all that match a filter are one call. */
 export function partsOf(rows: BulkRows): readonly BulkRows[] {
   if (!('ids' in rows)) return [rows]
   const { ids } = rows
-  return Array.from({ length: Math.ceil(ids.length / PART) }, (_none, at) => ({ ids: ids.slice(at * PART, (at + 1) * PART) }))
+  return Array.from({ length: Math.ceil(ids.length / ROWS_PER_CALL) }, (_none, at) => ({
+    ids: ids.slice(at * ROWS_PER_CALL, (at + 1) * ROWS_PER_CALL),
+  }))
 }
 
 /** ", 61 left as they were": the rows that were not sent after Stop; empty when all were. */

@@ -44,7 +44,7 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
   const rows = targetOf(scope)
   const announce = ({ done, changed }: Pick<BulkEditContext, 'done' | 'changed'>) => {
     const words = wordsOf(resource, done, changed)
-    if (words !== '') undo.ofChanges(words, changed)
+    if (words !== '') undo.offerForChanges(words, changed)
   }
   const flow = useFlow(
     bulkEditMachine.provide({
@@ -72,8 +72,8 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
   return flow
 }
 
-/** Whether the effect on other areas can be previewed. */
-export function isForeseen(resource: AnyResource, { count }: Scope): boolean {
+/** Whether the effect on rows of other areas can be previewed. */
+export function canPreview(resource: AnyResource, { count }: Scope): boolean {
   return resource.previews && count <= BULK_PREVIEW_MAX
 }
 
@@ -84,7 +84,7 @@ export function targetOf({ rows, match }: Scope): BulkRows {
 
 /** The outcome in words; empty when no row was processed. */
 function wordsOf({ nouns }: AnyResource, done: number, { length }: readonly BulkChange[]): string {
-  const same = done - length
-  const already = same > 0 ? [`${length > 0 ? grouped(same) : counted(same, nouns)} already had these values`] : []
+  const unchanged = done - length
+  const already = unchanged > 0 ? [`${length > 0 ? grouped(unchanged) : counted(unchanged, nouns)} already had these values`] : []
   return [...(length > 0 ? [`${counted(length, nouns)} changed`] : []), ...already].join(', ')
 }

@@ -11,7 +11,7 @@ import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 import { failedRows } from './failures'
 import { fetchMatching } from './matching'
-import { byId, PART, partsOf } from './parts'
+import { byId, ROWS_PER_CALL, partsOf } from './parts'
 import { answerOf, type SentCall } from './sentCall'
 
 export type ManyRowsRun = ReturnType<typeof useManyRows>
@@ -31,7 +31,7 @@ interface ManyRowsOptions {
   readonly act: (part: BulkRows, successor: Successor | null) => SentCall<ManyRowsOutcome>
   /** Called with the ids of the rows that a call has processed; with none for a filter. */
   readonly onPart: (ids: readonly string[]) => void
-  /** Says what is done, once it is over or the user has left the page. */
+  /** Called with the outcome, once the run is over or the user has left the page. */
   readonly announce: (result: ManyRowsResult) => void
   readonly onClose: () => void
 }
@@ -52,14 +52,14 @@ export function useManyRows({ resource, target, loadedRows, list, preview, act, 
           const { done, restorable = [], changed = [] } = outcome
           // The user has left the page, and no machine announces it any more.
           if (signal.aborted) announce({ done, left: 0, restorable, changed, successor })
-          else if (done > 0) onPart(doneIn(part, outcome))
+          else if (done > 0) onPart(doneIds(part, outcome))
           return outcome
         }),
         ...(list && {
           recount: fromPromise(async () => {
-            const now = await fetchMatching(dispatch, resource, list.query)
-            list.onRecounted(now.count)
-            return now
+            const matching = await fetchMatching(dispatch, resource, list.query)
+            list.onRecounted(matching.count)
+            return matching
           }),
         }),
         nameRows: fromPromise(({ input: { refused, rows } }) => failedRows(dispatch, resource, refused, rows)),
@@ -90,15 +90,18 @@ export function useManyRows({ resource, target, loadedRows, list, preview, act, 
     /** The last call is in progress, or the failed rows are being named. */
     isEnding,
     /** How many rows of this attempt are answered; null while nothing is sent, and for a single call. */
-    progress: (canStop || isEnding) && length > PART ? { value: Math.min(context.at * PART, length), max: length } : null,
+    progress:
+      (canStop || isEnding) && length > ROWS_PER_CALL
+        ? { value: Math.min(context.at * ROWS_PER_CALL, length), max: length }
+        : null,
     confirm: (successor: Successor | null) => send({ type: 'confirm', parts: partsOf(rowsOf(context.count)), successor }),
     retry: () => send({ type: 'retry', parts: partsOf(byId(context.failed.map(({ row }) => row))) }),
     leave: () => send({ type: canStop ? 'stop' : 'close' }),
   }
 }
 
-/** The rows of a call that did not fail. */
-function doneIn(part: BulkRows, { failed }: ManyRowsOutcome): readonly string[] {
+/** Ids of a call's rows that did not fail; none for a filter. */
+function doneIds(part: BulkRows, { failed }: ManyRowsOutcome): readonly string[] {
   if (!('ids' in part)) return []
   const ids = new Set(failed.map(({ id }) => id))
   return part.ids.filter((id) => !ids.has(id))

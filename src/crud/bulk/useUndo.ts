@@ -9,53 +9,57 @@ import { isApiError } from '../model/problems'
 import { nameOf, type ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
 import { bulkCalls, type BulkReversal } from './bulkCalls'
+import { ROWS_PER_CALL } from './parts'
 
-/** Limits of one call: rows, so that the server answers in time, and characters, so that the body is accepted. */
-const PART = 200
-const PART_LENGTH = 250_000
+/** Maximum of characters in a call's body, so that the server accepts it. */
+const CHARACTERS_PER_CALL = 250_000
 
-interface Answer {
+/** What a mutation resolves to; `data` is missing when it failed. */
+interface UndoAnswer {
   readonly data?: BulkOutcome | undefined
 }
 
-/** Shows a toast with an Undo button after a change. The button works after its screen has unmounted, too. */
+/** Functions that show a toast with an Undo button after a change. The button works after its screen has unmounted, too. */
 export function useUndo(resource: AnyResource) {
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
   const { nouns } = resource
 
-  /** Sends the undo in parts. The toast shows what the server refuses; when a part gets no answer, it offers to retry the rest. */
-  const takeBack = async <Item>(
+  /**
+   * Sends an undo in parts, and shows the outcome in a toast: the first refusal, if any; when a part gets no answer, it offers to retry from there
+   * on, and the counts so far are carried over.
+   */
+  const undoInParts = async <Item>(
     items: readonly Item[],
-    send: (part: readonly Item[]) => Promise<Answer>,
-    done: (count: number) => string,
-    failed: readonly BulkFailure[] = [],
-    before = 0,
+    send: (part: readonly Item[]) => Promise<UndoAnswer>,
+    doneWords: (count: number) => string,
+    refusedBefore: readonly BulkFailure[] = [],
+    doneBefore = 0,
   ): Promise<void> => {
-    let sum = before
-    const refused = [...failed]
-    let at = 0
-    for (const part of partsOf(items)) {
+    let done = doneBefore
+    const refused = [...refusedBefore]
+    let sent = 0
+    for (const part of callsFor(items)) {
       const { data } = await send(part)
       if (data === undefined) {
-        const rest = items.slice(at)
-        const again = () => void takeBack(rest, send, done, refused, sum)
-        const message = `Undo failed for ${counted(rest.length, nouns)}: the server did not answer`
+        const unsent = items.slice(sent)
+        const again = () => void undoInParts(unsent, send, doneWords, refused, done)
+        const message = `Undo failed for ${counted(unsent.length, nouns)}: the server did not answer`
         return toast({ message, tone: 'info', action: { label: 'Try again', onAct: again } })
       }
-      at += part.length
-      sum += data.done
+      sent += part.length
+      done += data.done
       refused.push(...data.failed)
     }
     const [first] = refused
-    if (first === undefined) return toast({ message: done(sum) })
-    const all = sum + refused.length
-    toast({ message: `${grouped(sum)} of ${done(all)}. ${first.message}.`, tone: 'info' })
+    if (first === undefined) return toast({ message: doneWords(done) })
+    const all = done + refused.length
+    toast({ message: `${grouped(done)} of ${doneWords(all)}. ${first.message}.`, tone: 'info' })
   }
 
   return {
-    /** Undo of one deletion. */
-    ofRemoval(message: string, row: AnyRow): void {
+    /** After the deletion of one row. */
+    offerForRemoval(message: string, row: AnyRow): void {
       const restore = async () => {
         const { data, error } = await dispatch(bulkCalls(resource).restore.initiate(row.id))
         if (data !== undefined) toast({ message: `${nameOf(resource, data)} restored` })
@@ -66,29 +70,30 @@ export function useUndo(resource: AnyResource) {
       const again = { label: 'Try again', onAct: () => void restore() }
       toast({ message, action: { ...again, label: 'Undo' } })
     },
-    /** Undo of many deletions. */
-    ofRemovals(message: string, ids: readonly string[]): void {
+    /** After the deletion of many rows; without ids, the toast has no button. */
+    offerForRemovals(message: string, ids: readonly string[]): void {
       const send = (part: readonly string[]) => dispatch(bulkCalls(resource).bulkRestore.initiate(part))
-      const restore = () => takeBack(ids, send, (count) => `${counted(count, nouns)} restored`)
+      const restore = () => undoInParts(ids, send, (count) => `${counted(count, nouns)} restored`)
       toast({ message, ...(ids.length > 0 && { action: { label: 'Undo', onAct: () => void restore() } }) })
     },
-    /** Undo of a bulk edit. */
-    ofChanges(message: string, changed: readonly BulkChange[]): void {
+    /** After a bulk edit; without changes, the toast has no button. */
+    offerForChanges(message: string, changed: readonly BulkChange[]): void {
       const changes = changed.map(({ id, version, before }) => ({ id, version, set: before }))
       const send = (part: BulkReversal['changes']) => dispatch(bulkCalls(resource).bulkUpdate.initiate({ changes: part }))
-      const putBack = () => takeBack(changes, send, (count) => `${counted(count, nouns)} as before`)
+      const putBack = () => undoInParts(changes, send, (count) => `${counted(count, nouns)} as before`)
       toast({ message, ...(changes.length > 0 && { action: { label: 'Undo', onAct: () => void putBack() } }) })
     },
   }
 }
 
-function partsOf<Item>(items: readonly Item[]): Item[][] {
+/** Divides items into calls by number and size. */
+function callsFor<Item>(items: readonly Item[]): Item[][] {
   const parts: Item[][] = []
   let length = 0
   for (const item of items) {
     const last = parts.at(-1)
     const size = JSON.stringify(item).length
-    if (last === undefined || last.length === PART || length + size > PART_LENGTH) {
+    if (last === undefined || last.length === ROWS_PER_CALL || length + size > CHARACTERS_PER_CALL) {
       parts.push([item])
       length = size
     } else {

@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/layout/PageHeader'
 import { Status } from '../../ui/text/Status'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import { offers, type AnyStandardArea } from '../model/declaration'
-import { useLeftList } from '../model/leftList'
+import { useLastListPath } from '../model/lastList'
 import { clonePath, editPath } from '../model/paths'
 import { isMissing } from '../model/problems'
 import { useRecent } from '../model/recents'
@@ -59,7 +59,7 @@ interface DetailProps {
 function Detail({ area, row, isDeleted, stale, onRefetch }: DetailProps) {
   const [removing, setRemoving] = useState(false)
   const navigate = useNavigate()
-  const list = useLeftList(area.slug)
+  const list = useLastListPath(area.slug)
   const { State, Summary, More } = area
   return (
     <article className="detail">

@@ -3,7 +3,7 @@ import { ErrorState } from '../../ui/layout/ErrorState'
 import { LinkButton } from '../../ui/controls/Button'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import type { AnyStandardArea } from '../model/declaration'
-import { useLeftList } from '../model/leftList'
+import { useLastListPath } from '../model/lastList'
 import { listPath } from '../model/paths'
 import { isApiError, isMissing } from '../model/problems'
 
@@ -17,7 +17,7 @@ interface RowFailureProps {
 export function RowFailure({ area, error, onRetry }: RowFailureProps) {
   const { nouns } = area.resource
   const problem = isApiError(error) ? error.problem : null
-  const crumbs = [{ label: area.title, href: useLeftList(area.slug) }]
+  const crumbs = [{ label: area.title, href: useLastListPath(area.slug) }]
   if (isMissing(error))
     return (
       <>

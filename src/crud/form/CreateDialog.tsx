@@ -25,6 +25,7 @@ export interface CreateDialogProps {
   readonly typed: string
   /** The picker's filter on the rows that it offers. */
   readonly offer: Readonly<Record<string, readonly string[]>>
+  /** Renders a field: passed in, because the inputs of a form open this dialog. */
   readonly Input: ComponentType<FieldInputProps>
   readonly onCreated: (option: ComboboxOption) => void
   readonly onClose: () => void
@@ -38,7 +39,7 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
   const save = useSave(resource, null)
   const [start] = useState(() => startValues(area, typed, offer))
   const [failure, setFailure] = useState<SaveFailure | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [confirmingDiscard, setConfirmingDiscard] = useState(false)
   const submit = async (values: Values) => {
     const outcome = await save(values, null)
     if ('failure' in outcome) return setFailure(outcome.failure)
@@ -56,7 +57,7 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
         refused={failure?.kind === 'fields' ? failure.fields : null}
         onSubmit={submit}
       >
-        <Window title={`New ${one}`} action={`Create ${one}`} onClose={onClose} onAsk={() => setAsking(true)}>
+        <FormWindow title={`New ${one}`} action={`Create ${one}`} onClose={onClose} onDiscard={() => setConfirmingDiscard(true)}>
           {holder === null ? (
             <SaveProblem failure={failure} slug={area.slug} />
           ) : (
@@ -76,16 +77,16 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
             </Alert>
           )}
           <Sections area={area} Input={Input} />
-        </Window>
+        </FormWindow>
       </Form>
-      {asking && (
+      {confirmingDiscard && (
         <ConfirmDialog
           open
           title="Discard what you typed?"
           confirmLabel="Discard"
           cancelLabel="Go on"
           onConfirm={onClose}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirmingDiscard(false)}
         >
           The new {one} is not saved yet. The form behind stays as it is.
         </ConfirmDialog>
@@ -94,21 +95,21 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
   )
 }
 
-interface WindowProps {
+interface FormWindowProps {
   readonly title: string
   readonly action: string
   readonly onClose: () => void
-  /** Asks before discarding typed values. */
-  readonly onAsk: () => void
+  /** Called instead of `onClose` when typed values would be lost. */
+  readonly onDiscard: () => void
   readonly children: ReactNode
 }
 
-function Window({ title, action, onClose, onAsk, children }: WindowProps) {
+function FormWindow({ title, action, onClose, onDiscard, children }: FormWindowProps) {
   const { dirty, submitting } = useFormState()
   useLeaveGuard(dirty)
   const close = () => {
     if (submitting) return
-    if (dirty) onAsk()
+    if (dirty) onDiscard()
     else onClose()
   }
   return (

@@ -19,8 +19,8 @@ interface DifferenceDialogProps {
 
 /** Another user has saved the row since it was read: compares both versions field by field, and saves the chosen values. */
 export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSave, onClose }: DifferenceDialogProps) {
-  const their = rowValues(area, theirs)
-  const found = differences(base, mine, their)
+  const theirValues = rowValues(area, theirs)
+  const found = differences(base, mine, theirValues)
   const [choice, setChoice] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(found.map(({ name, keep }) => [name, keep])),
   )
@@ -35,7 +35,7 @@ export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSav
         <>
           <Button onClick={onTakeTheirs}>Take theirs</Button>
           <Button onClick={() => onSave(mine)}>Keep mine</Button>
-          <Button variant="primary" onClick={() => onSave(merged(mine, their, choice))}>
+          <Button variant="primary" onClick={() => onSave(merged(mine, theirValues, choice))}>
             Save this choice
           </Button>
         </>

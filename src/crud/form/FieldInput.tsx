@@ -16,7 +16,7 @@ import { ReferenceField } from './ReferenceField'
 import { ReferencesField } from './ReferencesField'
 import { blankParts, type FieldInputProps, type Values } from './values'
 
-/** The input for a field, chosen by the contract. */
+/** The input for a field; the contract's schema determines which. */
 export function FieldInput({ resource, field, fixed }: FieldInputProps) {
   return <SchemaInput schema={resource.draft} path={field.name} field={field} fixed={fixed} />
 }

@@ -62,7 +62,7 @@ function LoadedForm({ area, id, clones }: LoadedFormProps) {
     <RecordForm
       area={area}
       row={row}
-      now={data ?? row}
+      latest={data ?? row}
       isDeleted={isMissing(error)}
       onMissing={() => void refetch()}
       title={`Edit ${name}`}

@@ -3,7 +3,7 @@ import type { Ground } from '../../../machines/saveMachine'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import { useFormState } from '../../ui/form/formState'
-import { dropDraft, keepDraft } from '../model/drafts'
+import { dropDraft, storeDraft } from '../model/drafts'
 import { same } from '../model/same'
 import type { Values } from './values'
 
@@ -21,22 +21,22 @@ export function FormWatch({ formId, ground, draftKey, isSaved }: FormWatchProps)
   const isUnsaved = dirty && !isSaved
   useLeaveGuard(isUnsaved)
   const { tabStorage, now } = useEnvironment()
-  const applied = useRef(false)
-  const changed = useRef(false)
+  const isFilledIn = useRef(false)
+  const wasUnsaved = useRef(false)
 
   useEffect(() => {
-    // Applies a ground once; afterwards the form belongs to the user.
-    if (applied.current) return
-    applied.current = true
+    // Fills in the values of a restored draft or a merge once; from then on the user changes them.
+    if (isFilledIn.current) return
+    isFilledIn.current = true
     for (const name of Object.keys(ground.typed))
       if (!same(ground.typed[name], ground.base[name])) setValue(name, ground.typed[name])
   })
 
   useEffect(() => {
     if (isUnsaved) {
-      changed.current = true
-      keepDraft(tabStorage, draftKey, { values, base: ground.base, version: ground.version, savedAt: now() })
-    } else if (changed.current) dropDraft(tabStorage, draftKey)
+      wasUnsaved.current = true
+      storeDraft(tabStorage, draftKey, { values, base: ground.base, version: ground.version, savedAt: now() })
+    } else if (wasUnsaved.current) dropDraft(tabStorage, draftKey)
   }, [isUnsaved, values, ground, draftKey, tabStorage, now])
 
   useEffect(() => {

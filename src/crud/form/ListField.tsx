@@ -114,16 +114,16 @@ type Tool = 'input' | 'up' | 'down' | 'remove'
 /** Moves the focus along with the entry that the user acted on, after the list has re-rendered. */
 function useEntryFocus() {
   const list = useRef<HTMLDivElement>(null)
-  const due = useRef<{ readonly at: number; readonly tool: Tool } | null>(null)
+  const pending = useRef<{ readonly at: number; readonly tool: Tool } | null>(null)
   useEffect(() => {
-    if (due.current === null) return
-    const { at, tool } = due.current
-    due.current = null
+    if (pending.current === null) return
+    const { at, tool } = pending.current
+    pending.current = null
     const entry = list.current?.querySelector(`:scope > [data-entry="${at}"]`)
     const control = entry?.querySelector<HTMLElement>(tool === 'input' ? 'input, select, textarea' : `[data-tool="${tool}"]`)
     const enabled = control?.matches(':disabled') === true ? entry?.querySelector<HTMLElement>('[data-tool]:enabled') : control
     const target = enabled ?? list.current?.querySelector<HTMLElement>(':scope > div > [data-tool="add"]')
     target?.focus()
   })
-  return { list, focusLater: (at: number, tool: Tool) => void (due.current = { at, tool }) }
+  return { list, focusLater: (at: number, tool: Tool) => void (pending.current = { at, tool }) }
 }

@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/layout/PageHeader'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { DeletedAlert } from '../detail/DeletedAlert'
-import { useLeftList } from '../model/leftList'
+import { useLastListPath } from '../model/lastList'
 import { detailPath } from '../model/paths'
 import { nameOf } from '../model/reference'
 import { DifferenceDialog } from './DifferenceDialog'
@@ -18,15 +18,15 @@ import { FormWatch } from './FormWatch'
 import { PreviewDialog } from './PreviewDialog'
 import { SaveProblem } from './SaveProblem'
 import { useRecord } from './useRecord'
-import { draftErrors, draftOf, writtenFields, type Values } from './values'
+import { draftErrors, draftOf, writableFields, type Values } from './values'
 import './form.css'
 
 interface RecordFormProps {
   readonly area: AnyStandardArea
   /** The row to edit; null creates a new one. */
   readonly row: AnyRow | null
-  /** The row's latest known version. */
-  readonly now?: AnyRow
+  /** The row's newest cached version, which another user may have saved. */
+  readonly latest?: AnyRow
   /** The row has been deleted: the typed values stay, but cannot be saved. */
   readonly isDeleted?: boolean
   /** Called when a save finds no such row. */
@@ -35,14 +35,15 @@ interface RecordFormProps {
   readonly start: Values
 }
 
-export function RecordForm({ area, row, now, isDeleted = false, onMissing, title, start }: RecordFormProps) {
-  const list = useLeftList(area.slug)
+/** The form of a new or existing row, with its draft, its confirmation and the comparison with a newer version. */
+export function RecordForm({ area, row, latest, isDeleted = false, onMissing, title, start }: RecordFormProps) {
+  const list = useLastListPath(area.slug)
   const leave = useLeave(area, row, list)
   const record = useRecord({ area, row, start, onSaved: leave, onMissing })
   const { ground, failure, preview, draft, isBusy, isSaved } = record
   const formId = useId()
   const isChanged =
-    !isDeleted && now !== undefined && now.version > (ground.version ?? now.version) && failure === null && !isSaved
+    !isDeleted && latest !== undefined && latest.version > (ground.version ?? latest.version) && failure === null && !isSaved
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: area.title, href: list }]} />
@@ -60,7 +61,7 @@ export function RecordForm({ area, row, now, isDeleted = false, onMissing, title
         label={title}
         className="record-form"
         initialValues={ground.base}
-        validate={(values) => draftErrors(area.resource.draft, { ...writtenFields(area.resource, row), ...draftOf(values) })}
+        validate={(values) => draftErrors(area.resource.draft, { ...writableFields(area.resource, row), ...draftOf(values) })}
         refused={failure?.kind === 'fields' ? failure.fields : null}
         busy={isBusy}
         onSubmit={(values) => {

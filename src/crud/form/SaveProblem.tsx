@@ -1,6 +1,6 @@
 import type { SaveFailure } from '../../../machines/saveMachine'
 import { Alert } from '../../ui/overlay/Alert'
-import { ended } from '../model/problems'
+import { withFullStop } from '../model/problems'
 import { rowLink } from '../parts/rowLink'
 
 /** Says above the form why the last save was refused; the typed values stay. */
@@ -23,7 +23,7 @@ export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure |
       role="alert"
       title={failure.sure ? 'Nothing was saved' : 'It is not known whether this was saved'}
     >
-      {ended(failure.message)} {!failure.sure && 'Saving again is safe. '}
+      {withFullStop(failure.message)} {!failure.sure && 'Saving again is safe. '}
       {failure.requestId !== '' && <span className="faint">Request {failure.requestId}</span>}
     </Alert>
   )

@@ -14,14 +14,14 @@ import { draftOf, type Values } from './values'
 export type Preview = (values: Values) => Promise<ChangePreview | null>
 
 /**
- * The preview of what a change does to the rows that use this one: null when it affects none; rejects with a `SaveFailure`. No function when
- * the resource has no such rows.
+ * Returns the function that previews what a change does to the rows that use this one; it resolves to null when it affects none, and rejects
+ * with a `SaveFailure`. Null for a new row, and when the resource has no previews.
  */
 export function usePreview(resource: AnyResource, row: AnyRow | null): Preview | null {
-  const [ask] = crudCalls(resource).preview.useMutation()
+  const [sendPreview] = crudCalls(resource).preview.useMutation()
   if (row === null || !resource.previews) return null
   return async (values) => {
-    const { data, error } = await ask({ id: row.id, draft: draftOf(values) })
+    const { data, error } = await sendPreview({ id: row.id, draft: draftOf(values) })
     if (data !== undefined) return hasEffect(data) ? data : null
     const failure = saveFailure(error)
     // Only the preview failed; no save was sent, so the outcome is certain.

@@ -18,30 +18,30 @@ interface QuickCreate {
 }
 
 /** A picker's search with an option that creates a missing row, and the dialog for it. */
-export function useQuickCreate({ target, offer = anything, Input, onCreated }: QuickCreate): {
+export function useQuickCreate({ target, offer = noFilter, Input, onCreated }: QuickCreate): {
   readonly search: Search<ComboboxOption>
   readonly dialog: ReactNode
 } {
   const find = useReferenceSearch(target, offer)
-  const [begun, setBegun] = useState<{ readonly area: AnyStandardArea; readonly typed: string } | null>(null)
+  const [creating, setCreating] = useState<{ readonly area: AnyStandardArea; readonly typed: string } | null>(null)
   const search = useCallback<Search<ComboboxOption>>(
     async (text, signal) => {
       const [found, area] = await Promise.all([find(text, signal), Input === undefined ? null : creatable(target, offer)])
       const typed = text.trim()
-      if (area === null || isThere(found, typed)) return found
+      if (area === null || hidesCreate(found, typed)) return found
       const label = typed === '' ? `New ${target.nouns.one} …` : `Create “${typed}” …`
-      return [...found, { id: 'new', label, action: (latest) => setBegun({ area, typed: latest.trim() }) }]
+      return [...found, { id: 'new', label, action: (latest) => setCreating({ area, typed: latest.trim() }) }]
     },
     [find, target, offer, Input],
   )
-  const dialog = begun !== null && Input !== undefined && (
+  const dialog = creating !== null && Input !== undefined && (
     <CreateDialog
-      {...begun}
+      {...creating}
       offer={offer}
       Input={Input}
-      onClose={() => setBegun(null)}
+      onClose={() => setCreating(null)}
       onCreated={(option) => {
-        setBegun(null)
+        setCreating(null)
         onCreated(option)
       }}
     />
@@ -49,9 +49,12 @@ export function useQuickCreate({ target, offer = anything, Input, onCreated }: Q
   return { search, dialog }
 }
 
-const anything = {}
+const noFilter = {}
 
-/** The area that can create rows for the picker: every field that the picker filters by is writable, so that a new row qualifies. */
+/**
+ * The area that can create rows for the picker; null without one. Every field that the picker filters by must be writable, so that the new row
+ * matches.
+ */
 async function creatable(target: AnyResource, offer: NonNullable<Field<object>['offer']>): Promise<AnyStandardArea | null> {
   const isWritable = Object.keys(offer).every((name) => Object.hasOwn(target.draft.fields, name))
   if (!isWritable || !target.ops.includes('create')) return null
@@ -60,8 +63,8 @@ async function creatable(target: AnyResource, offer: NonNullable<Field<object>['
   return area !== null && offers(area, 'create') ? area : null
 }
 
-/** Hides the create option when rows exist and no text is typed, or when a row has that name. */
-function isThere(found: readonly ComboboxOption[], typed: string): boolean {
+/** Whether no row needs to be created: rows exist and no text is typed, or a row has that name. */
+function hidesCreate(found: readonly ComboboxOption[], typed: string): boolean {
   if (typed === '') return found.length > 0
   return found.some(({ label }) => label.toLowerCase() === typed.toLowerCase())
 }

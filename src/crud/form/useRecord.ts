@@ -18,7 +18,7 @@ interface RecordOptions {
   readonly onMissing?: (() => void) | undefined
 }
 
-/** Runs the form of a row: its saves, what they say, and the choice between two versions. */
+/** Runs the form of a row: its saves with their toasts, and the choice between the typed and a newer saved version. */
 export function useRecord({ area, row, start, onSaved, onMissing }: RecordOptions) {
   const { resource } = area
   const toast = useToast()
@@ -30,7 +30,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
   const saving = useSaving({ slug: area.slug, id, start, version, preview, save, onMissing, onSaved })
 
   async function save({ base, typed, version }: Ground): Promise<AnyRow> {
-    if (row !== null && isAsItWas(typed, base)) {
+    if (row !== null && isUnchanged(typed, base)) {
       toast({ message: `${nameOf(resource, row)} has no changes to save` })
       return row
     }
@@ -47,7 +47,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     ...saving,
     /** Saves; a change that may affect other rows is previewed first. */
     submit: (typed: Values) =>
-      saving.send({ type: 'save', typed, foresee: preview !== null && !isAsItWas(typed, saving.ground.base) }),
+      saving.send({ type: 'save', typed, foresee: preview !== null && !isUnchanged(typed, saving.ground.base) }),
     /** Restarts the form from the version that another user saved. */
     takeTheirs(theirs: AnyRow) {
       const base = rowValues(area, theirs)
@@ -60,12 +60,12 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
   }
 }
 
-function isAsItWas(values: Values, base: Values): boolean {
+function isUnchanged(values: Values, base: Values): boolean {
   return same(draftOf(values), draftOf(base))
 }
 
 /** The row, when the server's newer version equals the sent values: an earlier attempt had saved it, and its answer was lost. */
 function alreadySaved(area: AnyStandardArea, values: Values, failure: SaveFailure | null): AnyRow | null {
   if (failure?.kind !== 'stale') return null
-  return isAsItWas(values, rowValues(area, failure.theirs)) ? failure.theirs : null
+  return isUnchanged(values, rowValues(area, failure.theirs)) ? failure.theirs : null
 }

@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate'
 import { saveMachine, type Ground, type SaveContext } from '../../../machines/saveMachine'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { useFlow } from '../../ui/environment/useFlow'
-import { useDraftOwner } from '../model/draftOwner'
+import { useDraftOwner } from '../model/storageOwner'
 import { draftKey as keyOf, dropDraft, readDraft } from '../model/drafts'
 import { same } from '../model/same'
 import type { Preview } from './saveCalls'
@@ -17,7 +17,7 @@ interface SavingOptions {
   readonly version: number | null
   /** Previews what a save does to other rows; left out when it affects none. */
   readonly preview?: Preview | null
-  /** Sends a save and says so; rejects with a `SaveFailure`. */
+  /** Sends a save and shows a toast; rejects with a `SaveFailure`. */
   readonly save: (attempt: Ground) => Promise<SaveContext['row']>
   /** Called when the row to save does not exist. */
   readonly onMissing?: (() => void) | undefined
@@ -45,7 +45,7 @@ export function useSaving({ slug, id, start, version, preview, save, onMissing, 
     { input: { base: start, version } },
   )
   const isSaved = snapshot.matches('saved')
-  // An effect, because the form asks before it is left until it has rendered that it is saved.
+  // An effect, because leaving asks for confirmation until the form has rendered as saved.
   const leave = useEffectEvent(() => onSaved(snapshot.context.row))
   useEffect(() => {
     if (isSaved) leave()

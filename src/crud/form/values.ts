@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, unknown>>
 export interface FieldInputProps {
   readonly resource: AnyResource
   readonly field: Field<Values>
-  /** Whether the row exists already: immutable fields are shown read-only. */
+  /** Shows the value read-only: an existing row's field that cannot change. */
   readonly fixed: boolean
 }
 
@@ -56,20 +56,20 @@ export function blankParts(schema: ObjectSchema<AnyObject>): Values {
 /** A row's form values; a field that its backend omits gets the value of a new row. */
 export function rowValues(area: Pick<Declaration, 'form' | 'blank' | 'resource' | 'proposed'>, row: AnyRow): Values {
   const filled: AnyObject = { ...area.blank, ...row, ...area.proposed?.(row) }
-  return Object.fromEntries(fieldNames(area).map((name) => [name, heldValue(kindOf(area.resource.draft, name), filled[name])]))
+  return Object.fromEntries(fieldNames(area).map((name) => [name, formValue(kindOf(area.resource.draft, name), filled[name])]))
 }
 
 /** An object's form values; properties outside the shape are dropped. */
-export function heldParts(schema: ObjectSchema<AnyObject>, parts: AnyObject): Values {
-  return Object.fromEntries(Object.keys(schema.fields).map((name) => [name, heldValue(kindOf(schema, name), parts[name])]))
+export function formParts(schema: ObjectSchema<AnyObject>, parts: AnyObject): Values {
+  return Object.fromEntries(Object.keys(schema.fields).map((name) => [name, formValue(kindOf(schema, name), parts[name])]))
 }
 
-function heldValue(kind: FieldKind, value: unknown): unknown {
+function formValue(kind: FieldKind, value: unknown): unknown {
   const { type, inner } = kind
   if (value === null || value === undefined) return emptyOf(kind)
   if (inner === undefined) return value
-  if (type === 'list') return Array.isArray(value) ? value.map((one: unknown) => heldParts(inner, asParts(one))) : []
-  return heldParts(inner, asParts(value))
+  if (type === 'list') return Array.isArray(value) ? value.map((one: unknown) => formParts(inner, asParts(one))) : []
+  return formParts(inner, asParts(value))
 }
 
 function asParts(value: unknown): AnyObject {
@@ -86,7 +86,7 @@ export function cloneValues(area: Pick<Declaration, 'form' | 'blank' | 'resource
   }
 }
 
-/** The request body: text is trimmed, and empty inputs become null. */
+/** The request body of form values: text is trimmed, and empty inputs become null. */
 export function draftOf(values: Values): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, trimmed(value)]))
 }
@@ -100,7 +100,7 @@ function trimmed(value: unknown): unknown {
 }
 
 /** The writable fields of a row: a form for some of them is validated together with the others' current values. */
-export function writtenFields({ draft }: Pick<Declaration['resource'], 'draft'>, row: AnyObject | null): Values {
+export function writableFields({ draft }: Pick<Declaration['resource'], 'draft'>, row: AnyObject | null): Values {
   return Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => Object.hasOwn(draft.fields, name)))
 }
 
@@ -117,7 +117,7 @@ export function draftErrors(schema: ObjectSchema<AnyObject>, draft: Values): Rec
   }
 }
 
-/** The path of the input that shows an error: the part's own, but the list's for a list of words. */
+/** The path of the input that shows an error: that of an object's part, but for an entry of a list of words that of the list. */
 function fieldPath(schema: ObjectSchema<AnyObject>, path: string): string {
   const name = path.split(/[.[]/)[0] ?? ''
   return name in schema.fields && kindOf(schema, name).inner !== undefined ? path : name

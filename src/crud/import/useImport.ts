@@ -8,8 +8,8 @@ import { useToast } from '../../ui/overlay/Toaster'
 import { useFlow } from '../../ui/environment/useFlow'
 import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import type { AnyResource, AnyStandardArea } from '../model/declaration'
-import { useDraftOwner } from '../model/draftOwner'
-import { ended, isApiError, UNREADABLE } from '../model/problems'
+import { useDraftOwner } from '../model/storageOwner'
+import { isApiError, UNREADABLE, withFullStop } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
 import { importRows } from './importApi'
@@ -89,5 +89,5 @@ const halts: Readonly<Record<ApiError['kind'], string | null>> = {
 function sentenceOf(error: unknown): string {
   if (!isApiError(error)) return UNREADABLE
   const { kind, problem } = error
-  return halts[kind] ?? ended(problem.message)
+  return halts[kind] ?? withFullStop(problem.message)
 }

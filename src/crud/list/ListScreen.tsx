@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/layout/PageHeader'
 import { useRoom } from '../../ui/environment/useRoom'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import { offers, type AnyStandardArea } from '../model/declaration'
-import { useLeaveList } from '../model/leftList'
+import { useStoreLastList } from '../model/lastList'
 import { editPath, newPath } from '../model/paths'
 import { useRefetch } from '../model/useRefetch'
 import { ListAction, ListActions } from '../parts/ListAction'
@@ -57,7 +57,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
 
   useRefetch(list, query)
   useAhead(answer !== null && !list.isFetching && offers(area, 'create'), bringForm)
-  useLeaveList(area.slug, useLocation().search)
+  useStoreLastList(area.slug, useLocation().search)
   usePlace(frame, answer?.query === query)
   useRowKeys({ area, rows, selection, frame, searchRef })
   const onSelected = {

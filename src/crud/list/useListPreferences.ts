@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useEnvironment } from '../../ui/environment/Environment'
 import type { AnyStandardArea } from '../model/declaration'
-import { useSettingsOwner } from '../model/draftOwner'
+import { useSettingsOwner } from '../model/storageOwner'
 import { preferencesKey, readPreferences, type ListPreferences } from './preferences'
 import type { ListAddress } from './address'
 

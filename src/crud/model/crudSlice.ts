@@ -21,25 +21,26 @@ export interface AnyRow extends AnyObject {
   readonly version: number
 }
 
-/** `key` is the idempotency key: a create sent twice creates one row. */
+/** Arguments of a create; `key` is the idempotency key: a create sent twice creates one row. */
 interface Creation<Draft> {
   readonly draft: Draft
   readonly key: string
 }
 
 /**
- * `version` is the version that was read (optimistic lock): the server refuses the change as stale when it differs. Omitted fields keep
- * their values.
+ * Arguments of an update. `version` is the version that was read (optimistic lock): the server refuses the change as stale when it differs.
+ * Omitted fields keep their values.
  */
 interface Change<Draft> {
   readonly id: string
   readonly version: number
   readonly draft: Partial<Draft>
 }
+/** Arguments of a deletion; `version` as for an update. */
 export interface Removal {
   readonly id: string
   readonly version: number
-  /** The row that the users of this one are given first. */
+  /** Id of the row that the rows that use this one use instead, in the same transaction. */
   readonly reassignTo?: string | undefined
 }
 
@@ -48,7 +49,7 @@ export interface BulkMatch {
   readonly filter: Readonly<Record<string, string | readonly string[]>>
   readonly expectedCount: number
 }
-/** The rows of a bulk deletion: by id, or all that match; with `reassignTo`, rows that use them are first given that row. */
+/** The rows of a bulk deletion: by id, or all that match; with `reassignTo`, rows that use them use that row instead. */
 type BulkTarget =
   readonly string[] | ((BulkMatch | { readonly ids: readonly string[] }) & { readonly reassignTo?: string | undefined })
 

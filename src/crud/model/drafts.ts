@@ -26,7 +26,7 @@ export function readDraft(store: KeyValueStore, key: string): Draft | null {
 }
 
 /** Stores a draft; drops the oldest ones beyond the limit. */
-export function keepDraft(store: KeyValueStore, key: string, draft: Draft): void {
+export function storeDraft(store: KeyValueStore, key: string, draft: Draft): void {
   const { [key]: _replaced, ...others } = readAll(store)
   const remaining = Object.entries(others)
     .sort(([, one], [, other]) => other.savedAt - one.savedAt)
@@ -37,16 +37,16 @@ export function keepDraft(store: KeyValueStore, key: string, draft: Draft): void
 /** Deletes a draft. */
 export function dropDraft(store: KeyValueStore, key: string): void {
   const { [key]: dropped, ...others } = readAll(store)
-  if (dropped !== undefined) leave(store, others)
+  if (dropped !== undefined) writeAll(store, others)
 }
 
 /** Deletes a user's drafts on sign-out. */
 export function forgetDrafts(store: KeyValueStore, owner: string): void {
   const isTheirs = (key: string) => key.startsWith(`[${JSON.stringify(owner)},`)
-  leave(store, Object.fromEntries(Object.entries(readAll(store)).filter(([key]) => !isTheirs(key))))
+  writeAll(store, Object.fromEntries(Object.entries(readAll(store)).filter(([key]) => !isTheirs(key))))
 }
 
-function leave(store: KeyValueStore, others: Drafts): void {
+function writeAll(store: KeyValueStore, others: Drafts): void {
   if (Object.keys(others).length === 0) store.remove(DRAFTS_KEY)
   else store.set(DRAFTS_KEY, JSON.stringify(others))
 }

@@ -12,7 +12,10 @@ import type { AnyResource } from './declaration'
 
 /** The contract's description of a field, as an input needs it. */
 export interface FieldKind {
-  /** list: an ordered list of objects of one shape. parts: a single such object. */
+  /**
+   * lines: a text of several lines. flag: a boolean. choice: a word of a closed list. words: a list of texts. list: an ordered list of objects of
+   * one shape. parts: a single such object.
+   */
   readonly type: 'text' | 'lines' | 'number' | 'flag' | 'choice' | 'words' | 'reference' | 'references' | 'list' | 'parts'
   readonly label: string
   readonly required: boolean
@@ -45,16 +48,16 @@ export function kindOf(schema: ObjectSchema<AnyObject>, name: string): FieldKind
 }
 
 /** Cached, because every cell of a list asks and schemas never change. */
-const known = new WeakMap<object, FieldKind>()
+const cache = new WeakMap<object, FieldKind>()
 
 /** Derives the kind of a filter's or any other single value. */
 export function schemaKind(schema: { describe(): SchemaFieldDescription }, name: string): FieldKind {
-  const before = known.get(schema)
-  if (before !== undefined) return before
+  const cached = cache.get(schema)
+  if (cached !== undefined) return cached
   const described = schema.describe()
-  if (!('tests' in described)) throw new Error(`The contract says too little of ${name}`)
+  if (!('tests' in described)) throw new Error(`The schema of ${name} has no description that an input can use`)
   const kind = describedKind(described, name, innerOf(schema))
-  known.set(schema, kind)
+  cache.set(schema, kind)
   return kind
 }
 

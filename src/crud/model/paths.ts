@@ -1,7 +1,7 @@
 /** Filters by name; pairs where a name has several values. */
 export type ListFilter = Readonly<Record<string, string>> | string[][]
 
-/** Addresses of an area's screens; `slug` is the last part of `/pages/{slug}`. */
+/** Path of an area's list. `slug`, here and below, is the last segment of `/pages/{slug}`. */
 export function listPath(slug: string, filter: ListFilter = {}): string {
   const search = new URLSearchParams(filter).toString()
   return search === '' ? `/pages/${slug}` : `/pages/${slug}?${search}`

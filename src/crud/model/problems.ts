@@ -2,7 +2,7 @@ import type { SaveFailure } from '../../../machines/saveMachine'
 import type { ApiError } from '../../api/extra'
 import type { AnyRow } from './crudSlice'
 
-/** Classifies an error of the API; null for an aborted call. */
+/** Classifies the error of a save by the form's reaction; null when the call was aborted or the session has ended. */
 export function saveFailure(error: unknown): SaveFailure | null {
   if (!isApiError(error)) return { kind: 'other', message: sentenceOf(error), requestId: '', sure: false, missing: false }
   const { kind, problem } = error
@@ -13,7 +13,7 @@ export function saveFailure(error: unknown): SaveFailure | null {
   return { kind: 'other', message, requestId, sure: kind === 'refused', missing: isMissing(error) }
 }
 
-/** What is said of an answer that fits no shape. */
+/** The message for an answer that has none of the expected shapes. */
 export const UNREADABLE = 'The server’s answer could not be read.'
 
 /** Why a call failed: the server's problem, or only a sentence. */
@@ -26,8 +26,8 @@ export function sentenceOf(error: unknown): string {
   return problemOf(error).message
 }
 
-/** A message as a sentence that another one can follow: the API's messages end without a full stop. */
-export function ended(message: string): string {
+/** Adds the full stop that the API's messages lack, so that another sentence can follow. */
+export function withFullStop(message: string): string {
   return message.replace(/[^.!?]$/, '$&.')
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useEnvironment, type KeyValueStore } from '../../ui/environment/Environment'
 import type { AnyRow } from './crudSlice'
 import type { AnyStandardArea } from './declaration'
-import { useSettingsOwner } from './draftOwner'
+import { useSettingsOwner } from './storageOwner'
 import { isMissing } from './problems'
 import { nameOf } from './reference'
 

@@ -9,8 +9,9 @@ import type { AnyResource } from './declaration'
 import { typeaheadCall } from './typeahead'
 
 /** Maximum of rows in a picker; typing finds others. */
-const OFFERED = 20
+const OPTIONS_MAX = 20
 
+/** Dispatches the thunks of RTK Query, whatever the store's state. */
 export type ApiDispatch = ThunkDispatch<unknown, unknown, UnknownAction>
 
 /** A row as a picker's option: its title, and a second fact. */
@@ -39,9 +40,9 @@ export function useReferenceSearch(
     async (text, signal) => {
       const find = typeaheadCall(resource)
       if (find !== null && text.trim() !== '' && Object.keys(offer).length === 0) {
-        return readOnce(dispatch(find(text.trim(), OFFERED)), signal)
+        return readOnce(dispatch(find(text.trim(), OPTIONS_MAX)), signal)
       }
-      const query = { page: 1, pageSize: OFFERED, sort: resource.list.defaultSort, q: text.trim(), filter: offer }
+      const query = { page: 1, pageSize: OPTIONS_MAX, sort: resource.list.defaultSort, q: text.trim(), filter: offer }
       const page = await readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true })), signal)
       return page.result.map((row) => optionOf(resource, row))
     },

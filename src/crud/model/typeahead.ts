@@ -3,8 +3,8 @@ import { api } from '../../api/api'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { AnyResource } from './declaration'
 
-/** Search text for a resource with a typeahead call. */
-interface Typed {
+/** Arguments of a typeahead call. */
+interface TypeaheadQuery {
   readonly path: string
   /** The field that holds the rows' title. */
   readonly title: string
@@ -14,7 +14,7 @@ interface Typed {
 
 const typeaheadApi = api.injectEndpoints({
   endpoints: (build) => ({
-    findRows: build.query<readonly ComboboxOption[], Typed>({
+    findRows: build.query<readonly ComboboxOption[], TypeaheadQuery>({
       query: ({ path, title, q, limit }) => ({
         url: path,
         params: new URLSearchParams({ q, limit: String(limit) }),

@@ -3,7 +3,7 @@ import { afterPaint } from '../../ui/environment/afterPaint'
 import { useEnvironment } from '../../ui/environment/Environment'
 
 /** Seconds for which an answer counts as the one that a route's loader has just requested. */
-export const STARTED_S = 2
+export const FRESH_S = 2
 
 interface CachedQuery {
   readonly fulfilledTimeStamp?: number | undefined
@@ -14,7 +14,7 @@ interface CachedQuery {
 export function useRefetch({ fulfilledTimeStamp, refetch }: CachedQuery, arg: unknown): void {
   const { now } = useEnvironment()
   const refetchOlder = useEffectEvent(() => {
-    const isOlder = fulfilledTimeStamp !== undefined && now() - fulfilledTimeStamp >= STARTED_S * 1000
+    const isOlder = fulfilledTimeStamp !== undefined && now() - fulfilledTimeStamp >= FRESH_S * 1000
     return isOlder ? afterPaint(() => void refetch()) : undefined
   })
   useEffect(() => refetchOlder(), [arg])

@@ -27,7 +27,7 @@ export function enumerated(words: readonly string[], total = words.length): stri
   return `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`
 }
 
-/** First letter in upper case. */
+/** Puts the first letter in upper case. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -43,7 +43,7 @@ export function RemoveMany({ area, loadedPreview, children, ...rows }: RemoveMan
     act: (part, successor) => remove({ ...part, reassignTo: successor?.id }),
     announce({ done, left, restorable, successor }) {
       const words = removedWords(resource, done, restorable.length)
-      undo.ofRemovals(`${words}${leftWords(left)}${successionWords(successor)}`, restorable)
+      undo.offerForRemovals(`${words}${leftWords(left)}${successionWords(successor)}`, restorable)
     },
   })
   const { count } = run

@@ -36,7 +36,7 @@ export function useRemoval({ area: { resource }, row, onClose, onRemoved, onStal
           const wasDeleted = isMissing(error)
           if (error !== undefined && !wasDeleted) return Promise.reject<undefined>(failureOf(resource, error))
           const message = `${nameOf(resource, row)} deleted${successionWords(successor)}`
-          if (isRestorable(resource, row) && !wasDeleted) undo.ofRemoval(message, row)
+          if (isRestorable(resource, row) && !wasDeleted) undo.offerForRemoval(message, row)
           else toast({ message })
           onRemoved([id])
           return undefined

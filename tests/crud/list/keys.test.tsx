@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { STARTED_S } from '../../../src/crud/model/useRefetch'
+import { FRESH_S } from '../../../src/crud/model/useRefetch'
 import { createTabStorage, openConsole, type TestConsole } from '../../support/screens/console'
 import { manualEnvironment } from '../../support/screens/environment'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
@@ -84,7 +84,7 @@ describe('Back', () => {
     const { href } = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Attic' })
     await go(new URL(href).pathname)
     expect(await screen.findByRole('heading', { level: 1, name: 'Attic' })).toBeVisible()
-    vi.setSystemTime(Date.now() + STARTED_S * 1000)
+    vi.setSystemTime(Date.now() + FRESH_S * 1000)
     onTestFinished(() => void vi.useRealTimers())
     const frames: FrameRequestCallback[] = []
     const spy = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))

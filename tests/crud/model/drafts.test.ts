@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { draftKey, dropDraft, forgetDrafts, keepDraft, readDraft, type Draft } from '../../../src/crud/model/drafts'
+import { draftKey, dropDraft, forgetDrafts, storeDraft, readDraft, type Draft } from '../../../src/crud/model/drafts'
 import type { KeyValueStore } from '../../../src/ui/environment/Environment'
 
 function createStore(text: string | null = null): KeyValueStore & { text(): string | null } {
@@ -21,13 +21,13 @@ const ada = draftKey('ada', 'gateways', '1')
 describe('drafts', () => {
   it('are read as they were stored', () => {
     const store = createStore()
-    keepDraft(store, ada, draft('Attic'))
+    storeDraft(store, ada, draft('Attic'))
     expect(readDraft(store, ada)).toEqual(draft('Attic'))
   })
 
   it('are separate for each user, area and row', () => {
     const store = createStore()
-    keepDraft(store, ada, draft('Attic'))
+    storeDraft(store, ada, draft('Attic'))
     expect(readDraft(store, draftKey('bob', 'gateways', '1'))).toBeNull()
     expect(readDraft(store, draftKey('ada', 'sensors', '1'))).toBeNull()
     expect(readDraft(store, draftKey('ada', 'gateways', null))).toBeNull()
@@ -35,24 +35,24 @@ describe('drafts', () => {
 
   it('leave nothing in storage after the last one is removed, and after a sign-out', () => {
     const store = createStore()
-    keepDraft(store, ada, draft('Attic'))
+    storeDraft(store, ada, draft('Attic'))
     dropDraft(store, ada)
     expect(store.text()).toBeNull()
-    keepDraft(store, ada, draft('Attic'))
+    storeDraft(store, ada, draft('Attic'))
     forgetDrafts(store, 'ada')
     expect(store.text()).toBeNull()
   })
 
   it('stay when another user signs out', () => {
     const store = createStore()
-    keepDraft(store, ada, draft('Attic'))
+    storeDraft(store, ada, draft('Attic'))
     for (const other of ['bob', 'ad', 'ada2', '', 'ada",']) forgetDrafts(store, other)
     expect(readDraft(store, ada)).toEqual(draft('Attic'))
   })
 
   it('are removed, the oldest first, when there are many', () => {
     const store = createStore()
-    for (let at = 0; at < 25; at += 1) keepDraft(store, draftKey('ada', 'gateways', String(at)), draft('x', at))
+    for (let at = 0; at < 25; at += 1) storeDraft(store, draftKey('ada', 'gateways', String(at)), draft('x', at))
     expect(readDraft(store, draftKey('ada', 'gateways', '0'))).toBeNull()
     expect(readDraft(store, draftKey('ada', 'gateways', '24'))).not.toBeNull()
   })

@@ -12,7 +12,7 @@ import { areaRoutes } from '../../../src/app/areaRoutes'
 import { LeaveGuardProvider } from '../../../src/app/LeaveGuard'
 import { useLinks } from '../../../src/app/useLinks'
 import { areas, unlisted } from '../../../src/areas'
-import { OwnerProvider } from '../../../src/crud/model/draftOwner'
+import { OwnerProvider } from '../../../src/crud/model/storageOwner'
 import { EnvironmentProvider, type Environment, type KeyValueStore } from '../../../src/ui/environment/Environment'
 import { Toaster } from '../../../src/ui/overlay/Toaster'
 import { later, memoryStore } from './environment'
@@ -183,7 +183,7 @@ function Frame({ owner }: { readonly owner: string }) {
   useLinks()
   const { pathname } = useLocation()
   return (
-    <OwnerProvider value={{ user: owner, typist: owner }}>
+    <OwnerProvider value={{ user: owner, userOrSession: owner }}>
       <Toaster>
         <LeaveGuardProvider isOver={() => false}>
           <main key={pathname}>
