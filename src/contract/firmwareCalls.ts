@@ -87,8 +87,8 @@ export const firmwarePaths = {
 export const FIRMWARE_TYPE = 'application/octet-stream'
 
 /**
- * The calls that a gateway sends, with its key as the bearer. GET `file`: the file of its assigned firmware, whole or by ranges; the ETag is the SHA-256. 404
- * when no firmware is assigned, or the gateway runs it already. POST `status`: the progress of the update.
+ * The calls that a gateway sends, with its key as the bearer. GET `file`: the file of its assigned firmware, whole or by ranges; the ETag is
+ * the SHA-256. 404 when no firmware is assigned, or the gateway runs it already. POST `status`: the progress of the update.
  */
 export const assignedFirmwarePaths = {
   file: '/api/v1/gateways/me/firmware',

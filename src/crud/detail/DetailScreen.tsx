@@ -21,7 +21,7 @@ import { RowLoading } from './RowLoading'
 import { RowRecord, RowSections } from './RowSections'
 import './detail.css'
 
-// Loaded on demand: it stands below the row's own facts.
+// Loaded on demand, because it is below the row's facts.
 const History = panelOnDemand(async () => (await import('../history/History')).History)
 const RemoveDialog = dialogOnDemand(async () => (await import('../removal/RemoveDialog')).RemoveDialog)
 

@@ -31,7 +31,7 @@ export function RowSections({ area, row }: Props) {
   )
 }
 
-/** Created, updated and version in one line at the end: what administrators need least. */
+/** Created, updated, version and id in one line at the end: what administrators need least. */
 export function RowRecord({ area, row }: Props) {
   return (
     <footer className="detail-record">

@@ -7,10 +7,11 @@ import type { ApiDispatch } from '../model/reference'
 
 /** Attempts at reading a list that changes between its pages. */
 const ATTEMPTS = 3
-const MOVED = 'The list kept changing while it was read'
+const LIST_CHANGED = 'The list kept changing while it was read'
 
 export interface ReadOptions {
   readonly signal?: AbortSignal
+  /** Called after each page with the number of rows read, and the list's total. */
   readonly onProgress?: (done: number, total: number) => void
   /** Ids to read; reading stops once all are found. */
   readonly only?: ReadonlySet<string>
@@ -30,7 +31,7 @@ export async function readAll(
     const rows = await readPages(dispatch, resource, query, options)
     if (rows !== null) return rows
   }
-  throw new Error(MOVED)
+  throw new Error(LIST_CHANGED)
 }
 
 /** Reads all pages; null when rows were repeated or missing between them. */
@@ -47,9 +48,9 @@ async function readPages(
     readCount += result.length
     for (const row of result) if (only === undefined || only.has(row.id)) rows.set(row.id, row)
     onProgress?.(Math.min(readCount, meta.total), meta.total)
-    const whole = only === undefined ? rows.size === readCount && (meta.totalCapped || readCount === meta.total) : true
+    const isComplete = only === undefined ? rows.size === readCount && (meta.totalCapped || readCount === meta.total) : true
     if (only !== undefined && rows.size === only.size) return [...rows.values()]
-    if (result.length < PAGE_SIZE_MAX) return whole ? [...rows.values()] : null
+    if (result.length < PAGE_SIZE_MAX) return isComplete ? [...rows.values()] : null
   }
 }
 

@@ -35,7 +35,7 @@ const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
 }
 
 /** Phrases for actions on the user's own account and sessions: “Ada Lovelace signed in”. */
-const accountDeeds: Readonly<Partial<Record<Action, string>>> = {
+const accountPhrases: Readonly<Partial<Record<Action, string>>> = {
   signed_in: 'signed in',
   sign_in_refused: 'was refused after too many sign-ins',
   signed_out: 'signed out',
@@ -88,7 +88,7 @@ function accountSentence({ action, title, actor, details: { account } }: Activit
     return { verb: 'removed the second factors of', object: title ?? 'a deleted user' }
   if (action === 'ended' && name !== null) return { verb: 'ended a session of', object: name }
   if (action === 'sessions_ended' && name !== null) return { verb: 'ended all sessions of', object: name }
-  return { verb: accountDeeds[action] ?? action, object: title === actor.name ? '' : (title ?? '') }
+  return { verb: accountPhrases[action] ?? action, object: title === actor.name ? '' : (title ?? '') }
 }
 
 /** `GatewayHardware` → "gateway hardware". */

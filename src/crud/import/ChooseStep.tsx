@@ -68,14 +68,14 @@ function Template({ area }: Pick<StepProps, 'area'>) {
   const dispatch = useDispatch<ApiDispatch>()
   const { download } = useEnvironment()
   const [busy, setBusy] = useState(false)
-  const give = async () => {
+  const downloadTemplate = async () => {
     setBusy(true)
     download(`${area.slug}-template.csv`, await templateFile(area, dispatch))
     setBusy(false)
   }
   return (
     <div className="import-template">
-      <Button size="sm" variant="ghost" icon={FileSpreadsheet} busy={busy} onClick={() => void give()}>
+      <Button size="sm" variant="ghost" icon={FileSpreadsheet} busy={busy} onClick={() => void downloadTemplate()}>
         Download a template
       </Button>
       <span className="import-note">All columns, required ones first, with an example row. An exported file works as well.</span>

@@ -10,12 +10,12 @@ const FAULTS_SHOWN = 100
 
 interface FaultsTableProps {
   readonly resource: AnyResource
-  readonly course: ImportContext
+  readonly context: ImportContext
   readonly faults: readonly ImportError[]
 }
 
 /** The errors line by line, with the cells' values. */
-export function FaultsTable({ resource, course: { file, mapping }, faults }: FaultsTableProps) {
+export function FaultsTable({ resource, context: { file, mapping }, faults }: FaultsTableProps) {
   const labels = labelsOf(resource)
   const rows = new Map(file?.rows.map((row) => [row.line, row.cells]))
   const hidden = faults.length - FAULTS_SHOWN

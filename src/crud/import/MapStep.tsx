@@ -113,7 +113,7 @@ interface FieldSelectProps {
 
 function FieldSelect({ resource, name, value, invalid, onChange }: FieldSelectProps) {
   const isServerSet = isSkippedColumn(resource, name) && !Object.values<string>(REJECT_COLUMNS).includes(name)
-  const out = isServerSet ? 'Left out: set by the server' : 'Leave out'
+  const leaveOutLabel = isServerSet ? 'Left out: set by the server' : 'Leave out'
   return (
     <span className={invalid ? 'control control-invalid' : 'control'}>
       <select
@@ -123,7 +123,7 @@ function FieldSelect({ resource, name, value, invalid, onChange }: FieldSelectPr
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       >
-        <option value="">{out}</option>
+        <option value="">{leaveOutLabel}</option>
         {importColumns(resource).map((column) => (
           <option key={column.name} value={column.name}>
             {column.label}

@@ -28,7 +28,7 @@ export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
       >
         {rejectedWords(rejected, unknownRows(snapshot).length, done)}
       </Alert>
-      {faults.length > 0 && <FaultsTable resource={area.resource} course={context} faults={faults} />}
+      {faults.length > 0 && <FaultsTable resource={area.resource} context={context} faults={faults} />}
       <ImportFooter>
         {rejected > 0 && (
           <Button icon={Download} onClick={() => download(exportName(`${area.slug}-rejects`, now()), rejectsFile(snapshot))}>
@@ -54,7 +54,7 @@ export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
 
 const wereNouns = { one: 'row was', many: 'rows were' }
 
-/** What became of the rejected rows; of `unknown` of them, the server may have created some. */
+/** What happened to the rejected rows; `unknown` of them may have been created, because the answer was lost. */
 function rejectedWords(rejected: number, unknown: number, done: boolean): string {
   if (rejected === 0) return done ? 'Every row of the file was imported.' : 'No row has a problem. Nothing is created yet.'
   const next = 'Download the rejects, fix them and import them again.'

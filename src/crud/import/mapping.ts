@@ -8,18 +8,18 @@ import { fieldWords } from '../model/words'
 export function matchColumns(resource: AnyResource, header: readonly string[]): Mapping {
   const columns = importColumns(resource)
   const usedNames = new Set<string>()
-  const take = (column: ImportColumn | undefined): string | null => {
+  const matchOnce = (column: ImportColumn | undefined): string | null => {
     if (column === undefined || usedNames.has(column.name)) return null
     usedNames.add(column.name)
     return column.name
   }
-  const exact = header.map((name) => take(columns.find((column) => column.name === name)))
+  const exact = header.map((name) => matchOnce(columns.find((column) => column.name === name)))
   return header.map((name, at) => {
     const found = exact[at] ?? null
     if (found !== null) return found
-    const named = take(columns.find((column) => isNameOf(column, name)))
+    const named = matchOnce(columns.find((column) => isNameOf(column, name)))
     if (named !== null || isSkippedColumn(resource, name)) return named
-    return take(columns.find((column) => [column.name, column.label].some((known) => plain(known) === plain(name))))
+    return matchOnce(columns.find((column) => [column.name, column.label].some((word) => lettersOf(word) === lettersOf(name))))
   })
 }
 
@@ -28,8 +28,8 @@ function isNameOf({ name, reference }: ImportColumn, header: string): boolean {
   return reference !== null && header === name.replace(/Id(s?)$/, 'Name$1')
 }
 
-/** Reduces a name to its letters, so that "EUI", "Serial number" and "serial_number" match. */
-function plain(name: string): string {
+/** Reduces a name to its letters and digits in lower case, so that "EUI", "Serial number" and "serial_number" match. */
+function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 

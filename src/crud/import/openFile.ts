@@ -6,7 +6,7 @@ import { grouped } from '../../ui/text/numberWords'
 import type { AnyResource } from '../model/declaration'
 import { matchColumns } from './mapping'
 
-/** Reads a file from the user's disk. */
+/** Reads and parses a file; a refusal says why it cannot be imported. */
 export async function openFile(resource: AnyResource, file: File): Promise<Opening> {
   if (file.size > IMPORT_BYTES_MAX) return { refusal: TOO_LARGE }
   const bytes = await file.arrayBuffer().catch(() => null)
@@ -24,8 +24,8 @@ export function openText(resource: AnyResource, name: string, text: string): Ope
   const count = rows.length + ragged.length
   if (count === 0) return { refusal: 'The file has a header and no rows' }
   if (count > IMPORT_ROWS_MAX) return { refusal: `The file has more than ${grouped(IMPORT_ROWS_MAX)} rows: import it in parts` }
-  const twice = header.find((column, at) => column !== '' && header.indexOf(column) < at)
-  if (twice !== undefined) return { refusal: `The column ${twice} appears twice` }
+  const repeated = header.find((column, at) => column !== '' && header.indexOf(column) < at)
+  if (repeated !== undefined) return { refusal: `The column ${repeated} appears twice` }
   const named = header.map((column, at) => (column === '' ? `Column ${at + 1}` : column))
   return { file: { name, header: named, rows, ragged }, mapping: matchColumns(resource, named) }
 }

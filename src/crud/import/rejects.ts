@@ -14,18 +14,19 @@ export function unknownRows(snapshot: ImportSnapshot): readonly CsvRecord[] {
 export function faultsOf(snapshot: ImportSnapshot): readonly ImportError[] {
   const { file, checked, tally } = snapshot.context
   const ragged = (file?.ragged ?? []).map(({ line, message }) => ({ line, field: '', message }))
-  const imported = snapshot.matches('imported') ? [...tally.errors, ...unreached(snapshot)] : []
+  const imported = snapshot.matches('imported') ? [...tally.errors, ...unfinishedErrors(snapshot)] : []
   return [...ragged, ...checked.errors, ...imported].sort((one, other) => one.line - other.line)
 }
 
-function unreached(snapshot: ImportSnapshot): ImportError[] {
+/** The errors of the rows that an import did not reach, or whose outcome is unknown. */
+function unfinishedErrors(snapshot: ImportSnapshot): ImportError[] {
   const { rows, tally, failure } = snapshot.context
-  const unknown = unknownRows(snapshot).length
+  const unknownCount = unknownRows(snapshot).length
   return rows.slice(tally.at).map(({ line }, at) => ({
     line,
     field: '',
     message:
-      at < unknown
+      at < unknownCount
         ? `It is not known whether this row was imported, because the import stopped: ${failure}`
         : 'The import was stopped before this row',
   }))

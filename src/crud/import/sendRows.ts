@@ -6,11 +6,11 @@ import type { AnyResource } from '../model/declaration'
 import { labelsOf, type Constant } from './mapping'
 
 /** Rows per request: small enough for a quick answer and visible progress. */
-const PART = 200
+const ROWS_PER_REQUEST = 200
 /** Characters per request: a proxy may limit a body to a megabyte. */
-const PART_LENGTH = 250_000
+const CHARACTERS_PER_REQUEST = 250_000
 
-/** A run's rows, and the mapping of their cells. */
+/** The rows to send, and how their cells map to fields. */
 export interface Job {
   readonly resource: AnyResource
   readonly mapping: Mapping
@@ -27,16 +27,16 @@ export type SendPart = (csv: string, key: string) => Promise<ImportOutcome>
 /** Sends the next part of a job and resolves to the new tally; rejects as `send` does, without any progress. */
 export async function sendNext(job: Job, tally: Tally, send: SendPart): Promise<Tally> {
   const part = nextPart(job.rows.slice(tally.at))
-  const { created, errors } = await send(written(job, part), `${job.key}-${tally.at}`)
+  const { created, errors } = await send(csvOf(job, part), `${job.key}-${tally.at}`)
   const refused = new Set(errors.map(({ line }) => line))
-  const rest = part.filter(({ line }) => !refused.has(line))
-  const { repeats, seen } = job.dryRun ? compared(job, rest, tally.seen) : { repeats: [], seen: tally.seen }
+  const valid = part.filter(({ line }) => !refused.has(line))
+  const { repeats, seen } = job.dryRun ? findRepeats(job, valid, tally.seen) : { repeats: [], seen: tally.seen }
   const repeated = new Set(repeats.map(({ line }) => line))
   return {
     at: tally.at + part.length,
     created: tally.created + created - repeated.size,
     errors: [...tally.errors, ...[...errors, ...repeats].sort((one, other) => one.line - other.line)],
-    accepted: [...tally.accepted, ...rest.filter(({ line }) => !repeated.has(line))],
+    accepted: [...tally.accepted, ...valid.filter(({ line }) => !repeated.has(line))],
     seen,
   }
 }
@@ -44,15 +44,15 @@ export async function sendNext(job: Job, tally: Tally, send: SendPart): Promise<
 /** The rows that go into the next request. */
 export function nextPart(rows: readonly CsvRecord[]): readonly CsvRecord[] {
   let length = 0
-  const end = rows.slice(0, PART).findIndex(({ cells }, at) => {
+  const end = rows.slice(0, ROWS_PER_REQUEST).findIndex(({ cells }, at) => {
     length += cells.reduce((sum, cell) => sum + cell.length, 0)
-    return at > 0 && length > PART_LENGTH
+    return at > 0 && length > CHARACTERS_PER_REQUEST
   })
-  return rows.slice(0, end === -1 ? PART : end)
+  return rows.slice(0, end === -1 ? ROWS_PER_REQUEST : end)
 }
 
 /** A part as a CSV file in which every row keeps its line number from the user's file; the server skips the empty records between. */
-function written({ mapping, constants }: Job, part: readonly CsvRecord[]): string {
+function csvOf({ mapping, constants }: Job, part: readonly CsvRecord[]): string {
   let [csv, line] = ['', 2]
   for (const row of part) {
     const cells = namedCells(mapping, constants, row)
@@ -65,7 +65,7 @@ function written({ mapping, constants }: Job, part: readonly CsvRecord[]): strin
   return csv
 }
 
-/** These lines as one empty record, because an import accepts only so many empty records. */
+/** A gap of empty lines as one empty record, because an import limits the number of empty records. */
 function emptyLines(count: number): string {
   return count < 1 ? '' : `"${'\n'.repeat(count - 1)}"\r\n`
 }
@@ -75,11 +75,14 @@ function namedCells(mapping: Mapping, constants: readonly Constant[], { cells }:
   return Object.fromEntries([...mapped, ...constants.map(({ column, text }) => [column.name, text] as const)])
 }
 
-/** Finds duplicates of earlier parts' rows; the server only compares the rows within a part. */
-function compared({ resource, mapping, constants }: Job, rows: readonly CsvRecord[], before: ReadonlyMap<string, number>) {
+/**
+ * Finds duplicates of earlier parts' rows, because the server only compares the rows within a part. `seenBefore` has the lines of earlier rows by
+ * unique key; `seen` adds those of these rows.
+ */
+function findRepeats({ resource, mapping, constants }: Job, rows: readonly CsvRecord[], seenBefore: ReadonlyMap<string, number>) {
   const columns = importColumns(resource)
   const labels = labelsOf(resource)
-  const seen = new Map(before)
+  const seen = new Map(seenBefore)
   const repeats: ImportError[] = []
   for (const row of rows) {
     const cells = Object.entries(namedCells(mapping, constants, row))
@@ -91,7 +94,7 @@ function compared({ resource, mapping, constants }: Job, rows: readonly CsvRecor
     )
     const keys = importKeys(resource, resource.draft.cast(draft, { assert: false }))
     const faults = keys.flatMap(({ field, key }) => {
-      const line = before.get(key)
+      const line = seenBefore.get(key)
       return line === undefined ? [] : [{ line: row.line, field, message: repeatedWords(labels.get(field) ?? field, line) }]
     })
     repeats.push(...faults)

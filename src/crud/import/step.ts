@@ -2,6 +2,7 @@ import type { EventFromLogic, SnapshotFrom } from 'xstate'
 import type { importMachine } from '../../../machines/importMachine'
 import type { AnyStandardArea } from '../model/declaration'
 
+/** A state of the import's machine, with its context. */
 export type ImportSnapshot = SnapshotFrom<typeof importMachine>
 type SendImport = (event: EventFromLogic<typeof importMachine>) => void
 

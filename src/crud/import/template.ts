@@ -44,6 +44,7 @@ async function firstName(
   return row === undefined ? '' : nameOf(resource, row)
 }
 
+/** A valid value for a required column without an example: the first choice, the minimum, no, or the label. */
 function anyValue({ label, field }: ImportColumn): Cell {
   if (field.type === 'boolean') return false
   if (field.type === 'number') return Number(field.tests.find(({ name }) => name === 'min')?.params?.['min'] ?? 0)

@@ -19,8 +19,8 @@ export function unfinishedImport(store: object, key: string): ImportSnapshot | n
   const found = imports.get(store)
   if (found?.key !== key) return null
   const { value, context } = found.snapshot
-  const [left] = transition(importMachine, importMachine.resolveState({ value, context }), { type: 'leave' })
-  return left
+  const [stopped] = transition(importMachine, importMachine.resolveState({ value, context }), { type: 'leave' })
+  return stopped
 }
 
 /** Stores an import while it has unsaved work; otherwise drops it. */

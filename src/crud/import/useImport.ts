@@ -76,7 +76,8 @@ function refreshRows(dispatch: ApiDispatch, resource: AnyResource): void {
   dispatch(api.util.invalidateTags([resource.name, 'Analytics']))
 }
 
-const halts: Readonly<Record<ApiError['kind'], string | null>> = {
+/** Why an import halted, by the kind of error; null: the server's message says it. */
+const haltReasons: Readonly<Record<ApiError['kind'], string | null>> = {
   refused: null,
   offline: 'The server cannot be reached.',
   timeout: 'The server did not answer in time.',
@@ -89,5 +90,5 @@ const halts: Readonly<Record<ApiError['kind'], string | null>> = {
 function sentenceOf(error: unknown): string {
   if (!isApiError(error)) return UNREADABLE
   const { kind, problem } = error
-  return halts[kind] ?? withFullStop(problem.message)
+  return haltReasons[kind] ?? withFullStop(problem.message)
 }

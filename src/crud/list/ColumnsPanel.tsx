@@ -2,7 +2,14 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useId } from 'react'
 import { Button, IconButton } from '../../ui/controls/Button'
 import { Checkbox } from '../../ui/controls/Checkbox'
-import { isChanged, isChosen, moved, orderedColumns, plain, type ListPreferences } from './preferences'
+import {
+  differsFromDefaults,
+  hasChosenColumns,
+  moved,
+  orderedColumns,
+  defaultPreferences,
+  type ListPreferences,
+} from './preferences'
 import type { ViewOptionsProps } from './useListPreferences'
 import './options.css'
 
@@ -11,9 +18,9 @@ export function ColumnsPanel({ area, shown, preferences, change, query, go }: Vi
   const { density } = preferences
   const columns = orderedColumns(area.columns, preferences)
   const keys = columns.map(({ key }) => key)
-  // The first change turns columns hidden for lack of room into columns hidden by choice.
+  // The user's first choice stores the columns that are hidden for lack of room as hidden ones.
   const hiddenKeys = keys.filter((key) => !shown.some((column) => column.key === key))
-  const hiddenBy = (now: ListPreferences) => (isChosen(now) ? now.hidden : hiddenKeys)
+  const hiddenBy = (now: ListPreferences) => (hasChosenColumns(now) ? now.hidden : hiddenKeys)
   const show = (key: string, on: boolean) =>
     change((now) => ({
       order: orderedColumns(area.columns, now).map((column) => column.key),
@@ -21,7 +28,7 @@ export function ColumnsPanel({ area, shown, preferences, change, query, go }: Vi
     }))
   const move = (key: string, by: 1 | -1) => change((now) => ({ order: moved(keys, key, by), hidden: hiddenBy(now) }))
   const reset = () => {
-    const { order, hidden, density, pageSize } = plain
+    const { order, hidden, density, pageSize } = defaultPreferences
     change({ order, hidden, density, pageSize })
     go({ ...query, page: 1, pageSize }, 'replace')
   }
@@ -54,7 +61,7 @@ export function ColumnsPanel({ area, shown, preferences, change, query, go }: Vi
       </ul>
       <Density value={density} onChange={(density) => change({ density })} />
       <div className="list-panel-foot">
-        <Button size="sm" variant="ghost" disabled={!isChanged(preferences)} onClick={reset}>
+        <Button size="sm" variant="ghost" disabled={!differsFromDefaults(preferences)} onClick={reset}>
           Reset
         </Button>
       </div>

@@ -12,6 +12,7 @@ import { cleared, filtered, searched, type ListAddress } from './address'
 interface FilterBarProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly area: AnyStandardArea
   readonly searchRef: RefObject<HTMLInputElement | null>
+  /** A filter's value in words. */
   readonly name: (filter: Filter, value: string) => string
   /** Width of the list in rem; 0 when rows are cards. */
   readonly room: number
@@ -21,8 +22,8 @@ interface FilterBarProps extends Pick<ListAddress, 'query' | 'go'> {
 
 const ListFilters = dialogOnDemand(async () => (await import('./ListFilters')).ListFilters)
 
-/** Rem for the minimum width of the search, for `end`, and for the button that opens the other filters. */
-const AROUND = 9.5 + 13 + 6
+/** Rem for all but the filters: the minimum width of the search, `end`, and the button that opens the other filters. */
+const FIXED_WIDTH = 9.5 + 13 + 6
 
 /** Search and filters in one row; filters that do not fit are behind a button. Active ones appear below as chips. */
 export const FilterBar = memo(function FilterBar({ area, query, go, searchRef, name, room, end }: FilterBarProps) {
@@ -37,9 +38,9 @@ export const FilterBar = memo(function FilterBar({ area, query, go, searchRef, n
   )
   const searchChip = query.q === '' ? [] : [{ id: SEARCH_CHIP, label: 'Search', value: query.q }]
   const cards = room === 0
-  const inline = filtersWithin(area, room - AROUND)
+  const inline = filtersWithin(area, room - FIXED_WIDTH)
   const others = area.filters.filter((filter) => !inline.includes(filter))
-  const on = others.filter((filter) => filter.name in query.filter).length
+  const activeCount = others.filter((filter) => filter.name in query.filter).length
   return (
     <>
       <Toolbar end={!cards && end}>
@@ -54,7 +55,7 @@ export const FilterBar = memo(function FilterBar({ area, query, go, searchRef, n
           <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
         ))}
         {(cards || others.length > 0) && (
-          <FilterButton count={on} onOpen={() => setOpen(true)}>
+          <FilterButton count={activeCount} onOpen={() => setOpen(true)}>
             {cards ? (
               'Filters'
             ) : (
@@ -72,7 +73,7 @@ export const FilterBar = memo(function FilterBar({ area, query, go, searchRef, n
       )}
       <FilterChips
         chips={[...searchChip, ...chips]}
-        onRemove={(id) => go(without(query, id), 'push')}
+        onRemove={(id) => go(withoutChip(query, id), 'push')}
         onClear={() => go(cleared(query), 'push')}
       />
     </>
@@ -81,7 +82,8 @@ export const FilterBar = memo(function FilterBar({ area, query, go, searchRef, n
 
 const SEARCH_CHIP = 'search'
 
-function without(query: ListQuery, id: string): ListQuery {
+/** The query after the removal of a chip, by the chip's id. */
+function withoutChip(query: ListQuery, id: string): ListQuery {
   if (id === SEARCH_CHIP) return searched(query, '')
   const [name, value] = JSON.parse(id) as [string, string]
   return filtered(

@@ -23,13 +23,14 @@ interface ListDialogsProps {
   readonly area: AnyStandardArea
   readonly address: Pick<ListAddress, 'query' | 'go'>
   readonly list: ListState
+  /** The rows of the current page. */
   readonly rows: readonly AnyRow[]
   readonly selection: Selection
   readonly name: ReturnType<typeof useReferenceNames>
   readonly onClose: () => void
 }
 
-/** The dialogs that a list opens before it acts on rows. Each keeps to the rows it was opened for, also when Back shows others behind it. */
+/** The dialogs that a list opens before it acts on rows. A dialog acts on the rows that it was opened for, even when Back shows others behind it. */
 export function ListDialogs({ opened, area, address, list, rows, selection, name, onClose }: ListDialogsProps) {
   const { query: shown, go } = address
   const [{ query, everything, selected }] = useState({
@@ -72,11 +73,11 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   if ('act' in opened) {
     const { Dialog } = opened.act
     const count = everything ?? selected.length
-    const picked =
+    const target =
       everything === null ? { ids: selected.map(({ id }) => id) } : { filter: matchOf(query), expectedCount: everything }
     return (
       <Dialog
-        rows={picked}
+        rows={target}
         count={count}
         loadedRows={loadedRows}
         query={query}

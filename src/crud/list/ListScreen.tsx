@@ -33,7 +33,7 @@ import './list.css'
 
 const noRows: readonly AnyRow[] = []
 const ListDialogs = dialogOnDemand(async () => (await import('./ListDialogs')).ListDialogs)
-const bringForm = () => import('../form/FormScreen')
+const loadForm = () => import('../form/FormScreen')
 
 /** The list of an area; the address holds search, filters, order and page. */
 export function ListScreen({ area: declared }: { readonly area: AnyStandardArea }) {
@@ -56,7 +56,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const { ListLead } = area
 
   useRefetch(list, query)
-  useAhead(answer !== null && !list.isFetching && offers(area, 'create'), bringForm)
+  useAhead(answer !== null && !list.isFetching && offers(area, 'create'), loadForm)
   useStoreLastList(area.slug, useLocation().search)
   usePlace(frame, answer?.query === query)
   useRowKeys({ area, rows, selection, frame, searchRef })

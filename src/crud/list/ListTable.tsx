@@ -27,14 +27,15 @@ interface ListTableProps {
   readonly selection: Selection
   readonly onSelect: (row: AnyRow, on: boolean, range: boolean) => void
   readonly onRemove: (row: AnyRow) => void
+  /** The pointer or the focus has come to a row, which the user may open next. */
   readonly onReach: (id: string) => void
   readonly onLeave: () => void
 }
 
 /** From this number of rows on, rows far from the viewport are not rendered. */
-const MANY = 100
-/** Rows that fill a window until the code for long lists has loaded. */
-const WINDOWFUL = 40
+const VIRTUALIZED_FROM = 100
+/** Rows that are rendered until the code for long lists has loaded: enough to fill a window. */
+const ROWS_AT_FIRST = 40
 
 interface RowsProps {
   readonly children: readonly ReactElement[]
@@ -43,34 +44,35 @@ interface RowsProps {
 const RowBlocks = onDemand<RowsProps>(async () => (await import('../../ui/table/RowBlocks')).RowBlocks, {
   Waiting: ({ children }) => (
     <>
-      <TableBody>{children.slice(0, WINDOWFUL)}</TableBody>
-      <AbsentRows rows={children.slice(WINDOWFUL)} />
+      <TableBody>{children.slice(0, ROWS_AT_FIRST)}</TableBody>
+      <AbsentRows rows={children.slice(ROWS_AT_FIRST)} />
     </>
   ),
   // Slower, but complete.
   Failed: ({ children }) => <TableBody>{children}</TableBody>,
 })
 
+/** The rows of a page as a table that sorts and selects, with a menu for each row; long pages are virtualized. */
 export function ListTable(props: ListTableProps) {
   const { area, address, answer, density, wide, selection, onSelect, onRemove, onReach, onLeave } = props
   const { query, go } = address
   const { page, pageSize } = answer.query
   const { result: rows, meta } = answer.page
-  const picked = rows.filter((row) => selection.has(row.id)).length
-  const every = picked === rows.length && rows.length > 0
-  const menus = useId()
+  const selectedCount = rows.filter((row) => selection.has(row.id)).length
+  const areAllSelected = selectedCount === rows.length && rows.length > 0
+  const menuIds = useId()
   const [menuFor, setMenuFor] = useState<string | null>(null)
   const menuRow = rows.find(({ id }) => id === menuFor)
   // A new query replaces the rows as a whole: text that stayed and moved, even by the width of a number, would count as layout shift.
   const key = JSON.stringify(answer.query)
-  const lines = rows.map((row, at) => (
+  const tableRows = rows.map((row, at) => (
     <ListRow
       key={row.id}
       area={area}
       row={row}
       index={(page - 1) * pageSize + at + 2}
       selected={selection.has(row.id)}
-      menu={`${menus}-${row.id}`}
+      menu={`${menuIds}-${row.id}`}
       onMenu={setMenuFor}
       onSelect={onSelect}
       onReach={onReach}
@@ -85,7 +87,7 @@ export function ListTable(props: ListTableProps) {
           <SelectCell
             header
             label="Select all on this page"
-            checked={every ? true : picked > 0 ? 'some' : false}
+            checked={areAllSelected ? true : selectedCount > 0 ? 'some' : false}
             onChange={(on) => selection.set(rows, on)}
           />
           {area.columns.map((column, at) => (
@@ -101,10 +103,14 @@ export function ListTable(props: ListTableProps) {
           ))}
           <HeaderCell hiddenLabel="Actions" width={ACTIONS_WIDTH} />
         </TableHead>
-        {rows.length < MANY ? <TableBody key={key}>{lines}</TableBody> : <RowBlocks key={key}>{lines}</RowBlocks>}
+        {rows.length < VIRTUALIZED_FROM ? (
+          <TableBody key={key}>{tableRows}</TableBody>
+        ) : (
+          <RowBlocks key={key}>{tableRows}</RowBlocks>
+        )}
       </Table>
       {menuRow !== undefined && (
-        <RowMenu key={menuRow.id} id={`${menus}-${menuRow.id}`} area={area} row={menuRow} onRemove={onRemove} />
+        <RowMenu key={menuRow.id} id={`${menuIds}-${menuRow.id}`} area={area} row={menuRow} onRemove={onRemove} />
       )}
     </>
   )

@@ -53,6 +53,7 @@ export function RowMenu({ id, area, row, onRemove }: RowMenuProps) {
   )
 }
 
+/** Label of a row's menu and of its button. */
 export function menuLabel(area: AnyStandardArea, row: AnyRow): string {
   return `Actions for ${nameOf(area.resource, row)}`
 }

@@ -24,15 +24,15 @@ export function SelectionBar({ area, rows, meta, selection, onEdit, onRemove, on
   if (count === 0) return null
   const { nouns } = area.resource
   const total = meta?.total ?? 0
-  const page = everything === null && rows.every((row) => selection.has(row.id))
-  const wider = page && count < total && total <= TOTAL_CAP && meta?.totalCapped === false
+  const isPage = everything === null && rows.every((row) => selection.has(row.id))
+  const canWiden = isPage && count < total && total <= TOTAL_CAP && meta?.totalCapped === false
   return (
     <BulkBar
       scope={
-        everything === null ? scopeOf(count, page ? rows.length : null, total, nouns) : `All ${counted(count, nouns)} selected`
+        everything === null ? scopeOf(count, isPage ? rows.length : null, total, nouns) : `All ${counted(count, nouns)} selected`
       }
       widen={
-        wider && (
+        canWiden && (
           <Button size="sm" variant="ghost" onClick={() => selection.all(total)}>
             Select all {counted(total, nouns)} that match
           </Button>

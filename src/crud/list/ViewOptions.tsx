@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { Popover } from '../../ui/overlay/Popover'
 import { SkeletonRows } from '../../ui/layout/Skeleton'
-import { isChanged } from './preferences'
+import { differsFromDefaults } from './preferences'
 import type { ViewOptionsProps } from './useListPreferences'
 
 const ViewsPanel = panelOnDemand(async () => (await import('./ViewsPanel')).ViewsPanel, Waiting)
@@ -18,7 +18,7 @@ export function ViewOptions(props: ViewOptionsProps) {
       <Popover label="Views" icon={Bookmark} align="end" count={props.preferences.views.length}>
         {reached && <ViewsPanel {...props} />}
       </Popover>
-      <Popover label="Columns" icon={Columns3} align="end" count={isChanged(props.preferences) ? 1 : 0}>
+      <Popover label="Columns" icon={Columns3} align="end" count={differsFromDefaults(props.preferences) ? 1 : 0}>
         {reached && <ColumnsPanel {...props} />}
       </Popover>
     </div>

@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { listParams, PAGE_SIZE, parseListQuery, type ListQuery, type QueryFault } from '../../contract/list'
 import type { AnyResource } from '../model/declaration'
 
-/** Marks the unfiltered list in the address when an empty address means the user's default view. */
-const PLAIN = 'view'
+/** Parameter of the address: `all` is the unfiltered list, where an empty address stands for the user's default view. */
+const VIEW_PARAM = 'view'
 
 /**
  * The query of an address, without parameters that the list does not know. `pageSize` is the user's own: it applies when the address has
@@ -16,28 +16,30 @@ export function readAddress(
   pageSize: number = PAGE_SIZE,
 ): { query: ListQuery; faults: readonly QueryFault[] } {
   const params = new URLSearchParams(search)
-  if (params.get(PLAIN) === 'all') params.delete(PLAIN)
+  if (params.get(VIEW_PARAM) === 'all') params.delete(VIEW_PARAM)
   if (!params.has('page') && !params.has('pageSize')) params.set('pageSize', String(pageSize))
   return parseListQuery(resource, params)
 }
 
-/** The shortest address that `readAddress` parses to the query. */
+/** The shortest query string that `readAddress` parses to the query. `hasDefault`: the user has a default view. */
 export function writeAddress(resource: AnyResource, query: ListQuery, pageSize: number = PAGE_SIZE, hasDefault = false): string {
   const params = listParams(resource, query)
   if (query.page === 1 && query.pageSize === pageSize) params.delete('pageSize')
   else if (query.page === 1) params.set('pageSize', String(query.pageSize))
-  if (hasDefault && params.size === 0) params.set(PLAIN, 'all')
+  if (hasDefault && params.size === 0) params.set(VIEW_PARAM, 'all')
   return params.toString()
 }
 
+/** The list's query, and what changes it. */
 export interface ListAddress {
   readonly query: ListQuery
   /** Parameters of the address that this list does not know; they have been removed from it. */
   readonly dropped: readonly QueryFault[]
   /** Navigates to another query. `push` adds a history entry; `replace` is for typing. */
   go(next: ListQuery, how: 'push' | 'replace'): void
-  /** Opens a saved view. */
+  /** Opens a saved view by its query string. */
   open(search: string): void
+  /** Clears `dropped`. */
   dismiss(): void
 }
 
@@ -56,7 +58,7 @@ export function useListAddress(resource: AnyResource, start: Start): ListAddress
   const { query, faults } = useMemo(() => readAddress(resource, search, pageSize), [resource, search, pageSize])
   const [dropped, setDropped] = useState<readonly QueryFault[]>([])
 
-  const to = useCallback(
+  const navigateTo = useCallback(
     (search: string, how: 'push' | 'replace') =>
       void navigate(
         { pathname, search: search === '' ? '' : `?${search}` },
@@ -66,22 +68,22 @@ export function useListAddress(resource: AnyResource, start: Start): ListAddress
   )
   const hasDefault = start.search !== null
   const go = useCallback(
-    (next: ListQuery, how: 'push' | 'replace') => to(writeAddress(resource, next, pageSize, hasDefault), how),
-    [to, resource, pageSize, hasDefault],
+    (next: ListQuery, how: 'push' | 'replace') => navigateTo(writeAddress(resource, next, pageSize, hasDefault), how),
+    [navigateTo, resource, pageSize, hasDefault],
   )
   useEffect(() => {
     if (faults.length > 0) {
       setDropped(faults)
       go(query, 'replace')
-    } else if (search !== addressSearch) to(search.replace(/^\?/, ''), 'replace')
-  }, [faults, query, go, to, search, addressSearch])
+    } else if (search !== addressSearch) navigateTo(search.replace(/^\?/, ''), 'replace')
+  }, [faults, query, go, navigateTo, search, addressSearch])
 
-  const open = useCallback((view: string) => to(view, 'push'), [to])
+  const open = useCallback((view: string) => navigateTo(view, 'push'), [navigateTo])
   const dismiss = useCallback(() => setDropped([]), [])
   return useMemo(() => ({ query, dropped, go, open, dismiss }), [query, dropped, go, open, dismiss])
 }
 
-/** A new search or filter starts at the first page. */
+/** Searches for a text, trimmed; returns to the first page. */
 export function searched(query: ListQuery, q: string): ListQuery {
   return { ...query, q: q.trim(), page: 1 }
 }

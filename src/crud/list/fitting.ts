@@ -7,10 +7,10 @@ type Columns = readonly Column<AnyRow>[]
 const TITLE_WIDTH = 12
 const NUMBER_WIDTH = 6
 const WORDS_WIDTH = 8
-/** The menu's button with its padding. */
+/** Rem of the menu's button with its padding. */
 export const ACTIONS_WIDTH = 3
-/** The checkbox, the menu and the frame. */
-const AROUND = 2.75 + ACTIONS_WIDTH
+/** Rem of all but the columns: the checkbox, the menu and the frame. */
+const FIXED_WIDTH = 2.75 + ACTIONS_WIDTH
 /** Facts on a card under the row's title. */
 const CARD_FACTS = 3
 
@@ -27,7 +27,7 @@ export function isRoomFor(columns: Columns, room: number): boolean {
 /** The columns that fit into a list of `room` rem: drops minor columns first, then the last ones. Cards (0) show a few. */
 export function fitting(columns: Columns, room: number): Columns {
   const ranked = [...columns.filter(({ minor }) => minor !== true), ...columns.filter(({ minor }) => minor === true)]
-  let roomLeft = room - AROUND
+  let roomLeft = room - FIXED_WIDTH
   const fitting = ranked.filter((column, at) => {
     if (room === 0) return at <= CARD_FACTS
     const width = widthOf(column, columns.indexOf(column))

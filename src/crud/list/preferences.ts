@@ -22,7 +22,7 @@ export interface ListPreferences {
   readonly defaultView: string | null
 }
 
-export const plain: ListPreferences = {
+export const defaultPreferences: ListPreferences = {
   order: [],
   hidden: [],
   density: 'comfortable',
@@ -57,14 +57,14 @@ export function readPreferences(text: string | null): ListPreferences {
 }
 
 /** Whether the user chose the columns, which then do not depend on the width. */
-export function isChosen({ order, hidden }: ListPreferences): boolean {
+export function hasChosenColumns({ order, hidden }: ListPreferences): boolean {
   return order.length > 0 || hidden.length > 0
 }
 
 /** Whether columns, density or page size differ from the defaults; saved views do not count. */
-export function isChanged(preferences: ListPreferences): boolean {
+export function differsFromDefaults(preferences: ListPreferences): boolean {
   const { density, pageSize } = preferences
-  return isChosen(preferences) || density !== plain.density || pageSize !== plain.pageSize
+  return hasChosenColumns(preferences) || density !== defaultPreferences.density || pageSize !== defaultPreferences.pageSize
 }
 
 /** All columns in the user's order. The first one holds the row's title and link, and stays first. */
@@ -80,7 +80,7 @@ export function shownColumns(
   preferences: ListPreferences,
   room: number,
 ): readonly Column<AnyRow>[] {
-  if (!isChosen(preferences)) return fitting(columns, room)
+  if (!hasChosenColumns(preferences)) return fitting(columns, room)
   return orderedColumns(columns, preferences).filter(({ key }, at) => at === 0 || !preferences.hidden.includes(key))
 }
 

@@ -3,29 +3,31 @@ export function focusedRow(): string | null {
   return document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null
 }
 
-/** Focuses a row's link. */
-export function focusRow(list: HTMLElement | null, id: string, scroll: boolean): boolean {
+/** Focuses a row's link; a row that is not rendered is rendered first. */
+export function focusRow(list: HTMLElement | null, id: string, scroll: boolean): void {
   const row = rowsOf(list).find((candidate) => candidate.dataset['row'] === id)
   const link = row?.querySelector<HTMLElement>('a')
   link?.focus({ preventScroll: !scroll })
   if (scroll) row?.scrollIntoView({ block: 'nearest' })
-  return link != null || requestRow(list, id)
+  if (link == null) requestRow(list, id)
 }
 
-/** The id `by` rows from the focused one, which stays where there is none; the first or last one when none is focused. */
+/**
+ * The id that is `by` rows from `from`, the focused one; `from` itself at an end of the list. Without a focused row, the first id for 1 and
+ * the last one for -1.
+ */
 export function neighbour(ids: readonly string[], from: string | null, by: 1 | -1): string | undefined {
   const at = from === null ? -1 : ids.indexOf(from)
   return ids[at + by] ?? ids.at(at)
 }
 
-/** Asks a virtualized block of a long table to render a row; the row is focused then. */
-function requestRow(list: HTMLElement | null, id: string): boolean {
+/** Asks the `RowBlocks` of a long table, by an attribute of the row's block, to render a row and to focus it. */
+function requestRow(list: HTMLElement | null, id: string): void {
   const blocks = [...(list?.querySelectorAll<HTMLElement>('tbody[data-rows]') ?? [])]
   const block = blocks.find(({ dataset }) => dataset['rows']?.split(' ').includes(id))
-  if (block === undefined) return false
+  if (block === undefined) return
   block.dataset['wanted'] = id
   block.scrollIntoView({ block: 'center' })
-  return true
 }
 
 function rowsOf(list: HTMLElement | null): HTMLElement[] {

@@ -7,6 +7,7 @@ import type { ListAddress } from './address'
 
 type Part = Partial<ListPreferences> | ((now: ListPreferences) => Partial<ListPreferences>)
 
+/** The stored preferences, and what changes them. */
 export interface PreferencesPort {
   readonly preferences: ListPreferences
   /** Merges a part, or the result of a function of the current preferences, which another tab may have changed. */

@@ -41,7 +41,7 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
     }
   }, [list])
 
-  useLayoutEffect(() => () => keepPlace(tabStorage, key, { top: top.current ?? 0, row: row.current }), [key, tabStorage])
+  useLayoutEffect(() => () => storePlace(tabStorage, key, { top: top.current ?? 0, row: row.current }), [key, tabStorage])
 
   useLayoutEffect(() => {
     if (!ready || settled.current === key) return
@@ -63,7 +63,7 @@ function scrollers(list: Element | null): Element[] {
   return [document.scrollingElement ?? document.documentElement, ...(list?.querySelectorAll('[data-wide]') ?? [])]
 }
 
-function keepPlace(store: KeyValueStore, key: string, place: Place): void {
+function storePlace(store: KeyValueStore, key: string, place: Place): void {
   const { [key]: _replaced, ...others } = readPlaces(store)
   store.set(KEY, JSON.stringify({ ...Object.fromEntries(Object.entries(others).slice(-PLACES_MAX + 1)), [key]: place }))
 }

@@ -28,13 +28,13 @@ export function usePrefetch(resource: AnyResource): { begin(id: string): void; s
         import('../detail/DetailScreen').catch(() => undefined)
         void dispatch(crudCalls(resource).get.initiate(id, { subscribe: false }))
       }
-      const rested = async () => {
+      const prefetchWhenIdle = async () => {
         let left = false
         cancel.current = () => void (left = true)
         await Promise.all(dispatch(api.util.getRunningQueriesThunk()))
         if (!left) cancel.current = afterPaint(prefetch)
       }
-      cancel.current = later(REST_MS, () => void rested())
+      cancel.current = later(REST_MS, () => void prefetchWhenIdle())
     },
     [later, savesData, dispatch, resource],
   )

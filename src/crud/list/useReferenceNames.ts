@@ -14,19 +14,19 @@ export function useReferenceNames(area: AnyStandardArea, query: ListQuery): (fil
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
 
   useEffect(() => {
-    let current = true
-    const learn = (id: string, name: string) => current && setNames((before) => ({ ...before, [id]: name }))
+    let isCurrent = true
+    const storeName = (id: string, name: string) => isCurrent && setNames((before) => ({ ...before, [id]: name }))
     for (const filter of area.filters) {
       const { target } = filterKind(area.resource, filter)
       if (target === undefined) continue
       for (const id of query.filter[filter.name] ?? [])
         readOnce(dispatch(crudCalls(target).get.initiate(id))).then(
-          (row) => learn(id, nameOf(target, row)),
-          (error: unknown) => isMissing(error) && learn(id, `${target.nouns.one} that no longer exists`),
+          (row) => storeName(id, nameOf(target, row)),
+          (error: unknown) => isMissing(error) && storeName(id, `${target.nouns.one} that no longer exists`),
         )
     }
     return () => {
-      current = false
+      isCurrent = false
     }
   }, [area, query.filter, dispatch])
 

@@ -11,11 +11,12 @@ export interface Selection {
   set(rows: readonly AnyRow[], on: boolean): void
   /** Selects all matching rows. */
   all(count: number): void
+  /** Deselects rows that have been deleted. */
   drop(ids: readonly string[]): void
   clear(): void
 }
 
-interface Picked {
+interface SelectionState {
   /** The `matchKey` at the time of the selection. */
   readonly key: string
   readonly rows: ReadonlyMap<string, AnyRow>
@@ -29,16 +30,16 @@ const none: ReadonlyMap<string, AnyRow> = new Map()
  * leaves the other rows of its page (`page`) selected.
  */
 export function useSelection(key: string, page: readonly AnyRow[]): Selection {
-  const [picked, setPicked] = useState<Picked>({ key, rows: none, everything: null })
+  const [state, setState] = useState<SelectionState>({ key, rows: none, everything: null })
   // Reset during rendering, so that no frame shows a selection that does not belong to the rows.
-  if (picked.key !== key) setPicked({ key, rows: none, everything: null })
+  if (state.key !== key) setState({ key, rows: none, everything: null })
   const shown = useRef(page)
   useEffect(() => {
     shown.current = page
   })
   const change = useCallback(
     (work: (rows: Map<string, AnyRow>) => void) =>
-      setPicked(({ key, rows, everything }) => {
+      setState(({ key, rows, everything }) => {
         const next = new Map(everything === null ? rows : shown.current.map((row) => [row.id, row]))
         work(next)
         return { key, rows: next, everything: null }
@@ -50,10 +51,10 @@ export function useSelection(key: string, page: readonly AnyRow[]): Selection {
       change((next) => some.forEach((row) => (on ? next.set(row.id, row) : next.delete(row.id)))),
     [change],
   )
-  const all = useCallback((count: number) => setPicked(({ key }) => ({ key, rows: none, everything: count })), [])
+  const all = useCallback((count: number) => setState(({ key }) => ({ key, rows: none, everything: count })), [])
   const drop = useCallback((ids: readonly string[]) => change((next) => ids.forEach((id) => next.delete(id))), [change])
-  const clear = useCallback(() => setPicked(({ key }) => ({ key, rows: none, everything: null })), [])
-  const { rows, everything } = picked
+  const clear = useCallback(() => setState(({ key }) => ({ key, rows: none, everything: null })), [])
+  const { rows, everything } = state
   return useMemo(
     () => ({
       rows: [...rows.values()],

@@ -10,21 +10,21 @@ const columns = [
   { key: 'size', title: 'Size', width: 4, minor: true },
 ] as const
 const keys = (room: number) => fitting(columns, room).map(({ key }) => key)
-/** Width of the checkbox, the menu and the frame. */
-const AROUND = 5.75
+/** Rem of the checkbox, the menu and the frame. */
+const FIXED_WIDTH = 5.75
 
 describe('the columns of a list', () => {
   it('are all visible when there is room', () => {
     expect(keys(Infinity)).toEqual(['name', 'eui', 'state', 'count', 'note', 'size'])
-    expect(keys(57 + AROUND)).toHaveLength(6)
-    expect(isRoomFor(columns, 57 + AROUND)).toBe(true)
-    expect(isRoomFor(columns, 56 + AROUND)).toBe(false)
+    expect(keys(57 + FIXED_WIDTH)).toHaveLength(6)
+    expect(isRoomFor(columns, 57 + FIXED_WIDTH)).toBe(true)
+    expect(isRoomFor(columns, 56 + FIXED_WIDTH)).toBe(false)
   })
 
   it('are left out, the minor ones first, and stay in their order', () => {
-    expect(keys(56 + AROUND)).toEqual(['name', 'eui', 'state', 'count', 'note'])
-    expect(keys(50 + AROUND)).toEqual(['name', 'state', 'count', 'note', 'size'])
-    expect(keys(43 + AROUND)).toEqual(['name', 'eui', 'state', 'count', 'size'])
+    expect(keys(56 + FIXED_WIDTH)).toEqual(['name', 'eui', 'state', 'count', 'note'])
+    expect(keys(50 + FIXED_WIDTH)).toEqual(['name', 'state', 'count', 'note', 'size'])
+    expect(keys(43 + FIXED_WIDTH)).toEqual(['name', 'eui', 'state', 'count', 'size'])
   })
 
   it('are a name and three facts on cards, whatever they need', () => {
