@@ -41,6 +41,6 @@ export function injectCalls<Definitions extends EndpointDefinitions>(
       return Object.fromEntries(definitions.map(([verb, definition]) => [endpointName(verb, resource), definition]))
     },
   })
-  // RTK Query loses the types of computed names; crudSlice.test-d.ts tests this cast.
+  // RTK Query loses the types of computed names; crudCalls.test-d.ts tests this cast.
   return Object.fromEntries(verbs.map((verb) => [verb, endpoints[endpointName(verb, resource)]])) as Calls<Definitions>
 }

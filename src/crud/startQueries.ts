@@ -1,7 +1,7 @@
 import type { KeyValueStore } from '../ui/environment/Environment'
 import type { State } from '../api/refetch'
 import { resources } from '../contract'
-import { crudCalls } from './model/crudSlice'
+import { crudCalls } from './model/crudCalls'
 import type { AnyResource, AnyStandardArea } from './model/declaration'
 import { preferencesKey, readPreferences, startSearch } from './list/preferences'
 import { readAddress } from './list/address'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { Gateway } from '../contract/gateways'
 import { sensors, type Sensor } from '../contract/sensors'
-import { crudCalls } from '../crud/model/crudSlice'
+import { crudCalls } from '../crud/model/crudCalls'
 import { newPath } from '../crud/model/paths'
 import { rowLink } from '../crud/parts/rowLink'
 import { Unloaded } from '../crud/parts/Unloaded'

@@ -1,6 +1,6 @@
 import { gatewayFirmwares } from '../contract/gatewayFirmwares'
 import type { Gateway } from '../contract/gateways'
-import { crudCalls } from '../crud/model/crudSlice'
+import { crudCalls } from '../crud/model/crudCalls'
 import { newPath } from '../crud/model/paths'
 import { rowLink } from '../crud/parts/rowLink'
 import { Link } from '../ui/controls/Link'

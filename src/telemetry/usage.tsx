@@ -2,7 +2,7 @@ import { plants as plantResource } from '../contract/plants'
 import { sensors as sensorResource } from '../contract/sensors'
 import { panelOnDemand } from '../ui/overlay/onDemand'
 import { CountLink } from '../crud/parts/CountLink'
-import type { AnyRow } from '../crud/model/crudSlice'
+import type { AnyRow } from '../crud/model/crudCalls'
 import type { Column, Section, StandardArea } from '../crud/model/declaration'
 import { counted } from '../crud/model/words'
 

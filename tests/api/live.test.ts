@@ -6,7 +6,7 @@ import { EVENTS_PATH } from '../../src/contract/constants'
 import { gateways } from '../../src/contract/gateways'
 import { humidityGroups } from '../../src/contract/humidityGroups'
 import type { ListQuery } from '../../src/contract/list'
-import { crudCalls } from '../../src/crud/model/crudSlice'
+import { crudCalls } from '../../src/crud/model/crudCalls'
 import { openSession } from '../support/session/openSession'
 import { createVirtualClock, type VirtualClock } from '../support/session/virtualClock'
 

@@ -3,7 +3,7 @@ import { api } from '../../src/api/api'
 import { readOnce } from '../../src/api/readOnce'
 import { lightGroups } from '../../src/contract/lightGroups'
 import type { ListQuery } from '../../src/contract/list'
-import { crudCalls } from '../../src/crud/model/crudSlice'
+import { crudCalls } from '../../src/crud/model/crudCalls'
 import { createOpenStore } from '../support/session/openSession'
 
 const { list } = crudCalls(lightGroups)

@@ -1,7 +1,7 @@
 // @module-tag full
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import type { AnyRow } from '../../src/crud/model/crudSlice'
+import type { AnyRow } from '../../src/crud/model/crudCalls'
 import { editPath } from '../../src/crud/model/paths'
 import { nameOf } from '../../src/crud/model/reference'
 import { goTo, startChromium } from '../support/browser/browser'

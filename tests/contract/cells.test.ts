@@ -53,7 +53,7 @@ describe('a cell', () => {
     ['commonNames', 'Wax plant', [{ lang: 'Wax plant' }]],
     ['commonNames', '[{"__proto__":{}}]', [{ lang: '[{"__proto__"', name: '{}}]' }]],
     ['description', '=1+1', '=1+1'],
-  ])('of %s that says %j is %j', (name, text, value) => {
+  ])('of %s with the text %j parses to %j', (name, text, value) => {
     expect(cellValue(field(name), text)).toEqual(value)
   })
 
@@ -71,7 +71,7 @@ describe('a cell', () => {
     )
   })
 
-  it('keeps text that is quoted against formulas', () => {
+  it('reads the text back that was guarded against formulas', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('=', "'", '-', '+', '@', '1', 'x', '\t', '\r', ';', '＝', '＠') }),
@@ -93,7 +93,7 @@ describe('a cell', () => {
     ['fern;=1+1', "fern;'=1+1"],
     ['1;-5;+5', '1;-5;+5'],
     ['fern; moss', 'fern; moss'],
-  ])('is written with a quote before what %j would run', (text, written) => {
+  ])('with %j is written as %j, with a quote before a formula', (text, written) => {
     expect(guarded(text)).toBe(written)
     expect(unguarded(written)).toBe(text)
   })
@@ -112,7 +112,7 @@ describe('the columns of a file', () => {
     expect(Object.keys(rowCells(plants.row.describe().fields, { care: { soil: 'Airy' } }))).toContain('care.soil')
   })
 
-  it('are skipped only when the server derives them', () => {
+  it('are skipped only when the server derives them or the file of rejects adds them', () => {
     expect(
       ['id', 'version', 'state', 'sensorsCount', 'hardwareName', 'reject.line'].map((name) => isSkippedColumn(gateways, name)),
     ).toEqual(Array.from({ length: 6 }, () => true))

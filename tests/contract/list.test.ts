@@ -58,7 +58,7 @@ describe.each(resources as readonly Resource[])('the list of $nouns.many', (reso
     expect([listParams(resource, query).toString(), query.sort, query.page]).toEqual(['', resource.list.defaultSort, 1])
   })
 
-  it('accepts any parameters, and names those that are invalid', () => {
+  it('parses any parameters, and names those that are invalid', () => {
     const parameter = fc.tuple(
       fc.oneof(fc.string(), fc.constantFrom('page', 'pageSize', 'sort', 'q', ...Object.keys(resource.list.filter))),
       fc.string(),

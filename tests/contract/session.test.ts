@@ -57,7 +57,7 @@ describe('an address', () => {
     ['a domain that does not end', (n: number) => `a@${'a.'.repeat(n / 2)}`],
     ['hyphens', (n: number) => `a@${'a-'.repeat(n / 2)}!`],
     ['one label', (n: number) => `a@${'a'.repeat(n)}`],
-  ])('is judged in linear time, however long: %s', (_name, of) => {
+  ])('is validated in linear time, however long: %s', (_name, of) => {
     const begun = process.cpuUsage()
     emailBody.isValidSync({ email: of(200_000) })
     // Microseconds of processor time of this process, which other programs do not lengthen.

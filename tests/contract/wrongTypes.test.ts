@@ -20,7 +20,7 @@ async function failuresOf(schema: ObjectSchema<AnyObject>): Promise<string[]> {
 
 describe('a draft with a value of another type', () => {
   it.each(resources.map((resource) => [resource.name, resource.draft as ObjectSchema<AnyObject>] as const))(
-    'is refused, and breaks no rule of %s',
+    'is refused, and makes no rule of %s throw another error',
     async (_name, draft) => expect(await failuresOf(draft)).toEqual([]),
   )
 })

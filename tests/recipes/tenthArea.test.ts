@@ -77,7 +77,7 @@ describe('an area that is added by the README', () => {
       'tests/areas/registry.test.ts',
       'tests/architecture.test.ts',
       'tests/registries.test.ts',
-      'tests/crud/conformance.test.ts',
+      'tests/crud/model/crudCalls.test.ts',
       'tests/server/conformance.test.ts',
       'tests/server/http/openapi.test.ts',
     ]

@@ -1,6 +1,6 @@
 import { actionNames, type ActivityEntry, type ActivityQuery } from '../../contract/activity'
 import { users } from '../../contract/users'
-import { crudCalls } from '../../crud/model/crudSlice'
+import { crudCalls } from '../../crud/model/crudCalls'
 import type { Areas } from '../../crud/model/registry'
 import { FilterChips } from '../../ui/controls/FilterChips'
 import { useZone } from '../../ui/text/Time'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { readOnce } from '../../api/readOnce'
-import { crudCalls } from '../../crud/model/crudSlice'
+import { crudCalls } from '../../crud/model/crudCalls'
 import type { AnyStandardArea } from '../../crud/model/declaration'
 import { optionOf, type ApiDispatch } from '../../crud/model/reference'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'

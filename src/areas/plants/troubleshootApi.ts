@@ -3,7 +3,7 @@ import { plants } from '../../contract/plants'
 import { itemPath } from '../../contract/resource'
 import { UPSERT_PATH } from '../../contract/troubleshootCalls'
 import { troubleshoots } from '../../contract/troubleshoots'
-import type { Removal } from '../../crud/model/crudSlice'
+import type { Removal } from '../../crud/model/crudCalls'
 
 /** The changes that one save makes to a plant's troubleshoots. */
 interface TroubleshootSave {

@@ -1,7 +1,7 @@
 import type { Troubleshoot } from '../../contract/troubleshoots'
 import { upsertBody, upsertItem } from '../../contract/troubleshootCalls'
 import { blankParts, draftErrors, draftOf, formParts, type Values } from '../../crud/form/values'
-import type { Removal } from '../../crud/model/crudSlice'
+import type { Removal } from '../../crud/model/crudCalls'
 
 /** Form values of the editor: all troubleshoots of a plant, in order. */
 export interface TroubleshootValues extends Values {

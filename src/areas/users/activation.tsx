@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useGetAccountQuery } from '../../api/accountApi'
 import { users, type User } from '../../contract/users'
-import { crudCalls } from '../../crud/model/crudSlice'
+import { crudCalls } from '../../crud/model/crudCalls'
 import { saveFailure } from '../../crud/model/problems'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'

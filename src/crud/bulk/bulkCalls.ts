@@ -14,7 +14,7 @@ import {
   type DeletionPreview,
 } from '../../contract/bulk'
 import type { ChangePreview } from '../../contract/preview'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 
 type Values = Readonly<Record<string, unknown>>

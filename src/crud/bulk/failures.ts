@@ -1,7 +1,7 @@
 import type { FailedRow } from '../../../machines/bulkEditMachine'
 import { readOnce } from '../../api/readOnce'
 import type { BulkFailure } from '../../contract/bulk'
-import { crudCalls, type AnyRow } from '../model/crudSlice'
+import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 

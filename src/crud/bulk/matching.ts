@@ -1,6 +1,6 @@
 import { readOnce } from '../../api/readOnce'
 import type { ListQuery } from '../../contract/list'
-import { crudCalls, type AnyRow } from '../model/crudSlice'
+import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 import { ROWS_NAMED } from './names'

@@ -1,6 +1,6 @@
 import type { BulkRows } from '../../../machines/bulkEditMachine'
 import { grouped } from '../../ui/text/numberWords'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 
 /** Rows per call: small enough for visible progress and a timely answer. */
 export const ROWS_PER_CALL = 200

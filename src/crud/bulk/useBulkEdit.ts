@@ -4,7 +4,7 @@ import { bulkEditMachine, type BulkEditContext, type BulkRows } from '../../../m
 import { BULK_PREVIEW_MAX, type BulkChange } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
 import { useFlow, useLeft } from '../../ui/environment/useFlow'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 import { failedRows } from './failures'

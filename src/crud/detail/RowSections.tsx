@@ -2,7 +2,7 @@ import { isValidElement, type ReactNode } from 'react'
 import { Card } from '../../ui/layout/Card'
 import { CopyText } from '../../ui/text/CopyText'
 import { Facts } from '../../ui/text/Facts'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea, Item } from '../model/declaration'
 import { fieldText, labelOf, NoValue } from '../parts/FieldText'
 

@@ -1,6 +1,6 @@
 import type { ExportChoice } from '../../../machines/exportMachine'
 import { rowCells } from '../../contract/cells'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import { toCsv } from '../model/csv'
 import type { AnyStandardArea } from '../model/declaration'
 

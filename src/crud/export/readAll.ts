@@ -1,6 +1,6 @@
 import { readOnce } from '../../api/readOnce'
 import { PAGE_SIZE_MAX, type ListQuery, type Page } from '../../contract/list'
-import { crudCalls, type AnyRow } from '../model/crudSlice'
+import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import { isMissing } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'

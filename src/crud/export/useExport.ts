@@ -1,7 +1,7 @@
 import { useDispatch } from 'react-redux'
 import type { ListQuery } from '../../contract/list'
 import { useFlow } from '../../ui/environment/useFlow'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { cleared } from '../list/address'
 import type { ApiDispatch } from '../model/reference'

@@ -1,6 +1,6 @@
 import { Card, FieldGrid } from '../../ui/layout/Card'
 import { useFormState } from '../../ui/form/formState'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { FieldInput } from './FieldInput'
 import { shownFields } from './values'

@@ -1,6 +1,6 @@
 import type { Ground, SaveFailure } from '../../../machines/saveMachine'
 import { useToast } from '../../ui/overlay/Toaster'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { same } from '../model/same'

@@ -1,5 +1,5 @@
 import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource, Declaration, Field } from '../model/declaration'
 import { kindOf, type FieldKind } from '../model/fieldKind'
 

@@ -1,7 +1,7 @@
 import { readOnce } from '../../api/readOnce'
 import { importColumns, type ImportColumn } from '../../contract/import'
 import { resourceNamed } from '../../contract/resource'
-import { crudCalls } from '../model/crudSlice'
+import { crudCalls } from '../model/crudCalls'
 import { toCsv } from '../model/csv'
 import type { AnyResource, Declaration } from '../model/declaration'
 import { nameOf, type ApiDispatch } from '../model/reference'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea, BulkAction } from '../model/declaration'
 import { scopeWords } from './filters'
 import type { ListState } from './ListResults'

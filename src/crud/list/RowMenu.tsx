@@ -1,6 +1,6 @@
 import { Copy, Eye, Pencil, Trash2 } from 'lucide-react'
 import { MenuItem, MenuPopup } from '../../ui/overlay/Menu'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import { offers, type AnyStandardArea } from '../model/declaration'
 import { clonePath, detailPath, editPath } from '../model/paths'
 import { nameOf } from '../model/reference'

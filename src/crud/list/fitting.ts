@@ -1,4 +1,4 @@
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { Column } from '../model/declaration'
 
 type Columns = readonly Column<AnyRow>[]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ListQuery, Page } from '../../contract/list'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 
 /** A page of rows, and the query that it answers. */
 export interface Answer {

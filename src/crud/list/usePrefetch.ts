@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux'
 import { api } from '../../api/api'
 import { afterPaint } from '../../ui/environment/afterPaint'
 import { useEnvironment } from '../../ui/environment/Environment'
-import { crudCalls } from '../model/crudSlice'
+import { crudCalls } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 

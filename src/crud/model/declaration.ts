@@ -6,7 +6,7 @@ import type { ChangePreview } from '../../contract/preview'
 import type { Operation, Resource } from '../../contract/resource'
 import type { Icon } from '../../ui/controls/Button'
 import type { ScanRule } from '../../ui/form/ScanField'
-import type { AnyRow, BulkMatch } from './crudSlice'
+import type { AnyRow, BulkMatch } from './crudCalls'
 
 export type AnyResource = Resource<Tag, AnyRow, AnyObject>
 

@@ -1,6 +1,6 @@
 import type { SaveFailure } from '../../../machines/saveMachine'
 import type { ApiError } from '../../api/extra'
-import type { AnyRow } from './crudSlice'
+import type { AnyRow } from './crudCalls'
 
 /** Classifies the error of a save by the form's reaction; null when the call was aborted or the session has ended. */
 export function saveFailure(error: unknown): SaveFailure | null {

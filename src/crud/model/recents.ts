@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useEnvironment, type KeyValueStore } from '../../ui/environment/Environment'
-import type { AnyRow } from './crudSlice'
+import type { AnyRow } from './crudCalls'
 import type { AnyStandardArea } from './declaration'
 import { useSettingsOwner } from './storageOwner'
 import { isMissing } from './problems'

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux'
 import { readOnce } from '../../api/readOnce'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { Search } from '../../ui/controls/useSearch'
-import { crudCalls, type AnyRow } from './crudSlice'
+import { crudCalls, type AnyRow } from './crudCalls'
 import type { AnyResource } from './declaration'
 import { typeaheadCall } from './typeahead'
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { AtEnd } from '../../ui/layout/AtEnd'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { RowAction } from '../model/declaration'
 
 interface RowActionsProps {

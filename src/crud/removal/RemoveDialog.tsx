@@ -1,4 +1,4 @@
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { RemoveOne } from './RemoveOne'
 import { RemoveSome } from './RemoveSome'

@@ -1,6 +1,6 @@
 import type { ListQuery } from '../../contract/list'
 import { matchOf } from '../list/address'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { RemoveMany } from './RemoveMany'
 

@@ -1,6 +1,6 @@
 import { isRestorable } from '../../contract/bulk'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { ReassignDialog } from './ReassignDialog'

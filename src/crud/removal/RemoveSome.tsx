@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { byId } from '../bulk/parts'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { RemoveMany } from './RemoveMany'
 import { previewOf } from './removalPreview'

@@ -2,7 +2,7 @@ import { useCallback, useId } from 'react'
 import { ComboboxInput } from '../../ui/controls/Combobox'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { Search } from '../../ui/controls/useSearch'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import { useReferenceSearch } from '../model/reference'
 

@@ -1,5 +1,5 @@
 import { isSet, isRestorable, type DeletionPreview } from '../../contract/bulk'
-import type { AnyRow } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 
 /** Previews a deletion from the fields of loaded rows, as the server previews that of others. */

@@ -147,20 +147,20 @@ describe('the form of a row that somebody else deletes', () => {
   })
 })
 
-describe('a glance at a row that somebody else deletes', () => {
-  it('says so, and leads nowhere', async () => {
+describe('a peek at a row that somebody else deletes', () => {
+  it('says so, and has no link to the row', async () => {
     const plantId = await fleet.addPlant('Hoya kerrii')
     const { id } = await fleet.addSensor({ name: 'Fern', plantId })
     const { user, alerts } = await openLive(`/pages/sensors/${id}/edit`)
     await user.click(await screen.findByRole('button', { name: 'Peek at Hoya kerrii' }))
-    const glance = await screen.findByRole('dialog', { name: 'Hoya kerrii' })
-    await within(glance).findByRole('link', { name: /Open this plant/ })
+    const peek = await screen.findByRole('dialog', { name: 'Hoya kerrii' })
+    await within(peek).findByRole('link', { name: /Open this plant/ })
     await fleet.put('/api/v1/sensors', { id, plantId: null })
     await fleet.remove(`/api/v1/plants/${plantId}`)
 
-    expect(await within(glance).findByText('This plant has been deleted.')).toBeVisible()
-    expect(within(glance).queryByRole('link')).toBeNull()
-    expect(within(glance).queryByRole('button', { name: 'Retry' })).toBeNull()
+    expect(await within(peek).findByText('This plant has been deleted.')).toBeVisible()
+    expect(within(peek).queryByRole('link')).toBeNull()
+    expect(within(peek).queryByRole('button', { name: 'Retry' })).toBeNull()
     expect(alerts).toEqual([])
   })
 })

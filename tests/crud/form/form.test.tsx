@@ -12,7 +12,7 @@ const save = () => screen.getByRole('button', { name: 'Save changes' })
 const total = async () => (await server.fetch('/api/v1/gateways', { headers: { authorization: `Bearer ${fleet.token}` } })).json()
 
 describe('the form of a new row', () => {
-  it('creates it and shows it', async () => {
+  it('creates the row and shows it', async () => {
     const { user, address } = await openConsole(server, fleet.token, '/pages/gateways/new')
     await user.type(await field('Name'), 'Attic')
     await user.type(await field('EUI'), '70:b3:d5:7e:d0:00:1a:2f')

@@ -39,7 +39,7 @@ describe('an import under a fault', () => {
     ['a proxy takes no such file', refusal(413, 'That is too large'), 'That is too large.'],
     ['it is asked too often', refusal(429, 'Please try again in 3 seconds'), 'Please try again in 3 seconds.'],
     ['the server fails', refusal(500, 'Something went wrong'), 'Something went wrong.'],
-  ])('says so when %s, keeps everything, and makes each row once', async (_what, answer, sentence) => {
+  ])('says so when %s, keeps everything, and creates each row once', async (_what, answer, sentence) => {
     const { user, disturb } = await openConsole(server, fleet.token, '/pages/sensors')
     await chooseFile(user)
     disturb(answer)

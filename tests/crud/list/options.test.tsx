@@ -62,7 +62,7 @@ describe('the columns of a list', () => {
     wide.mockRestore()
   })
 
-  it('are those of an exported file', async () => {
+  it('are the columns of an exported file, too', async () => {
     const { user, downloads } = await open()
     await table()
     await user.click(screen.getByRole('button', { name: 'Columns' }))
@@ -99,7 +99,7 @@ describe('the columns of a list', () => {
     expect(await table()).toHaveClass('data-table-compact')
   })
 
-  it('ignore invalid stored preferences', async () => {
+  it('are the default ones when the stored preferences are invalid', async () => {
     const stored = { order: ['gone', 'firmwareStatus'], hidden: 7, density: 'airy', pageSize: -1, views: [{ name: '' }] }
     options = { environment: { browserStorage: memoryStore({ 'list:ada:gateways': JSON.stringify(stored) }) } }
     await open()

@@ -21,7 +21,7 @@ describe('toCsv', () => {
     )
   })
 
-  it('puts a quote before text that a spreadsheet would run', () => {
+  it('puts a quote before text that a spreadsheet would evaluate', () => {
     const rows = [{ a: '=1+1', b: '+x', c: '@sum', d: '-cmd', e: '\tx' }]
     expect(toCsv(rows)).toBe(`a,b,c,d,e\r\n'=1+1,'+x,'@sum,'-cmd,'\tx\r\n`)
   })

@@ -58,7 +58,7 @@ describe('drafts', () => {
   })
 
   it.each(['', '{', 'null', '[]', '{"k":1}', '{"k":{"values":null,"version":1,"savedAt":1,"base":{}}}'])(
-    'are none when the storage holds %j',
+    'are ignored when the storage holds %j',
     (text) => expect(readDraft(createStore(text), 'k')).toBeNull(),
   )
 })

@@ -143,7 +143,7 @@ describe('a selection', () => {
     expect(report).toHaveTextContent('1 of 2 are deleted.')
   })
 
-  it('becomes the page without the row that the user deselects from all', async () => {
+  it('of all rows becomes the page without the row that the user deselects', async () => {
     for (const name of ['A1', 'A2', 'B1']) await fleet.addSensor({ name })
     const { user } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=2')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))

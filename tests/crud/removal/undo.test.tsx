@@ -114,7 +114,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     await waitFor(() => expect(rowNames()).toEqual(['Moss']))
   })
 
-  it('is offered once the report of those that stayed is closed', async () => {
+  it('is offered once the report of the rows that could not be deleted is closed', async () => {
     const [used] = [
       await insertHumidityGroup(server.db, { name: 'Moist' }),
       await insertHumidityGroup(server.db, { name: 'Bog' }),
@@ -144,7 +144,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
 })
 
 describe('deleting groups of which some are in use', { timeout: 120_000 }, () => {
-  it('shows how many are used by what, and gives the plants another in the same step', async () => {
+  it('shows how many are used by what, and gives the plants another group in the same step', async () => {
     const [moist, bog] = [
       await insertHumidityGroup(server.db, { name: 'Moist' }),
       await insertHumidityGroup(server.db, { name: 'Bog' }),
@@ -176,7 +176,7 @@ describe('deleting groups of which some are in use', { timeout: 120_000 }, () =>
     expect((await fleet.get(`/api/v1/humidity_groups/${bog}`)).version).toBe(2)
   })
 
-  it('asks the server for their users when pages were not loaded', async () => {
+  it('asks the server what uses them when pages were not loaded', async () => {
     for (const name of ['Arid', 'Bog', 'Cool']) {
       const id = await insertHumidityGroup(server.db, { name })
       if (name === 'Cool') await insertPlant(server.db, { humidity_group_id: id })

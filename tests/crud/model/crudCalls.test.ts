@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Tag } from '../../src/api/api'
-import type { ApiError } from '../../src/api/extra'
-import { createStore, type AppStore } from '../../src/api/store'
-import { resources } from '../../src/contract/index'
-import { parseListQuery } from '../../src/contract/list'
-import type { Resource } from '../../src/contract/resource'
-import { crudCalls, type AnyRow } from '../../src/crud/model/crudSlice'
-import { extraOf } from '../support/screens/console'
-import { fillAll, requiredDrafts } from '../support/rows/fill'
-import { oneServer } from '../support/server/hooks'
+import type { Tag } from '../../../src/api/api'
+import type { ApiError } from '../../../src/api/extra'
+import { createStore, type AppStore } from '../../../src/api/store'
+import { resources } from '../../../src/contract/index'
+import { parseListQuery } from '../../../src/contract/list'
+import type { Resource } from '../../../src/contract/resource'
+import { crudCalls, type AnyRow } from '../../../src/crud/model/crudCalls'
+import { extraOf } from '../../support/screens/console'
+import { fillAll, requiredDrafts } from '../../support/rows/fill'
+import { oneServer } from '../../support/server/hooks'
 
 const server = oneServer()
 let store: AppStore
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const declared = resources as readonly Resource[] as readonly Resource<Tag, AnyRow>[]
 
-describe.each(declared)('the slice of $nouns.many', (resource) => {
+describe.each(declared)('the calls of $nouns.many', (resource) => {
   const calls = crudCalls(resource)
   const queryOf = (text = '') => parseListQuery(resource, new URLSearchParams(text)).query
   const listed = (text = '') => store.dispatch(calls.list.initiate(queryOf(text), { forceRefetch: true })).unwrap()
@@ -59,7 +59,7 @@ describe.each(declared)('the slice of $nouns.many', (resource) => {
   if (resource.ops.includes('create'))
     it('creates once, updates with the version that it read, and deletes', async () => {
       const draft = (await requiredDrafts[resource.name]?.(server.db)) ?? {}
-      const creation = { draft, key: `conformance-${resource.name}` }
+      const creation = { draft, key: `calls-${resource.name}` }
       const created = await store.dispatch(calls.create.initiate(creation)).unwrap()
       const again = await store.dispatch(calls.create.initiate(creation)).unwrap()
       expect([again.id, created.version]).toEqual([created.id, 1])

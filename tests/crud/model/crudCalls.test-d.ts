@@ -3,10 +3,10 @@ import { gateways, type Gateway, type GatewayDraft } from '../../../src/contract
 import type { Page } from '../../../src/contract/list'
 import { sensors, type Sensor } from '../../../src/contract/sensors'
 import { readAddress } from '../../../src/crud/list/address'
-import { crudCalls } from '../../../src/crud/model/crudSlice'
+import { crudCalls } from '../../../src/crud/model/crudCalls'
 import { declare } from '../../../src/crud/model/declaration'
 
-// The compiler checks the casts of crudSlice.ts and declaration.ts here; nothing runs. An `@ts-expect-error` is an expectation, too: the compiler
+// The compiler checks the casts of crudCalls.ts and declaration.ts here; nothing runs. An `@ts-expect-error` is an expectation, too: the compiler
 // fails where the line below it has no error.
 
 const { query } = readAddress(gateways, '')
