@@ -99,7 +99,7 @@ describe('the columns of a list', () => {
     expect(await table()).toHaveClass('data-table-compact')
   })
 
-  it('are the default ones when the stored preferences are invalid', async () => {
+  it('ignore the invalid parts of stored preferences', async () => {
     const stored = { order: ['gone', 'firmwareStatus'], hidden: 7, density: 'airy', pageSize: -1, views: [{ name: '' }] }
     options = { environment: { browserStorage: memoryStore({ 'list:ada:gateways': JSON.stringify(stored) }) } }
     await open()
