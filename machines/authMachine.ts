@@ -16,8 +16,8 @@ export type SyncCause = 'storage' | 'peer' | 'visible' | 'online' | 'restored' |
 /** Notices for the user that are not a server's answer. `memoryOnly`: storage is blocked or full, and a reload ends the session. */
 export type NoticeCode = 'timeout' | 'socialTimeout' | 'stepTimeout' | 'memoryOnly'
 
-/** Who authenticates instead of a password, in a window of its own: a provider, or a passkey, which covers both steps. */
-export type Voucher = Provider | 'passkey'
+/** What authenticates instead of a password, in a window of its own: a provider, or a passkey, which covers both steps. */
+export type ProviderOrPasskey = Provider | 'passkey'
 
 /** The second step of a sign-in, without its challenge: secrets stay out of the machine. */
 interface SecondStep {
@@ -27,7 +27,7 @@ interface SecondStep {
 }
 
 /** What the user submits in the second step. */
-export type Way = { readonly code: string } | { readonly recovery_code: string } | 'passkey'
+export type SecondStepProof = { readonly code: string } | { readonly recovery_code: string } | 'passkey'
 
 /** A token, represented by its fingerprint. Times are milliseconds; `durable`: it survives a reload. */
 export interface Grant {
@@ -40,8 +40,8 @@ export interface Grant {
   readonly durable: boolean
 }
 
-/** How a refresh succeeded. `adopted`: another tab had refreshed already; `gone`: storage was cleared before the answer came. */
-export type RefreshOutcome = { readonly kind: 'rotated' | 'adopted'; readonly grant: Grant } | { readonly kind: 'gone' }
+/** How a refresh succeeded. `adopted`: another tab had refreshed already; `cleared`: storage was cleared before the answer came. */
+export type RefreshOutcome = { readonly kind: 'rotated' | 'adopted'; readonly grant: Grant } | { readonly kind: 'cleared' }
 
 /**
  * How a call of the session failed. `rejected`: 401; `refused`: the server declined it; `transient`: network, time-out, 5xx or 429;
@@ -67,13 +67,13 @@ export interface AuthContext {
   readonly expiresAt: number
   readonly ttl: number
   /** The token that replaced a rejected one; if the server rejects it too, the session ends. */
-  readonly mendedId: string | null
+  readonly replacementId: string | null
   readonly failures: number
   /** When the last refresh ended: the next one starts at `retryAt` at the earliest. */
   readonly triedAt: number
   readonly retryAt: number
   readonly reason: Reason
-  readonly provider: Voucher | null
+  readonly provider: ProviderOrPasskey | null
   /** The second step of the latest sign-in that needs one. */
   readonly step: SecondStep | null
   readonly durable: boolean
@@ -82,8 +82,8 @@ export interface AuthContext {
 export type AuthEvent =
   | { readonly type: 'signIn'; readonly email: string; readonly password: string; readonly remember: boolean }
   | { readonly type: 'signUp'; readonly fields: SignUpBody; readonly invitation?: string }
-  | { readonly type: 'socialSignIn'; readonly provider: Voucher; readonly remember?: boolean }
-  | { readonly type: 'verify'; readonly way: Way }
+  | { readonly type: 'socialSignIn'; readonly provider: ProviderOrPasskey; readonly remember?: boolean }
+  | { readonly type: 'verify'; readonly proof: SecondStepProof }
   | { readonly type: 'forgotPassword'; readonly email: string }
   | { readonly type: 'cancel' }
   | { readonly type: 'signOut' }
@@ -119,8 +119,8 @@ export const authMachine = setup({
     environment: fromCallback<AuthEvent>(() => {}),
     signIn: fromPromise<Grant, { email: string; password: string; remember: boolean }>(() => new Promise(() => {})),
     signUp: fromPromise<Grant, { fields: SignUpBody; invitation: string | null }>(() => new Promise(() => {})),
-    socialSignIn: fromPromise<Grant, { provider: Voucher; remember: boolean }>(() => new Promise(() => {})),
-    verify: fromPromise<Grant, { way: Way }>(() => new Promise(() => {})),
+    socialSignIn: fromPromise<Grant, { provider: ProviderOrPasskey; remember: boolean }>(() => new Promise(() => {})),
+    verify: fromPromise<Grant, { proof: SecondStepProof }>(() => new Promise(() => {})),
     forgotPassword: fromPromise<null, { email: string }>(() => new Promise(() => {})),
     refresh: fromPromise<RefreshOutcome, { tokenId: string | null }>(() => new Promise(() => {})),
   },
@@ -134,8 +134,8 @@ export const authMachine = setup({
     isVaultCorrupt: () => false,
     /** A corrupt value, or a token without its expiration or the reverse. */
     isVaultUnusable: () => false,
-    /** No token. */
-    isVaultGone: () => false,
+    /** No usable token: another tab or page cleared or damaged it. */
+    isVaultCleared: () => false,
     /** A different token than this tab's. */
     isVaultRotated: () => false,
     /** A different token than this tab's, of a different user. */
@@ -154,11 +154,11 @@ export const authMachine = setup({
     // Depend on the event.
     isPeerOurs: ({ context }, { sessionId }: { sessionId: string }) => sessionId === context.sessionId,
     isRejectionStale: ({ context }, { tokenId }: { tokenId: string }) => tokenId !== context.tokenId,
-    isRejectionFinal: ({ context }, { tokenId }: { tokenId: string }) => tokenId === context.mendedId,
+    isRejectionFinal: ({ context }, { tokenId }: { tokenId: string }) => tokenId === context.replacementId,
     isGrantDurable: (_, { durable }: { durable: boolean }) => durable,
-    isOutcomeGone: (_, { outcome }: { outcome: RefreshOutcome }) => outcome.kind === 'gone',
+    isOutcomeCleared: (_, { outcome }: { outcome: RefreshOutcome }) => outcome.kind === 'cleared',
     isOutcomeSwitched: ({ context }, { outcome }: { outcome: RefreshOutcome }) =>
-      outcome.kind !== 'gone' && isSomebodyElse(context, outcome.grant),
+      outcome.kind !== 'cleared' && isSomebodyElse(context, outcome.grant),
     isChallenged: (_, { error }: { error: unknown }) => isFailure(error) && error.kind === 'challenged',
     isFailureRejected: (_, { error }: { error: unknown }) => isFailure(error) && error.kind === 'rejected',
   },
@@ -186,23 +186,29 @@ export const authMachine = setup({
     /** Takes over the token that storage holds. */
     adoptVault: assign({}),
     /** Takes over the token that a sign-in or sign-up was granted. */
-    adoptGrant: assign((_, { grant }: { grant: Grant }) => ({ ...grant, mendedId: null, failures: 0, triedAt: 0, retryAt: 0 })),
+    adoptGrant: assign((_, { grant }: { grant: Grant }) => ({
+      ...grant,
+      replacementId: null,
+      failures: 0,
+      triedAt: 0,
+      retryAt: 0,
+    })),
     /** Takes over the token that a refresh brought. */
     adoptRefresh: assign(({ context }, { outcome }: { outcome: RefreshOutcome }) => {
-      if (outcome.kind === 'gone') return {}
-      const mendedId = context.expiresAt === 0 ? outcome.grant.tokenId : null
-      return { ...outcome.grant, mendedId, durable: context.durable, failures: 0 }
+      if (outcome.kind === 'cleared') return {}
+      const replacementId = context.expiresAt === 0 ? outcome.grant.tokenId : null
+      return { ...outcome.grant, replacementId, durable: context.durable, failures: 0 }
     }),
     /** Keeps a minimum pause between two refreshes of a tab. */
     noteRefresh: assign({}),
     noteFailure: assign(({ context }, _failure: { error: unknown }) => ({ failures: context.failures + 1 })),
-    noteProvider: assign((_, { provider }: { provider: Voucher }) => ({ provider })),
+    noteProvider: assign((_, { provider }: { provider: ProviderOrPasskey }) => ({ provider })),
     noteStep: assign((_, { error }: { error: unknown }) => ({ step: isFailure(error) ? (error.step ?? null) : null })),
     /** Treats the token as expired, because the server rejected it. */
     noteRejection: assign({ expiresAt: 0 }),
     noteReason: assign((_, { reason }: { reason: Reason }) => ({ reason })),
     /** Starts a new epoch, which drops answers for the previous session. */
-    beginSession: assign(({ context }) => ({ epoch: context.epoch + 1, mendedId: null, reason: 'none' as const })),
+    beginSession: assign(({ context }) => ({ epoch: context.epoch + 1, replacementId: null, reason: 'none' as const })),
     /** Forgets the session; keeps the reason why it ended. */
     endSession: assign(({ context }, { reason }: { reason: Reason }) => ({
       epoch: context.epoch + 1,
@@ -212,7 +218,7 @@ export const authMachine = setup({
       sessionId: null,
       expiresAt: 0,
       ttl: 0,
-      mendedId: null,
+      replacementId: null,
       failures: 0,
       triedAt: 0,
       retryAt: 0,
@@ -225,7 +231,7 @@ export const authMachine = setup({
     /** Clears storage, unless it holds another user's session. */
     clearStorage: () => {},
     /** Clears storage, unless it holds a session that another tab has begun since. */
-    clearIfOwn: () => {},
+    clearThisSession: () => {},
     /** Clears the remains of an unusable session; leaves another tab's sign-in alone. */
     tidyStorage: () => {},
     /** Clears storage if its value is unusable: a token that another page truncated or overwrote, or that lost its expiration. */
@@ -238,7 +244,7 @@ export const authMachine = setup({
     endOnServer: () => {},
     reloadPage: () => {},
     /** Reads storage again: another tab may have signed in while this one was busy. */
-    lookAgain: () => {},
+    rereadStorage: () => {},
 
     // Events for the page.
     emitStarted: emit((_, { via }: { via: Via }) => ({ type: 'session.started' as const, via })),
@@ -259,7 +265,7 @@ export const authMachine = setup({
     sessionId: null,
     expiresAt: 0,
     ttl: 0,
-    mendedId: null,
+    replacementId: null,
     failures: 0,
     triedAt: 0,
     retryAt: 0,
@@ -326,7 +332,7 @@ export const authMachine = setup({
         noToken: {
           description: 'The sign-in pages, before an attempt or after a refused one.',
           tags: ['canSubmit'],
-          entry: 'lookAgain',
+          entry: 'rereadStorage',
           on: {
             signIn: { description: 'The user submits the sign-in form.', target: 'signingIn' },
             signUp: { description: 'The user submits the sign-up form.', target: 'signingUp' },
@@ -341,7 +347,7 @@ export const authMachine = setup({
         signedOut: {
           description: 'A session has just ended; the context says why.',
           tags: ['canSubmit'],
-          entry: 'lookAgain',
+          entry: 'rereadStorage',
           on: {
             signIn: { description: 'The user submits the sign-in form.', target: 'signingIn' },
             signUp: { description: 'The user submits the sign-up form.', target: 'signingUp' },
@@ -356,7 +362,7 @@ export const authMachine = setup({
         resetSent: {
           description: 'The server sends reset instructions by e-mail.',
           tags: ['canSubmit'],
-          entry: 'lookAgain',
+          entry: 'rereadStorage',
           on: {
             signIn: { description: 'The user submits the sign-in form.', target: 'signingIn' },
             signUp: { description: 'The user submits the sign-up form.', target: 'signingUp' },
@@ -431,7 +437,7 @@ export const authMachine = setup({
         secondStep: {
           description: 'The first step was right; the account requires a second: a code, a recovery code or a passkey.',
           tags: ['canSubmit'],
-          entry: 'lookAgain',
+          entry: 'rereadStorage',
           on: {
             verify: { description: 'The user submits the second step.', target: 'verifying' },
             cancel: { description: 'The user cancels; nothing has been stored.', target: 'noToken' },
@@ -456,7 +462,7 @@ export const authMachine = setup({
             src: 'verify',
             input: ({ event }) => {
               assertEvent(event, 'verify')
-              return { way: event.way }
+              return { proof: event.proof }
             },
             onDone: [
               {
@@ -687,7 +693,7 @@ export const authMachine = setup({
           guard: { type: 'isPeerOurs', params: ({ event }) => ({ sessionId: event.sessionId }) },
           target: 'guest.signedOut',
           actions: [
-            'clearIfOwn',
+            'clearThisSession',
             'quarantineSession',
             { type: 'endSession', params: { reason: 'elsewhere' } },
             { type: 'emitEnded', params: { reason: 'elsewhere' } },
@@ -704,7 +710,7 @@ export const authMachine = setup({
             guard: { type: 'isRejectionFinal', params: ({ event }) => ({ tokenId: event.tokenId }) },
             target: 'guest.signedOut',
             actions: [
-              'clearIfOwn',
+              'clearThisSession',
               'quarantineSession',
               'announceSignOut',
               { type: 'endSession', params: { reason: 'rejected' } },
@@ -720,7 +726,7 @@ export const authMachine = setup({
         sync: [
           {
             description: 'Another tab cleared storage.',
-            guard: 'isVaultGone',
+            guard: 'isVaultCleared',
             target: 'guest.signedOut',
             actions: [
               'clearIfUnusable',
@@ -765,7 +771,7 @@ export const authMachine = setup({
             heartbeat: [
               {
                 description: 'Storage was cleared without a message from another tab.',
-                guard: 'isVaultGone',
+                guard: 'isVaultCleared',
                 target: '#auth.guest.signedOut',
                 actions: [
                   'clearIfUnusable',
@@ -798,7 +804,7 @@ export const authMachine = setup({
             sync: [
               {
                 description: 'Another tab cleared storage.',
-                guard: 'isVaultGone',
+                guard: 'isVaultCleared',
                 target: '#auth.guest.signedOut',
                 actions: [
                   'clearIfUnusable',
@@ -829,7 +835,7 @@ export const authMachine = setup({
             onDone: [
               {
                 description: 'Storage was cleared during the refresh.',
-                guard: { type: 'isOutcomeGone', params: ({ event }) => ({ outcome: event.output }) },
+                guard: { type: 'isOutcomeCleared', params: ({ event }) => ({ outcome: event.output }) },
                 target: '#auth.guest.signedOut',
                 actions: [
                   'clearIfUnusable',
@@ -861,7 +867,7 @@ export const authMachine = setup({
                 guard: { type: 'isFailureRejected', params: ({ event }) => ({ error: event.error }) },
                 target: '#auth.guest.signedOut',
                 actions: [
-                  'clearIfOwn',
+                  'clearThisSession',
                   'quarantineSession',
                   'announceSignOut',
                   { type: 'endSession', params: { reason: 'rejected' } },

@@ -50,37 +50,37 @@ async function readInSession(request: Request, extra: ApiExtra, signal: AbortSig
 async function sendInSession(request: Request, extra: ApiExtra, signal: AbortSignal, epoch: number): Promise<Answer> {
   const { session } = extra
   if (session.isGuest()) return { error: signedOut() }
-  const held = await usableToken(session, signal)
-  if (held === null) return { error: session.isGuest() ? signedOut() : noToken() }
+  const bearer = await usableToken(session, signal)
+  if (bearer === null) return { error: session.isGuest() ? signedOut() : noToken() }
   if (session.epoch() !== epoch) return { error: sessionChanged() }
-  const answer = await send(request, extra, signal, held.token)
+  const answer = await send(request, extra, signal, bearer.token)
   if (session.epoch() !== epoch) return { error: sessionChanged() }
   if (!isUnauthenticated(answer)) return answer
-  const other = await otherToken(extra, held.tokenId, signal)
+  const other = await otherToken(extra, bearer.tokenId, signal)
   if (other === null) return answer
   if (session.epoch() !== epoch) return { error: sessionChanged() }
   const again = await send(request, extra, signal, other.token)
   if (session.epoch() !== epoch) return { error: sessionChanged() }
   // Not retried again: only reported to the machine.
-  if (isUnauthenticated(again)) await session.rejected(other.tokenId, signal)
+  if (isUnauthenticated(again)) await session.reportRejected(other.tokenId, signal)
   return again
 }
 
 async function usableToken(session: SessionPort, signal: AbortSignal) {
-  const held = session.read()
-  if (held !== null && !held.expired) return held
-  return (await session.refreshed(signal)) ? session.read() : null
+  const bearer = session.read()
+  if (bearer !== null && !bearer.expired) return bearer
+  return (await session.refresh(signal)) ? session.read() : null
 }
 
 /** After a 401 on `tokenId`: the newer token that another tab or a refresh has stored, or null. */
 async function otherToken({ session, sleep }: ApiExtra, tokenId: string, signal: AbortSignal) {
   const changed = () => {
-    const held = session.read()
-    return held !== null && !held.expired && held.tokenId !== tokenId ? held : null
+    const bearer = session.read()
+    return bearer !== null && !bearer.expired && bearer.tokenId !== tokenId ? bearer : null
   }
   // The sleep rejects when the caller aborts; its signal then ends what follows, too.
   await sleep(REREAD_MS, signal).catch(() => {})
-  return changed() ?? ((await session.rejected(tokenId, signal)) ? changed() : null)
+  return changed() ?? ((await session.reportRejected(tokenId, signal)) ? changed() : null)
 }
 
 function isUnauthenticated(answer: Answer): boolean {

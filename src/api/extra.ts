@@ -13,9 +13,9 @@ export interface SessionPort {
    */
   read(): { readonly token: string; readonly tokenId: string; readonly expired: boolean } | null
   /** Requests a usable token and waits for it, at most 15 s. False: the session has ended, or there was none in time. */
-  refreshed(signal: AbortSignal): Promise<boolean>
+  refresh(signal: AbortSignal): Promise<boolean>
   /** Reports to the machine that the server rejected this token, and waits for its decision. True: a different token is stored now. */
-  rejected(tokenId: string, signal: AbortSignal): Promise<boolean>
+  reportRejected(tokenId: string, signal: AbortSignal): Promise<boolean>
 }
 
 /** Why a request has no result. `refused`: the server answered with a problem; the other kinds never got that far. */

@@ -44,14 +44,14 @@ export function createLiveStream(outside: Outside, { onEvent, onState, age, insp
   /** Holds one connection until it ends. */
   async function connect(signal: AbortSignal, onReady: () => void): Promise<Outcome> {
     const { session, fetch, origin } = outside
-    const held = await usable(outside, signal)
-    if (held === null) return over
+    const bearer = await usable(outside, signal)
+    if (bearer === null) return over
     const silence = silenceOf(outside)
     try {
       const response = await fetch(`${origin}${EVENTS_PATH}${place()}`, {
         headers: {
           accept: 'text/event-stream',
-          authorization: `Bearer ${held.token}`,
+          authorization: `Bearer ${bearer.token}`,
           ...(after !== null && { 'last-event-id': after }),
         },
         signal: AbortSignal.any([signal, silence.signal]),
@@ -59,7 +59,7 @@ export function createLiveStream(outside: Outside, { onEvent, onState, age, insp
         redirect: 'error',
       })
       if (response.status === 401) {
-        await session.rejected(held.tokenId, signal)
+        await session.reportRejected(bearer.tokenId, signal)
         return over
       }
       // 403: the account has to set up a second factor first, which the user may do on this page.
@@ -101,10 +101,10 @@ export function createLiveStream(outside: Outside, { onEvent, onState, age, insp
 }
 
 async function usable({ session }: Outside, signal: AbortSignal) {
-  const held = session.read()
-  if (held !== null && !held.expired) return held
+  const bearer = session.read()
+  if (bearer !== null && !bearer.expired) return bearer
   if (session.isGuest()) return null
-  return (await session.refreshed(signal)) ? session.read() : null
+  return (await session.refresh(signal)) ? session.read() : null
 }
 
 function isEventStream(response: Response): boolean {

@@ -57,7 +57,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
   const alert = (error: ApiError) => alerts.add(alertOf(error))
 
   const loadStore = download(async () => {
-    const [{ createStore, createDeletedRows, createOwnChanges }, { keepCachesClean }] = await Promise.all([
+    const [{ createStore, createDeletedRows, createOwnChanges }, { resetCachesOnSessionChange }] = await Promise.all([
       import('../api/store'),
       import('../auth/caches'),
     ])
@@ -75,7 +75,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
       ownChanges: createOwnChanges(),
       deletedRows: createDeletedRows(),
     })
-    keepCachesClean(session.actor, store, clock)
+    resetCachesOnSessionChange(session.actor, store, clock)
     return store
   })
   const loadCalls = download(async () => {

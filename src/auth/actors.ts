@@ -1,15 +1,15 @@
 import { fromPromise } from 'xstate'
-import type { Grant, RefreshOutcome, Voucher, Way } from '../../machines/authMachine'
+import type { Grant, ProviderOrPasskey, RefreshOutcome, SecondStepProof } from '../../machines/authMachine'
 import type { ApiError } from '../api/extra'
 import { aborted, offline } from '../api/errors'
 import type { SecondFactorChallenge } from '../contract/factors'
 import type { ForgotPasswordBody, SignInGrant, SignUpBody } from '../contract/session'
 import type { SessionCalls } from './calls'
 import type { Devices } from './devices'
-import { discreet } from './discreet'
+import { hideInput } from './hideInput'
 import { failureOf, isApiError } from './failure'
 import type { Clock, OpenDialog, Passkeys } from './ports'
-import { heldOf, lifetimeOf, type Held } from './tokens'
+import { lifetimeOf, parseToken, type SessionToken } from './tokens'
 import type { Vault } from './vault'
 
 interface ActorDeps {
@@ -23,7 +23,7 @@ interface ActorDeps {
   readonly refresh: (tokenId: string | null) => Promise<RefreshOutcome>
 }
 
-interface Answer {
+interface TokenAnswer {
   readonly token: string
   /** Seconds; missing in the answer of a sign-up. */
   readonly expires_at?: number
@@ -31,12 +31,12 @@ interface Answer {
 
 /** A granted token, until the transition stores it. */
 export interface Granted {
-  readonly held: Held
+  readonly sessionToken: SessionToken
   readonly remember: boolean
 }
 
 /** A sign-in that waits for its second step; the machine never sees the challenge. */
-interface Waiting {
+interface PendingStep {
   readonly secondFactor: SecondFactorChallenge
   readonly remember: boolean
   /** The account of the device token that the server may send; null for a provider or a passkey. */
@@ -50,123 +50,126 @@ interface SignInInput {
 }
 
 /**
- * The actors for sign-in, sign-up and refresh. `take` returns a granted token by its fingerprint, once, so that the machine never sees it.
+ * The actors for sign-in, sign-up and refresh. `takeGrant` returns a granted token by its fingerprint, once: the machine
+ * knows only the fingerprint.
  */
 export function createActors(deps: ActorDeps) {
   const { vault, clock, refresh, calls, openDialog, devices, passkeys } = deps
   let granted: Granted | null = null
-  let waiting: Waiting | null = null
+  let pendingStep: PendingStep | null = null
 
   /** Requests a token. Its lifetime counts from the request, because the answer's delay is part of it. */
-  async function granting(pending: Promise<Answer>, remember: boolean): Promise<Grant> {
+  async function requestGrant(pending: Promise<TokenAnswer>, remember: boolean): Promise<Grant> {
     const requestedAt = clock.now()
     const { token, expires_at: expiresInS } = await pending
     const ttl = lifetimeOf(token, expiresInS ?? null)
-    const held = heldOf(token, requestedAt + ttl, ttl)
-    granted = { held, remember }
-    const { tokenId, subject, sessionId, expiresAt } = held
+    const sessionToken = parseToken(token, requestedAt + ttl, ttl)
+    granted = { sessionToken, remember }
+    const { tokenId, subject, sessionId, expiresAt } = sessionToken
     return { tokenId, subject, sessionId, expiresAt, ttl, durable: vault.isDurable(remember) }
   }
 
-  const ready = () => bring(deps, calls)
+  const loadCalls = () => loadWithCipher(deps, calls)
   /** An account's address, with the token by which the server recognises this browser, if it has one. */
-  function known(email: string): ForgotPasswordBody {
+  function withDeviceToken(email: string): ForgotPasswordBody {
     const device = devices?.tokenOf(email)
     return { email, ...(device !== undefined && { device }) }
   }
   /** Runs a first step; remembers the challenge when the answer asks for a second step. */
-  async function first(work: () => Promise<Grant>, remember: boolean, email: string | null): Promise<Grant> {
+  async function firstStep(work: () => Promise<Grant>, remember: boolean, email: string | null): Promise<Grant> {
     const requestedAt = clock.now()
     try {
       return await work()
     } catch (error) {
-      if (isApiError(error) && error.problem.secondFactor) waiting = { secondFactor: error.problem.secondFactor, remember, email }
+      if (isApiError(error) && error.problem.secondFactor)
+        pendingStep = { secondFactor: error.problem.secondFactor, remember, email }
       return Promise.reject(failureOf(error, requestedAt))
     }
   }
   const actors = {
-    signIn: discreet(
+    signIn: hideInput(
       fromPromise<Grant, SignInInput>(({ input: { email, password, remember }, signal }) =>
-        first(
+        firstStep(
           async () => {
-            const calls = await ready()
-            return recognised(calls.signIn({ ...known(email), password }, signal), remember, email)
+            const calls = await loadCalls()
+            return grantAndStoreDevice(calls.signIn({ ...withDeviceToken(email), password }, signal), remember, email)
           },
           remember,
           email,
         ),
       ),
     ),
-    signUp: discreet(
+    signUp: hideInput(
       fromPromise<Grant, { fields: SignUpBody; invitation: string | null }>(({ input, signal }) =>
-        failing(async () => {
-          const calls = await ready()
-          return granting(calls.signUp(input, signal), true)
+        rejectingWithFailure(async () => {
+          const calls = await loadCalls()
+          return requestGrant(calls.signUp(input, signal), true)
         }),
       ),
     ),
-    socialSignIn: fromPromise<Grant, { provider: Voucher; remember: boolean }>(({ input: { provider, remember }, signal }) =>
-      first(
-        async () => {
-          if (provider === 'passkey') return byPasskey(remember, signal)
-          // Opens the window within the click's activation: a later one would be blocked.
-          const opened = openDialog?.(provider)
-          const { vouched } = await bring(deps, () => import('./social'))
-          const access_token = await vouched(opened ?? null, provider, deps, signal)
-          const calls = await ready()
-          return granting(calls.social({ provider, access_token }, signal), remember)
-        },
-        remember,
-        null,
-      ),
+    socialSignIn: fromPromise<Grant, { provider: ProviderOrPasskey; remember: boolean }>(
+      ({ input: { provider, remember }, signal }) =>
+        firstStep(
+          async () => {
+            if (provider === 'passkey') return signInByPasskey(remember, signal)
+            // Opens the window within the click's activation: a later one would be blocked.
+            const opened = openDialog?.(provider)
+            const { awaitAccessToken } = await loadWithCipher(deps, () => import('./social'))
+            const access_token = await awaitAccessToken(opened ?? null, provider, deps, signal)
+            const calls = await loadCalls()
+            return requestGrant(calls.social({ provider, access_token }, signal), remember)
+          },
+          remember,
+          null,
+        ),
     ),
-    verify: discreet(
-      fromPromise<Grant, { way: Way }>(({ input: { way }, signal }) =>
-        failing(async () => {
-          if (waiting === null) return Promise.reject(offline())
-          const { secondFactor, remember, email } = waiting
+    verify: hideInput(
+      fromPromise<Grant, { proof: SecondStepProof }>(({ input: { proof }, signal }) =>
+        rejectingWithFailure(async () => {
+          if (pendingStep === null) return Promise.reject(offline())
+          const { secondFactor, remember, email } = pendingStep
           const { challenge } = secondFactor
-          const proof = way === 'passkey' ? { passkey: await requestPasskey(passkeys, secondFactor.passkey, signal) } : way
-          const calls = await ready()
-          return recognised(calls.secondFactor({ challenge, ...proof }, signal), remember, email)
+          const answer = proof === 'passkey' ? { passkey: await requestPasskey(passkeys, secondFactor.passkey, signal) } : proof
+          const calls = await loadCalls()
+          return grantAndStoreDevice(calls.secondFactor({ challenge, ...answer }, signal), remember, email)
         }),
       ),
     ),
     forgotPassword: fromPromise<null, { email: string }>(({ input, signal }) =>
-      failing(async () => {
-        await (await ready()).forgotPassword(known(input.email), signal)
+      rejectingWithFailure(async () => {
+        await (await loadCalls()).forgotPassword(withDeviceToken(input.email), signal)
         return null
       }),
     ),
     refresh: fromPromise<RefreshOutcome, { tokenId: string | null }>(({ input }) => refresh(input.tokenId)),
   }
 
-  /** Takes a grant, and stores the token by which the server recognises this browser. */
-  async function recognised(pending: Promise<SignInGrant>, remember: boolean, email: string | null): Promise<Grant> {
-    const grant = await granting(pending, remember)
+  /** Requests a token, and stores the one by which the server recognises this browser. */
+  async function grantAndStoreDevice(pending: Promise<SignInGrant>, remember: boolean, email: string | null): Promise<Grant> {
+    const grant = await requestGrant(pending, remember)
     const { device } = await pending
-    if (remember && device !== undefined && email !== null) devices?.keep(email, device)
+    if (remember && device !== undefined && email !== null) devices?.store(email, device)
     return grant
   }
 
-  async function byPasskey(remember: boolean, signal: AbortSignal): Promise<Grant> {
-    const calls = await ready()
+  async function signInByPasskey(remember: boolean, signal: AbortSignal): Promise<Grant> {
+    const calls = await loadCalls()
     const { challenge, options } = await calls.passkeyOptions(signal)
     const passkey = await requestPasskey(passkeys, options, signal)
-    return granting(calls.passkey({ challenge, passkey }, signal), remember)
+    return requestGrant(calls.passkey({ challenge, passkey }, signal), remember)
   }
 
-  function take(tokenId: string): Granted | null {
-    const result = granted?.held.tokenId === tokenId ? granted : null
+  function takeGrant(tokenId: string): Granted | null {
+    const result = granted?.sessionToken.tokenId === tokenId ? granted : null
     granted = null
     return result
   }
 
-  return { actors, take }
+  return { actors, takeGrant }
 }
 
 /** Loads code, such as the calls, together with the cipher; a failed load counts as a lost connection. */
-async function bring<T>({ vault, alert }: ActorDeps, load: () => Promise<T>): Promise<T> {
+async function loadWithCipher<T>({ vault, alert }: ActorDeps, load: () => Promise<T>): Promise<T> {
   try {
     const [loaded] = await Promise.all([load(), vault.prepare(true)])
     return loaded
@@ -183,6 +186,6 @@ async function requestPasskey(passkeys: Passkeys | undefined, options: unknown, 
   return passkey ?? Promise.reject(aborted())
 }
 
-function failing<T>(work: () => Promise<T>): Promise<T> {
+function rejectingWithFailure<T>(work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => Promise.reject(failureOf(error)))
 }

@@ -27,10 +27,10 @@ export function browserClock(window: Pick<Window, 'setTimeout' | 'clearTimeout'>
 }
 
 /** The providers' addresses, from the server; empty when not configured. */
-export type Dialogs = Readonly<Record<Provider, string>>
+export type DialogUrls = Readonly<Record<Provider, string>>
 
 /** The browser's part of `createSession`: its stores, tabs, windows and page. */
-export function browserSession(window: Window & typeof globalThis, clock: Clock, dialogs: Dialogs) {
+export function browserSession(window: Window & typeof globalThis, clock: Clock, dialogs: DialogUrls) {
   return {
     clock,
     stores: browserStores(window),
@@ -43,21 +43,21 @@ export function browserSession(window: Window & typeof globalThis, clock: Clock,
       },
       clock,
     ),
-    openDialog: (provider: Provider) => (dialogs[provider] === '' ? null : open(window, dialogs[provider])),
+    openDialog: (provider: Provider) => (dialogs[provider] === '' ? null : openPopup(window, dialogs[provider])),
     reload: () => window.location.replace(DASHBOARD_PATH),
   }
 }
 
 /** The browser's two stores; null where blocked. */
 export function browserStores(window: Window): Stores {
-  return { local: storeOf(() => window.localStorage), tab: storeOf(() => window.sessionStorage) }
+  return { local: storeUnlessBlocked(() => window.localStorage), tab: storeUnlessBlocked(() => window.sessionStorage) }
 }
 
 /**
  * Opens a provider's window for a new attempt. The page that it returns to repeats its answer, because the code that reads it may still be
  * loading.
  */
-function open(page: Window & typeof globalThis, dialog: string): OpenedDialog {
+function openPopup(page: Window & typeof globalThis, dialog: string): OpenedDialog {
   const state = page.crypto.getRandomValues(new Uint32Array(4)).join('-')
   const back = encodeURIComponent(page.location.origin + SOCIAL_RETURN_PATH)
   const popup = page.open(`${dialog}&redirect_uri=${back}&state=${state}`, '_blank', 'popup,width=520,height=640')
@@ -65,9 +65,9 @@ function open(page: Window & typeof globalThis, dialog: string): OpenedDialog {
 }
 
 /** Even accessing a blocked store may throw. */
-function storeOf(reach: () => WebStorage): WebStorage | null {
+function storeUnlessBlocked(access: () => WebStorage): WebStorage | null {
   try {
-    return reach()
+    return access()
   } catch {
     return null
   }

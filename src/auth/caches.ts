@@ -3,7 +3,7 @@ import type { Clock } from './ports'
 import type { AuthActor } from './session'
 
 /** Clears the cached answers when a session ends or another user's begins; the returned function stops it. */
-export function keepCachesClean(
+export function resetCachesOnSessionChange(
   actor: AuthActor,
   store: Pick<AppStore, 'dispatch'>,
   { later }: Pick<Clock, 'later'>,

@@ -27,19 +27,19 @@ export function createCalls({ dispatch }: Pick<AppStore, 'dispatch'>): SessionCa
   const { signIn, signUp, social, secondFactor, passkeyOptions, passkey, forgotPassword, refresh, signOut } = authApi.endpoints
   const untracked = { track: false }
   return {
-    signIn: (body, signal) => settled(dispatch(signIn.initiate(body, untracked)), signal),
-    signUp: (body, signal) => settled(dispatch(signUp.initiate(body, untracked)), signal),
-    social: (body, signal) => settled(dispatch(social.initiate(body, untracked)), signal),
-    secondFactor: (body, signal) => settled(dispatch(secondFactor.initiate(body, untracked)), signal),
-    passkeyOptions: (signal) => settled(dispatch(passkeyOptions.initiate(undefined, untracked)), signal),
-    passkey: (body, signal) => settled(dispatch(passkey.initiate(body, untracked)), signal),
-    forgotPassword: (body, signal) => settled(dispatch(forgotPassword.initiate(body, untracked)), signal),
-    refresh: (body, signal) => settled(dispatch(refresh.initiate(body, untracked)), signal),
-    signOut: (body, signal) => settled(dispatch(signOut.initiate(body, untracked)), signal),
+    signIn: (body, signal) => unwrapAbortable(dispatch(signIn.initiate(body, untracked)), signal),
+    signUp: (body, signal) => unwrapAbortable(dispatch(signUp.initiate(body, untracked)), signal),
+    social: (body, signal) => unwrapAbortable(dispatch(social.initiate(body, untracked)), signal),
+    secondFactor: (body, signal) => unwrapAbortable(dispatch(secondFactor.initiate(body, untracked)), signal),
+    passkeyOptions: (signal) => unwrapAbortable(dispatch(passkeyOptions.initiate(undefined, untracked)), signal),
+    passkey: (body, signal) => unwrapAbortable(dispatch(passkey.initiate(body, untracked)), signal),
+    forgotPassword: (body, signal) => unwrapAbortable(dispatch(forgotPassword.initiate(body, untracked)), signal),
+    refresh: (body, signal) => unwrapAbortable(dispatch(refresh.initiate(body, untracked)), signal),
+    signOut: (body, signal) => unwrapAbortable(dispatch(signOut.initiate(body, untracked)), signal),
   }
 }
 
-function settled<T>(running: Running<T>, signal: AbortSignal): Promise<T> {
+function unwrapAbortable<T>(running: Running<T>, signal: AbortSignal): Promise<T> {
   const abort = () => running.abort()
   signal.addEventListener('abort', abort, { once: true })
   return running.unwrap().finally(() => signal.removeEventListener('abort', abort))

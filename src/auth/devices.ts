@@ -1,10 +1,10 @@
 import { fingerprint } from './tokens'
 
-/** Storage of devices' tokens: it survives a sign-out, which clears local storage. spec §4. */
+/** Storage that survives a sign-out, which clears local storage. spec §4. */
 export interface DeviceStore {
   get(key: string): string | null
   /** Replaces the stored value by the result of `work`, which may run more than once. */
-  change(key: string, work: (now: string | null) => string): void
+  change(key: string, work: (stored: string | null) => string): void
 }
 
 /**
@@ -13,7 +13,7 @@ export interface DeviceStore {
  */
 export interface Devices {
   tokenOf(email: string): string | undefined
-  keep(email: string, token: string): void
+  store(email: string, token: string): void
 }
 
 const KEY = 'devices'
@@ -26,9 +26,9 @@ type Entry = readonly [account: string, token: string]
 export function createDevices(store: DeviceStore): Devices {
   return {
     tokenOf: (email) => entriesIn(store.get(KEY)).find(([account]) => account === accountOf(email))?.[1],
-    keep: (email, token) =>
-      store.change(KEY, (now) => {
-        const others = entriesIn(now).filter(([account]) => account !== accountOf(email))
+    store: (email, token) =>
+      store.change(KEY, (stored) => {
+        const others = entriesIn(stored).filter(([account]) => account !== accountOf(email))
         return JSON.stringify([...others, [accountOf(email), token] satisfies Entry].slice(-ACCOUNTS_MAX))
       }),
   }

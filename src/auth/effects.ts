@@ -3,14 +3,14 @@ import { authMachine, isSomebodyElse, type AuthContext, type Grant } from '../..
 import type { ApiError } from '../api/extra'
 import { createActors } from './actors'
 import type { SessionCalls } from './calls'
-import { createEnvironment, look } from './environment'
+import { createEnvironment, sendSync } from './environment'
 import { createGuards } from './guards'
 import type { Devices } from './devices'
 import type { Clock, OpenDialog, Passkeys, Tabs } from './ports'
 import { createQuarantine } from './quarantine'
 import { createRefresh } from './refresh'
-import { APART_MS, backoffOf, heartbeatOf, marginOf } from './schedule'
-import type { Held } from './tokens'
+import { REFRESH_PAUSE_MS, backoffOf, heartbeatOf, marginOf } from './schedule'
+import type { SessionToken } from './tokens'
 import type { Vault } from './vault'
 
 /** Milliseconds that half a pair may stay in storage: another tab may be writing the other half. */
@@ -48,10 +48,10 @@ export function provideEffects(effects: Effects) {
     tabs,
     clock,
     alert,
-    ask: async (bearer) => (await calls()).refresh({ bearer }, never),
+    requestToken: async (bearer) => (await calls()).refresh({ bearer }, never),
   })
-  const { actors, take } = createActors({ ...effects, refresh })
-  let ended: readonly string[] = []
+  const { actors, takeGrant } = createActors({ ...effects, refresh })
+  let endedTokens: readonly string[] = []
 
   function pauseOf(ms: number) {
     const triedAt = clock.now()
@@ -59,13 +59,13 @@ export function provideEffects(effects: Effects) {
   }
 
   function storeGrant(tokenId: string): void {
-    const granted = take(tokenId)
+    const granted = takeGrant(tokenId)
     if (granted === null) return
-    vault.store(granted.held, granted.remember)
+    vault.store(granted.sessionToken, granted.remember)
   }
 
   function clearStorage({ subject, sessionId }: AuthContext): void {
-    ended = vault.clear((held) => sessionId !== null && isSomebodyElse({ subject, sessionId }, held))
+    endedTokens = vault.clear((stored) => sessionId !== null && isSomebodyElse({ subject, sessionId }, stored))
   }
 
   function clearIfUnusable(): void {
@@ -79,8 +79,8 @@ export function provideEffects(effects: Effects) {
   }
 
   function endOnServer(): void {
-    const bearers = ended
-    ended = []
+    const bearers = endedTokens
+    endedTokens = []
     // Not awaited: the session ends here whatever the server answers.
     for (const bearer of bearers)
       calls()
@@ -92,15 +92,15 @@ export function provideEffects(effects: Effects) {
     actors: { ...actors, environment: createEnvironment({ tabs, vault }) },
     guards: createGuards({ vault, clock, tabs, quarantine }),
     actions: {
-      adoptVault: assign(({ context }) => adopted(vault, context)),
+      adoptVault: assign(({ context }) => adoptedContext(vault, context)),
       noteFailure: assign(({ context }, { error }) => {
         const failures = context.failures + 1
         return { failures, ...pauseOf(backoffOf(failures, retryAfterOf(error))) }
       }),
-      noteRefresh: assign(() => pauseOf(APART_MS)),
+      noteRefresh: assign(() => pauseOf(REFRESH_PAUSE_MS)),
       storeGrant: (_, { grant }) => storeGrant(grant.tokenId),
       clearStorage: ({ context }) => clearStorage(context),
-      clearIfOwn: ({ context }) => void vault.clear((held) => !isOwn(context, held)),
+      clearThisSession: ({ context }) => void vault.clear((stored) => !isSameSession(context, stored)),
       clearIfUnusable,
       tidyStorage: () => vault.tidy(),
       quarantineSession: ({ context }) => quarantine.end(context.sessionId),
@@ -110,29 +110,29 @@ export function provideEffects(effects: Effects) {
       endOnServer,
       reloadPage: reload,
       // After this transition, not within it.
-      lookAgain: ({ self }) => queueMicrotask(() => look(vault, 'retry', (event) => self.send(event))),
+      rereadStorage: ({ self }) => queueMicrotask(() => sendSync(vault, 'retry', (event) => self.send(event))),
     },
     delays: {
       heartbeat: ({ context }) =>
         heartbeatOf(tabs.isVisible() ? context.expiresAt - marginOf(context.ttl) : Infinity, clock.now()),
-      verifyTimeout: ({ event }) => (event.type === 'verify' && event.way === 'passkey' ? PASSKEY_MS : 30_000),
+      verifyTimeout: ({ event }) => (event.type === 'verify' && event.proof === 'passkey' ? PASSKEY_MS : 30_000),
       stepTimeout: ({ context }) => Math.max((context.step?.endsAt ?? 0) - clock.now(), 0),
       backoff: ({ context }) => Math.max(context.retryAt - clock.now(), 0),
     },
   })
 }
 
-function adopted(vault: Vault, context: AuthContext): Partial<AuthContext> & Partial<Grant> {
+function adoptedContext(vault: Vault, context: AuthContext): Partial<AuthContext> & Partial<Grant> {
   const contents = vault.read()
-  if (contents.kind !== 'held') return {}
+  if (contents.kind !== 'token') return {}
   const { tokenId, subject, sessionId, expiresAt, ttl } = contents
-  const fresh = { mendedId: null, failures: 0, triedAt: 0, retryAt: 0 }
-  return { tokenId, subject, sessionId, expiresAt, ttl, ...fresh, durable: context.durable }
+  const noFailures = { replacementId: null, failures: 0, triedAt: 0, retryAt: 0 }
+  return { tokenId, subject, sessionId, expiresAt, ttl, ...noFailures, durable: context.durable }
 }
 
 /** False when storage holds another tab's new session, which this tab must not clear. */
-function isOwn({ tokenId, sessionId }: AuthContext, held: Held): boolean {
-  return held.tokenId === tokenId || held.sessionId === sessionId
+function isSameSession({ tokenId, sessionId }: AuthContext, stored: SessionToken): boolean {
+  return stored.tokenId === tokenId || stored.sessionId === sessionId
 }
 
 function retryAfterOf(error: unknown): number {

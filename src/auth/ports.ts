@@ -35,10 +35,10 @@ export type TabSignal =
 /** The other tabs of this browser. */
 export interface Tabs {
   /**
-   * Runs `work` while no other tab runs its own for the same `thing`, and resolves as soon as it has finished. Rejects when the lock is not
+   * Runs `work` while no other tab runs its own under the same `lockName`, and resolves as soon as it has finished. Rejects when the lock is not
    * free in time. Without Web Locks the work runs at once.
    */
-  exclusive<T>(thing: string, work: () => Promise<T>): Promise<T>
+  exclusive<T>(lockName: string, work: () => Promise<T>): Promise<T>
   announce(message: PeerMessage): void
   /** Subscribes until the returned function is called. */
   watch(listen: (signal: TabSignal) => void): () => void

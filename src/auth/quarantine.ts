@@ -1,5 +1,5 @@
 import type { Clock } from './ports'
-import type { Held } from './tokens'
+import type { SessionToken } from './tokens'
 
 /** Milliseconds after a session's end in which its reappearance in storage is attributed to a late refresh. */
 const QUARANTINE_MS = 2_000
@@ -8,7 +8,7 @@ const QUARANTINE_MS = 2_000
 export interface Quarantine {
   /** Records the end of a session. */
   end(sessionId: string | null): void
-  isResurrected(held: Held): boolean
+  isResurrected(sessionToken: SessionToken): boolean
 }
 
 /** Remembers the session that ended last. Measures by a timer, because the computer's clock may be set back. */

@@ -3,7 +3,7 @@ import type { Grant as Answer } from '../contract/session'
 import type { ApiError } from '../api/extra'
 import { failureOf, isApiError } from './failure'
 import type { Clock, Tabs } from './ports'
-import { heldOf, lifetimeOf, type Held } from './tokens'
+import { lifetimeOf, parseToken, type SessionToken } from './tokens'
 import type { Contents, Vault } from './vault'
 
 /** Milliseconds that another tab may take to store the token whose issue invalidated this tab's. */
@@ -13,15 +13,16 @@ interface RefreshDeps {
   readonly vault: Vault
   readonly tabs: Tabs
   readonly clock: Clock
-  readonly ask: (bearer: string) => Promise<Answer>
+  /** Requests the token that replaces `bearer`. */
+  readonly requestToken: (bearer: string) => Promise<Answer>
   readonly alert: (error: ApiError) => void
 }
 
 /**
- * Result of a flight, which is a refresh in progress. `stale`: storage holds another token, which has expired as well. `ended`: the server
+ * How a flight, which is a refresh in progress, ended. `stale`: storage holds another token, which has expired as well. `ended`: the server
  * says that the session is over.
  */
-type Landing =
+type FlightResult =
   RefreshOutcome | { readonly kind: 'stale'; readonly tokenId: string } | { readonly kind: 'ended'; readonly error: unknown }
 
 /**
@@ -34,19 +35,19 @@ type Landing =
 export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Promise<RefreshOutcome> {
   const flights = new Map<string | null, Promise<RefreshOutcome>>()
 
-  function begin(tokenId: string | null): Promise<RefreshOutcome> {
+  function startFlight(tokenId: string | null): Promise<RefreshOutcome> {
     return deps.tabs
-      .exclusive(String(tokenId), () => refreshOnce(deps, tokenId))
+      .exclusive(String(tokenId), () => runFlight(deps, tokenId))
       .catch((error: unknown) => Promise.reject(failureOf(error)))
       .finally(() => flights.delete(tokenId))
-      .then((landing) => {
-        if (landing.kind === 'stale') return refresh(landing.tokenId)
-        return landing.kind === 'ended' ? end(deps, landing.error) : landing
+      .then((result) => {
+        if (result.kind === 'stale') return refresh(result.tokenId)
+        return result.kind === 'ended' ? rejectEnded(deps, result.error) : result
       })
   }
 
   function refresh(tokenId: string | null): Promise<RefreshOutcome> {
-    const flight = flights.get(tokenId) ?? begin(tokenId)
+    const flight = flights.get(tokenId) ?? startFlight(tokenId)
     flights.set(tokenId, flight)
     return flight
   }
@@ -55,46 +56,46 @@ export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Pr
 }
 
 /** Alerts the end of the session, the only failure that is not retried. */
-function end({ alert }: RefreshDeps, error: unknown): Promise<never> {
+function rejectEnded({ alert }: RefreshDeps, error: unknown): Promise<never> {
   if (isApiError(error)) alert(error)
   return Promise.reject(failureOf(error))
 }
 
-async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<Landing> {
-  const { vault, clock, tabs, ask } = deps
+async function runFlight(deps: RefreshDeps, tokenId: string | null): Promise<FlightResult> {
+  const { vault, clock, tabs, requestToken } = deps
   const before = vault.read()
-  if (before.kind !== 'held') return { kind: 'gone' }
-  if (before.tokenId !== tokenId) return found(deps, before)
+  if (before.kind !== 'token') return { kind: 'cleared' }
+  if (before.tokenId !== tokenId) return resultForOther(deps, before)
   const requestedAt = clock.now()
-  const answer = await ask(before.token).catch((error: unknown) => elsewhere(deps, before, error))
+  const answer = await requestToken(before.token).catch((error: unknown) => rotatedElsewhere(deps, before, error))
   if (!('token' in answer)) return answer
   const after = vault.read()
-  if (after.kind !== 'held') return { kind: 'gone' }
-  if (after.tokenId !== before.tokenId) return found(deps, after)
+  if (after.kind !== 'token') return { kind: 'cleared' }
+  if (after.tokenId !== before.tokenId) return resultForOther(deps, after)
   const ttl = lifetimeOf(answer.token, answer.expires_at)
-  const held = heldOf(answer.token, requestedAt + ttl, ttl, before.sessionId)
-  vault.replace(held)
+  const sessionToken = parseToken(answer.token, requestedAt + ttl, ttl, before.sessionId)
+  vault.replace(sessionToken)
   if (!vault.isShared())
-    tabs.announce({ type: 'rotated', from: before.tokenId, token: held.token, expiresAt: held.expiresAt, ttl })
-  return { kind: 'rotated', grant: grantOf(held) }
+    tabs.announce({ type: 'rotated', from: before.tokenId, token: sessionToken.token, expiresAt: sessionToken.expiresAt, ttl })
+  return { kind: 'rotated', grant: grantOf(sessionToken) }
 }
 
 /** After a rejected refresh: checks whether another tab, outside the lock, has rotated this token first. */
-async function elsewhere(deps: RefreshDeps, before: Held, error: unknown): Promise<Landing> {
+async function rotatedElsewhere(deps: RefreshDeps, before: SessionToken, error: unknown): Promise<FlightResult> {
   if (failureOf(error).kind !== 'rejected') throw error
   await deps.clock.sleep(REREAD_MS)
   const after: Contents = deps.vault.read()
-  if (after.kind !== 'held') return { kind: 'gone' }
+  if (after.kind !== 'token') return { kind: 'cleared' }
   if (after.tokenId === before.tokenId) return { kind: 'ended', error }
-  return found(deps, after)
+  return resultForOther(deps, after)
 }
 
 /** The result for a token other than the expected one: only a live one is adopted. */
-function found({ clock }: RefreshDeps, held: Held): Landing {
-  if (held.expiresAt <= clock.now()) return { kind: 'stale', tokenId: held.tokenId }
-  return { kind: 'adopted', grant: grantOf(held) }
+function resultForOther({ clock }: RefreshDeps, sessionToken: SessionToken): FlightResult {
+  if (sessionToken.expiresAt <= clock.now()) return { kind: 'stale', tokenId: sessionToken.tokenId }
+  return { kind: 'adopted', grant: grantOf(sessionToken) }
 }
 
-function grantOf({ tokenId, subject, sessionId, expiresAt, ttl }: Held): Grant {
+function grantOf({ tokenId, subject, sessionId, expiresAt, ttl }: SessionToken): Grant {
   return { tokenId, subject, sessionId, expiresAt, ttl, durable: true }
 }

@@ -1,7 +1,7 @@
 /** Timing of the session's refresh, in milliseconds. */
 
 /** Minimum between two refreshes of a tab, however short a token's lifetime. */
-export const APART_MS = 10_000
+export const REFRESH_PAUSE_MS = 10_000
 
 const BACKOFF_MAX_MS = 60_000
 const HEARTBEAT_MIN_MS = 1_000

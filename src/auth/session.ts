@@ -23,7 +23,7 @@ import { timedOut } from '../api/errors'
 import type { SessionPort } from '../api/extra'
 import { provideEffects, type Effects } from './effects'
 import type { Clock, Stores } from './ports'
-import { createPort } from './port'
+import { createSessionPort } from './sessionPort'
 import { createVault, type Cipher } from './vault'
 
 export type AuthActor = ActorRefFrom<typeof authMachine>
@@ -60,7 +60,7 @@ export async function createSession({
   actor.on('notice', ({ code }) => {
     if (code === 'timeout') alert(timedOut())
   })
-  return { actor, port: createPort(actor, vault, clock), start: () => void actor.start(), stop: () => void actor.stop() }
+  return { actor, port: createSessionPort(actor, vault, clock), start: () => void actor.start(), stop: () => void actor.stop() }
 }
 
 /** The clock in XState's format. */

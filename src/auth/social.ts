@@ -4,7 +4,7 @@ import type { ProblemCode } from '../contract/problem'
 import type { Clock, OpenedDialog } from './ports'
 
 /** Milliseconds between two checks whether the window is still open. */
-const LOOK_MS = 400
+const POLL_MS = 400
 
 type Fault = 'notConfigured' | 'blocked' | 'declined' | 'failed'
 type Outcome = { readonly token: string } | Fault | 'closed'
@@ -21,7 +21,7 @@ const faults: Readonly<Record<Fault, readonly [ProblemCode, (name: string) => st
   failed: ['provider_unavailable', (name) => `${name} could not sign you in. Please try again`],
 }
 
-interface Means {
+interface SocialDeps {
   readonly clock: Clock
   readonly alert: (error: ApiError) => void
 }
@@ -30,13 +30,13 @@ interface Means {
  * Waits for the access token from a provider's window, which it closes in any case. `opened` is null when the provider is not configured.
  * Rejects with an `ApiError`, alerted unless the user just closed the window.
  */
-export async function vouched(
+export async function awaitAccessToken(
   opened: OpenedDialog | null,
   provider: Provider,
-  { clock, alert }: Means,
+  { clock, alert }: SocialDeps,
   signal: AbortSignal,
 ): Promise<string> {
-  const outcome = opened === null ? 'notConfigured' : await outcomeOf(opened, clock, signal)
+  const outcome = opened === null ? 'notConfigured' : await awaitOutcome(opened, clock, signal)
   if (typeof outcome === 'object') return outcome.token
   const error = errorOf(outcome, names[provider])
   if (outcome !== 'closed') alert(error)
@@ -49,20 +49,20 @@ function errorOf(outcome: Fault | 'closed', name: string): ApiError {
   return { kind: 'refused', status: 0, problem: { message: sentence(name), code, requestId: '' } }
 }
 
-async function outcomeOf({ page, popup, state }: OpenedDialog, clock: Clock, signal: AbortSignal): Promise<Outcome> {
+async function awaitOutcome({ page, popup, state }: OpenedDialog, clock: Clock, signal: AbortSignal): Promise<Outcome> {
   if (popup === null) return 'blocked'
   // A provider's page may sever the link to its opener. The window then seems closed, and the page that it returns to answers on this
   // channel.
   const channel = new BroadcastChannel(`frond.social.${state}`)
   const decided = new AbortController()
-  const over = AbortSignal.any([signal, decided.signal])
+  const finished = AbortSignal.any([signal, decided.signal])
   const close = () => {
     popup.close()
-    channel.postMessage('heard')
+    channel.postMessage('received')
     channel.close()
   }
-  over.addEventListener('abort', close, { once: true })
-  if (over.aborted) close()
+  finished.addEventListener('abort', close, { once: true })
+  if (finished.aborted) close()
   try {
     const reply = new Promise<Outcome>((resolve) => {
       const receive = (answer: unknown) => {
@@ -73,10 +73,10 @@ async function outcomeOf({ page, popup, state }: OpenedDialog, clock: Clock, sig
       const listen = (event: MessageEvent<unknown>) => {
         if (event.source === popup && event.origin === origin) receive(event.data)
       }
-      page.addEventListener('message', listen, { signal: over })
+      page.addEventListener('message', listen, { signal: finished })
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => receive(data))
     })
-    return await Promise.race([reply, untilLeft(page, popup, clock, over)])
+    return await Promise.race([reply, untilClosed(page, popup, clock, finished)])
   } finally {
     decided.abort()
   }
@@ -91,10 +91,10 @@ function outcomeIn(answer: unknown, state: string): Outcome | null {
 }
 
 /** Resolves when the window is closed and this page has the focus again: a window that only seems closed has the focus itself. */
-async function untilLeft(page: Window, popup: Window, { sleep }: Clock, signal: AbortSignal): Promise<Outcome> {
-  while (!(popup.closed && page.document.hasFocus())) await sleep(LOOK_MS, signal)
+async function untilClosed(page: Window, popup: Window, { sleep }: Clock, signal: AbortSignal): Promise<Outcome> {
+  while (!(popup.closed && page.document.hasFocus())) await sleep(POLL_MS, signal)
   // Its last message may still be on its way.
-  await sleep(LOOK_MS, signal)
+  await sleep(POLL_MS, signal)
   return 'closed'
 }
 

@@ -27,7 +27,7 @@ export function browserTabs({ window, document, locks, channel: open }: TabWindo
 
   function watch(listen: (signal: TabSignal) => void): () => void {
     const sources: [Pick<EventTarget, 'addEventListener' | 'removeEventListener'>, string, (event: Event) => void][] = [
-      [window, 'storage', (event) => isOurs(event) && listen({ type: 'sync', cause: 'storage' })],
+      [window, 'storage', (event) => isTokenChange(event) && listen({ type: 'sync', cause: 'storage' })],
       [window, 'online', () => listen({ type: 'sync', cause: 'online' })],
       [window, 'pageshow', (event) => isRestored(event) && listen({ type: 'sync', cause: 'restored' })],
       [document, 'visibilitychange', () => isVisible() && listen({ type: 'sync', cause: 'visible' })],
@@ -45,14 +45,14 @@ export function browserTabs({ window, document, locks, channel: open }: TabWindo
   }
 
   return {
-    exclusive: (thing, work) => (locks === undefined ? work() : inTurn(locks, LOCK + thing, clock, work)),
+    exclusive: (lockName, work) => (locks === undefined ? work() : withLock(locks, LOCK + lockName, clock, work)),
     announce: (message) => channel?.postMessage(message),
     watch,
     isVisible,
   }
 }
 
-function inTurn<T>(locks: Pick<LockManager, 'request'>, name: string, clock: Clock, work: () => Promise<T>): Promise<T> {
+function withLock<T>(locks: Pick<LockManager, 'request'>, name: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const waiting = new AbortController()
     const stopWaiting = clock.later(LOCK_WAIT_MS, () => waiting.abort())
@@ -68,7 +68,7 @@ function inTurn<T>(locks: Pick<LockManager, 'request'>, name: string, clock: Clo
 }
 
 /** Whether the event concerns Frond's entries; a `clear()` in another tab has no key. */
-function isOurs(event: Event): boolean {
+function isTokenChange(event: Event): boolean {
   const key = 'key' in event ? event.key : undefined
   return key === null || key === TOKEN_KEY || key === EXPIRATION_KEY
 }

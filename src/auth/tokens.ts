@@ -1,5 +1,5 @@
-/** A stored token and what can be read from it offline. Times are milliseconds. */
-export interface Held {
+/** A session's token, and what can be read from it offline. Times are milliseconds. */
+export interface SessionToken {
   readonly token: string
   /** Fingerprint: identifies a token, and may be logged. */
   readonly tokenId: string
@@ -20,7 +20,7 @@ interface Claims {
 
 /** Whether a text is three base64url parts of which the first two are JSON objects. */
 export function isJwt(text: string): boolean {
-  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) && text.split('.', 2).every((part) => objectOf(part) !== null)
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) && text.split('.', 2).every((part) => decodedPart(part) !== null)
 }
 
 /** Whether a text can be sent in an Authorization header: a JWT, or visible ASCII of 8 to 8 192 characters. */
@@ -29,12 +29,12 @@ export function isToken(text: string): boolean {
 }
 
 /** Parses a token. `session`: the session of a token that does not name one; null begins a new session. */
-export function heldOf(token: string, expiresAt: number, ttl: number, session: string | null = null): Held {
+export function parseToken(token: string, expiresAt: number, ttl: number, session: string | null = null): SessionToken {
   const tokenId = fingerprint(token)
   return {
     token,
     tokenId,
-    subject: wordOf(claimsOf(token).sub),
+    subject: claimText(claimsOf(token).sub),
     sessionId: sessionIn(token) ?? session ?? tokenId,
     expiresAt,
     ttl,
@@ -43,7 +43,7 @@ export function heldOf(token: string, expiresAt: number, ttl: number, session: s
 
 /** The session that the token names. */
 export function sessionIn(token: string): string | null {
-  return wordOf(claimsOf(token).sid)
+  return claimText(claimsOf(token).sid)
 }
 
 /** A token's lifetime in milliseconds: a JWT's `exp − iat`, otherwise `expiresInS`, otherwise 0. */
@@ -68,10 +68,10 @@ export function fingerprint(token: string): string {
 }
 
 function claimsOf(token: string): Claims {
-  return isJwt(token) ? (objectOf(token.split('.')[1] ?? '') ?? {}) : {}
+  return isJwt(token) ? (decodedPart(token.split('.')[1] ?? '') ?? {}) : {}
 }
 
-function objectOf(part: string): Claims | null {
+function decodedPart(part: string): Claims | null {
   try {
     const value: unknown = JSON.parse(atob(part.replace(/-/g, '+').replace(/_/g, '/')))
     return typeof value === 'object' && value !== null ? value : null
@@ -80,6 +80,6 @@ function objectOf(part: string): Claims | null {
   }
 }
 
-function wordOf(claim: unknown): string | null {
+function claimText(claim: unknown): string | null {
   return typeof claim === 'string' && claim !== '' ? claim : typeof claim === 'number' ? String(claim) : null
 }

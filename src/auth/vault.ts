@@ -1,5 +1,5 @@
 import type { Stores, WebStorage } from './ports'
-import { fingerprint, heldOf, isJwt, isToken, lifetimeOf, sessionIn, type Held } from './tokens'
+import { fingerprint, isJwt, isToken, lifetimeOf, parseToken, sessionIn, type SessionToken } from './tokens'
 
 /** Storage entry of the encrypted token. spec §3. */
 export const TOKEN_KEY = 'token'
@@ -15,7 +15,7 @@ export interface Cipher {
 }
 
 /** The contents of storage. `corrupt`: an unusable value; `half`: a token without expiration, or the reverse. */
-export type Contents = { readonly kind: 'empty' | 'half' | 'corrupt' } | ({ readonly kind: 'held' } & Held)
+export type Contents = { readonly kind: 'empty' | 'half' | 'corrupt' } | ({ readonly kind: 'token' } & SessionToken)
 
 /** The only place that stores tokens. Reads are synchronous once `prepare` has resolved. */
 export interface Vault {
@@ -27,16 +27,16 @@ export interface Vault {
   /** Whether a token written now would survive a reload. */
   isDurable(remember: boolean): boolean
   /** Stores the token of a new session: in this browser, or with `remember` off in this tab. */
-  store(held: Held, remember: boolean): void
+  store(sessionToken: SessionToken, remember: boolean): void
   /** Whether the token is in storage that all tabs share. */
   isShared(): boolean
   /** Stores the rotated token in place of the earlier one. */
-  replace(held: Held): void
+  replace(sessionToken: SessionToken): void
   /**
-   * Removes the token from all stores and returns the removed tokens; clears all of local storage (spec §4), unless `keeps` accepts the
-   * session there.
+   * Removes the token from all stores and returns the removed tokens; clears all of local storage (spec §4), unless `shouldKeep` accepts
+   * the session there.
    */
-  clear(keeps?: (held: Held) => boolean): readonly string[]
+  clear(shouldKeep?: (sessionToken: SessionToken) => boolean): readonly string[]
   /** Clears leftovers at a start without a usable token, unless another tab may be writing at this moment. */
   tidy(): void
 }
@@ -49,11 +49,11 @@ const nothingRead: { readonly entries: string; readonly contents: Contents } = {
 /** A vault over the browser's two stores, with memory as a fallback when they are blocked or full. */
 export function createVault(stores: Stores, now: () => number, loadCipher: () => Promise<Cipher>): Vault {
   let cipher: Cipher | null = null
-  let memory: Held | null = null
+  let memory: SessionToken | null = null
   let latest = nothingRead
 
   function readFrom(store: WebStorage | null): Contents {
-    const [raw = null, expiration = null, session] = [TOKEN_KEY, EXPIRATION_KEY, SESSION_KEY].map((key) => get(store, key))
+    const [raw = null, expiration = null, session] = [TOKEN_KEY, EXPIRATION_KEY, SESSION_KEY].map((key) => readEntry(store, key))
     if (raw === null || expiration === null) return { kind: raw === expiration ? 'empty' : 'half' }
     const entries = [raw, expiration, session].join(' ')
     // Every request reads storage: a token is decrypted and parsed once.
@@ -63,46 +63,46 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
 
   function parse(raw: string, expiration: string, session: string | null = null): Contents {
     const token = isJwt(raw) ? raw : (cipher?.decrypt(raw) ?? null)
-    const expiresAt = momentOf(expiration)
+    const expiresAt = expirationOf(expiration)
     if (token === null || !isToken(token) || expiresAt === null) return { kind: 'corrupt' }
     const ttl = lifetimeOf(token, null) || Math.max(expiresAt - now(), 0)
-    return { kind: 'held', ...heldOf(token, expiresAt, ttl, sessionOf(session, token)) }
+    return { kind: 'token', ...parseToken(token, expiresAt, ttl, sessionIdFor(session, token)) }
   }
 
-  function writeTo(place: Place, held: Held): boolean {
+  function writeTo(place: Place, sessionToken: SessionToken): boolean {
     if (place === 'memory' || cipher === null) {
-      memory = held
+      memory = sessionToken
       return true
     }
-    const raw = cipher.encrypt(held.token)
-    if (!put(stores[place], raw, held)) return false
+    const ciphertext = cipher.encrypt(sessionToken.token)
+    if (!writeToken(stores[place], ciphertext, sessionToken)) return false
     memory = null
     return true
   }
 
-  function clear(keeps: (held: Held) => boolean = () => false): readonly string[] {
+  function clear(shouldKeep: (sessionToken: SessionToken) => boolean = () => false): readonly string[] {
     const places: readonly (readonly [Contents, () => void])[] = [
-      [memory === null ? { kind: 'empty' } : { kind: 'held', ...memory }, () => (memory = null)],
-      [readFrom(stores.tab), () => drop(stores.tab)],
-      [readFrom(stores.local), () => empty(stores.local)],
+      [memory === null ? { kind: 'empty' } : { kind: 'token', ...memory }, () => (memory = null)],
+      [readFrom(stores.tab), () => removeToken(stores.tab)],
+      [readFrom(stores.local), () => clearStore(stores.local)],
     ]
-    const left = places.filter(([contents]) => contents.kind !== 'held' || !keeps(contents))
-    for (const [, forget] of left) forget()
+    const cleared = places.filter(([contents]) => contents.kind !== 'token' || !shouldKeep(contents))
+    for (const [, forget] of cleared) forget()
     latest = nothingRead
-    return left.flatMap(([contents]) => (contents.kind === 'held' ? [contents.token] : []))
+    return cleared.flatMap(([contents]) => (contents.kind === 'token' ? [contents.token] : []))
   }
 
   /** Encrypts a token that an older console stored in plain text after a refresh. */
-  function seal(store: WebStorage | null): void {
+  function encryptPlaintext(store: WebStorage | null): void {
     const contents = readFrom(store)
-    const raw = get(store, TOKEN_KEY)
-    if (cipher !== null && contents.kind === 'held' && raw === contents.token) {
-      put(store, cipher.encrypt(raw), contents)
+    const raw = readEntry(store, TOKEN_KEY)
+    if (cipher !== null && contents.kind === 'token' && raw === contents.token) {
+      writeToken(store, cipher.encrypt(raw), contents)
     }
   }
 
-  const isLocked = () => cipher === null && [stores.tab, stores.local].some((store) => get(store, TOKEN_KEY) !== null)
-  const holder = (): Place => (memory !== null ? 'memory' : readFrom(stores.tab).kind === 'held' ? 'tab' : 'local')
+  const isLocked = () => cipher === null && [stores.tab, stores.local].some((store) => readEntry(store, TOKEN_KEY) !== null)
+  const placeOfToken = (): Place => (memory !== null ? 'memory' : readFrom(stores.tab).kind === 'token' ? 'tab' : 'local')
   const placesFor = (remember: boolean): Place[] => (remember ? ['local', 'tab', 'memory'] : ['tab', 'memory'])
 
   return {
@@ -111,35 +111,35 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
       if (cipher !== null || (!toWrite && !isLocked())) return
       cipher = await loadCipher()
       latest = nothingRead
-      seal(stores.tab)
-      seal(stores.local)
+      encryptPlaintext(stores.tab)
+      encryptPlaintext(stores.local)
     },
     read() {
-      if (memory !== null) return { kind: 'held', ...memory }
+      if (memory !== null) return { kind: 'token', ...memory }
       const inTab = readFrom(stores.tab)
-      if (inTab.kind === 'held') return inTab
+      if (inTab.kind === 'token') return inTab
       const shared = readFrom(stores.local)
       return shared.kind === 'empty' ? inTab : shared
     },
-    isDurable: (remember) => placesFor(remember).some((place) => place !== 'memory' && takesText(stores[place])),
-    store(held, remember) {
-      drop(stores.tab)
-      placesFor(remember).some((place) => writeTo(place, held))
+    isDurable: (remember) => placesFor(remember).some((place) => place !== 'memory' && isWritable(stores[place])),
+    store(sessionToken, remember) {
+      removeToken(stores.tab)
+      placesFor(remember).some((place) => writeTo(place, sessionToken))
     },
-    isShared: () => holder() === 'local',
-    replace(held) {
-      const place = holder()
-      if (!writeTo(place, held)) writeTo('memory', held)
+    isShared: () => placeOfToken() === 'local',
+    replace(sessionToken) {
+      const place = placeOfToken()
+      if (!writeTo(place, sessionToken)) writeTo('memory', sessionToken)
     },
     clear,
     tidy() {
-      const isBeingWritten = get(stores.local, EXPIRATION_KEY) !== null && get(stores.local, TOKEN_KEY) === null
+      const isBeingWritten = readEntry(stores.local, EXPIRATION_KEY) !== null && readEntry(stores.local, TOKEN_KEY) === null
       if (!isLocked() && !isBeingWritten) clear()
     },
   }
 }
 
-function get(store: WebStorage | null, key: string): string | null {
+function readEntry(store: WebStorage | null, key: string): string | null {
   try {
     return store?.getItem(key) ?? null
   } catch {
@@ -148,35 +148,36 @@ function get(store: WebStorage | null, key: string): string | null {
 }
 
 /** Writes the expiration first, so that no reader sees a token without one. False when the store is blocked or full. */
-function put(store: WebStorage | null, token: string, held: Held): boolean {
-  const expiration = String(held.expiresAt)
+function writeToken(store: WebStorage | null, ciphertext: string, sessionToken: SessionToken): boolean {
+  const expiration = String(sessionToken.expiresAt)
   const isWritten = () => {
     try {
-      keepSession(store, held)
+      writeSessionId(store, sessionToken)
       store?.setItem(EXPIRATION_KEY, expiration)
-      store?.setItem(TOKEN_KEY, token)
+      store?.setItem(TOKEN_KEY, ciphertext)
       return store !== null
     } catch {
       // Removing the earlier token may make room in a full store, and half a pair is worse than none.
-      drop(store)
+      removeToken(store)
       return false
     }
   }
   return isWritten() || isWritten()
 }
 
-/** Stored with the fingerprint of its token, so that it does not apply to a token written later. */
-function keepSession(store: WebStorage | null, { token, tokenId, sessionId }: Held): void {
+/** Stores the session's id with the fingerprint of its token, so that it does not apply to a token written later. */
+function writeSessionId(store: WebStorage | null, { token, tokenId, sessionId }: SessionToken): void {
   if (sessionIn(token) === null && sessionId !== tokenId) store?.setItem(SESSION_KEY, `${tokenId} ${sessionId}`)
-  else if (get(store, SESSION_KEY) !== null) store?.removeItem(SESSION_KEY)
+  else if (readEntry(store, SESSION_KEY) !== null) store?.removeItem(SESSION_KEY)
 }
 
-function sessionOf(entry: string | null, token: string): string | null {
-  const [of, session = null] = entry?.split(' ') ?? []
-  return of === fingerprint(token) ? session : null
+/** The session id of that entry; null when it was stored for another token. */
+function sessionIdFor(entry: string | null, token: string): string | null {
+  const [tokenId, sessionId = null] = entry?.split(' ') ?? []
+  return tokenId === fingerprint(token) ? sessionId : null
 }
 
-function drop(store: WebStorage | null): void {
+function removeToken(store: WebStorage | null): void {
   try {
     store?.removeItem(TOKEN_KEY)
     store?.removeItem(EXPIRATION_KEY)
@@ -187,15 +188,16 @@ function drop(store: WebStorage | null): void {
 }
 
 /** Skips an empty store: clearing it would send a storage event to a tab that is signing in. */
-function empty(store: WebStorage | null): void {
+function clearStore(store: WebStorage | null): void {
   try {
     if (store !== null && store.length > 0) store.clear()
   } catch {
-    // See `drop`.
+    // See `removeToken`.
   }
 }
 
-function takesText(store: WebStorage | null): boolean {
+/** Whether a text as long as a token can be stored. */
+function isWritable(store: WebStorage | null): boolean {
   const key = 'frond.probe'
   try {
     store?.setItem(key, 'x'.repeat(2_048))
@@ -207,7 +209,7 @@ function takesText(store: WebStorage | null): boolean {
 }
 
 /** Milliseconds of a stored expiration: Frond's, or the older formats in seconds or as a date. */
-function momentOf(text: string): number | null {
+function expirationOf(text: string): number | null {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(text)
   if (!Number.isFinite(value)) return null
   return value < 1e11 ? value * 1000 : value

@@ -27,11 +27,11 @@ const session: SessionPort = {
   isGuest: () => script.token === null,
   epoch: () => script.epoch,
   read: () => (script.token === null ? null : { token: script.token, tokenId: `id-${script.token}`, expired: script.expired }),
-  refreshed: async () => {
+  refresh: async () => {
     script.calls.push('refreshed')
     return script.refresh()
   },
-  rejected: async (tokenId) => {
+  reportRejected: async (tokenId) => {
     script.calls.push(`rejected ${tokenId}`)
     return script.reject()
   },

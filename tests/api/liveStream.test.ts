@@ -50,8 +50,8 @@ function listen(...replies: readonly Reply[]) {
         isGuest: () => false,
         epoch: () => 1,
         read: () => ({ token: 'secret', tokenId: 'fingerprint', expired: false }),
-        refreshed: () => Promise.resolve(true),
-        rejected: (tokenId) => {
+        refresh: () => Promise.resolve(true),
+        reportRejected: (tokenId) => {
           rejected.push(tokenId)
           return Promise.resolve(true)
         },

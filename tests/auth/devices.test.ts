@@ -13,7 +13,7 @@ function knownBrowser() {
     get: (key) => entries.get(key) ?? null,
     change: (key, work) => void entries.set(key, work(entries.get(key) ?? null)),
   })
-  devices.keep('ada@example.com', 'fdv_ada')
+  devices.store('ada@example.com', 'fdv_ada')
   const signIn = vi.fn(async () => ({ token: 'a-token', expires_at: 900 }))
   const forgotPassword = vi.fn(async () => 'You will receive an email')
   const clock = { now: () => 1_000_000, later: () => () => undefined, sleep: () => Promise.resolve() }

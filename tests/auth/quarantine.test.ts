@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { createQuarantine } from '../../src/auth/quarantine'
-import { heldOf } from '../../src/auth/tokens'
+import { parseToken } from '../../src/auth/tokens'
 import { createVirtualClock } from '../support/session/virtualClock'
 
-const held = (sessionId: string) => heldOf('a token', 60_000, 60_000, sessionId)
+const sessionToken = (sessionId: string) => parseToken('a token', 60_000, 60_000, sessionId)
 
 describe('the quarantine', () => {
   it('recognises only the session that ended last, for two seconds', async () => {
     const clock = createVirtualClock()
     const quarantine = createQuarantine(clock)
-    expect(quarantine.isResurrected(held('one'))).toBe(false)
+    expect(quarantine.isResurrected(sessionToken('one'))).toBe(false)
     quarantine.end('one')
     await clock.advance(1_000)
-    expect([quarantine.isResurrected(held('one')), quarantine.isResurrected(held('two'))]).toEqual([true, false])
+    expect([quarantine.isResurrected(sessionToken('one')), quarantine.isResurrected(sessionToken('two'))]).toEqual([true, false])
     quarantine.end('two')
     await clock.advance(1_500)
-    expect([quarantine.isResurrected(held('one')), quarantine.isResurrected(held('two'))]).toEqual([false, true])
+    expect([quarantine.isResurrected(sessionToken('one')), quarantine.isResurrected(sessionToken('two'))]).toEqual([false, true])
     await clock.advance(500)
-    expect(quarantine.isResurrected(held('two'))).toBe(false)
+    expect(quarantine.isResurrected(sessionToken('two'))).toBe(false)
   })
 })

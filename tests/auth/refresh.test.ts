@@ -4,7 +4,7 @@ import type { ApiError } from '../../src/api/extra'
 import * as cipher from '../../src/auth/cipher'
 import type { PeerMessage, Tabs } from '../../src/auth/ports'
 import { createRefresh } from '../../src/auth/refresh'
-import { heldOf, type Held } from '../../src/auth/tokens'
+import { parseToken, type SessionToken } from '../../src/auth/tokens'
 import { createVault, type Vault } from '../../src/auth/vault'
 import type { Grant } from '../../src/contract/session'
 import { jwt } from '../support/session/tokens'
@@ -19,8 +19,10 @@ let bearers: string[]
 let alerts: ApiError[]
 let announced: PeerMessage[]
 
-const held = (gen: number, expiresAt = clock.now() + TTL): Held => heldOf(jwt({ sub: 'ada', sid: 's1', gen }), expiresAt, TTL)
-const ofBob = (gen: number, expiresAt = clock.now() + TTL): Held => heldOf(jwt({ sub: 'bob', sid: 's2', gen }), expiresAt, TTL)
+const sessionToken = (gen: number, expiresAt = clock.now() + TTL): SessionToken =>
+  parseToken(jwt({ sub: 'ada', sid: 's1', gen }), expiresAt, TTL)
+const ofBob = (gen: number, expiresAt = clock.now() + TTL): SessionToken =>
+  parseToken(jwt({ sub: 'bob', sid: 's2', gen }), expiresAt, TTL)
 const unauthenticated = () => refused(new Response(null, { status: 401 }), '{"message":"Your session is over"}', clock.now())
 
 beforeEach(async () => {
@@ -28,7 +30,7 @@ beforeEach(async () => {
   local = createStorage()
   vault = createVault({ local, tab: createStorage() }, clock.now, () => Promise.resolve(cipher))
   await vault.prepare(true)
-  vault.store(held(1), true)
+  vault.store(sessionToken(1), true)
   bearers = []
   alerts = []
   announced = []
@@ -41,15 +43,15 @@ function create(answer: () => Promise<Grant>) {
     watch: () => () => {},
     isVisible: () => true,
   }
-  const ask = (bearer: string) => {
+  const requestToken = (bearer: string) => {
     bearers.push(bearer)
     return answer()
   }
-  return createRefresh({ vault, tabs, clock, ask, alert: (error) => alerts.push(error) })
+  return createRefresh({ vault, tabs, clock, requestToken, alert: (error) => alerts.push(error) })
 }
 
-const granting = (gen: number) => async (): Promise<Grant> => ({ token: held(gen).token, expires_at: 900 })
-const tokenId = (gen: number) => held(gen).tokenId
+const granting = (gen: number) => async (): Promise<Grant> => ({ token: sessionToken(gen).token, expires_at: 900 })
+const tokenId = (gen: number) => sessionToken(gen).tokenId
 
 describe('refresh', () => {
   it('stores the next token, as ciphertext, in the place of the previous one', async () => {
@@ -68,20 +70,20 @@ describe('refresh', () => {
   })
 
   it('adopts the token that another tab stored while it waited for its turn, without a request', async () => {
-    vault.replace(held(2))
+    vault.replace(sessionToken(2))
     expect(await create(granting(3))(tokenId(1))).toMatchObject({ kind: 'adopted', grant: { tokenId: tokenId(2) } })
     expect(bearers).toEqual([])
   })
 
   it('sends the token that another tab stored when that has expired, too', async () => {
-    vault.replace(held(2, clock.now() - 1))
+    vault.replace(sessionToken(2, clock.now() - 1))
     expect(await create(granting(3))(tokenId(1))).toMatchObject({ kind: 'rotated' })
-    expect(bearers).toEqual([held(2).token])
+    expect(bearers).toEqual([sessionToken(2).token])
   })
 
   it('reports no session when storage was cleared before', async () => {
     vault.clear()
-    expect(await create(granting(2))(tokenId(1))).toEqual({ kind: 'gone' })
+    expect(await create(granting(2))(tokenId(1))).toEqual({ kind: 'cleared' })
     expect(bearers).toEqual([])
   })
 
@@ -90,7 +92,7 @@ describe('refresh', () => {
       vault.clear()
       return granting(2)()
     })
-    expect(await refresh(tokenId(1))).toEqual({ kind: 'gone' })
+    expect(await refresh(tokenId(1))).toEqual({ kind: 'cleared' })
     expect(local.entries.size).toBe(0)
   })
 
@@ -108,7 +110,7 @@ describe('refresh', () => {
     const refresh = create(() => Promise.reject(unauthenticated()))
     const outcome = refresh(tokenId(1))
     await clock.advance(240)
-    vault.replace(held(2))
+    vault.replace(sessionToken(2))
     await clock.advance(10)
     expect(await outcome).toMatchObject({ kind: 'adopted', grant: { tokenId: tokenId(2) } })
     expect(alerts).toEqual([])
@@ -133,7 +135,7 @@ describe('refresh', () => {
     ['a fault of ours', () => new Error('bug'), { kind: 'transient' }],
   ])('rejects without an alert for %s', async (_, error, failure) => {
     await expect(create(() => Promise.reject(error()))(tokenId(1))).rejects.toMatchObject(failure)
-    expect([alerts, vault.read().kind]).toEqual([[], 'held'])
+    expect([alerts, vault.read().kind]).toEqual([[], 'token'])
   })
 
   it('sends one request, however many calls wait for it', async () => {
@@ -149,10 +151,10 @@ describe('refresh', () => {
     const first = refresh(tokenId(1))
     vault.store(left, true)
     const second = refresh(left.tokenId)
-    expect(bearers).toEqual([held(1).token, left.token])
+    expect(bearers).toEqual([sessionToken(1).token, left.token])
     answers[1]?.({ token: next.token, expires_at: 900 })
     expect(await second).toMatchObject({ kind: 'rotated', grant: { tokenId: next.tokenId } })
-    answers[0]?.({ token: held(2).token, expires_at: 900 })
+    answers[0]?.({ token: sessionToken(2).token, expires_at: 900 })
     expect(await first).toMatchObject({ kind: 'adopted', grant: { tokenId: next.tokenId } })
     expect(vault.read()).toMatchObject({ tokenId: next.tokenId })
   })
@@ -168,14 +170,14 @@ describe('refresh', () => {
       return answer()
     })
     expect(await clock.run(refresh(tokenId(1)))).toMatchObject({ kind: 'rotated', grant: { tokenId: next.tokenId } })
-    expect(bearers).toEqual([held(1).token, left.token])
+    expect(bearers).toEqual([sessionToken(1).token, left.token])
     expect(vault.read()).toMatchObject({ tokenId: next.tokenId })
   })
 
   it('gives the token to a duplicate of its tab when only this tab holds it', async () => {
     vault.clear()
-    vault.store(held(1), false)
+    vault.store(sessionToken(1), false)
     await create(granting(2))(tokenId(1))
-    expect(announced).toMatchObject([{ type: 'rotated', from: tokenId(1), token: held(2).token }])
+    expect(announced).toMatchObject([{ type: 'rotated', from: tokenId(1), token: sessionToken(2).token }])
   })
 })

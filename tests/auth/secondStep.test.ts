@@ -22,7 +22,7 @@ function signedInHalf(passkeys?: Passkeys) {
     signIn: () => Promise.reject(Object.assign(new Error(), { kind: 'refused', status: 401, problem })),
     secondFactor,
   } as unknown as SessionCalls
-  const keep = vi.fn()
+  const store = vi.fn()
   const clock = { now: () => 1_000_000, later: () => () => undefined, sleep: () => Promise.resolve() }
   const vault = createVault({ local: null, tab: null }, clock.now, async () => cipher)
   const { actors } = createActors({
@@ -30,11 +30,11 @@ function signedInHalf(passkeys?: Passkeys) {
     clock,
     calls: async () => calls,
     alert: () => undefined,
-    devices: { tokenOf: () => undefined, keep },
+    devices: { tokenOf: () => undefined, store },
     ...(passkeys && { passkeys }),
     refresh: () => Promise.reject(new Error('not asked for')),
   })
-  return { actors, secondFactor, keep }
+  return { actors, secondFactor, store }
 }
 
 const credentials = { email: 'ada@example.com', password: 'correct horse', remember: true }
@@ -55,15 +55,15 @@ describe('a sign-in that asks for a second step', () => {
   })
 
   it('sends the code with the challenge, keeps the device’s token, and leaves no code in a snapshot', async () => {
-    const { actors, secondFactor, keep } = signedInHalf()
+    const { actors, secondFactor, store } = signedInHalf()
     await firstStep(actors)
-    const actor = createActor(actors.verify, { input: { way: { code: CODE } } })
+    const actor = createActor(actors.verify, { input: { proof: { code: CODE } } })
     const done = new Promise((resolve) => actor.subscribe({ complete: () => resolve(null) }))
     actor.start()
     expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain(CODE)
     await done
     expect(secondFactor).toHaveBeenCalledWith({ challenge: step.challenge, code: CODE }, expect.anything())
-    expect(keep).toHaveBeenCalledWith('ada@example.com', 'fdv_new')
+    expect(store).toHaveBeenCalledWith('ada@example.com', 'fdv_new')
   })
 
   it.each([
@@ -73,7 +73,7 @@ describe('a sign-in that asks for a second step', () => {
     const show = vi.fn(async () => shown)
     const { actors, secondFactor } = signedInHalf({ show, make: async () => null })
     await firstStep(actors)
-    const actor = createActor(actors.verify, { input: { way: 'passkey' } })
+    const actor = createActor(actors.verify, { input: { proof: 'passkey' } })
     const over = new Promise((resolve) => actor.subscribe({ complete: () => resolve(null), error: resolve }))
     actor.start()
     expect(await over).toEqual(failure)

@@ -91,7 +91,7 @@ describe('a provider’s window', () => {
       return clock.advance(50).then(where)
     }
     await expect.poll(say).toBe('session.authenticated')
-    expect(await acknowledged).toBe('heard')
+    expect(await acknowledged).toBe('received')
     channel.close()
   })
 

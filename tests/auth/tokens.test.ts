@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fingerprint, heldOf, isJwt, isToken, lifetimeOf } from '../../src/auth/tokens'
+import { fingerprint, parseToken, isJwt, isToken, lifetimeOf } from '../../src/auth/tokens'
 import { jwt } from '../support/session/tokens'
 
 describe('lifetimeOf', () => {
@@ -19,14 +19,19 @@ describe('lifetimeOf', () => {
 
 describe('heldOf', () => {
   it('reads subject and session from a JWT', () => {
-    expect(heldOf(jwt({ sub: 'ada', sid: 's1' }), 1, 2)).toMatchObject({ subject: 'ada', sessionId: 's1', expiresAt: 1, ttl: 2 })
+    expect(parseToken(jwt({ sub: 'ada', sid: 's1' }), 1, 2)).toMatchObject({
+      subject: 'ada',
+      sessionId: 's1',
+      expiresAt: 1,
+      ttl: 2,
+    })
   })
 
   it('reads no subject from an opaque token, which begins or continues a session', () => {
     const token = 'opaque-token-0123456789'
-    expect(heldOf(token, 1, 2)).toMatchObject({ subject: null, sessionId: fingerprint(token) })
-    expect(heldOf(token, 1, 2, 's1')).toMatchObject({ subject: null, sessionId: 's1' })
-    expect(heldOf(jwt({ sub: 'ada', sid: 's2' }), 1, 2, 's1')).toMatchObject({ sessionId: 's2' })
+    expect(parseToken(token, 1, 2)).toMatchObject({ subject: null, sessionId: fingerprint(token) })
+    expect(parseToken(token, 1, 2, 's1')).toMatchObject({ subject: null, sessionId: 's1' })
+    expect(parseToken(jwt({ sub: 'ada', sid: 's2' }), 1, 2, 's1')).toMatchObject({ sessionId: 's2' })
   })
 })
 

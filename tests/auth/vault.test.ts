@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import * as cipher from '../../src/auth/cipher'
 import type { Stores } from '../../src/auth/ports'
-import { heldOf } from '../../src/auth/tokens'
+import { parseToken } from '../../src/auth/tokens'
 import { createVault } from '../../src/auth/vault'
 import { jwt } from '../support/session/tokens'
 import { createBlockedStorage, createStorage } from '../support/session/webStorage'
@@ -11,7 +11,7 @@ import { createBlockedStorage, createStorage } from '../support/session/webStora
 const NOW = Date.UTC(2026, 10, 20, 9)
 const LATER = NOW + 900_000
 const token = jwt({ sub: 'ada', sid: 's1', iat: NOW / 1000, exp: LATER / 1000 })
-const held = heldOf(token, LATER, 900_000)
+const sessionToken = parseToken(token, LATER, 900_000)
 /** A fixed text, because with a new salt each time, one half in fourteen would decrypt to something. */
 const HALF = 'U2FsdGVkX1/BaNyzTg07rOX8dF6mqemJM293BGCcCMe3xq1IFH13foe21slg'
 const sealed = (text: string) => CryptoJS.AES.encrypt(text, 'frond').toString()
@@ -38,9 +38,9 @@ describe('vault, reading', () => {
   it('reads the ciphertext that sign-in writes', async () => {
     const vault = await opened({ local: createStorage({ token: sealed(token), token_expiration: String(LATER) }) })
     expect(vault.read()).toEqual({
-      kind: 'held',
+      kind: 'token',
       token,
-      tokenId: held.tokenId,
+      tokenId: sessionToken.tokenId,
       subject: 'ada',
       sessionId: 's1',
       expiresAt: LATER,
@@ -51,7 +51,7 @@ describe('vault, reading', () => {
   it('reads the plaintext that older consoles wrote at a refresh, and encrypts it', async () => {
     const local = createStorage({ token, token_expiration: String(LATER) })
     const vault = await opened({ local })
-    expect(vault.read()).toMatchObject({ kind: 'held', token })
+    expect(vault.read()).toMatchObject({ kind: 'token', token })
     expect(local.entries.get('token')).toMatch(/^U2FsdGVkX1/)
     expect(CryptoJS.AES.decrypt(local.entries.get('token') ?? '', 'frond').toString(CryptoJS.enc.Utf8)).toBe(token)
   })
@@ -63,7 +63,7 @@ describe('vault, reading', () => {
     ['a date in words', new Date(LATER).toString()],
   ])('reads an expiration in %s', async (_, expiration) => {
     const vault = await opened({ local: createStorage({ token: sealed(token), token_expiration: expiration }) })
-    expect(vault.read()).toMatchObject({ kind: 'held', expiresAt: LATER })
+    expect(vault.read()).toMatchObject({ kind: 'token', expiresAt: LATER })
   })
 
   it.each([
@@ -102,7 +102,7 @@ describe('vault, reading', () => {
       fc.asyncProperty(entry, fc.oneof(fc.string(), fc.constant(String(LATER))), async (stored, expiration) => {
         const vault = await opened({ local: createStorage({ token: stored, token_expiration: expiration }) })
         const contents = vault.read()
-        expect(contents.kind === 'held' ? contents.token : token).toMatch(/^[\x21-\x7e]{8,}$/)
+        expect(contents.kind === 'token' ? contents.token : token).toMatch(/^[\x21-\x7e]{8,}$/)
         vault.tidy()
       }),
       { numRuns: 80 },
@@ -134,19 +134,19 @@ describe('vault, writing', () => {
   it('writes only ciphertext, and the expiration first', async () => {
     const local = createStorage()
     const vault = await opened({ local, tab: createStorage() })
-    vault.store(held, true)
+    vault.store(sessionToken, true)
     expect(local.log).toEqual(['set token_expiration', 'set token'])
     expect(local.entries.get('token_expiration')).toBe(String(LATER))
     expect(local.entries.get('token')).toMatch(/^U2FsdGVkX1/)
-    expect(vault.read()).toMatchObject({ kind: 'held', token })
+    expect(vault.read()).toMatchObject({ kind: 'token', token })
   })
 
   it('keeps a session with Remember me off in this tab, also after a rotation', async () => {
     const local = createStorage()
     const tab = createStorage()
     const vault = await opened({ local, tab })
-    vault.store(held, false)
-    vault.replace(heldOf(jwt({ sub: 'ada', sid: 's1', gen: 2 }), LATER, 900_000))
+    vault.store(sessionToken, false)
+    vault.replace(parseToken(jwt({ sub: 'ada', sid: 's1', gen: 2 }), LATER, 900_000))
     expect(local.entries.size).toBe(0)
     expect([...tab.entries.keys()]).toEqual(['token_expiration', 'token'])
     expect(vault.read()).toMatchObject({ token: jwt({ sub: 'ada', sid: 's1', gen: 2 }) })
@@ -155,7 +155,7 @@ describe('vault, writing', () => {
   it('makes room in a full store by dropping the previous token', async () => {
     const local = createStorage({ token: sealed(token), token_expiration: String(LATER), drafts: 'x'.repeat(500) }, 1_000)
     const vault = await opened({ local })
-    const next = heldOf(jwt({ sub: 'ada', sid: 's1', gen: 2 }), LATER + 1, 900_000)
+    const next = parseToken(jwt({ sub: 'ada', sid: 's1', gen: 2 }), LATER + 1, 900_000)
     vault.replace(next)
     expect(vault.read()).toMatchObject({ token: next.token })
     expect(local.entries.get('token')).toMatch(/^U2FsdGVkX1/)
@@ -168,8 +168,8 @@ describe('vault, writing', () => {
   ])('falls back to memory when both stores are %s, and says so before', async (_, store) => {
     const vault = await opened({ local: store, tab: store })
     expect(vault.isDurable(true)).toBe(false)
-    vault.store(held, true)
-    expect(vault.read()).toMatchObject({ kind: 'held', token })
+    vault.store(sessionToken, true)
+    expect(vault.read()).toMatchObject({ kind: 'token', token })
     vault.clear()
     expect(vault.read()).toEqual({ kind: 'empty' })
   })
@@ -178,7 +178,7 @@ describe('vault, writing', () => {
     const tab = createStorage()
     const vault = await opened({ local: createStorage({ drafts: 'x'.repeat(100) }, 130), tab })
     expect(vault.isDurable(true)).toBe(true)
-    vault.store(held, true)
+    vault.store(sessionToken, true)
     expect(tab.entries.has('token')).toBe(true)
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as cipher from '../../src/auth/cipher'
-import { heldOf } from '../../src/auth/tokens'
+import { parseToken } from '../../src/auth/tokens'
 import { createVault } from '../../src/auth/vault'
 import { createStorage } from '../support/session/webStorage'
 
@@ -18,9 +18,9 @@ async function opened(local = createStorage(), tab = createStorage()) {
 }
 
 describe('vault, with tokens that do not name their session', () => {
-  const first = heldOf('opaque-token-1', LATER, 900_000)
-  const second = heldOf('opaque-token-2', LATER, 900_000, first.sessionId)
-  const third = heldOf('opaque-token-3', LATER, 900_000)
+  const first = parseToken('opaque-token-1', LATER, 900_000)
+  const second = parseToken('opaque-token-2', LATER, 900_000, first.sessionId)
+  const third = parseToken('opaque-token-3', LATER, 900_000)
 
   it('stores the session with a rotated token, and with no other', async () => {
     const local = createStorage()

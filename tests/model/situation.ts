@@ -43,11 +43,11 @@ export function renewed({ request }: Situation): Partial<Situation> {
 }
 
 /** What an event finds besides the situation, for the event only. */
-export type Finding = 'fresh' | 'gone' | 'corrupt' | 'rotated' | 'switched' | 'resurrected' | 'online'
+export type Finding = 'fresh' | 'cleared' | 'corrupt' | 'rotated' | 'switched' | 'resurrected' | 'online'
 
 const found: Readonly<Record<Finding, readonly Outside[]>> = {
   fresh: ['isVaultFresh'],
-  gone: ['isVaultGone'],
+  cleared: ['isVaultCleared'],
   corrupt: ['isVaultCorrupt', 'isVaultUnusable'],
   rotated: ['isVaultFresh', 'isVaultRotated'],
   switched: ['isVaultFresh', 'isVaultRotated', 'isVaultSwitched'],

@@ -73,7 +73,7 @@ function CodeForm({ name }: CodeFormProps) {
       refused={useRefusal()}
       onSubmit={(values) => {
         const text = (values[name] ?? '').trim()
-        actor.send({ type: 'verify', way: isCode ? { code: text.replaceAll(' ', '') } : { recovery_code: text } })
+        actor.send({ type: 'verify', proof: isCode ? { code: text.replaceAll(' ', '') } : { recovery_code: text } })
       }}
     >
       <TextField
@@ -92,7 +92,7 @@ function CodeForm({ name }: CodeFormProps) {
 function PasskeyForm() {
   const actor = useSessionActor()
   return (
-    <Form label="Second step" initialValues={{}} onSubmit={() => actor.send({ type: 'verify', way: 'passkey' })}>
+    <Form label="Second step" initialValues={{}} onSubmit={() => actor.send({ type: 'verify', proof: 'passkey' })}>
       <Submit>Use a passkey</Submit>
     </Form>
   )

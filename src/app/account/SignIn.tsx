@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { use, useSyncExternalStore } from 'react'
-import type { Reason, Voucher } from '../../../machines/authMachine'
+import type { Reason, ProviderOrPasskey } from '../../../machines/authMachine'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { CheckboxField } from '../../ui/form/CheckboxField'
@@ -86,7 +86,7 @@ function Providers() {
     () => offered,
     () => false,
   )
-  const choose = (provider: Voucher) => () => actor.send({ type: 'socialSignIn', provider, remember })
+  const choose = (provider: ProviderOrPasskey) => () => actor.send({ type: 'socialSignIn', provider, remember })
   return (
     <>
       <p className="account-or">or</p>

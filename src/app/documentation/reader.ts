@@ -16,9 +16,9 @@ const { bar, show } = createHeader()
 const renew = async (): Promise<string | null> => {
   // Each time, because somebody may have signed in in another tab since.
   await vault.prepare()
-  const held = vault.read()
-  const token = held.kind === 'held' && held.expiresAt > now() ? held.token : null
-  show(held.kind !== 'held' ? 'none' : token === null ? 'expired' : 'valid')
+  const stored = vault.read()
+  const token = stored.kind === 'token' && stored.expiresAt > now() ? stored.token : null
+  show(stored.kind !== 'token' ? 'none' : token === null ? 'expired' : 'valid')
   return token
 }
 

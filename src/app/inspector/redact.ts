@@ -9,7 +9,7 @@ const fields =
 const numbered = /Id$|^subject$/
 /** The allow-list of texts; any other text is dropped. */
 const words =
-  /^(storage|peer|visible|online|restored|retry|google|facebook|passkey|rejected|refused|transient|challenged|rotated|adopted|gone|user|elsewhere|corrupt|cutOff|overtaken)$/
+  /^(storage|peer|visible|online|restored|retry|google|facebook|passkey|rejected|refused|transient|challenged|rotated|adopted|cleared|user|elsewhere|corrupt|cutOff|overtaken)$/
 
 /** Reduces an event or a context to the allow-lists, and a list to its length. Each page has one redactor, which numbers its identities. */
 export function createRedactor() {

@@ -30,7 +30,7 @@ export const protections: readonly Protection[] = [
   ),
   inChart(
     'who requested a reset notices that another tab has signed in',
-    /(The server sends reset instructions by e-mail\.',\s+tags: \['canSubmit'\],\s+)entry: 'lookAgain',/,
+    /(The server sends reset instructions by e-mail\.',\s+tags: \['canSubmit'\],\s+)entry: 'rereadStorage',/,
     (_, before) => before,
     ['tests/auth/sessionTabs'],
   ),
@@ -40,13 +40,13 @@ export const protections: readonly Protection[] = [
     "guard: 'isVaultFresh',",
     ['tests/auth/sessionClock'],
   ),
-  inChart('a token that came for a refused one and is refused ends the session', 'tokenId === context.mendedId', 'false', [
+  inChart('a token that came for a refused one and is refused ends the session', 'tokenId === context.replacementId', 'false', [
     'tests/auth/sessionClock',
   ]),
   inChart(
     'an older token’s refusal changes nothing',
     "guard: { type: 'isRejectionStale', params: ({ event }) => ({ tokenId: event.tokenId }) },",
-    "guard: 'isVaultGone',",
+    "guard: 'isVaultCleared',",
   ),
   inChart(
     'a sign-out elsewhere ends no other session than its own',

@@ -3,8 +3,8 @@ import { protection, type Protection } from './protection'
 
 const machine = 'machines/authMachine.ts'
 const unlessOlder = `  const after = vault.read()
-  if (after.kind !== 'held') return { kind: 'gone' }
-  if (after.tokenId !== before.tokenId) return found(deps, after)
+  if (after.kind !== 'token') return { kind: 'cleared' }
+  if (after.tokenId !== before.tokenId) return resultForOther(deps, after)
 `
 const suspicion = 'sessionId === ended'
 const tabs = ['tests/auth/tabs']
@@ -30,7 +30,7 @@ export const protections: readonly Protection[] = [
   {
     ...protection('Web Locks: one refresh of a token at a time over all tabs', tabs, [
       'src/auth/tabs.ts',
-      'locks === undefined ? work() : inTurn(locks, LOCK + thing, clock, work)',
+      'locks === undefined ? work() : withLock(locks, LOCK + lockName, clock, work)',
       'work()',
     ]),
     races: true,
@@ -46,7 +46,7 @@ export const protections: readonly Protection[] = [
   protection(
     'A request goes by the session that storage holds by then',
     ['tests/auth/sessionWrites'],
-    ['src/auth/port.ts', '      catchUp()\n      return look()\n', '      return look()\n'],
+    ['src/auth/sessionPort.ts', '      syncMachine()\n      return storedBearer()\n', '      return storedBearer()\n'],
   ),
   {
     ...protection(
@@ -63,7 +63,7 @@ export const protections: readonly Protection[] = [
     ...protection(
       'Re-read on 401',
       refresh,
-      ['src/auth/refresh.ts', '.catch((error: unknown) => elsewhere(deps, before, error))', ''],
+      ['src/auth/refresh.ts', '.catch((error: unknown) => rotatedElsewhere(deps, before, error))', ''],
       ['src/api/baseQuery.ts', 'return changed() ?? (', 'return ('],
     ),
     races: true,
@@ -74,21 +74,21 @@ export const protections: readonly Protection[] = [
       session,
       [
         'src/auth/actors.ts',
-        '    granted = { held, remember }\n',
-        '    granted = { held, remember }\n    vault.store(held, remember)\n',
+        '    granted = { sessionToken, remember }\n',
+        '    granted = { sessionToken, remember }\n    vault.store(sessionToken, remember)\n',
       ],
       [
         'src/auth/actors.ts',
-        '{ ...known(email), password }, signal',
-        '{ ...known(email), password }, new AbortController().signal',
+        '{ ...withDeviceToken(email), password }, signal',
+        '{ ...withDeviceToken(email), password }, new AbortController().signal',
       ],
     ),
     races: true,
   },
   protection('One refresh in flight in a tab', refresh, [
     'src/auth/refresh.ts',
-    'flights.get(tokenId) ?? begin(tokenId)',
-    'begin(tokenId)',
+    'flights.get(tokenId) ?? startFlight(tokenId)',
+    'startFlight(tokenId)',
   ]),
   protection(
     'A refresh is known by the token it began with',
@@ -98,11 +98,11 @@ export const protections: readonly Protection[] = [
   protection(
     'A turn is waited for behind the same token only',
     [...tabs, 'tests/auth/sessionTabs'],
-    ['src/auth/tabs.ts', 'LOCK + thing', 'LOCK'],
+    ['src/auth/tabs.ts', 'LOCK + lockName', 'LOCK'],
   ),
   protection('Only a live token is adopted', refresh, [
     'src/auth/refresh.ts',
-    "  if (held.expiresAt <= clock.now()) return { kind: 'stale', tokenId: held.tokenId }\n",
+    "  if (sessionToken.expiresAt <= clock.now()) return { kind: 'stale', tokenId: sessionToken.tokenId }\n",
     '',
   ]),
   {
@@ -116,9 +116,13 @@ export const protections: readonly Protection[] = [
   {
     name: 'Screen: a device has longer for a passkey than the server for a code',
     screen: 'device still asks',
-    changes: [['src/auth/effects.ts', "event.way === 'passkey' ? PASSKEY_MS", "event.way === 'passkey' ? 30_000"]],
+    changes: [['src/auth/effects.ts', "event.proof === 'passkey' ? PASSKEY_MS", "event.proof === 'passkey' ? 30_000"]],
   },
-  protection('Refreshes ten seconds apart', schedule, ['src/auth/schedule.ts', 'APART_MS = 10_000', 'APART_MS = 0']),
+  protection('Refreshes ten seconds apart', schedule, [
+    'src/auth/schedule.ts',
+    'REFRESH_PAUSE_MS = 10_000',
+    'REFRESH_PAUSE_MS = 0',
+  ]),
   protection('No timer longer than half a minute', schedule, [
     'src/auth/schedule.ts',
     'HEARTBEAT_MAX_MS = 30_000',
@@ -163,12 +167,12 @@ export const protections: readonly Protection[] = [
   protection(
     'A refused token is sent no more',
     ['tests/auth/sessionClock'],
-    ['src/auth/port.ts', 'tokenId === context.tokenId ? context.expiresAt : contents.expiresAt', 'contents.expiresAt'],
+    ['src/auth/sessionPort.ts', 'tokenId === context.tokenId ? context.expiresAt : contents.expiresAt', 'contents.expiresAt'],
   ),
   protection(
     'A second refusal is told to the machine',
     [...baseQuery, 'tests/auth/sessionClock'],
-    ['src/api/baseQuery.ts', 'if (isUnauthenticated(again)) await session.rejected(other.tokenId, signal)', ''],
+    ['src/api/baseQuery.ts', 'if (isUnauthenticated(again)) await session.reportRejected(other.tokenId, signal)', ''],
   ),
   {
     ...protection(

@@ -3,7 +3,7 @@
 import { protection, type Protection } from './protection'
 
 const expirationFirst = `      store?.setItem(EXPIRATION_KEY, expiration)
-      store?.setItem(TOKEN_KEY, token)`
+      store?.setItem(TOKEN_KEY, ciphertext)`
 const session = ['tests/auth/session']
 const vault = ['tests/auth/vault']
 
@@ -15,18 +15,18 @@ export const protections: readonly Protection[] = [
   ),
   protection('A session beside a token is no other token’s', vault, [
     'src/auth/vault.ts',
-    'return of === fingerprint(token) ? session : null',
-    'return session',
+    'return tokenId === fingerprint(token) ? sessionId : null',
+    'return sessionId',
   ]),
   protection('A session that began elsewhere is not cleared', session, [
     'src/auth/effects.ts',
-    'void vault.clear((held) => !isOwn(context, held))',
+    'void vault.clear((stored) => !isSameSession(context, stored))',
     'void vault.clear()',
   ]),
   protection(
     'A sign-out leaves somebody else’s session in storage',
     ['tests/auth/sessionSignOut'],
-    ['src/auth/effects.ts', 'sessionId !== null && isSomebodyElse({ subject, sessionId }, held)', 'false'],
+    ['src/auth/effects.ts', 'sessionId !== null && isSomebodyElse({ subject, sessionId }, stored)', 'false'],
   ),
   protection(
     'A sign-out ends the session on the server',
@@ -36,7 +36,7 @@ export const protections: readonly Protection[] = [
   protection(
     'A sign-out ends every session that storage held on the server',
     ['tests/auth/sessionSignOut'],
-    ['src/auth/vault.ts', 'return left.flatMap(', 'return left.slice(-1).flatMap('],
+    ['src/auth/vault.ts', 'return cleared.flatMap(', 'return cleared.slice(-1).flatMap('],
   ),
   protection('A start clears nothing that another tab is writing', vault, [
     'src/auth/vault.ts',
@@ -55,11 +55,11 @@ export const protections: readonly Protection[] = [
   ),
   protection('Only ciphertext is stored', vault, [
     'src/auth/vault.ts',
-    'const raw = cipher.encrypt(held.token)',
-    'const raw = held.token',
+    'const ciphertext = cipher.encrypt(sessionToken.token)',
+    'const ciphertext = sessionToken.token',
   ]),
   protection('No password in a snapshot', session, [
-    'src/auth/discreet.ts',
+    'src/auth/hideInput.ts',
     'scope, input), input: undefined',
     'scope, input), input',
   ]),
@@ -87,7 +87,7 @@ export const protections: readonly Protection[] = [
     ),
     projects: ['console'],
   },
-  protection('No code in a snapshot', ['tests/auth/secondStep'], ['src/auth/actors.ts', 'verify: discreet(', 'verify: (']),
+  protection('No code in a snapshot', ['tests/auth/secondStep'], ['src/auth/actors.ts', 'verify: hideInput(', 'verify: (']),
   protection(
     'A new device is kept after the second step',
     ['tests/auth/secondStep'],

@@ -34,7 +34,7 @@ export const anywhereInside: readonly Move[] = [
     in: session,
     when: { heldIn: 'storage' },
     event: 'sync',
-    finds: 'gone',
+    finds: 'cleared',
     says: 'You were signed out in another tab',
     drive: (tab) => tab.remote('clearStorage'),
   },

@@ -120,7 +120,7 @@ export const authenticated: readonly Move[] = [
     in: ['session.authenticated'],
     when: freshSession,
     event: 'after(heartbeat)',
-    finds: 'gone',
+    finds: 'cleared',
     says: 'You were signed out in another tab',
     drive: async (tab) => {
       // What a page asks for soon after it opened would find the empty storage before the heartbeat does.

@@ -15,7 +15,7 @@ export const refreshing: readonly Move[] = [
     name: 'refreshed into nothing',
     tell: 'The browser’s storage is emptied without a word; then the server gives a new token.',
     in: ['session.refreshing'],
-    event: 'done(refresh), gone',
+    event: 'done(refresh), cleared',
     says: 'You were signed out in another tab',
     drive: async (tab) => {
       await tab.local('clear')

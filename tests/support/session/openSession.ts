@@ -6,8 +6,8 @@ export const openSession: SessionPort = {
   isGuest: () => false,
   epoch: () => 1,
   read: () => ({ token: 'secret', tokenId: 'fingerprint', expired: false }),
-  refreshed: () => Promise.resolve(true),
-  rejected: () => Promise.resolve(true),
+  refresh: () => Promise.resolve(true),
+  reportRejected: () => Promise.resolve(true),
 }
 
 /** A store in that session, whose calls `fetch` answers; no time passes in it. */

@@ -11,7 +11,7 @@ export type Outside =
   | 'isVaultExpired'
   | 'isVaultCorrupt'
   | 'isVaultUnusable'
-  | 'isVaultGone'
+  | 'isVaultCleared'
   | 'isVaultRotated'
   | 'isVaultSwitched'
   | 'isResurrected'
@@ -25,11 +25,11 @@ const worlds = {
   'fresh token stored': ['isVaultFresh', 'isAttemptAllowed'],
   'old token stored': ['isVaultExpired', 'isTokenExpired', 'isRefreshDue', 'isAttemptAllowed'],
   'old token stored, too soon': ['isVaultExpired', 'isTokenExpired'],
-  'garbage stored': ['isVaultCorrupt', 'isVaultUnusable', 'isVaultGone', 'isAttemptAllowed'],
-  'half a token stored': ['isVaultUnusable', 'isVaultGone', 'isAttemptAllowed'],
+  'garbage stored': ['isVaultCorrupt', 'isVaultUnusable', 'isVaultCleared', 'isAttemptAllowed'],
+  'half a token stored': ['isVaultUnusable', 'isVaultCleared', 'isAttemptAllowed'],
   'ended session written again': ['isResurrected', 'isVaultFresh', 'isAttemptAllowed'],
-  'storage empty': ['isVaultGone', 'isAttemptAllowed'],
-  'storage empty, token out': ['isVaultGone', 'isTokenExpired', 'isAttemptAllowed'],
+  'storage empty': ['isVaultCleared', 'isAttemptAllowed'],
+  'storage empty, token out': ['isVaultCleared', 'isTokenExpired', 'isAttemptAllowed'],
   'rotated elsewhere': ['isVaultFresh', 'isVaultRotated', 'isAttemptAllowed'],
   'someone else stored': ['isVaultFresh', 'isVaultRotated', 'isVaultSwitched', 'isAttemptAllowed'],
   due: ['isVaultFresh', 'isRefreshDue', 'isAttemptAllowed'],
@@ -63,8 +63,8 @@ export const cases: readonly { readonly name: string; readonly event: ChartEvent
   of('socialSignIn google', { type: 'socialSignIn', provider: 'google' }),
   of('socialSignIn facebook', { type: 'socialSignIn', provider: 'facebook' }),
   of('socialSignIn passkey', { type: 'socialSignIn', provider: 'passkey' }),
-  of('verify', { type: 'verify', way: { code: CODE } }),
-  of('verify passkey', { type: 'verify', way: 'passkey' }),
+  of('verify', { type: 'verify', proof: { code: CODE } }),
+  of('verify passkey', { type: 'verify', proof: 'passkey' }),
   of('forgotPassword', { type: 'forgotPassword', email: 'ada@example.com' }),
   of('cancel', { type: 'cancel' }),
   of('signOut', { type: 'signOut' }),
@@ -91,7 +91,7 @@ export const cases: readonly { readonly name: string; readonly event: ChartEvent
   internal('done(refresh), of someone else', 'xstate.done.actor.refresh', {
     output: { kind: 'adopted', grant: { ...grant, subject: 'u2' } } satisfies RefreshOutcome,
   }),
-  internal('done(refresh), gone', 'xstate.done.actor.refresh', { output: { kind: 'gone' } satisfies RefreshOutcome }),
+  internal('done(refresh), cleared', 'xstate.done.actor.refresh', { output: { kind: 'cleared' } satisfies RefreshOutcome }),
   internal('error(refresh), 401', 'xstate.error.actor.refresh', { error: rejected }),
   internal('error(refresh), refused', 'xstate.error.actor.refresh', { error: refused }),
   internal('error(refresh), network', 'xstate.error.actor.refresh', { error: transient }),
@@ -128,7 +128,7 @@ export function createChart() {
   const machine = authMachine.provide({
     guards: Object.fromEntries(outside.map((name) => [name, () => yes.includes(name)])),
     actions: {
-      adoptVault: assign({ ...vaults, mendedId: null, failures: 0 }),
+      adoptVault: assign({ ...vaults, replacementId: null, failures: 0 }),
     },
   })
   return {
@@ -182,9 +182,9 @@ export function reach(chart: ReturnType<typeof createChart>): ReadonlyMap<string
 /** Returns a state's address, with the parts of the context that decide the next transitions. */
 export function stanceOf(snapshot: AuthSnapshot): string {
   const place = placeOf(snapshot)
-  const { expiresAt, tokenId, mendedId } = snapshot.context
+  const { expiresAt, tokenId, replacementId } = snapshot.context
   if (place === 'session.refreshing' && expiresAt === 0) return `${place} a refused token`
-  return place === 'session.authenticated' && tokenId === mendedId ? `${place} after a refused token` : place
+  return place === 'session.authenticated' && tokenId === replacementId ? `${place} after a refused token` : place
 }
 
 /** Returns a state's address, such as `session.refreshing`. */

@@ -2,7 +2,7 @@ import type { AuthEmitted } from '../../../machines/authMachine'
 import { api } from '../../../src/api/api'
 import type { ApiError } from '../../../src/api/extra'
 import { createStore } from '../../../src/api/store'
-import { keepCachesClean } from '../../../src/auth/caches'
+import { resetCachesOnSessionChange } from '../../../src/auth/caches'
 import { createCalls } from '../../../src/auth/calls'
 import { createSession, type Session, type SessionDeps } from '../../../src/auth/session'
 import { browserTabs } from '../../../src/auth/tabs'
@@ -68,7 +68,7 @@ export async function loadConsole(
     return fetch(input, { ...init, signal: AbortSignal.any(signals) })
   }
   const store = createStore({ session: session.port, origin: '', fetch: pageFetch, sleep: clock.sleep, now: clock.now, alert })
-  const stopCleaning = keepCachesClean(session.actor, store, clock)
+  const stopCleaning = resetCachesOnSessionChange(session.actor, store, clock)
   const all = ['session.started', 'session.ended', 'session.switched', 'signedUp', 'notice', 'refused'] as const
   for (const type of all) session.actor.on(type, (event) => emitted.push(event))
   session.start()

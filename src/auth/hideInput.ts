@@ -1,7 +1,7 @@
 import type { PromiseActorLogic } from 'xstate'
 
 /** Keeps a promise actor's input, which may be a password, out of every persisted or inspected snapshot. */
-export function discreet<Output, Input>(logic: PromiseActorLogic<Output, Input>): PromiseActorLogic<Output, Input> {
+export function hideInput<Output, Input>(logic: PromiseActorLogic<Output, Input>): PromiseActorLogic<Output, Input> {
   const inputs = new WeakMap<object, Input>()
   return {
     ...logic,

@@ -11,27 +11,28 @@ type AuthSnapshot = SnapshotFrom<typeof authMachine>
 const WAIT_MS = 15_000
 
 /** Creates the base query's interface to the session: reads from the vault, leaves decisions to the machine. */
-export function createPort(actor: AuthActor, vault: Vault, clock: Clock): SessionPort {
-  const look = () => {
+export function createSessionPort(actor: AuthActor, vault: Vault, clock: Clock): SessionPort {
+  const storedBearer = () => {
     const contents = vault.read()
-    if (contents.kind !== 'held') return null
+    if (contents.kind !== 'token') return null
     const { token, tokenId } = contents
     const { context } = actor.getSnapshot()
     // For a rejected token, the machine's expiry overrides the stored one.
     const expiresAt = tokenId === context.tokenId ? context.expiresAt : contents.expiresAt
     return { token, tokenId, expired: expiresAt <= clock.now() }
   }
-  const isLive = (snapshot: AuthSnapshot) => snapshot.hasTag('usable') && look()?.expired === false
+  const isLive = (snapshot: AuthSnapshot) => snapshot.hasTag('usable') && storedBearer()?.expired === false
   const isDecided = (snapshot: AuthSnapshot) => isLive(snapshot) || !snapshot.hasTag('session')
 
   /** Syncs the machine with storage: another tab may have stored a token that it does not know yet. */
-  function catchUp(): void {
+  function syncMachine(): void {
     const snapshot = actor.getSnapshot()
-    if (snapshot.hasTag('session') && look()?.tokenId !== snapshot.context.tokenId) actor.send({ type: 'sync', cause: 'retry' })
+    if (snapshot.hasTag('session') && storedBearer()?.tokenId !== snapshot.context.tokenId)
+      actor.send({ type: 'sync', cause: 'retry' })
   }
 
-  async function decided(signal: AbortSignal): Promise<boolean> {
-    await settled(actor, isDecided, clock, signal)
+  async function waitForDecision(signal: AbortSignal): Promise<boolean> {
+    await waitUntil(actor, isDecided, clock, signal)
     return isLive(actor.getSnapshot())
   }
 
@@ -39,24 +40,29 @@ export function createPort(actor: AuthActor, vault: Vault, clock: Clock): Sessio
     isGuest: () => !actor.getSnapshot().hasTag('session'),
     epoch: () => actor.getSnapshot().context.epoch,
     read() {
-      catchUp()
-      return look()
+      syncMachine()
+      return storedBearer()
     },
-    refreshed(signal) {
-      catchUp()
+    refresh(signal) {
+      syncMachine()
       actor.send({ type: 'token.needed' })
-      return decided(signal)
+      return waitForDecision(signal)
     },
-    async rejected(tokenId, signal) {
-      catchUp()
+    async reportRejected(tokenId, signal) {
+      syncMachine()
       actor.send({ type: 'token.rejected', tokenId })
-      return (await decided(signal)) && look()?.tokenId !== tokenId
+      return (await waitForDecision(signal)) && storedBearer()?.tokenId !== tokenId
     },
   }
 }
 
 /** Resolves once `until` holds, the time is up or the signal aborts. */
-function settled(actor: AuthActor, until: (snapshot: AuthSnapshot) => boolean, clock: Clock, signal: AbortSignal): Promise<void> {
+function waitUntil(
+  actor: AuthActor,
+  until: (snapshot: AuthSnapshot) => boolean,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       subscription.unsubscribe()
