@@ -12,7 +12,7 @@ import { api } from './api'
 import { resultIn } from './request'
 
 /** A user's id, or null for the caller's own sessions. */
-type WhoseSessions = string | null
+type SessionsOwner = string | null
 
 /** The calls for the user's own account, and for any user's sessions. */
 const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'User'] }).injectEndpoints({
@@ -36,16 +36,16 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'U
       // The account has a new version, too.
       invalidatesTags: (_none, error) => (error ? [] : ['Session', 'Account']),
     }),
-    listSessions: build.query<readonly AccountSession[], WhoseSessions>({
+    listSessions: build.query<readonly AccountSession[], SessionsOwner>({
       query: (userId) => ({ url: sessionsPathOf(userId), read: resultIn }),
       providesTags: ['Session'],
     }),
-    endSession: build.mutation<null, { readonly userId: WhoseSessions; readonly id: string }>({
+    endSession: build.mutation<null, { readonly userId: SessionsOwner; readonly id: string }>({
       query: ({ userId, id }) => ({ url: `${sessionsPathOf(userId)}/${encodeURIComponent(id)}`, method: 'DELETE' }),
       // Also removes a session that had ended already.
       invalidatesTags: ['Session'],
     }),
-    endOtherSessions: build.mutation<EndedSessions, WhoseSessions>({
+    endOtherSessions: build.mutation<EndedSessions, SessionsOwner>({
       query: (userId) => ({ url: endOthersPath(userId), method: 'POST', read: resultIn }),
       invalidatesTags: ['Session'],
     }),

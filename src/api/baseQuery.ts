@@ -7,7 +7,7 @@ import { send, type Answer, type Request } from './request'
 const REREAD_MS = 100
 
 /** Milliseconds for which a read is retried as a 503 with Retry-After asks. A database failover takes half of it. */
-const PATIENCE_MS = 30_000
+const RETRY_FOR_MS = 30_000
 
 /** Type of the base query: takes a request, returns its result or an `ApiError`. */
 export type BaseQuery = BaseQueryFn<Request, unknown, ApiError>
@@ -29,14 +29,14 @@ export const baseQuery: BaseQuery = async (request, api) => {
   const answer = await (isRead ? readInSession : sendInSession)(request, extra, api.signal, epoch)
   if (!('error' in answer) || request.quiet === true || !isAlerting(answer.error)) return answer
   // The page itself says that the row has been deleted.
-  const isKnown = isRead && answer.error.status === 404 && extra.deletedRows?.isIn(request.url) === true
-  if (!isKnown) extra.alert(answer.error)
+  const isDeletedHere = isRead && answer.error.status === 404 && extra.deletedRows?.hasRowIn(request.url) === true
+  if (!isDeletedHere) extra.alert(answer.error)
   return answer
 }
 
 /** Sends a read, and retries it on a 503 with Retry-After: reads have no effects, and the waiting page then continues by itself. */
 async function readInSession(request: Request, extra: ApiExtra, signal: AbortSignal, epoch: number): Promise<Answer> {
-  const until = extra.now() + PATIENCE_MS
+  const until = extra.now() + RETRY_FOR_MS
   for (;;) {
     const answer = await sendInSession(request, extra, signal, epoch)
     if (!('error' in answer) || answer.error.status !== 503) return answer
@@ -50,7 +50,7 @@ async function readInSession(request: Request, extra: ApiExtra, signal: AbortSig
 async function sendInSession(request: Request, extra: ApiExtra, signal: AbortSignal, epoch: number): Promise<Answer> {
   const { session } = extra
   if (session.isGuest()) return { error: signedOut() }
-  const bearer = await usableToken(session, signal)
+  const bearer = await usableBearer(session, signal)
   if (bearer === null) return { error: session.isGuest() ? signedOut() : noToken() }
   if (session.epoch() !== epoch) return { error: sessionChanged() }
   const answer = await send(request, extra, signal, bearer.token)
@@ -66,9 +66,11 @@ async function sendInSession(request: Request, extra: ApiExtra, signal: AbortSig
   return again
 }
 
-async function usableToken(session: SessionPort, signal: AbortSignal) {
+/** The session's bearer that has not expired: waits for a refresh if need be. Null without a session, or when there is none in time. */
+export async function usableBearer(session: SessionPort, signal: AbortSignal): Promise<ReturnType<SessionPort['read']>> {
   const bearer = session.read()
   if (bearer !== null && !bearer.expired) return bearer
+  if (session.isGuest()) return null
   return (await session.refresh(signal)) ? session.read() : null
 }
 

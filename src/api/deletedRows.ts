@@ -4,8 +4,8 @@ const REMEMBERED = 500
 /** Rows that this page deleted, or that the server reported as deleted: a 404 for one of them raises no alert. */
 export interface DeletedRows {
   note(id: string): void
-  /** Whether a call's path contains the id of one of them. */
-  isIn(url: string): boolean
+  /** Whether a call's path contains the id of such a row. */
+  hasRowIn(url: string): boolean
 }
 
 /** Creates a list of the most recently deleted rows. */
@@ -17,6 +17,6 @@ export function createDeletedRows(): DeletedRows {
       const [oldest] = known
       if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
     },
-    isIn: (url) => url.split('/').some((part) => known.has(part)),
+    hasRowIn: (url) => url.split('/').some((part) => known.has(part)),
   }
 }

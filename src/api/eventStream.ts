@@ -15,13 +15,13 @@ export interface StreamListener {
   /** Receives the position to resume from after a lost connection. */
   onCursor(cursor: string): void
   /** Something arrived, possibly only a heartbeat. */
-  onSign(): void
+  onChunk(): void
 }
 
 /** Reads an event stream to its end; rejects when the connection breaks. */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
-  { onEvent, onReady, onCursor, onSign }: StreamListener,
+  { onEvent, onReady, onCursor, onChunk }: StreamListener,
 ): Promise<void> {
   const decoder = new TextDecoder()
   const parser = createParser({
@@ -36,7 +36,7 @@ export async function readEvents(
   })
   const reader = body.getReader()
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    onSign()
+    onChunk()
     parser.feed(decoder.decode(chunk.value, { stream: true }))
   }
 }

@@ -1,10 +1,11 @@
 import { createActor, fromCallback, type ActorRefFrom, type InspectionEvent } from 'xstate'
 import { liveMachine, type LiveEvent, type LiveEmitted } from '../../machines/liveMachine'
 import { EVENTS_PATH } from '../contract/constants'
+import { usableBearer } from './baseQuery'
 import { readEvents, type StreamEvent } from './eventStream'
 import type { ApiExtra } from './extra'
-import { silenceOf } from './livePatience'
-import { clockOf } from './timers'
+import { machineClock } from './machineClock'
+import { watchSilence } from './silence'
 
 /** The stream's state. `none`: this backend has no live events. */
 export type LiveState = LiveEmitted['type']
@@ -14,7 +15,7 @@ export interface Listener {
   onEvent(event: StreamEvent): void
   onState(state: LiveState): void
   /** Whole seconds since the oldest cached answer was requested; 0 without any. */
-  age(): number
+  cacheAgeS(): number
   /** Receives the machine's inspection events. */
   readonly inspect?: ((event: InspectionEvent) => void) | undefined
 }
@@ -22,37 +23,38 @@ export interface Listener {
 export type LiveStream = ActorRefFrom<typeof liveMachine>
 
 /** Milliseconds before a reconnect: the first, and the maximum. */
-const FIRST_MS = 500
-const LONGEST_MS = 5000
+const BACKOFF_FIRST_MS = 500
+const BACKOFF_MAX_MS = 5000
 /** Maximum milliseconds of a wait that the server asks for, and of the wait between attempts before any connection succeeded. */
 const WAIT_MAX_MS = 120_000
 
 /** How a connection ended. `none`: the backend has no live events; `retryAfterMs`: the wait that the server asks for. */
 type Outcome = Pick<Extract<LiveEvent, { type: 'ended' }>, 'none' | 'retryAfterMs'>
 
-type Outside = Pick<ApiExtra, 'session' | 'origin' | 'fetch' | 'sleep' | 'now'>
+type StreamDeps = Pick<ApiExtra, 'session' | 'origin' | 'fetch' | 'sleep' | 'now'>
 
-const over: Outcome = { none: false, retryAfterMs: null }
+/** It ended for another reason. */
+const plainEnd: Outcome = { none: false, retryAfterMs: null }
 
 /**
  * Creates the stream of live events, which connects with the session's bearer once the page is `shown`, and resumes after its last event.
  */
-export function createLiveStream(outside: Outside, { onEvent, onState, age, inspect }: Listener): LiveStream {
-  let after: string | null = null
-  const place = () => (after === null ? `?since=${age()}` : '')
+export function createLiveStream(deps: StreamDeps, { onEvent, onState, cacheAgeS, inspect }: Listener): LiveStream {
+  let lastCursor: string | null = null
+  const sinceQuery = () => (lastCursor === null ? `?since=${cacheAgeS()}` : '')
 
   /** Holds one connection until it ends. */
   async function connect(signal: AbortSignal, onReady: () => void): Promise<Outcome> {
-    const { session, fetch, origin } = outside
-    const bearer = await usable(outside, signal)
-    if (bearer === null) return over
-    const silence = silenceOf(outside)
+    const { session, fetch, origin } = deps
+    const bearer = await usableBearer(session, signal)
+    if (bearer === null) return plainEnd
+    const silence = watchSilence(deps)
     try {
-      const response = await fetch(`${origin}${EVENTS_PATH}${place()}`, {
+      const response = await fetch(`${origin}${EVENTS_PATH}${sinceQuery()}`, {
         headers: {
           accept: 'text/event-stream',
           authorization: `Bearer ${bearer.token}`,
-          ...(after !== null && { 'last-event-id': after }),
+          ...(lastCursor !== null && { 'last-event-id': lastCursor }),
         },
         signal: AbortSignal.any([signal, silence.signal]),
         cache: 'no-store',
@@ -60,17 +62,17 @@ export function createLiveStream(outside: Outside, { onEvent, onState, age, insp
       })
       if (response.status === 401) {
         await session.reportRejected(bearer.tokenId, signal)
-        return over
+        return plainEnd
       }
       // 403: the account has to set up a second factor first, which the user may do on this page.
       if (response.status === 403 || response.status === 429 || response.status >= 500)
         return { none: response.status === 501, retryAfterMs: retryAfterOf(response) }
-      if (response.status !== 200 || response.body === null || !isEventStream(response)) return { ...over, none: true }
+      if (response.status !== 200 || response.body === null || !isEventStream(response)) return { ...plainEnd, none: true }
       const onCursor = (cursor: string) => {
-        after = cursor
+        lastCursor = cursor
       }
-      await readEvents(response.body, { onEvent, onReady, onCursor, onSign: silence.renew })
-      return over
+      await readEvents(response.body, { onEvent, onReady, onCursor, onChunk: silence.renew })
+      return plainEnd
     } finally {
       silence.end()
     }
@@ -82,29 +84,22 @@ export function createLiveStream(outside: Outside, { onEvent, onState, age, insp
         const leaving = new AbortController()
         void connect(leaving.signal, () => sendBack({ type: 'ready' }))
           // A lost network and an unreadable answer end the connection alike: the machine tries again.
-          .catch(() => over)
+          .catch(() => plainEnd)
           .then((outcome) => sendBack({ type: 'ended', ...outcome }))
         return () => leaving.abort()
       }),
     },
     delays: {
       backoff({ context: { retryAfterMs, failures, wasLive } }) {
-        const waitMs = retryAfterMs ?? Math.min(FIRST_MS * 2 ** (failures - 1), wasLive ? LONGEST_MS : WAIT_MAX_MS)
+        const waitMs = retryAfterMs ?? Math.min(BACKOFF_FIRST_MS * 2 ** (failures - 1), wasLive ? BACKOFF_MAX_MS : WAIT_MAX_MS)
         // Jitter, so that the pages do not reconnect all at once.
         return waitMs * (0.5 + Math.random() / 2)
       },
     },
   })
-  const actor = createActor(machine, { clock: clockOf(outside.sleep), ...(inspect && { inspect }) })
+  const actor = createActor(machine, { clock: machineClock(deps.sleep), ...(inspect && { inspect }) })
   actor.on('*', ({ type }) => onState(type))
   return actor.start()
-}
-
-async function usable({ session }: Outside, signal: AbortSignal) {
-  const bearer = session.read()
-  if (bearer !== null && !bearer.expired) return bearer
-  if (session.isGuest()) return null
-  return (await session.refresh(signal)) ? session.read() : null
 }
 
 function isEventStream(response: Response): boolean {

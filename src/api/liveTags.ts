@@ -7,7 +7,7 @@ import { refetch, type AnswerStore, type CachedQuery, type State } from './refet
 type TagOf = Tag | { readonly type: Tag; readonly id: string }
 
 /** What the page knows of changes: the ones that it made itself, and the deleted rows. */
-export interface Known {
+export interface PageChanges {
   readonly ownChanges: OwnChanges
   readonly deletedRows: DeletedRows
 }
@@ -33,36 +33,41 @@ export function readingTags(all: readonly ReadingsEvent[]): TagOf[] {
 /**
  * Refetches answers affected by other users' changes; for this page's own changes, only answers requested before the change was answered.
  */
-export function applyChanges(store: AnswerStore, changes: readonly ChangeEvent[], { ownChanges, deletedRows }: Known): void {
+export function applyChanges(
+  store: AnswerStore,
+  changes: readonly ChangeEvent[],
+  { ownChanges, deletedRows }: PageChanges,
+): void {
   const others = changes.filter(({ requestId }) => ownChanges.answeredAt(requestId) === null)
   recordDeletions(store, changes, deletedRows)
-  if (others.length > 0) refetch(store, touchedBy(tagsOf(others)), 'forgotten')
+  if (others.length > 0) refetch(store, answersTagged(tagsOf(others)), 'remove')
   const rows = others.filter(({ id, change }) => change === 'deleted' && id !== null)
   // A page that shows a deleted row refetches it, and gets the server's 404.
-  if (rows.length > 0) refetch(store, (state) => rows.flatMap((row) => rowIn(state, row)), 'forgotten')
-  for (const [at, mine] of byAnswer(changes, ownChanges)) refetch(store, touchedBy(tagsOf(mine), at), 'forgotten')
+  if (rows.length > 0) refetch(store, (state) => rows.flatMap((row) => rowIn(state, row)), 'remove')
+  for (const [answeredAt, own] of byAnswerTime(changes, ownChanges))
+    refetch(store, answersTagged(tagsOf(own), answeredAt), 'remove')
 }
 
 /** Refetches the answers on screen that show these devices; the others are refetched when they are shown. */
 export function applyReadings(store: AnswerStore, tags: readonly TagOf[]): void {
-  refetch(store, touchedBy(tags), 'kept')
+  refetch(store, answersTagged(tags), 'keep')
 }
 
 /** Refetches every answer on screen. */
-export function applyReset(store: AnswerStore, { deletedRows }: Known): void {
-  const everything = (state: State) => touchedBy(Object.keys(state.api.provided.tags) as Tag[])(state)
-  doubt(everything(store.getState()), deletedRows)
-  refetch(store, everything, 'forgotten')
+export function applyReset(store: AnswerStore, { deletedRows }: PageChanges): void {
+  const everything = (state: State) => answersTagged(Object.keys(state.api.provided.tags) as Tag[])(state)
+  notePossiblyDeleted(everything(store.getState()), deletedRows)
+  refetch(store, everything, 'remove')
 }
 
 /** Whole seconds since the oldest answer was requested; 0 without any. */
-export function ageOf(state: State, now: number): number {
+export function cacheAgeS(state: State, now: number): number {
   const times = Object.values(state.api.queries).flatMap((query) => query?.startedTimeStamp ?? [])
   return Math.max(0, Math.ceil((now - Math.min(now, ...times)) / 1000))
 }
 
 /** Selects the cached answers that provide these tags; `before`: only those requested earlier, in milliseconds since 1970. */
-function touchedBy(tags: readonly TagOf[], before = Infinity): (state: State) => CachedQuery[] {
+function answersTagged(tags: readonly TagOf[], before = Infinity): (state: State) => CachedQuery[] {
   return (state) =>
     api.util
       .selectInvalidatedBy(state, tags)
@@ -70,28 +75,29 @@ function touchedBy(tags: readonly TagOf[], before = Infinity): (state: State) =>
 }
 
 function rowIn(state: State, { area, id }: ChangeEvent): CachedQuery[] {
-  const all = id === null ? [] : touchedBy([{ type: area as Tag, id }])(state)
+  const all = id === null ? [] : answersTagged([{ type: area as Tag, id }])(state)
   return all.filter((query) => query.endpointName === endpointName('get', area))
 }
 
 function recordDeletions({ getState }: AnswerStore, changes: readonly ChangeEvent[], deletedRows: DeletedRows): void {
   for (const { area, id, change } of changes) {
     if (change !== 'deleted') continue
-    if (id === null) doubt(touchedBy([area as Tag])(getState()), deletedRows)
+    if (id === null) notePossiblyDeleted(answersTagged([area as Tag])(getState()), deletedRows)
     else deletedRows.note(id)
   }
 }
 
 /** Notes all selected rows as possibly deleted, because the event does not name them. A row's id is its query's argument. */
-function doubt(all: readonly CachedQuery[], deletedRows: DeletedRows): void {
+function notePossiblyDeleted(all: readonly CachedQuery[], deletedRows: DeletedRows): void {
   for (const { originalArgs } of all) if (typeof originalArgs === 'string') deletedRows.note(originalArgs)
 }
 
-function byAnswer(changes: readonly ChangeEvent[], ownChanges: OwnChanges): Map<number, ChangeEvent[]> {
-  const mine = new Map<number, ChangeEvent[]>()
+/** This page's own changes, grouped by the time at which their call was answered. */
+function byAnswerTime(changes: readonly ChangeEvent[], ownChanges: OwnChanges): Map<number, ChangeEvent[]> {
+  const groups = new Map<number, ChangeEvent[]>()
   for (const change of changes) {
-    const at = ownChanges.answeredAt(change.requestId)
-    if (at !== null) mine.set(at, [...(mine.get(at) ?? []), change])
+    const answeredAt = ownChanges.answeredAt(change.requestId)
+    if (answeredAt !== null) groups.set(answeredAt, [...(groups.get(answeredAt) ?? []), change])
   }
-  return mine
+  return groups
 }

@@ -18,39 +18,40 @@ interface Endpoint {
 }
 
 /** The subscriptions as the store's middleware knows them; the state lags half a second behind. */
-interface Watches {
+interface Subscriptions {
   getSubscriptionCount(queryCacheKey: string): number
 }
 
 /**
- * Refetches the selected answers. Answers on screen are refetched at once; queries in flight after their answer, because the server may
- * have read before the change. Answers not on screen are removed from the cache, or kept: a page that shows one later refetches it.
+ * Refetches the selected answers. Answers on screen, which have a subscription, are refetched at once; queries in flight after their answer,
+ * because the server may have read before the change. `unsubscribed`: whether the other answers are removed from the cache, or kept; a page
+ * that shows one later refetches it.
  */
 export function refetch(
   store: AnswerStore,
   select: (state: State) => readonly CachedQuery[],
-  unseen: 'forgotten' | 'kept',
+  unsubscribed: 'remove' | 'keep',
 ): void {
   const { dispatch, getState } = store
   const running = dispatch(api.util.getRunningQueriesThunk())
-  const underWay = new Set<string>(running.map(({ queryCacheKey }) => queryCacheKey))
+  const runningKeys = new Set<string>(running.map(({ queryCacheKey }) => queryCacheKey))
 
-  function take(query: CachedQuery): void {
-    if (watchesOf(dispatch).getSubscriptionCount(query.queryCacheKey) > 0) repeatQuery(dispatch, query)
-    else if (unseen === 'forgotten') dispatch(removeQueryResult({ queryCacheKey: query.queryCacheKey as QueryCacheKey }))
+  function refetchOrRemove(query: CachedQuery): void {
+    if (subscriptionsOf(dispatch).getSubscriptionCount(query.queryCacheKey) > 0) repeatQuery(dispatch, query)
+    else if (unsubscribed === 'remove') dispatch(removeQueryResult({ queryCacheKey: query.queryCacheKey as QueryCacheKey }))
   }
 
-  for (const query of select(getState())) if (!underWay.has(query.queryCacheKey)) take(query)
+  for (const query of select(getState())) if (!runningKeys.has(query.queryCacheKey)) refetchOrRemove(query)
   for (const answer of running)
     void answer.then(() => {
       // A newer request for it is in flight.
       if (getState().api.queries[answer.queryCacheKey]?.requestId !== answer.requestId) return
-      for (const query of select(getState())) if (query.queryCacheKey === answer.queryCacheKey) take(query)
+      for (const query of select(getState())) if (query.queryCacheKey === answer.queryCacheKey) refetchOrRemove(query)
     })
 }
 
-function watchesOf(dispatch: AppDispatch): Watches {
-  return dispatch(getSubscriptions()) as unknown as Watches
+function subscriptionsOf(dispatch: AppDispatch): Subscriptions {
+  return dispatch(getSubscriptions()) as unknown as Subscriptions
 }
 
 function repeatQuery(dispatch: AppDispatch, { endpointName, originalArgs }: CachedQuery): void {

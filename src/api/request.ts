@@ -42,14 +42,14 @@ export interface Upload {
 }
 
 /** The dependencies of `send`. */
-export type Wire = Pick<ApiExtra, 'fetch' | 'upload' | 'origin' | 'sleep' | 'now' | 'ownChanges'>
+export type SendDeps = Pick<ApiExtra, 'fetch' | 'upload' | 'origin' | 'sleep' | 'now' | 'ownChanges'>
 
 /** The result (null where none is due), or the error. */
 export type Answer = { readonly data: unknown } | { readonly error: ApiError }
 
 /** Sends one request and waits for its complete answer. Never rejects. */
-export async function send(request: Request, wire: Wire, signal: AbortSignal, bearer: string | null): Promise<Answer> {
-  return resultOf(request, await exchange(request, wire, signal, bearer))
+export async function send(request: Request, deps: SendDeps, signal: AbortSignal, bearer: string | null): Promise<Answer> {
+  return resultOf(request, await fetchAnswer(request, deps, signal, bearer))
 }
 
 /** A request's `read`: the `result` of a body that always has one. */
@@ -68,25 +68,25 @@ export function pageIn(body: unknown): Page<object> | null {
 function resultOf({ method, read }: Request, answer: Answer): Answer {
   if ('error' in answer) return answer
   const data = read === undefined ? answer.data : read(answer.data)
-  const isDue = read !== undefined || (method ?? 'GET') === 'GET'
-  return data === null && isDue ? { error: malformed(200) } : { data }
+  const isRequired = read !== undefined || (method ?? 'GET') === 'GET'
+  return data === null && isRequired ? { error: malformed(200) } : { data }
 }
 
-async function exchange(request: Request, wire: Wire, signal: AbortSignal, bearer: string | null): Promise<Answer> {
-  const patience = patienceOf(wire)
+async function fetchAnswer(request: Request, deps: SendDeps, signal: AbortSignal, bearer: string | null): Promise<Answer> {
+  const timeout = renewableTimeout(deps)
   try {
-    const response = await dispatch(request, wire, bearer, AbortSignal.any([signal, patience.signal]), patience.renew)
-    if ((request.method ?? 'GET') !== 'GET') wire.ownChanges?.note(response.headers.get('x-request-id'), wire.now())
-    return await bodyOf(response, request.accept ?? 'json', wire.now(), patience.renew)
+    const response = await fetchOrUpload(request, deps, bearer, AbortSignal.any([signal, timeout.signal]), timeout.renew)
+    if ((request.method ?? 'GET') !== 'GET') deps.ownChanges?.note(response.headers.get('x-request-id'), deps.now())
+    return await bodyOf(response, request.accept ?? 'json', deps.now(), timeout.renew)
   } catch {
-    return { error: signal.aborted ? aborted() : patience.signal.aborted ? timedOut() : offline() }
+    return { error: signal.aborted ? aborted() : timeout.signal.aborted ? timedOut() : offline() }
   } finally {
-    patience.end()
+    timeout.end()
   }
 }
 
 /** A signal that aborts after a time without an answer. */
-function patienceOf({ sleep }: Wire) {
+function renewableTimeout({ sleep }: SendDeps) {
   const deadline = new AbortController()
   let waiting = new AbortController()
   const renew = () => {
@@ -101,16 +101,16 @@ function patienceOf({ sleep }: Wire) {
   return { signal: deadline.signal, renew, end: () => waiting.abort() }
 }
 
-function dispatch(request: Request, wire: Wire, bearer: string | null, signal: AbortSignal, renew: () => void) {
-  const address = addressOf(request, wire.origin)
+function fetchOrUpload(request: Request, deps: SendDeps, bearer: string | null, signal: AbortSignal, renew: () => void) {
+  const address = addressOf(request, deps.origin)
   const method = request.method ?? 'GET'
   const headers = headersOf(request, bearer)
   // Answers belong to one session, and a refresh is a GET: no cache may store or replay them. A redirect could carry the bearer to another
   // origin.
-  const guarded = { method, headers, signal, cache: 'no-store', redirect: 'error' } as const
+  const options = { method, headers, signal, cache: 'no-store', redirect: 'error' } as const
   if (request.upload === undefined)
-    return wire.fetch(address, {
-      ...guarded,
+    return deps.fetch(address, {
+      ...options,
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       ...(request.csv !== undefined && { body: request.csv }),
       keepalive: request.keepalive ?? false,
@@ -118,8 +118,8 @@ function dispatch(request: Request, wire: Wire, bearer: string | null, signal: A
   const { file, name, onProgress } = request.upload
   const body = new FormData()
   body.append('file', file, name)
-  if (wire.upload === undefined) return wire.fetch(address, { ...guarded, body })
-  return wire.upload(address, {
+  if (deps.upload === undefined) return deps.fetch(address, { ...options, body })
+  return deps.upload(address, {
     method,
     headers,
     body,

@@ -8,8 +8,8 @@ const EXPIRES_AT_MAX_S = 1e10
 /** Token and lifetime in seconds from the answer of sign-in and refresh; null when they are missing. */
 export function grantOf(body: unknown): Grant | null {
   const { token, expires_at } = resultOf(body)
-  const lives = typeof expires_at === 'number' && expires_at >= 0 && expires_at < EXPIRES_AT_MAX_S
-  return isToken(token) && lives ? { token, expires_at } : null
+  const isLifetime = typeof expires_at === 'number' && expires_at >= 0 && expires_at < EXPIRES_AT_MAX_S
+  return isToken(token) && isLifetime ? { token, expires_at } : null
 }
 
 /** The same for a sign-in with a password, with the device's token if the server sent one. */

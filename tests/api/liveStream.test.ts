@@ -57,7 +57,7 @@ function listen(...replies: readonly Reply[]) {
         },
       },
     },
-    { onEvent: (one) => received.push(one), onState: (state) => states.push(state), age: () => 7 },
+    { onEvent: (one) => received.push(one), onState: (state) => states.push(state), cacheAgeS: () => 7 },
   )
   stream.send({ type: 'shown' })
   /** Suspends the machine, and its timers with it. */

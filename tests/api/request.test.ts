@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { FALLBACK_MESSAGE } from '../../src/contract/constants'
-import { send, TIMEOUT_MS, type Request, type Wire } from '../../src/api/request'
+import { send, TIMEOUT_MS, type Request, type SendDeps } from '../../src/api/request'
 import { createVirtualClock } from '../support/session/virtualClock'
 
 const clock = createVirtualClock()
 const never = new AbortController().signal
 
-function wire(fetch: typeof globalThis.fetch, origin = ''): Wire {
+function wire(fetch: typeof globalThis.fetch, origin = ''): SendDeps {
   return { fetch, origin, sleep: clock.sleep, now: clock.now }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Uploader } from '../../src/api/extra'
-import { send, TIMEOUT_MS, type Request, type Wire } from '../../src/api/request'
+import { send, TIMEOUT_MS, type Request, type SendDeps } from '../../src/api/request'
 import { createVirtualClock } from '../support/session/virtualClock'
 
 const clock = createVirtualClock()
@@ -14,7 +14,7 @@ const request = (onProgress: (sent: number, total: number) => void = () => {}): 
 })
 
 function wire(upload: Uploader | undefined, fetch: typeof globalThis.fetch = () => Promise.reject(new Error('Not this way'))) {
-  const all: Wire = { fetch, origin: 'https://api.example', sleep: clock.sleep, now: clock.now }
+  const all: SendDeps = { fetch, origin: 'https://api.example', sleep: clock.sleep, now: clock.now }
   return upload === undefined ? all : { ...all, upload }
 }
 

@@ -1,7 +1,7 @@
 import type { ApiExtra } from './extra'
 
-/** A machine's timers on the clock of the composition root. */
-export function clockOf(sleep: ApiExtra['sleep']) {
+/** The clock of the composition root, in XState’s format: for a machine’s timers. */
+export function machineClock(sleep: ApiExtra['sleep']) {
   return {
     setTimeout(work: (...args: unknown[]) => void, ms: number): AbortController {
       const cancelled = new AbortController()

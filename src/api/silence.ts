@@ -3,19 +3,19 @@ import type { ApiExtra } from './extra'
 /** Milliseconds of silence after which a connection counts as lost: more than two of the server's heartbeats. */
 const SILENCE_MS = 50_000
 /** Milliseconds between two checks of the silence. */
-const LOOK_MS = 5000
+const CHECK_MS = 5000
 
 /** A signal that aborts after too long a silence, even when the computer, and with it the timers, slept. */
-export function silenceOf({ sleep, now }: Pick<ApiExtra, 'sleep' | 'now'>) {
+export function watchSilence({ sleep, now }: Pick<ApiExtra, 'sleep' | 'now'>) {
   const over = new AbortController()
   const ended = new AbortController()
   let lastAt = now()
-  async function look(): Promise<void> {
-    while (now() - lastAt < SILENCE_MS) await sleep(LOOK_MS, ended.signal)
+  async function check(): Promise<void> {
+    while (now() - lastAt < SILENCE_MS) await sleep(CHECK_MS, ended.signal)
     over.abort()
   }
   // The sleep rejects when the connection has ended.
-  look().catch(() => undefined)
+  check().catch(() => undefined)
   const renew = () => {
     lastAt = now()
   }
