@@ -18,7 +18,7 @@ export const alertMachine = setup({
   types: { events: {} as AlertEvent },
   guards: {
     /** A snooze needs an end in the future; `until: null` ends the running snooze. */
-    isAhead: ({ event }) => event.type === 'snooze' && (event.until === null || event.until > event.now),
+    endsInFuture: ({ event }) => event.type === 'snooze' && (event.until === null || event.until > event.now),
   },
 }).createMachine({
   id: 'alert',
@@ -31,7 +31,7 @@ export const alertMachine = setup({
         acknowledge: { target: 'acknowledged', description: 'An administrator takes care of it.' },
         snooze: {
           target: 'open',
-          guard: 'isAhead',
+          guard: 'endsInFuture',
           description: 'An administrator snoozes it: until then, it is not counted or sent.',
         },
         resolve: { target: 'resolved', description: 'Its cause is over, or an administrator resolves it.' },
@@ -42,7 +42,7 @@ export const alertMachine = setup({
       on: {
         snooze: {
           target: 'acknowledged',
-          guard: 'isAhead',
+          guard: 'endsInFuture',
           description: 'An administrator snoozes it: until then, it is not counted or sent.',
         },
         resolve: { target: 'resolved', description: 'Its cause is over, or an administrator resolves it.' },

@@ -41,8 +41,8 @@ export interface BulkEditContext {
 }
 
 export type BulkEditEvent =
-  /** `foresee`: preview what the change does to other areas first. */
-  | { readonly type: 'propose'; readonly set: BulkSet; readonly foresee: boolean }
+  /** `needsPreview`: preview what the change does to other areas first. */
+  | { readonly type: 'propose'; readonly set: BulkSet; readonly needsPreview: boolean }
   | { readonly type: 'back' }
   | { readonly type: 'run'; readonly parts: readonly BulkRows[] }
   | { readonly type: 'retry'; readonly parts: readonly BulkRows[] }
@@ -66,7 +66,7 @@ export const bulkEditMachine = setup({
     nameRows: fromPromise<readonly FailedRow[], { refused: readonly BulkFailure[] }>(() => new Promise(() => {})),
   },
   guards: {
-    isForeseen: (_, { foresee }: { foresee: boolean }) => foresee,
+    isPreviewNeeded: (_, { needsPreview }: { needsPreview: boolean }) => needsPreview,
     isRecounted: (_, { error }: { error: unknown }) => isFailure(error) && error.recounted,
     /** More calls follow the one in progress. */
     hasMore: ({ context }) => context.parts.length > 1,
@@ -114,8 +114,8 @@ export const bulkEditMachine = setup({
         propose: [
           {
             description: 'The console asks the server how the change affects rows of other areas.',
-            guard: { type: 'isForeseen', params: ({ event }) => ({ foresee: event.foresee }) },
-            target: 'foreseeing',
+            guard: { type: 'isPreviewNeeded', params: ({ event }) => ({ needsPreview: event.needsPreview }) },
+            target: 'previewing',
             actions: { type: 'noteSet', params: ({ event }) => ({ set: event.set }) },
           },
           {
@@ -127,7 +127,7 @@ export const bulkEditMachine = setup({
         close: { description: 'The user cancels.', target: 'closed' },
       },
     },
-    foreseeing: {
+    previewing: {
       description: 'The server works out how the change would affect rows of other areas.',
       tags: ['choosing'],
       on: { close: { description: 'The user cancels.', target: 'closed' } },

@@ -22,7 +22,7 @@ export interface FactorContext {
   /** What the last answer brought. */
   readonly answer: FactorAnswer
   /** The passkey that the browser has created. */
-  readonly made: object | null
+  readonly passkey: object | null
   /** What is wrong with the form's values; null when nothing is. */
   readonly refused: FactorRefusal['fields'] | null
 }
@@ -53,19 +53,19 @@ export const factorMachine = setup({
     bringsSecret: ({ context }) => context.answer.setUp !== undefined,
     bringsOptions: ({ context }) => context.answer.creation !== undefined,
     bringsCodes: ({ context }) => (context.answer.codes ?? []).length > 0,
-    isDeclined: (_, { made }: { made: object | null }) => made === null,
+    isDeclined: (_, { passkey }: { passkey: object | null }) => passkey === null,
   },
   actions: {
     noteName: assign((_, { name }: { name: string }) => ({ name })),
     noteAnswer: assign((_, { answer }: { answer: FactorAnswer }) => ({ answer, refused: null })),
-    notePasskey: assign((_, { made }: { made: object | null }) => ({ made })),
+    notePasskey: assign((_, { passkey }: { passkey: object | null }) => ({ passkey })),
     noteRefusal: assign((_, { error }: { error: unknown }) => ({ refused: fieldsIn(error) })),
     leave: () => {},
   },
 }).createMachine({
   id: 'factor',
   description: 'A change of a second factor.',
-  context: { name: '', answer: {}, made: null, refused: null },
+  context: { name: '', answer: {}, passkey: null, refused: null },
   initial: 'proving',
   states: {
     proving: {
@@ -142,13 +142,13 @@ export const factorMachine = setup({
         onDone: [
           {
             description: 'The user declines, or takes too long.',
-            guard: { type: 'isDeclined', params: ({ event }) => ({ made: event.output }) },
+            guard: { type: 'isDeclined', params: ({ event }) => ({ passkey: event.output }) },
             target: 'proving',
           },
           {
             description: 'The browser has created the passkey.',
             target: 'addingPasskey',
-            actions: { type: 'notePasskey', params: ({ event }) => ({ made: event.output }) },
+            actions: { type: 'notePasskey', params: ({ event }) => ({ passkey: event.output }) },
           },
         ],
         onError: { description: 'The browser cannot create a passkey.', target: 'proving' },
@@ -160,10 +160,10 @@ export const factorMachine = setup({
       invoke: {
         id: 'addPasskey',
         src: 'addPasskey',
-        input: ({ context: { name, answer, made } }) => ({
+        input: ({ context: { name, answer, passkey } }) => ({
           name,
           challenge: answer.creation?.challenge ?? '',
-          passkey: made ?? {},
+          passkey: passkey ?? {},
         }),
         onDone: {
           description: 'The passkey is added.',

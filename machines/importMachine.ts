@@ -18,6 +18,7 @@ export type Source = { readonly file: File } | { readonly text: string }
 
 /** The progress of a run, which resumes from here after a failure. */
 export interface Tally {
+  /** How many of the run's rows have been sent. */
   readonly at: number
   /** As counted by the server. */
   readonly created: number
@@ -95,7 +96,7 @@ export const importMachine = setup({
     hasRows: ({ context }) => (context.file?.rows.length ?? 0) > 0,
     hasAccepted: ({ context }) => context.checked.accepted.length > 0,
     /** All rows have been sent. */
-    isWhole: ({ context }, { tally }: { tally: Tally }) => tally.at >= context.rows.length,
+    isAllSent: ({ context }, { tally }: { tally: Tally }) => tally.at >= context.rows.length,
     /** The user has stopped the run: no further parts are sent. */
     isStopping: stateIn({ importing: { sending: 'stopping' } }),
   },
@@ -125,7 +126,7 @@ export const importMachine = setup({
     /** Invalidates what shows the imported rows. */
     refreshRows: () => {},
     /** Shows how many rows were imported. */
-    tellImported: (_scope, _counted: { created: number }) => {},
+    announceImported: (_scope, _counted: { created: number }) => {},
   },
 }).createMachine({
   id: 'import',
@@ -199,7 +200,7 @@ export const importMachine = setup({
             onDone: [
               {
                 description: 'It was the last part.',
-                guard: { type: 'isWhole', params: ({ event }) => ({ tally: event.output }) },
+                guard: { type: 'isAllSent', params: ({ event }) => ({ tally: event.output }) },
                 target: '#import.checked',
                 actions: { type: 'noteChecked', params: ({ event }) => ({ tally: event.output }) },
               },
@@ -258,11 +259,11 @@ export const importMachine = setup({
             onDone: [
               {
                 description: 'It was the last part.',
-                guard: { type: 'isWhole', params: ({ event }) => ({ tally: event.output }) },
+                guard: { type: 'isAllSent', params: ({ event }) => ({ tally: event.output }) },
                 target: '#import.imported',
                 actions: [
                   { type: 'noteTally', params: ({ event }) => ({ tally: event.output }) },
-                  { type: 'tellImported', params: ({ event }) => ({ created: event.output.created }) },
+                  { type: 'announceImported', params: ({ event }) => ({ created: event.output.created }) },
                 ],
               },
               {
@@ -271,7 +272,7 @@ export const importMachine = setup({
                 target: '#import.imported',
                 actions: [
                   { type: 'noteTally', params: ({ event }) => ({ tally: event.output }) },
-                  { type: 'tellImported', params: ({ event }) => ({ created: event.output.created }) },
+                  { type: 'announceImported', params: ({ event }) => ({ created: event.output.created }) },
                 ],
               },
               {
@@ -307,7 +308,7 @@ export const importMachine = setup({
             stop: {
               description: 'The user ends the import; the rows created so far stay.',
               target: '#import.imported',
-              actions: { type: 'tellImported', params: ({ context }) => ({ created: context.tally.created }) },
+              actions: { type: 'announceImported', params: ({ context }) => ({ created: context.tally.created }) },
             },
           },
         },

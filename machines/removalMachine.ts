@@ -49,7 +49,7 @@ export const removalMachine = setup({
       return users === null ? { failure: message } : { failure: null, inUse: { message, users } }
     }),
     /** Refetches the row. */
-    readAgain: () => {},
+    refetchRow: () => {},
     leave: () => {},
   },
 }).createMachine({
@@ -87,7 +87,7 @@ export const removalMachine = setup({
             description: 'Another user has changed the row: it is refetched before it is deleted.',
             guard: { type: 'isStale', params: ({ event }) => ({ error: event.error }) },
             target: 'refused',
-            actions: [{ type: 'noteFailure', params: ({ event }) => ({ error: event.error }) }, 'readAgain'],
+            actions: [{ type: 'noteFailure', params: ({ event }) => ({ error: event.error }) }, 'refetchRow'],
           },
           {
             description: 'In use, refused for another reason, or no answer.',

@@ -5,8 +5,8 @@ import type { RolloutStatus } from '../src/contract/rollouts'
 /** Events of a rollout: administrators' moves, and what the server finds when it checks its gateways. Users are ids. */
 export type RolloutEvent =
   | { readonly type: 'start'; readonly needsApproval: boolean; readonly isDue: boolean }
-  | { readonly type: 'approve'; readonly by: string; readonly requestedBy: string | null; readonly isAwaited: boolean }
-  | { readonly type: 'begin'; readonly isAwaited: boolean; readonly isDue: boolean }
+  | { readonly type: 'approve'; readonly by: string; readonly requestedBy: string | null; readonly isApprovalPending: boolean }
+  | { readonly type: 'begin'; readonly isApprovalPending: boolean; readonly isDue: boolean }
   | { readonly type: 'pause' }
   | { readonly type: 'resume' }
   | { readonly type: 'stop' }
@@ -25,9 +25,9 @@ export const rolloutMachine = setup({
     /** The rollout needs no approval, and its start time has come. */
     isReady: ({ event }) => event.type === 'start' && !event.needsApproval && event.isDue,
     /** Its start time has come, and no approval is pending. */
-    isDue: ({ event }) => event.type === 'begin' && !event.isAwaited && event.isDue,
+    isDue: ({ event }) => event.type === 'begin' && !event.isApprovalPending && event.isDue,
     /** An approval is pending, and the approver is not the one who started the rollout. */
-    isAnother: ({ event }) => event.type === 'approve' && event.isAwaited && event.by !== event.requestedBy,
+    mayApprove: ({ event }) => event.type === 'approve' && event.isApprovalPending && event.by !== event.requestedBy,
     /** At least one gateway failed. */
     hasFailed: ({ event }) => event.type === 'retry' && event.failed > 0,
   },
@@ -48,7 +48,7 @@ export const rolloutMachine = setup({
     scheduled: {
       description: 'Started; it waits for its start time, or for the approval of a second administrator.',
       on: {
-        approve: { target: 'scheduled', guard: 'isAnother', description: 'A second administrator approves it.' },
+        approve: { target: 'scheduled', guard: 'mayApprove', description: 'A second administrator approves it.' },
         begin: { target: 'running', guard: 'isDue', description: 'The server selects its gateways and starts the first group.' },
         stop: { target: 'stopped', description: 'An administrator stops it before it begins.' },
       },

@@ -54,8 +54,8 @@ export interface SaveContext {
 }
 
 export type SaveEvent =
-  /** `foresee`: preview what the change does to other areas first. */
-  | { readonly type: 'save'; readonly typed: FormValues; readonly foresee: boolean }
+  /** `needsPreview`: preview what the change does to other areas first. */
+  | { readonly type: 'save'; readonly typed: FormValues; readonly needsPreview: boolean }
   | { readonly type: 'confirm' }
   | { readonly type: 'back' }
   | ({ readonly type: 'saveOver' } & Ground)
@@ -89,7 +89,7 @@ export const saveMachine = setup({
     save: fromPromise<Pick<SaveContext, 'row'>, Ground>(() => new Promise(() => {})),
   },
   guards: {
-    isForeseen: (_, { foresee }: { foresee: boolean }) => foresee,
+    isPreviewNeeded: (_, { needsPreview }: { needsPreview: boolean }) => needsPreview,
     hasEffect: (_, { preview }: Pick<SaveContext, 'preview'>) => preview !== null,
     isStale: ({ context }) => context.failure?.kind === 'stale',
     isMissing: ({ context }) => context.failure?.kind === 'other' && context.failure.missing,
@@ -110,7 +110,7 @@ export const saveMachine = setup({
     dropFailure: assign({ failure: null }),
     noteRow: assign((_, { row }: Pick<SaveContext, 'row'>) => ({ preview: null, failure: null, row })),
     /** Refetches the row. */
-    readAgain: () => {},
+    refetchRow: () => {},
   },
 }).createMachine({
   id: 'save',
@@ -132,7 +132,7 @@ export const saveMachine = setup({
         save: [
           {
             description: 'The user saves a change that may affect other rows.',
-            guard: { type: 'isForeseen', params: ({ event }) => event },
+            guard: { type: 'isPreviewNeeded', params: ({ event }) => event },
             target: 'previewing',
             actions: { type: 'noteSubmitted', params: ({ event }) => event },
           },
@@ -223,7 +223,7 @@ export const saveMachine = setup({
           description: 'The row no longer exists: it is refetched.',
           guard: 'isMissing',
           target: 'editing',
-          actions: 'readAgain',
+          actions: 'refetchRow',
         },
         { description: 'The user can correct the values, or save again.', target: 'editing' },
       ],

@@ -58,12 +58,12 @@ export const uploadMachine = setup({
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
     noteUnreadable: assign({ failure: 'The file cannot be read.' }),
     /** Restarts the attempt with the first byte. */
-    beginAgain: assign({ sent: 0, failure: null }),
+    restartAttempt: assign({ sent: 0, failure: null }),
     forget: assign(nothing),
     /** Shows that the file is stored, and whether its checksum was verified. */
-    tellUploaded: (_scope, _file: { file: File | null; digest: string | null }) => {},
+    announceUploaded: (_scope, _file: { file: File | null; digest: string | null }) => {},
     /** Refetches the row that another user has changed. */
-    readAgain: () => {},
+    refetchRow: () => {},
   },
 }).createMachine({
   id: 'upload',
@@ -101,7 +101,7 @@ export const uploadMachine = setup({
     sending: {
       description: 'The browser sends the file; the server compares the checksum.',
       tags: ['busy'],
-      entry: 'beginAgain',
+      entry: 'restartAttempt',
       on: {
         progress: { description: 'The browser has sent more bytes.', actions: 'noteProgress' },
         cancel: { description: 'The user cancels the upload; the server stores nothing.', target: 'idle', actions: 'forget' },
@@ -118,7 +118,7 @@ export const uploadMachine = setup({
           description: 'The server has stored the file.',
           target: 'idle',
           actions: [
-            { type: 'tellUploaded', params: ({ context }) => ({ file: context.file, digest: context.digest }) },
+            { type: 'announceUploaded', params: ({ context }) => ({ file: context.file, digest: context.digest }) },
             'forget',
           ],
         },
@@ -133,7 +133,7 @@ export const uploadMachine = setup({
             description: 'Somebody else changed the row first.',
             guard: { type: 'isOvertaken', params: ({ event }) => ({ error: event.error }) },
             target: 'failed',
-            actions: [{ type: 'noteFailure', params: ({ event }) => ({ error: event.error }) }, 'readAgain'],
+            actions: [{ type: 'noteFailure', params: ({ event }) => ({ error: event.error }) }, 'refetchRow'],
           },
           {
             description: 'The server refuses the file, or does not answer in time.',

@@ -7,7 +7,7 @@ const [one, two] = [{ ids: ['one'] }, { ids: ['two'] }]
 const changedOne = { done: 1, changed: [{ id: 'one', version: 2, before: { model: 'Lux 1' } }], failed: [] }
 const refusedOne = { done: 0, changed: [], failed: [{ id: 'one', message: 'No', code: 'invalid' }] }
 const begin = [
-  { type: 'propose', set: { model: 'Lux 2' }, foresee: false },
+  { type: 'propose', set: { model: 'Lux 2' }, needsPreview: false },
   { type: 'run', parts: [one, two] },
 ]
 
@@ -39,7 +39,7 @@ describe('bulkEditMachine', () => {
   it('gives all rows the values that the user proposes after a part got no answer', () => {
     const other = [
       { type: 'back' },
-      { type: 'propose', set: { serial: 'S' }, foresee: false },
+      { type: 'propose', set: { serial: 'S' }, needsPreview: false },
       { type: 'run', parts: [one, two] },
     ]
     const snapshot = after(...begin, done('changePart', changedOne), failed('changePart', 'no answer'), ...other)
@@ -49,7 +49,7 @@ describe('bulkEditMachine', () => {
   it('restores the first values of a row that it changed twice', () => {
     const other = [
       { type: 'back' },
-      { type: 'propose', set: { serial: 'S' }, foresee: false },
+      { type: 'propose', set: { serial: 'S' }, needsPreview: false },
       { type: 'run', parts: [one, two] },
     ]
     const again = { done: 1, changed: [{ id: 'one', version: 3, before: { model: 'Lux 2', serial: null } }], failed: [] }

@@ -31,16 +31,16 @@ describe('rolloutMachine', () => {
   })
 
   it('is approved once, and not by the user who started it', () => {
-    const approve = { type: 'approve', by: grace, requestedBy: ada, isAwaited: true } as const
+    const approve = { type: 'approve', by: grace, requestedBy: ada, isApprovalPending: true } as const
     expect(movedRollout('scheduled', approve)).toBe('scheduled')
     expect(movedRollout('scheduled', { ...approve, by: ada })).toBeNull()
-    expect(movedRollout('scheduled', { ...approve, isAwaited: false })).toBeNull()
+    expect(movedRollout('scheduled', { ...approve, isApprovalPending: false })).toBeNull()
   })
 
   it('begins at its start time when no approval is missing', () => {
-    expect(movedRollout('scheduled', { type: 'begin', isAwaited: false, isDue: true })).toBe('running')
-    expect(movedRollout('scheduled', { type: 'begin', isAwaited: true, isDue: true })).toBeNull()
-    expect(movedRollout('scheduled', { type: 'begin', isAwaited: false, isDue: false })).toBeNull()
+    expect(movedRollout('scheduled', { type: 'begin', isApprovalPending: false, isDue: true })).toBe('running')
+    expect(movedRollout('scheduled', { type: 'begin', isApprovalPending: true, isDue: true })).toBeNull()
+    expect(movedRollout('scheduled', { type: 'begin', isApprovalPending: false, isDue: false })).toBeNull()
   })
 
   it('can be retried only with failed gateways, and never once stopped', () => {

@@ -29,7 +29,7 @@ function start() {
 describe('saveMachine', () => {
   it('sends the typed values for the version that was read, and over another user’s version only the chosen ones', async () => {
     const { actor, sent, answer } = start()
-    actor.send({ type: 'save', typed, foresee: false })
+    actor.send({ type: 'save', typed, needsPreview: false })
     answer({ kind: 'stale', theirs: { id: 'fen', version: 2, ...theirs } })
     const { context } = await waitFor(actor, (snapshot) => snapshot.matches({ editing: 'comparing' }))
     expect(context).toMatchObject({ ground: { base, typed: base, version: 1 }, submitted: typed })
@@ -45,10 +45,10 @@ describe('saveMachine', () => {
   it('keeps the failure until the next answer or a new start of the form', async () => {
     const { actor, answer } = start()
     const failure: SaveFailure = { kind: 'other', message: 'Too busy', requestId: '', sure: true, missing: false }
-    actor.send({ type: 'save', typed, foresee: false })
+    actor.send({ type: 'save', typed, needsPreview: false })
     answer(failure)
     await waitFor(actor, (snapshot) => snapshot.matches('editing'))
-    actor.send({ type: 'save', typed, foresee: false })
+    actor.send({ type: 'save', typed, needsPreview: false })
     expect(actor.getSnapshot().context.failure).toEqual(failure)
     answer(failure)
     await waitFor(actor, (snapshot) => snapshot.matches('editing'))
@@ -58,10 +58,10 @@ describe('saveMachine', () => {
 
   it('clears the failure once the values are saved', async () => {
     const { actor, answer } = start()
-    actor.send({ type: 'save', typed, foresee: false })
+    actor.send({ type: 'save', typed, needsPreview: false })
     answer({ kind: 'fields', fields: { name: 'Taken' }, message: 'Taken', holder: null })
     await waitFor(actor, (snapshot) => snapshot.matches('editing'))
-    actor.send({ type: 'save', typed, foresee: false })
+    actor.send({ type: 'save', typed, needsPreview: false })
     answer(null)
     const { context } = await waitFor(actor, (snapshot) => snapshot.matches('saved'))
     expect(context.failure).toBeNull()

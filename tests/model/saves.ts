@@ -17,7 +17,7 @@ const cases: readonly Case<SaveContext, SaveEvent, Screen>[] = [
     name: 'save',
     tell: 'The administrator changes the range and saves it.',
     in: ['editing.typing'],
-    event: { type: 'save', typed, foresee: true },
+    event: { type: 'save', typed, needsPreview: true },
     async drive(screen) {
       await screen.type('Lowest soil moisture', '20')
       await screen.press('Save changes')
@@ -27,7 +27,7 @@ const cases: readonly Case<SaveContext, SaveEvent, Screen>[] = [
     name: 'save what no other row depends on',
     tell: 'The administrator saves values on which no other row depends.',
     in: ['editing.typing', 'editing.comparing'],
-    event: { type: 'save', typed, foresee: false },
+    event: { type: 'save', typed, needsPreview: false },
   },
   {
     name: 'no plant is affected',

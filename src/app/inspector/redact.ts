@@ -2,7 +2,7 @@ import type { Redacted } from './wire'
 
 /** The allow-list of fields, at any depth: those of the session, then those of the other machines. */
 const fields =
-  'cause durable endsAt epoch error expiresAt failures grant kind output provider reason remember retryAt sessionId step subject tokenId ttl accepted retryAfterMs assigned at changed checked created done dryRun errors failed foresee none outcome parts recounted refused restorable rows sent skipped tally total wasLive'.split(
+  'cause durable endsAt epoch error expiresAt failures grant kind output provider reason remember retryAt sessionId step subject tokenId ttl accepted retryAfterMs assigned at changed checked created done dryRun errors failed needsPreview none outcome parts recounted refused restorable rows sent skipped tally total wasLive'.split(
     ' ',
   )
 /** Fields whose distinct values are replaced by numbers, in order of appearance. */

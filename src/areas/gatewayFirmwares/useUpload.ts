@@ -29,9 +29,9 @@ export function useUpload(row: Row) {
         network,
       },
       actions: {
-        tellUploaded: (_scope, { file, digest }) =>
+        announceUploaded: (_scope, { file, digest }) =>
           toast({ message: `${file?.name} uploaded${digest === null ? '' : ', checksum verified'}` }),
-        readAgain: () => dispatch(api.util.invalidateTags([gatewayFirmwares.name])),
+        refetchRow: () => dispatch(api.util.invalidateTags([gatewayFirmwares.name])),
       },
     }),
   )

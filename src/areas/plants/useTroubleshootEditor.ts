@@ -29,7 +29,7 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
     ...saving,
     /** Why the last save failed, until the next one begins. */
     failure: saving.isBusy ? null : failure,
-    submit: (values: Values) => send({ type: 'save', typed: values, foresee: false }),
+    submit: (values: Values) => send({ type: 'save', typed: values, needsPreview: false }),
     takeTheirs: (theirs: Troubleshoot) =>
       send({ type: 'restart', base: withTheirs(base, theirs), typed: withTheirs(typed, theirs), version: null }),
     saveOver: (theirs: Troubleshoot) =>

@@ -55,11 +55,11 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
         scope={scope}
         typed={typed}
         chosen={chosen}
-        busy={snapshot.matches('foreseeing')}
+        busy={snapshot.matches('previewing')}
         onChoose={(name, on) => setChosen((before) => toggled(before, name, on))}
         onSubmit={(values) => {
           setTyped(values)
-          send({ type: 'propose', set: setOf(values, chosen), foresee: canPreview(resource, scope) })
+          send({ type: 'propose', set: setOf(values, chosen), needsPreview: canPreview(resource, scope) })
         }}
         onClose={() => send({ type: 'close' })}
       />

@@ -47,7 +47,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     ...saving,
     /** Saves; a change that may affect other rows is previewed first. */
     submit: (typed: Values) =>
-      saving.send({ type: 'save', typed, foresee: preview !== null && !isUnchanged(typed, saving.ground.base) }),
+      saving.send({ type: 'save', typed, needsPreview: preview !== null && !isUnchanged(typed, saving.ground.base) }),
     /** Restarts the form from the version that another user saved. */
     takeTheirs(theirs: AnyRow) {
       const base = rowValues(area, theirs)

@@ -40,7 +40,7 @@ export function useSaving({ slug, id, start, version, preview, save, onMissing, 
           return { row }
         }),
       },
-      actions: { readAgain: () => onMissing?.() },
+      actions: { refetchRow: () => onMissing?.() },
     }),
     { input: { base: start, version } },
   )

@@ -33,7 +33,7 @@ export function useImport(area: AnyStandardArea) {
       },
       actions: {
         refreshRows: () => refreshRows(dispatch, resource),
-        tellImported: (_scope, { created }) => {
+        announceImported: (_scope, { created }) => {
           if (created > 0) toast({ message: `${counted(created, resource.nouns)} imported` })
         },
       },

@@ -42,7 +42,7 @@ export function useRemoval({ area: { resource }, row, onClose, onRemoved, onStal
           return undefined
         }),
       },
-      actions: { readAgain: () => onStale?.(), leave: onClose },
+      actions: { refetchRow: () => onStale?.(), leave: onClose },
     }),
   )
 }

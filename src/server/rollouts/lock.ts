@@ -12,7 +12,7 @@ export interface LockedRollout extends RolloutDraft, Pick<Rollout, 'id' | 'statu
   /** Its start time has passed. */
   readonly isDue: boolean
   /** It waits for a second administrator's approval. */
-  readonly isAwaited: boolean
+  readonly isApprovalPending: boolean
   /** The current time is within its daily window. */
   readonly isOpen: boolean
 }
@@ -32,7 +32,7 @@ export async function lockRollout(
   const { rows } = await tx.query<LockedRollout>(sql`
     select ${columns}, f.title as "firmwareTitle", f.status as "firmwareStatus",
       coalesce(r.start_at <= now(), true) as "isDue",
-      r.needs_approval and r.approved_at is null as "isAwaited",
+      r.needs_approval and r.approved_at is null as "isApprovalPending",
       quiet_until(r.window_to, r.window_from, r.zone, now()) is null as "isOpen"
     from rollouts r join gateway_firmwares f on f.id = r.firmware_id
     where r.id = ${id} for update of r ${skipLocked ? sql`skip locked` : empty}`)

@@ -47,15 +47,16 @@ export function moveRollout(db: Database, id: string, move: Move, actor: Actor):
 
 function eventOf(rollout: LockedRollout, { failedCount }: Row, { type, needsApproval }: Move, { userId }: Actor): RolloutEvent {
   if (type === 'start') return { type, needsApproval, isDue: rollout.isDue }
-  if (type === 'approve') return { type, by: userId, requestedBy: rollout.requestedById, isAwaited: rollout.isAwaited }
+  if (type === 'approve')
+    return { type, by: userId, requestedBy: rollout.requestedById, isApprovalPending: rollout.isApprovalPending }
   return type === 'retry' ? { type, failed: Number(failedCount) } : { type }
 }
 
-function illegal({ status, isAwaited }: LockedRollout, { type }: RolloutEvent): ProblemError {
+function illegal({ status, isApprovalPending }: LockedRollout, { type }: RolloutEvent): ProblemError {
   const moves = rolloutMovesFrom(status).filter((move) => move !== type)
   if (type === 'retry' && rolloutMovesFrom(status).includes('retry'))
     return refusal(409, 'illegal_move', 'No gateway of this rollout failed: there is nothing to retry', { moves })
-  if (type === 'approve' && isAwaited)
+  if (type === 'approve' && isApprovalPending)
     return refusal(409, 'illegal_move', 'You started this rollout: another administrator must approve it', { moves })
   if (type === 'approve' && status === 'scheduled')
     return refusal(409, 'illegal_move', 'This rollout needs no approval', { moves })
@@ -81,7 +82,7 @@ const changes: Readonly<Record<RolloutMove, (tx: Queryable, rollout: LockedRollo
   },
   async approve(tx, rollout, { actor }) {
     await tx.query(sql`update rollouts set approved_by_id = ${actor.userId}, approved_at = now() where id = ${rollout.id}`)
-    const next = movedRollout('scheduled', { type: 'begin', isAwaited: false, isDue: rollout.isDue })
+    const next = movedRollout('scheduled', { type: 'begin', isApprovalPending: false, isDue: rollout.isDue })
     if (next === 'running') await beginNow(tx, rollout)
     else await setStatus(tx, rollout.id, 'scheduled', null)
   },

@@ -72,7 +72,7 @@ export const protections: readonly Protection[] = [
   inMachine(
     'Deletion: a row that somebody else has changed is read again',
     'removalMachine',
-    "({ error: event.error }) }, 'readAgain']",
+    "({ error: event.error }) }, 'refetchRow']",
     '({ error: event.error }) }]',
   ),
   inMachine(
@@ -105,7 +105,12 @@ export const protections: readonly Protection[] = [
     "      invoke: {\n        id: 'confirmApp',",
     "      on: { close: { description: 'Cancel.', target: 'closed' } },\n      invoke: {\n        id: 'confirmApp',",
   ),
-  inMachine('Second factor: a passkey that the user declines is not added', 'factorMachine', 'made === null', 'made !== null'),
+  inMachine(
+    'Second factor: a passkey that the user declines is not added',
+    'factorMachine',
+    'passkey === null',
+    'passkey !== null',
+  ),
   inMachine(
     'Assignment: nothing is assigned of which the dry run accepted nothing',
     'assignMachine',
@@ -122,7 +127,7 @@ export const protections: readonly Protection[] = [
   inMachine(
     'Upload: a row that somebody else has changed is read again',
     'uploadMachine',
-    "({ error: event.error }) }, 'readAgain']",
+    "({ error: event.error }) }, 'refetchRow']",
     '({ error: event.error }) }]',
   ),
   inMachine(
@@ -153,10 +158,15 @@ export const protections: readonly Protection[] = [
   inMachine(
     'Rollout: who started it cannot approve it',
     'rolloutMachine',
-    'event.isAwaited && event.by !== event.requestedBy',
-    'event.isAwaited',
+    'event.isApprovalPending && event.by !== event.requestedBy',
+    'event.isApprovalPending',
   ),
-  inMachine('Rollout: it begins no sooner than planned', 'rolloutMachine', '!event.isAwaited && event.isDue', '!event.isAwaited'),
+  inMachine(
+    'Rollout: it begins no sooner than planned',
+    'rolloutMachine',
+    '!event.isApprovalPending && event.isDue',
+    '!event.isApprovalPending',
+  ),
   inMachine('Rollout: only gateways that failed are tried again', 'rolloutMachine', 'event.failed > 0', 'event.failed >= 0'),
   inMachine('Alert: a snooze ends at a time to come', 'alertMachine', 'event.until > event.now', "event.until > ''"),
   inMachine(

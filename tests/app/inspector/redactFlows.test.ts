@@ -210,12 +210,12 @@ describe('the redacted steps of other machines', () => {
       }),
       { input: { base: values, version: 1 }, inspect: page.inspect },
     ).start()
-    actor.send({ type: 'save', typed: values, foresee: true })
+    actor.send({ type: 'save', typed: values, needsPreview: true })
     await idle()
     actor.send({ type: 'confirm' })
     for (let again = 0; again < 2; again += 1) {
       await idle()
-      actor.send({ type: 'save', typed: values, foresee: false })
+      actor.send({ type: 'save', typed: values, needsPreview: false })
     }
     await idle()
     actor.send({ type: 'saveOver', base: values, typed: values, version: 1 })
@@ -245,7 +245,7 @@ describe('the redacted steps of other machines', () => {
       }),
       { inspect: page.inspect },
     ).start()
-    actor.send({ type: 'propose', set: { error: marked('set'), output: marked('set') }, foresee: false })
+    actor.send({ type: 'propose', set: { error: marked('set'), output: marked('set') }, needsPreview: false })
     actor.send({ type: 'run', parts: [{ ids: [marked('id')] }] })
     await idle()
     const [{ entries } = { entries: [] }] = page.past()
