@@ -84,11 +84,11 @@ async function start(): Promise<void> {
  * Renders the page of the address, or of where its guards redirect. Hydrates the prerendered sign-in page for a guest without a notice, and
  * keeps what was typed so far.
  */
-function mount({ session, redirectOf, readAhead, routes, discover, element }: Console): void {
+function mount({ session, redirectOf, prefetchList, routes, discover, element }: Console): void {
   const root = document.querySelector('#root')
   if (root === null) throw new Error('index.html has no #root')
   for (let target = redirectOf(location); target !== null; target = redirectOf(location)) history.replaceState(null, '', target)
-  readAhead(location)
+  prefetchList(location)
   const options = { onUncaughtError: fail }
   const isSilent = session.actor.getSnapshot().context.reason === 'none'
   if (root.firstElementChild !== null && isSilent && location.pathname === SIGN_IN_PATH) {

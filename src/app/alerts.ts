@@ -28,7 +28,7 @@ export function createAlertList(now: () => number): AlertList {
   let items: readonly TimedAlert[] = []
   let last = 0
   const listeners = new Set<() => void>()
-  const become = (next: readonly TimedAlert[]) => {
+  const setItems = (next: readonly TimedAlert[]) => {
     items = next
     for (const listener of listeners) listener()
   }
@@ -39,12 +39,12 @@ export function createAlertList(now: () => number): AlertList {
       if (same !== undefined && Math.abs(now() - same.at) < SAME_WITHIN_MS) return
       last += 1
       const item = { ...alert, id: String(last), at: now(), ...(same && { count: (same.count ?? 1) + 1 }) }
-      become([item, ...items.filter((other) => other !== same)].slice(0, ALERTS_MAX))
+      setItems([item, ...items.filter((other) => other !== same)].slice(0, ALERTS_MAX))
     },
-    dismiss: (id) => become(items.filter((item) => item.id !== id)),
+    dismiss: (id) => setItems(items.filter((item) => item.id !== id)),
     age() {
       const recent = items.filter(({ at }) => now() - at < READ_MS)
-      if (recent.length < items.length) become(recent)
+      if (recent.length < items.length) setItems(recent)
     },
     read: () => items,
     subscribe(listener) {

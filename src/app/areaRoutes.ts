@@ -11,7 +11,7 @@ interface Deps {
   readonly dispatch: ApiDispatch
   readonly browserStorage: Pick<SharedStore, 'get'>
   /** The user whose list preferences are read. */
-  readonly ownerOf: () => string
+  readonly currentUserId: () => string
 }
 
 /** Every area's four routes and its own pages. A loader requests the page's data while the page's code loads. */
@@ -19,7 +19,10 @@ export function areaRoutes(deps: Deps): RouteObject[] {
   return [...areas, ...unlisted].flatMap((area) => routesOf(area, deps))
 }
 
-function routesOf({ slug, screens, declared, pages = {} }: Area, { dispatch, browserStorage, ownerOf }: Deps): RouteObject[] {
+function routesOf(
+  { slug, screens, declared, pages = {} }: Area,
+  { dispatch, browserStorage, currentUserId }: Deps,
+): RouteObject[] {
   const path = `/pages/${slug}`
   const form: Pick<RouteObject, 'lazy' | 'loader'> = {
     ...lazyScreen(screens.form, PageFailedInside),
@@ -34,7 +37,7 @@ function routesOf({ slug, screens, declared, pages = {} }: Area, { dispatch, bro
       ...lazyScreen(screens.list, PageFailedInside),
       loader: async ({ request }) => {
         const area = await declared?.()
-        if (area !== undefined) startList(dispatch, area, new URL(request.url).search, browserStorage, ownerOf())
+        if (area !== undefined) startList(dispatch, area, new URL(request.url).search, browserStorage, currentUserId())
         return null
       },
     },

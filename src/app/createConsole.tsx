@@ -12,7 +12,7 @@ import { createGuards, visitorOf, type Access, type Address } from './guards'
 import { createRoutes, discoverPages } from './routes'
 
 /** The console's environment; the browser provides one, tests another. */
-export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog' | 'passkeys'> {
+export interface ConsoleDeps extends Pick<SessionDeps, 'inspect' | 'openDialog' | 'passkeys'> {
   readonly clock: Clock
   readonly stores: Stores
   readonly tabs: Tabs
@@ -45,13 +45,13 @@ export interface Console {
   /** Renders the console over a router of `routes`. */
   element(router: DataRouter): ReactElement
   /** Requests the list at an address while its code loads; the route's loader reuses the request. */
-  readAhead(address: Address): void
+  prefetchList(address: Address): void
   /** Prefetches what a guest needs after sign-in: the API calls, the cipher, the signed-in area. */
   prefetch(): void
 }
 
 /** Composes the console: session, store, routes. The store and the signed-in area load on demand. */
-export async function createConsole(outside: Outside): Promise<Console> {
+export async function createConsole(outside: ConsoleDeps): Promise<Console> {
   const { clock, environment, passwordMin, onShown = () => undefined } = outside
   const alerts = createAlertList(clock.now)
   const alert = (error: ApiError) => alerts.add(alertOf(error))
@@ -125,7 +125,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
         hasPasskeys={outside.passkeys !== undefined}
       />
     ),
-    readAhead(address) {
+    prefetchList(address) {
       const { actor } = session
       if (visitorOf(actor.getSnapshot()) !== 'session') return
       const startList = async () => {

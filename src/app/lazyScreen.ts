@@ -9,6 +9,6 @@ import type { PageFailedProps } from './PageFailed'
  * and retries itself.
  */
 export function lazyScreen(load: LoadScreen, Failed: FunctionComponent<PageFailedProps>): Pick<RouteObject, 'lazy'> {
-  const bring = async () => (await load()).Screen
-  return { lazy: async () => ({ Component: await bring().catch(() => onDemand<object>(bring, { Failed })) }) }
+  const loadComponent = async () => (await load()).Screen
+  return { lazy: async () => ({ Component: await loadComponent().catch(() => onDemand<object>(loadComponent, { Failed })) }) }
 }

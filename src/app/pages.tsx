@@ -15,7 +15,7 @@ import { lazyScreen } from './lazyScreen'
 import { PageFailedInside } from './PageFailedInside'
 import { PathnameProvider, usePathname } from './pathname'
 import { RouteFailed } from './RouteFailed'
-import { FactorFirst } from './profile/FactorFirst'
+import { RequireFactor } from './profile/RequireFactor'
 import { useSession, useSessionActor } from './SessionProvider'
 import { Shell } from './shell/Shell'
 
@@ -32,7 +32,7 @@ interface Deps {
 /** The routes of the signed-in area, those of spec §2 and others; loaded on demand. Loaders request a page's data while its code loads. */
 export function createPages({ store, actor, browserStorage, docsUrl, live, factorRequired }: Deps): RouteObject[] {
   const { dispatch } = store
-  const ownerOf = () => actor.getSnapshot().context.subject ?? ''
+  const currentUserId = () => actor.getSnapshot().context.subject ?? ''
   const page = (load: LoadScreen) => lazyScreen(load, PageFailedInside)
   return [
     {
@@ -57,7 +57,7 @@ export function createPages({ store, actor, browserStorage, docsUrl, live, facto
             },
             { path: '/pages/account', ...page(async () => ({ Screen: (await import('./profile/Account')).Account })) },
             { path: '/pages/activity', ...page(async () => (await import('./activity/Activity')).loadActivity()) },
-            ...areaRoutes({ dispatch, browserStorage, ownerOf }),
+            ...areaRoutes({ dispatch, browserStorage, currentUserId }),
             // Ranks above the splat route that stands for the area until its code has loaded.
             { path: '/pages/:unknown/*', ...page(async () => ({ Screen: (await import('./NotFound')).NotFound })) },
           ],
@@ -75,7 +75,7 @@ function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' 
   const user = useSession((snapshot) => snapshot.context.subject ?? '')
   const sessionId = useSession((snapshot) => snapshot.context.sessionId ?? '')
   const owner = useMemo(() => ({ user, userOrSession: user || sessionId }), [user, sessionId])
-  const takenOver = useSwitchedTo() === epoch
+  const isTakenOver = useSwitchedTo() === epoch
   const pathname = usePathname()
   if (!hasSession) return null
   // A new session remounts the frame, so that nothing typed or shown before remains.
@@ -84,9 +84,9 @@ function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' 
       <Toaster>
         <LeaveGuardProvider isOver={() => actor.getSnapshot().hasTag('guest')}>
           <StoredZone>
-            <Shell docsUrl={docsUrl} live={live} takenOver={takenOver}>
+            <Shell docsUrl={docsUrl} live={live} takenOver={isTakenOver}>
               {/* Remounts the page for a new path, such as another row’s, and keeps it when only the query changes. */}
-              {factorRequired ? <FactorFirst key={pathname} /> : <Outlet key={pathname} />}
+              {factorRequired ? <RequireFactor key={pathname} /> : <Outlet key={pathname} />}
             </Shell>
           </StoredZone>
         </LeaveGuardProvider>

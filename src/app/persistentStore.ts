@@ -16,10 +16,10 @@ interface Browser {
   readonly document: Pick<Document, 'cookie'>
 }
 
-/** Name of the database. It must not change, because users would lose their settings. */
-const NAME = 'kept'
+/** Name of the object store in the database `frond`. It must not change: users would lose their settings. */
+const OBJECT_STORE = 'kept'
 /** Milliseconds that the first screen waits for an unresponsive database. */
-const PATIENCE_MS = 1000
+const READY_TIMEOUT_MS = 1000
 /** Mirrored in a cookie, which src/beforePaint.ts can read before the first paint. */
 const THEME = 'theme'
 const YEAR_S = 31_536_000
@@ -28,23 +28,23 @@ const YEAR_S = 31_536_000
 export function openPersistentStore({ databases, channel, later, document }: Browser): PersistentStore {
   const mirror = new Map<string, string>()
   const listeners = new Map<() => void, string>()
-  let changes = 0
+  let lastChange = 0
   let database: IDBDatabase | undefined
   let tabs: BroadcastChannel | undefined
-  const storedEntries = () => database?.transaction(NAME).objectStore(NAME)
-  const learn = (key: string, value: unknown) => {
+  const storedEntries = () => database?.transaction(OBJECT_STORE).objectStore(OBJECT_STORE)
+  const updateMirror = (key: string, value: unknown) => {
     if (typeof value === 'string') mirror.set(key, value)
     else mirror.delete(key)
     for (const [listen, of] of listeners) if (of === key) listen()
   }
   const write = (key: string, value: string | null, change: (entries: IDBObjectStore) => void) => {
-    learn(key, value)
+    updateMirror(key, value)
     attempt(() => {
-      const writing = database?.transaction(NAME, 'readwrite')
+      const writing = database?.transaction(OBJECT_STORE, 'readwrite')
       if (writing === undefined) return
       // Announced once committed: a tab that reads the database earlier may get the old value, and would stay with it.
       writing.addEventListener('complete', () => tabs?.postMessage(key))
-      change(writing.objectStore(NAME))
+      change(writing.objectStore(OBJECT_STORE))
     })
   }
   attempt(() => {
@@ -52,48 +52,48 @@ export function openPersistentStore({ databases, channel, later, document }: Bro
     // The announced value may be outdated on arrival, so the latest one is read from the database.
     tabs.addEventListener('message', ({ data: key }: MessageEvent<string>) => {
       const reading = storedEntries()?.get(key)
-      reading?.addEventListener('success', () => learn(key, reading.result))
+      reading?.addEventListener('success', () => updateMirror(key, reading.result))
     })
   })
   const ready = new Promise<void>((resolve) => {
     const done = () => resolve()
-    later(PATIENCE_MS, done)
+    later(READY_TIMEOUT_MS, done)
     attempt(() => {
       const opening = databases().open('frond')
       opening.addEventListener('error', done)
-      opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(NAME))
+      opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(OBJECT_STORE))
       opening.addEventListener('success', () => {
         database = opening.result
         const reading = storedEntries()?.openCursor()
         if (reading === undefined) return
         reading.addEventListener('error', done)
         reading.addEventListener('success', () => {
-          const at = reading.result
-          if (at === null) return done()
-          if (typeof at.key === 'string') mirror.set(at.key, String(at.value))
-          return at.continue()
+          const cursor = reading.result
+          if (cursor === null) return done()
+          if (typeof cursor.key === 'string') mirror.set(cursor.key, String(cursor.value))
+          return cursor.continue()
         })
       })
     }, done)
   })
-  const markTheme = (key: string, rest: string) => {
-    if (key === THEME) document.cookie = `frond.theme=${rest};path=/;samesite=lax`
+  const writeThemeCookie = (key: string, valueAndAttributes: string) => {
+    if (key === THEME) document.cookie = `frond.theme=${valueAndAttributes};path=/;samesite=lax`
   }
   return {
     ready,
     store: {
       get: (key) => mirror.get(key) ?? null,
       set(key, value) {
-        markTheme(key, `${value};max-age=${YEAR_S}`)
+        writeThemeCookie(key, `${value};max-age=${YEAR_S}`)
         write(key, value, (entries) => entries.put(value, key))
       },
       remove(key) {
-        markTheme(key, ';max-age=0')
+        writeThemeCookie(key, ';max-age=0')
         write(key, null, (entries) => entries.delete(key))
       },
       change(key, work) {
-        changes += 1
-        const turn = changes
+        lastChange += 1
+        const changeNumber = lastChange
         write(key, work(mirror.get(key) ?? null), (entries) => {
           const reading = entries.get(key)
           // Reads and writes in one transaction, so that no tab overwrites another's change.
@@ -101,7 +101,7 @@ export function openPersistentStore({ databases, channel, later, document }: Bro
             const stored: unknown = reading.result
             const merged = work(typeof stored === 'string' ? stored : null)
             entries.put(merged, key)
-            if (turn === changes && merged !== mirror.get(key)) learn(key, merged)
+            if (changeNumber === lastChange && merged !== mirror.get(key)) updateMirror(key, merged)
           })
         })
       },

@@ -129,7 +129,7 @@ describe('send, the answer', () => {
     [500, 'internal'],
     [503, 'unavailable'],
     [599, 'internal'],
-  ])('has a code for somebody else’s bare %i', async (status, code) => {
+  ])('derives the code from status %i when another backend sends none', async (status, code) => {
     const { answer } = await ask({ url: '/x' }, json(status, { message: 'No' }))
     expect(answer).toEqual({ error: { kind: 'refused', status, problem: { message: 'No', code, requestId: '' } } })
   })
@@ -177,7 +177,7 @@ describe('send, the answer', () => {
     ['99999999', 3_600],
     [new Date(clock.now() + 30_000).toUTCString(), 30],
     [new Date(clock.now() - 30_000).toUTCString(), 0],
-  ])('tells the seconds of Retry-After %j', async (header, seconds) => {
+  ])('parses Retry-After %j into seconds', async (header, seconds) => {
     const { answer } = await ask({ url: '/x' }, json(429, { message: 'Too many' }, { 'retry-after': header }))
     expect(answer).toMatchObject({ error: { status: 429, retryAfterS: seconds } })
   })

@@ -44,7 +44,7 @@ describe('the top bar’s account menu', () => {
   })
 })
 
-describe('the own names', () => {
+describe('the user’s own names', () => {
   it('are saved', async () => {
     const { user } = await open()
     const first = await screen.findByRole('textbox', { name: 'First name' })
@@ -89,7 +89,7 @@ describe('the own names', () => {
   })
 })
 
-describe('the own password', () => {
+describe('the user’s own password', () => {
   const change = async ({ user }: Awaited<ReturnType<typeof open>>, current: string, next: string, again = next) => {
     await user.type(form('Password').getByLabelText('Current password'), current)
     await user.type(form('Password').getByLabelText('New password'), next)
@@ -132,7 +132,7 @@ describe('the own password', () => {
   })
 })
 
-describe('the own sessions', () => {
+describe('the user’s own sessions', () => {
   it('can be distinguished, and ended one by one', async () => {
     const other = await elsewhere()
     const { user } = await open()
@@ -148,7 +148,7 @@ describe('the own sessions', () => {
     expect((await get(server, GUARDED, token)).status).toBe(200)
   })
 
-  it('are all ended but this one, after a confirmation', async () => {
+  it('all end except this one, after a confirmation', async () => {
     const others = [await elsewhere(), await elsewhere()]
     const { user } = await open()
     await waitFor(() => expect(screen.getByRole('button', { name: 'End all others' })).toBeEnabled())

@@ -136,12 +136,6 @@ describe('the activity', () => {
     expect(address()).toBe(PAGE)
   })
 
-  it('keeps the search for a word that is also an action when that action is removed', async () => {
-    const { user, address } = await openConsole(server, fleet.token, `${PAGE}?q=created&action=created`)
-    await user.click(await screen.findByRole('button', { name: 'Remove filter What: Created' }))
-    expect(address()).toBe(`${PAGE}?q=created`)
-  })
-
   it('reports an invalid address', async () => {
     await fleet.addGateway({ name: 'Attic' })
     await openConsole(server, fleet.token, `${PAGE}?to=tomorrow`)

@@ -67,7 +67,7 @@ describe('the dashboard', () => {
     ['no content', () => new Response(null, { status: 204 })],
     ['another shape', () => Response.json({ result: { users: 'many' } })],
     ['nothing in it', () => Response.json({})],
-  ])('copes with %s', async (_name, fault) => {
+  ])('says that the counts could not be loaded after %s, and loads them on Retry', async (_name, fault) => {
     const app = await openApp(server, '/pages/dashboard', { token, fault })
     expect(await screen.findByText('The counts could not be loaded')).toBeVisible()
     expect(screen.getByRole('main')).toHaveTextContent('Opps something went wrong, please try again after some time')

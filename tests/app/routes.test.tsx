@@ -164,7 +164,7 @@ describe('the end of a session', () => {
   })
 })
 
-describe('a list that is read ahead', () => {
+describe('a prefetched list', () => {
   const ahead = { pathname: '/pages/sensors', search: '?sort=eui', hash: '' }
   const reads = ({ calls }: OpenedApp) => calls.filter((call) => call === 'GET /api/v1/sensors')
 
@@ -175,7 +175,7 @@ describe('a list that is read ahead', () => {
       answer = resolve
     })
     app.disturb(({ url }) => (url.includes('/api/v1/sensors') ? release.then(() => null) : null))
-    app.readAhead(ahead)
+    app.prefetchList(ahead)
     await waitFor(() => expect(reads(app)).toHaveLength(1))
     await act(() => app.router.navigate('/pages/sensors?sort=eui'))
     answer()
@@ -185,11 +185,11 @@ describe('a list that is read ahead', () => {
 
   it('is not requested by a guest, nor where an address is no list', async () => {
     const guest = await openApp(server, '/sign-in')
-    guest.readAhead(ahead)
+    guest.prefetchList(ahead)
     const app = await openApp(server, '/pages/account', { token })
-    app.readAhead({ ...ahead, pathname: '/pages/sensors/new' })
-    app.readAhead({ ...ahead, pathname: '/pages/dashboard' })
-    app.readAhead({ ...ahead, pathname: '/pages/plants' })
+    app.prefetchList({ ...ahead, pathname: '/pages/sensors/new' })
+    app.prefetchList({ ...ahead, pathname: '/pages/dashboard' })
+    app.prefetchList({ ...ahead, pathname: '/pages/plants' })
     await waitFor(() => expect(app.calls).toContain('GET /api/v2/plants'))
     expect([...reads(guest), ...reads(app)]).toEqual([])
   })
@@ -200,7 +200,7 @@ describe('a list that is read ahead', () => {
     storageReady.catch(() => undefined)
     const app = await openApp(server, '/pages/sensors', { token, storageReady })
     // An unhandled rejection would fail the run.
-    app.readAhead(ahead)
+    app.prefetchList(ahead)
     app.prefetch()
     expect(await screen.findByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
     expect(reads(app)).toEqual([])

@@ -23,7 +23,7 @@ const nameField = () => screen.findByRole('textbox', { name: 'Name' })
 const notice = () => screen.findByText('Someone else signed in in another tab')
 const offer = 'You left unsaved changes here'
 
-describe('a sign-in of somebody else in another tab', () => {
+describe('another user’s sign-in in another tab', () => {
   it('is announced by name, and discards what was typed', async () => {
     const app = await openApp(server, '/pages/gateways/new', { token: adas })
     await app.user.type(await nameField(), 'North wall')

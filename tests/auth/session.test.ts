@@ -53,7 +53,7 @@ describe('session, at the start', () => {
   })
 })
 
-describe('session, the ways in', () => {
+describe('session, signing in and signing up', () => {
   it('stores ciphertext only, by the transition and not before', async () => {
     const one = await load()
     one.session.actor.send(ada)

@@ -103,7 +103,7 @@ describe('session, while it lasts', () => {
   })
 })
 
-describe('session, the way out', () => {
+describe('session, signing out', () => {
   it('clears storage in the same step, then the other tabs, then the server', async () => {
     const other = await signedIn(browser.openTab())
     const one = await load()

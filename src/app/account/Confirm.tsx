@@ -16,24 +16,24 @@ import { useMailedToken } from './useMailedToken'
  */
 export function Confirm() {
   const token = useMailedToken()
-  const [look, seen] = authApi.useConfirmPreviewMutation()
-  const [confirm, done] = authApi.useConfirmMutation()
+  const [loadPreview, preview] = authApi.useConfirmPreviewMutation()
+  const [confirm, confirmation] = authApi.useConfirmMutation()
   const requested = useRef(false)
   useEffect(() => {
     if (requested.current || token === '') return
     requested.current = true
-    void look({ token })
-  }, [look, token])
+    void loadPreview({ token })
+  }, [loadPreview, token])
 
-  const isUnknown = seen.isError && isMissing(seen.error as ApiError)
-  if (done.isSuccess || seen.data?.confirmed === true) return <Confirmed />
-  if (token === '' || isRefused(done.error) || (!isUnknown && isRefused(seen.error))) return <DeadLink />
-  if (seen.data !== undefined || isUnknown)
-    return <Question registration={seen.data} busy={done.isLoading} onConfirm={() => void confirm({ token })} />
-  if (seen.isError)
+  const isUnknown = preview.isError && isMissing(preview.error as ApiError)
+  if (confirmation.isSuccess || preview.data?.confirmed === true) return <Confirmed />
+  if (token === '' || isRefused(confirmation.error) || (!isUnknown && isRefused(preview.error))) return <DeadLink />
+  if (preview.data !== undefined || isUnknown)
+    return <Question registration={preview.data} busy={confirmation.isLoading} onConfirm={() => void confirm({ token })} />
+  if (preview.isError)
     return (
       <AccountPage title="Not confirmed yet" lead="The link could not be checked." links={[accountLinks.signIn]}>
-        <Button size="lg" variant="primary" onClick={() => void look({ token })}>
+        <Button size="lg" variant="primary" onClick={() => void loadPreview({ token })}>
           Retry
         </Button>
       </AccountPage>

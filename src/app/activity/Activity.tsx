@@ -25,8 +25,8 @@ function Activity({ areas }: { readonly areas: Areas }) {
   const frame = useRef<HTMLDivElement>(null)
   const narrow = useRoom(frame) === 0
   const [params, setParams] = useSearchParams()
-  const { query: wanted, faults } = parseActivityQuery(params)
-  const { area, rowId, actor, action, requestId, from, to, q } = wanted
+  const { query: activityQuery, faults } = parseActivityQuery(params)
+  const { area, rowId, actor, action, requestId, from, to, q } = activityQuery
   const filter = { area, rowId, actor, action, requestId, from, to, q }
   const query = useGetActivityInfiniteQuery(filter, { refetchOnMountOrArgChange: true })
   const { currentData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -43,12 +43,12 @@ function Activity({ areas }: { readonly areas: Areas }) {
       <div ref={frame} className="stack">
         <ActivityFilters
           areas={areas}
-          query={wanted}
+          query={activityQuery}
           params={params}
           narrow={narrow}
           onChange={(next, how) => setParams(next, { replace: how === 'typing' })}
         />
-        <ActivityChips areas={areas} query={wanted} entries={entries ?? []} params={params} onChange={setParams} />
+        <ActivityChips areas={areas} query={activityQuery} entries={entries ?? []} params={params} onChange={setParams} />
         {faults.length > 0 && (
           <Alert tone="warning" role="status">
             Part of the address was not understood and was left out.

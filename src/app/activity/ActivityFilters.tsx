@@ -31,7 +31,7 @@ const spans = [
   { value: '7', label: 'Last 7 days' },
   { value: '30', label: 'Last 30 days' },
 ]
-const deeds = Object.entries(actionGroups).map(([label, names]) => ({
+const actionOptions = Object.entries(actionGroups).map(([label, names]) => ({
   label,
   options: Object.entries(names).map(([value, name]) => ({ value, label: name })),
 }))
@@ -94,7 +94,7 @@ function Filters({ areas, query, params, onChange }: FiltersProps) {
         label="What"
         value={action.length === 1 ? (action[0] ?? '') : ''}
         all={action.length > 1 ? `${action.length} chosen` : 'Any'}
-        options={deeds}
+        options={actionOptions}
         onChange={set('action')}
       />
       <ReferenceFilter

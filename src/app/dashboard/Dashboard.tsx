@@ -36,7 +36,7 @@ const counts: readonly Count[] = [
 // Loads after the counts; when it fails, the counts alone are the dashboard.
 const Overview = onDemand(async () => (await import('./Overview')).loadOverview(), { Failed: () => null })
 
-const bringList = () => import('../../crud/list/ListScreen')
+const loadList = () => import('../../crud/list/ListScreen')
 
 /** /pages/dashboard. */
 export function Dashboard() {
@@ -45,10 +45,10 @@ export function Dashboard() {
   })
   // Requested after the counts, so as not to delay them.
   const { data: trends } = useGetTrendsQuery(undefined, { skip: data === undefined, refetchOnMountOrArgChange: 30 })
-  useAhead(data !== undefined, bringList)
+  useAhead(data !== undefined, loadList)
   // Rendered after the counts; at once on a Back navigation, so that the scroll position can be restored.
-  const returns = useNavigationType() === 'POP'
-  const underneath = useDeferredValue(data !== undefined, returns && data !== undefined)
+  const isBackNavigation = useNavigationType() === 'POP'
+  const showsOverview = useDeferredValue(data !== undefined, isBackNavigation && data !== undefined)
   const problem = (error as ApiError | undefined)?.problem
   const failed = data === undefined && problem !== undefined
   return (
@@ -95,7 +95,7 @@ export function Dashboard() {
           ))}
         </ul>
       )}
-      {underneath && <Overview />}
+      {showsOverview && <Overview />}
     </>
   )
 }

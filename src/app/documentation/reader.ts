@@ -6,7 +6,7 @@ import '../../ui/style/fonts.css'
 import '../../ui/style/tokens.css'
 import './reader.css'
 import { createHeader } from './header'
-import { signed, type ReaderRequest } from './signed'
+import { withSessionToken, type ReaderRequest } from './withSessionToken'
 
 const { now } = browserClock(window)
 const vault = createVault(browserStores(window), now, () => Promise.resolve({ encrypt, decrypt }))
@@ -26,7 +26,7 @@ declare global {
   /** The server passes this to Swagger UI as its `requestInterceptor`. */
   var frondSigned: (request: ReaderRequest) => Promise<ReaderRequest>
 }
-globalThis.frondSigned = async (request) => signed(request, window.origin, await renew())
+globalThis.frondSigned = async (request) => withSessionToken(request, window.origin, await renew())
 
 const theme = /(?:^|; )frond\.theme=(light|dark)/.exec(document.cookie)?.[1]
 if (theme !== undefined) document.documentElement.dataset['theme'] = theme

@@ -11,9 +11,9 @@ interface Props {
 
 /** Every tab that has reported, with its running and finished machines. Closed tabs stay in the list. */
 export function ActorList({ actors, idle, shown, onChoose }: Props) {
-  const list = (some: readonly SeenActor[]) => (
+  const list = (listed: readonly SeenActor[]) => (
     <ul>
-      {some.map((actor) => (
+      {listed.map((actor) => (
         <li key={actor.id}>
           <Choice actor={actor} isShown={actor.id === shown?.id} onChoose={onChoose} />
         </li>

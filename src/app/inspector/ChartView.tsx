@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { Scroller } from '../../ui/table/Scroller'
 import type { Chart, ChartArrow, ChartState } from './chart'
 import { eventOf, nameOf, statesOf, titleOf } from './words'
-import type { Entry } from './wire'
+import type { Entry } from './messages'
 
 /** Zoom factors of the drawing; 0 fits it into the frame. */
 const sizes = [0, 0.6, 0.8, 1, 1.3, 1.7]
 /** Minimum width in pixels before the drawing scrolls instead of shrinking; a small chart is not enlarged. */
-const LEAST = 720
+const WIDTH_MIN = 720
 
 interface Props {
   readonly chart: Chart
@@ -89,7 +89,7 @@ function Drawing({ chart, entry, size }: Props & { readonly size: number }) {
       viewBox={`0 0 ${width} ${height}`}
       width={size === 0 ? '100%' : width * size}
       className="in-svg"
-      style={size === 0 ? { minWidth: Math.min(LEAST, width), maxWidth: width } : {}}
+      style={size === 0 ? { minWidth: Math.min(WIDTH_MIN, width), maxWidth: width } : {}}
     >
       <marker
         id="tip"

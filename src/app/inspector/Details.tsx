@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Scroller } from '../../ui/table/Scroller'
-import type { Entry, Redacted, SentEvent } from './wire'
+import type { Entry, Redacted, SentEvent } from './messages'
 import { labelOf, type Chart, type ChartStep } from './chart'
-import { eventOf, fieldsOf, nameOf, possibleFrom, takenOf } from './words'
+import { eventOf, fieldsOf, nameOf, possibleFrom, transitionsOf } from './words'
 
 interface Props {
   readonly chart: Chart
@@ -17,7 +17,7 @@ interface Props {
 export function Details({ chart, entry, isRun, send }: Props) {
   const { value, event, data, context, isOver } = entry
   const leaves = value.split(' ')
-  const taken = takenOf(chart, entry)
+  const taken = transitionsOf(chart, entry)
   const possible = isOver ? [] : possibleFrom(chart, entry)
   return (
     <Scroller className="in-details" label="Details">

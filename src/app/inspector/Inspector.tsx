@@ -12,7 +12,7 @@ import { Details } from './Details'
 import './inspector.css'
 import { Log, Stepper } from './Log'
 import { useSteps } from './useSteps'
-import type { SentEvent, Wire } from './wire'
+import type { SentEvent, InspectorMessage } from './messages'
 
 interface Props {
   readonly channel: BroadcastChannel
@@ -20,12 +20,12 @@ interface Props {
   readonly copy: (text: string) => Promise<void>
 }
 
-interface Outside extends Omit<Props, 'copy'> {
+interface OpenDeps extends Omit<Props, 'copy'> {
   readonly window: Window
 }
 
 /** Turns a page into the inspector: starts no console session, and sends no requests. */
-export function open({ window: { document, navigator }, channel, clock }: Outside): null {
+export function open({ window: { document, navigator }, channel, clock }: OpenDeps): null {
   delete document.documentElement.dataset['start']
   document.querySelector('#start')?.remove()
   document.title = 'Inspector · Frond'
@@ -44,7 +44,7 @@ export function open({ window: { document, navigator }, channel, clock }: Outsid
 export function Inspector({ channel, clock, copy }: Props) {
   const watch = useMemo(() => watchActors(channel, clock), [channel, clock])
   const actors = useSyncExternalStore(watch.subscribe, watch.get)
-  const idle = idleBeside(actors)
+  const idle = notRunning(actors)
   const [chosen, setChosen] = useState<string | null>(null)
   const [at, setAt] = useState<number | null>(null)
   const actor = idle.find(({ id }) => id === chosen) ?? shownOf(actors, chosen, at)
@@ -57,7 +57,7 @@ export function Inspector({ channel, clock, copy }: Props) {
     setAt(isOpen ? null : (entries.at(-1)?.n ?? null))
   }
   const send = (event: SentEvent) => {
-    if (actor) channel.postMessage({ type: 'send', actor: actor.id, event } satisfies Wire)
+    if (actor) channel.postMessage({ type: 'send', actor: actor.id, event } satisfies InspectorMessage)
   }
   return (
     <div className="inspector">
@@ -95,7 +95,7 @@ export function Inspector({ channel, clock, copy }: Props) {
 }
 
 /** Machines that no tab has run, in their initial states. Some only define a life cycle, and never run in the console. */
-function idleBeside(actors: readonly SeenActor[]): readonly SeenActor[] {
+function notRunning(actors: readonly SeenActor[]): readonly SeenActor[] {
   return Object.entries(machines).flatMap(([machine, { initial }]): SeenActor[] => {
     if (actors.some((actor) => actor.machine === machine)) return []
     const entry = { n: 0, at: 0, event: '', data: {}, transitions: [], value: initial, context: {}, isOver: false }

@@ -1,11 +1,11 @@
 import type { Clock } from '../../auth/ports'
-import type { ActorInfo, Entry, Wire } from './wire'
+import type { ActorInfo, Entry, InspectorMessage } from './messages'
 
 /** Milliseconds of silence after which a page counts as closed, and the interval of the polls. */
 const SILENT_MS = 7_000
-const ASK_MS = 2_000
+const POLL_MS = 2_000
 /** Steps stored per actor, the same number as in the page's recorder. */
-const MEMORY = 500
+const STEPS_MAX = 500
 
 /** A machine of a page, as the inspector knows it. */
 export interface SeenActor extends ActorInfo {
@@ -17,12 +17,12 @@ export interface SeenActor extends ActorInfo {
 }
 
 /** Applies a page's message: newest page first, and each page's actors in the order of their start. */
-export function learn(actors: readonly SeenActor[], at: number, message: Wire): readonly SeenActor[] {
+export function applyMessage(actors: readonly SeenActor[], at: number, message: InspectorMessage): readonly SeenActor[] {
   if (message.type === 'left') return actors.map((one) => (one.page === message.page ? { ...one, isOpen: false } : one))
   if (message.type !== 'steps') return actors
   const { actor, entries } = message
   const known = actors.find(({ id }) => id === actor.id)
-  const updated = { ...actor, entries: joined(known?.entries ?? [], entries), isOpen: true, seenAt: at }
+  const updated = { ...actor, entries: mergedSteps(known?.entries ?? [], entries), isOpen: true, seenAt: at }
   if (known !== undefined) return actors.map((one) => (one === known ? updated : one))
   return [...actors, updated].toSorted((one, other) => other.openedAt - one.openedAt || startOf(one) - startOf(other))
 }
@@ -33,37 +33,37 @@ function startOf({ id }: SeenActor): number {
 }
 
 /** Merges steps in order, without duplicates. Drops a single step that is not the next one, because steps between are missing. */
-function joined(before: readonly Entry[], more: readonly Entry[]): readonly Entry[] {
+function mergedSteps(before: readonly Entry[], more: readonly Entry[]): readonly Entry[] {
   const last = before.at(-1)?.n ?? -1
-  const fresh = more.filter(({ n }) => n > last)
-  if (fresh.length === 0 || (more.length === 1 && more[0]?.n !== last + 1)) return before
-  return [...before, ...fresh].slice(-MEMORY)
+  const newSteps = more.filter(({ n }) => n > last)
+  if (newSteps.length === 0 || (more.length === 1 && more[0]?.n !== last + 1)) return before
+  return [...before, ...newSteps].slice(-STEPS_MAX)
 }
 
 /** Follows the pages on the channel: requests all steps at first and after a gap, and polls which pages are still open. */
 export function watchActors(channel: BroadcastChannel, { now, later }: Pick<Clock, 'now' | 'later'>) {
   let actors: readonly SeenActor[] = []
-  const ask = (again: boolean) => channel.postMessage({ type: 'hello', again } satisfies Wire)
+  const requestSteps = (again: boolean) => channel.postMessage({ type: 'hello', again } satisfies InspectorMessage)
 
   function subscribe(onChange: () => void): () => void {
     const change = (next: readonly SeenActor[]) => {
       actors = next
       onChange()
     }
-    const onMessage = ({ data }: MessageEvent<Wire>) => {
-      change(learn(actors, now(), data))
+    const onMessage = ({ data }: MessageEvent<InspectorMessage>) => {
+      change(applyMessage(actors, now(), data))
       if (data.type !== 'steps') return
       const known = actors.find(({ id }) => id === data.actor.id)?.entries.at(-1)?.n ?? -1
-      if (known < (data.entries.at(-1)?.n ?? -1)) ask(false)
+      if (known < (data.entries.at(-1)?.n ?? -1)) requestSteps(false)
     }
-    const look = () => {
+    const poll = () => {
       change(actors.map((actor) => (now() - actor.seenAt > SILENT_MS ? { ...actor, isOpen: false } : actor)))
-      ask(true)
-      stop = later(ASK_MS, look)
+      requestSteps(true)
+      stop = later(POLL_MS, poll)
     }
     channel.addEventListener('message', onMessage)
-    ask(false)
-    let stop = later(ASK_MS, look)
+    requestSteps(false)
+    let stop = later(POLL_MS, poll)
     return () => {
       stop()
       channel.removeEventListener('message', onMessage)

@@ -1,11 +1,11 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate'
 import type { Clock } from '../../auth/ports'
 import { createRedactor } from './redact'
-import type { Entry, Wire } from './wire'
+import type { Entry, InspectorMessage } from './messages'
 
 /** Steps per actor, and actors per page, stored for an inspector that opens late. */
-const MEMORY = 500
-const ACTORS = 30
+const STEPS_MAX = 500
+const ACTORS_MAX = 30
 
 /** The recorder's environment. */
 export interface RecorderDeps {
@@ -38,7 +38,7 @@ export function open({ window, channel, clock, listens }: RecorderDeps): (event:
   const page = String(Math.random())
   const actors = new Map<string, Followed>()
 
-  const post = (message: Wire) => channel.postMessage(message)
+  const post = (message: InspectorMessage) => channel.postMessage(message)
   const report = (rootId: string, { machine }: Followed, entries: readonly Entry[]) =>
     post({
       type: 'steps',
@@ -64,11 +64,11 @@ export function open({ window, channel, clock, listens }: RecorderDeps): (event:
       isOver: status !== 'active',
     }
     actor.transitions = []
-    if (actor.entries.push(entry) > MEMORY) actor.entries.shift()
+    if (actor.entries.push(entry) > STEPS_MAX) actor.entries.shift()
     report(rootId, actor, [entry])
   }
 
-  channel.addEventListener('message', ({ data }: MessageEvent<Wire>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<InspectorMessage>) => {
     for (const [rootId, actor] of actors) {
       if (data.type === 'hello' && actor.n > 0) report(rootId, actor, actor.entries.slice(data.again ? -1 : 0))
       if (data.type === 'send' && listens && data.actor === page + rootId) {
@@ -87,7 +87,7 @@ export function open({ window, channel, clock, listens }: RecorderDeps): (event:
     actors.set(rootId, actor)
     // The first actor is the session, which stays.
     const [, second] = actors.keys()
-    if (actors.size > ACTORS && second !== undefined) actors.delete(second)
+    if (actors.size > ACTORS_MAX && second !== undefined) actors.delete(second)
     if (event.type === '@xstate.snapshot') record(rootId, actor, event.snapshot as AnyMachineSnapshot, event.event)
     if (event.type === '@xstate.microstep') actor.transitions.push(...event._transitions.flatMap(idOf))
   }

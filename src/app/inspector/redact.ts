@@ -1,4 +1,4 @@
-import type { Redacted } from './wire'
+import type { Redacted } from './messages'
 
 /** The allow-list of fields, at any depth: those of the session, then those of the other machines. */
 const fields =

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Entry } from './wire'
+import type { Entry } from './messages'
 
 /** The inspector's position in an actor's past. Moving it only changes the display. */
 export interface Steps {

@@ -1,5 +1,5 @@
 import { labelOf, type Chart, type ChartStep } from './chart'
-import type { Entry, Redacted } from './wire'
+import type { Entry, Redacted } from './messages'
 
 const clockTime = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
@@ -37,7 +37,7 @@ export function nameOf(id: string): string {
 }
 
 /** The chart's transitions of a step. */
-export function takenOf({ steps }: Chart, { transitions }: Entry): readonly ChartStep[] {
+export function transitionsOf({ steps }: Chart, { transitions }: Entry): readonly ChartStep[] {
   return transitions.flatMap((taken) => steps.find(({ id }) => id === taken) ?? [])
 }
 

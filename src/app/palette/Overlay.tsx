@@ -9,27 +9,27 @@ import { places } from './places'
 
 interface OverlayProps {
   /** The command: `palette`, `notifications`, `?`, or the letter after `g`. */
-  readonly pressed: string
+  readonly command: string
   readonly onClose: () => void
   readonly onSignOut: () => void
 }
 
 /** Runs a command: opens the palette, the notifications or the shortcuts, or navigates to the letter's place. */
-export function Overlay({ pressed, onClose, onSignOut }: OverlayProps) {
+export function Overlay({ command, onClose, onSignOut }: OverlayProps) {
   const { browserStorage } = useEnvironment()
   const navigate = useNavigate()
   const [wantsHelp, setWantsHelp] = useState(false)
-  const isSingle = pressed.length === 1
+  const isSingle = command.length === 1
   const isOff = isSingle && browserStorage.get(SINGLE_KEYS) === 'off'
-  const target = isSingle && pressed !== '?' ? places.find(({ letter }) => letter === pressed) : undefined
-  const leaves = !wantsHelp && isSingle && (isOff || pressed !== '?')
+  const target = isSingle && command !== '?' ? places.find(({ letter }) => letter === command) : undefined
+  const endsAtOnce = !wantsHelp && isSingle && (isOff || command !== '?')
   useEffect(() => {
-    if (!leaves) return
+    if (!endsAtOnce) return
     onClose()
     if (target !== undefined && !isOff) void navigate(target.path)
-  }, [leaves, target, isOff, navigate, onClose])
-  if (leaves) return null
-  if (pressed === 'notifications') return <Notifications onClose={onClose} />
-  if (wantsHelp || pressed === '?') return <Help onClose={onClose} />
+  }, [endsAtOnce, target, isOff, navigate, onClose])
+  if (endsAtOnce) return null
+  if (command === 'notifications') return <Notifications onClose={onClose} />
+  if (wantsHelp || command === '?') return <Help onClose={onClose} />
   return <Palette onClose={onClose} onSignOut={onSignOut} onHelp={() => setWantsHelp(true)} />
 }

@@ -3,7 +3,7 @@ import { enumerated } from '../../crud/model/words'
 import { Dialog } from '../../ui/overlay/Dialog'
 import type { Entry, EntryGroup } from './entries'
 import { useEntries } from './useEntries'
-import type { FoundState } from './useFound'
+import type { RowSearchState } from './useRowSearch'
 import '../../ui/text/kbd.css'
 import './palette.css'
 
@@ -73,7 +73,7 @@ export function Palette(props: PaletteProps) {
   )
 }
 
-function statusOf({ searching, failed }: FoundState, count: number): string {
+function statusOf({ searching, failed }: RowSearchState, count: number): string {
   if (searching) return 'Searching …'
   if (failed.length > 0) return `${enumerated(failed)} could not be searched.`
   return count === 0 ? 'No results' : ''

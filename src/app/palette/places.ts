@@ -24,7 +24,7 @@ const account: Place = { title: 'My account', icon: UserRoundCog, path: '/pages/
 export const places: readonly Place[] = placesOf(builtAreas)
 
 /** Gives each area the first free letter, initials first and from the last word: Gateways g, Plant Requests r, Humidity Groups h. */
-function placesOf(some: readonly Area[]): readonly Place[] {
+function placesOf(listed: readonly Area[]): readonly Place[] {
   // Reserved: the letters of the fixed places, and the lists' single-key shortcuts.
   const usedLetters = new Set(['d', 'm', 'a', 'j', 'k', 'x', 'e'])
   const letterOf = (title: string) => {
@@ -35,7 +35,7 @@ function placesOf(some: readonly Area[]): readonly Place[] {
   }
   return [
     dashboard,
-    ...some.map(({ slug, title, icon }) => ({ title, icon, path: listPath(slug), letter: letterOf(title) })),
+    ...listed.map(({ slug, title, icon }) => ({ title, icon, path: listPath(slug), letter: letterOf(title) })),
     activity,
     account,
   ]

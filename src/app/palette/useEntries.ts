@@ -9,9 +9,9 @@ import { readRecents } from '../../crud/model/recents'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { matching, type EntryGroup } from './entries'
 import { builtAreas, places } from './places'
-import { useFound, type FoundState } from './useFound'
+import { useRowSearch, type RowSearchState } from './useRowSearch'
 
-interface Doings {
+interface EntryActions {
   readonly onClose: () => void
   readonly onSignOut: () => void
   readonly onHelp: () => void
@@ -20,33 +20,33 @@ interface Doings {
 /** The palette's entries for the typed text: the screen's actions, places, new rows, and rows by name. */
 export function useEntries(
   typed: string,
-  { onClose, onSignOut, onHelp }: Doings,
-): { groups: readonly EntryGroup[]; rows: FoundState } {
+  { onClose, onSignOut, onHelp }: EntryActions,
+): { groups: readonly EntryGroup[]; rows: RowSearchState } {
   const { browserStorage } = useEnvironment()
   const owner = useSettingsOwner()
   const navigate = useNavigate()
   const areas = useDeclarations()
-  const rows = useFound(areas, typed)
-  const leaving = (work: () => void) => () => {
+  const rows = useRowSearch(areas, typed)
+  const closeThen = (work: () => void) => () => {
     onClose()
     work()
   }
-  const going = (path: string) => leaving(() => void navigate(path))
+  const goTo = (path: string) => closeThen(() => void navigate(path))
 
-  const here = offeredCommands().map((command) => ({ ...command, id: command.label, run: leaving(command.run) }))
+  const here = offeredCommands().map((command) => ({ ...command, id: command.label, run: closeThen(command.run) }))
   const recent = readRecents(browserStorage, owner).map(({ slug, id, title }) => ({
     id: `${slug}/${id}`,
     label: title,
     secondary: builtAreas.find((area) => area.slug === slug)?.title,
     icon: History,
-    run: going(detailPath(slug, id)),
+    run: goTo(detailPath(slug, id)),
   }))
   const go = places.map(({ title, icon, path, letter }) => ({
     id: path,
     label: title,
     icon,
     keys: letter === undefined ? undefined : `g ${letter}`,
-    run: going(path),
+    run: goTo(path),
   }))
   const create = areas
     .filter((area) => offers(area, 'create'))
@@ -54,11 +54,11 @@ export function useEntries(
       id: newPath(slug),
       label: `New ${resource.nouns.one}`,
       icon: Plus,
-      run: going(newPath(slug)),
+      run: goTo(newPath(slug)),
     }))
   const more = [
     { id: 'help', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: onHelp },
-    { id: 'sign-out', label: 'Sign out', icon: LogOut, run: leaving(onSignOut) },
+    { id: 'sign-out', label: 'Sign out', icon: LogOut, run: closeThen(onSignOut) },
   ]
   const found = rows.found.map(({ area: { slug, title }, options }) => ({
     title,
@@ -67,7 +67,7 @@ export function useEntries(
       label,
       secondary,
       icon: builtAreas.find((area) => area.slug === slug)?.icon ?? History,
-      run: going(detailPath(slug, id)),
+      run: goTo(detailPath(slug, id)),
     })),
   }))
   const commands = [

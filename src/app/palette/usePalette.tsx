@@ -12,25 +12,25 @@ export function usePalette(onSignOut: () => void): {
   readonly open: (what: 'palette' | 'notifications') => void
   readonly overlay: ReactNode
 } {
-  const [pressed, press] = useState<string | null>(null)
+  const [command, setCommand] = useState<string | null>(null)
   useEffect(() => {
-    let wentAt = -SEQUENCE_MS
+    let gPressedAt = -SEQUENCE_MS
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, timeStamp } = event
       if (key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !isCovered()) {
         event.preventDefault()
-        press('palette')
+        setCommand('palette')
       } else if (isSingleKey(event)) {
-        const goes = key.length === 1 && timeStamp - wentAt < SEQUENCE_MS
-        if (goes || key === '?') press(key)
-        wentAt = key === 'g' && !goes ? timeStamp : -SEQUENCE_MS
+        const followsG = key.length === 1 && timeStamp - gPressedAt < SEQUENCE_MS
+        if (followsG || key === '?') setCommand(key)
+        gPressedAt = key === 'g' && !followsG ? timeStamp : -SEQUENCE_MS
       }
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   return {
-    open: press,
-    overlay: pressed !== null && <Overlay pressed={pressed} onClose={() => press(null)} onSignOut={onSignOut} />,
+    open: setCommand,
+    overlay: command !== null && <Overlay command={command} onClose={() => setCommand(null)} onSignOut={onSignOut} />,
   }
 }

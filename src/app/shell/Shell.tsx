@@ -32,10 +32,10 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
   const signOut = useSignOut()
   const palette = usePalette(signOut)
   const aside = useRef<HTMLElement>(null)
-  const { out, close } = menu
+  const { drawerOpen, close } = menu
 
   useEffect(() => {
-    if (!out) return undefined
+    if (!drawerOpen) return undefined
     const before = document.activeElement
     const drawer = aside.current
     drawer?.querySelector<HTMLElement>('a, button')?.focus()
@@ -45,15 +45,15 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
       document.removeEventListener('keydown', onKey)
       if (before instanceof HTMLElement && drawer?.contains(document.activeElement)) before.focus()
     }
-  }, [out, close])
+  }, [drawerOpen, close])
 
   return (
-    <div className={cx('shell', menu.folded && 'shell-folded', out && 'shell-out')}>
+    <div className={cx('shell', menu.folded && 'shell-folded', drawerOpen && 'shell-out')}>
       <a href="#main" className="skip-link" onClick={skipToMain}>
         Skip to the content
       </a>
       <TopBar
-        inert={out}
+        inert={drawerOpen}
         menuId={MENU_ID}
         expanded={menu.expanded}
         onToggleMenu={menu.toggle}
@@ -65,7 +65,7 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
         <SideMenu docsUrl={docsUrl} onSignOut={signOut} />
       </nav>
       <button type="button" className="side-backdrop" aria-label="Close the menu" tabIndex={-1} onClick={close} />
-      <main id="main" tabIndex={-1} className="page" inert={out}>
+      <main id="main" tabIndex={-1} className="page" inert={drawerOpen}>
         <StaleBanner />
         {takenOver && <TakenOver />}
         {children}

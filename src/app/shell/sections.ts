@@ -5,6 +5,3 @@ export const sections = {
   developer: 'developer',
   me: 'Me',
 } as const
-
-/** On narrower screens the menu is a drawer. */
-export const DRAWER_QUERY = '(max-width: 767.98px)'

@@ -1,15 +1,16 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { usePathname } from '../pathname'
-import { DRAWER_QUERY } from './sections'
 
 const MENU_KEY = 'menu'
+/** On such screens the menu is a drawer. */
+const DRAWER_QUERY = '(max-width: 767.98px)'
 
 export interface MenuState {
   /** Wide screens: shows icons only. Stored. */
   readonly folded: boolean
   /** Small screens: the drawer is open. */
-  readonly out: boolean
+  readonly drawerOpen: boolean
   /** Value of the toggle's `aria-expanded`. */
   readonly expanded: boolean
   toggle(): void
@@ -24,17 +25,17 @@ export function useMenu(): MenuState {
   const [folded, setFolded] = useState(() => browserStorage.get(MENU_KEY) === 'folded')
   // The path where the drawer was opened. On any other path it is closed in the same render, because behind an open drawer nothing can take
   // the focus.
-  const [outAt, setOutAt] = useState<string | null>(null)
-  const out = small && outAt === pathname
-  const close = useCallback(() => setOutAt(null), [])
+  const [openedAtPath, setOpenedAtPath] = useState<string | null>(null)
+  const drawerOpen = small && openedAtPath === pathname
+  const close = useCallback(() => setOpenedAtPath(null), [])
   useEffect(close, [close, pathname, small])
   return {
     folded: folded && !small,
-    out,
-    expanded: small ? out : !folded,
+    drawerOpen,
+    expanded: small ? drawerOpen : !folded,
     close,
     toggle() {
-      if (small) return setOutAt(out ? null : pathname)
+      if (small) return setOpenedAtPath(drawerOpen ? null : pathname)
       browserStorage.set(MENU_KEY, folded ? 'open' : 'folded')
       return setFolded(!folded)
     },

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { learn, type SeenActor } from '../../../src/app/inspector/actors'
-import type { Entry, Wire } from '../../../src/app/inspector/wire'
+import { applyMessage, type SeenActor } from '../../../src/app/inspector/actors'
+import type { Entry, InspectorMessage } from '../../../src/app/inspector/messages'
 
 const entry: Entry = { n: 0, at: 1, event: '', data: {}, transitions: [], value: 'idle', context: {}, isOver: false }
-const steps = (page: string, rootId: string, openedAt: number): Wire => ({
+const steps = (page: string, rootId: string, openedAt: number): InspectorMessage => ({
   type: 'steps',
   actor: { id: page + rootId, machine: 'any', page, title: page, openedAt, listens: false },
   entries: [entry],
 })
-const learnt = (messages: readonly Wire[]) =>
-  messages.reduce<readonly SeenActor[]>((known, message) => learn(known, 1, message), []).map(({ id }) => id)
+const learnt = (messages: readonly InspectorMessage[]) =>
+  messages.reduce<readonly SeenActor[]>((known, message) => applyMessage(known, 1, message), []).map(({ id }) => id)
 
 describe('the actors that the inspector knows', () => {
   it('are ordered by the newest page and, within a page, by their start, whichever is reported first', () => {

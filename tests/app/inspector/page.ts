@@ -1,7 +1,7 @@
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { authMachine } from '../../../machines/authMachine'
 import { open as openRecorder } from '../../../src/app/inspector/recorder'
-import type { Entry, Wire } from '../../../src/app/inspector/wire'
+import type { Entry, InspectorMessage } from '../../../src/app/inspector/messages'
 import { createAir } from './channel'
 
 /** Opens a page whose session gets the test's answers, and the other end of its channel. */
@@ -9,8 +9,8 @@ export function openPage(answers: Record<string, () => Promise<unknown>> = {}, l
   const air = createAir()
   const channel = air.open()
   const ear = air.open()
-  const received: Wire[] = []
-  ear.addEventListener('message', ({ data }: MessageEvent<Wire>) => received.push(data))
+  const received: InspectorMessage[] = []
+  ear.addEventListener('message', ({ data }: MessageEvent<InspectorMessage>) => received.push(data))
   const window = Object.assign(new EventTarget(), { document: { title: 'Sign in · Frond' } }) as unknown as Window
   const inspect = openRecorder({ channel, clock: { now: () => 1_000 }, window, listens })
   const never = () => new Promise<unknown>(() => {})
@@ -24,7 +24,7 @@ export function openPage(answers: Record<string, () => Promise<unknown>> = {}, l
   const actor = createActor(authMachine.provide({ actors }), { clock, inspect })
   const past = () => {
     const from = received.length
-    ear.postMessage({ type: 'hello', again: false } satisfies Wire)
+    ear.postMessage({ type: 'hello', again: false } satisfies InspectorMessage)
     return received.slice(from).flatMap((message) => (message.type === 'steps' ? message : []))
   }
   const info = () => past()[0]?.actor ?? { id: '', machine: '', page: '', title: '', openedAt: 0, listens: false }

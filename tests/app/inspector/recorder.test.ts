@@ -5,7 +5,7 @@ import { authMachine, type AuthEvent } from '../../../machines/authMachine'
 import { bulkEditMachine } from '../../../machines/bulkEditMachine'
 import { liveMachine } from '../../../machines/liveMachine'
 import { uploadMachine } from '../../../machines/uploadMachine'
-import type { Wire } from '../../../src/app/inspector/wire'
+import type { InspectorMessage } from '../../../src/app/inspector/messages'
 import { nodesOf, transitionId, transitionsOf } from '../../support/session/chart'
 import { cases, createChart, placeOf } from '../../support/session/sessionChart'
 import { idle } from '../../support/session/virtualClock'
@@ -82,8 +82,8 @@ describe('the recorder', () => {
     const page = openPage()
     page.actor.start()
     const { id } = page.info()
-    page.ear.postMessage({ type: 'send', actor: id, event: { type: 'token.needed' } } satisfies Wire)
-    page.ear.postMessage({ type: 'send', actor: 'another', event: { type: 'cancel' } } satisfies Wire)
+    page.ear.postMessage({ type: 'send', actor: id, event: { type: 'token.needed' } } satisfies InspectorMessage)
+    page.ear.postMessage({ type: 'send', actor: 'another', event: { type: 'cancel' } } satisfies InspectorMessage)
     expect(page.entries().map(({ event }) => event)).toEqual(['', 'token.needed'])
   })
 
@@ -98,7 +98,7 @@ describe('the recorder', () => {
   it('accepts no event in read-only mode', () => {
     const page = openPage({}, false)
     page.actor.start()
-    page.ear.postMessage({ type: 'send', actor: page.info().id, event: { type: 'token.needed' } } satisfies Wire)
+    page.ear.postMessage({ type: 'send', actor: page.info().id, event: { type: 'token.needed' } } satisfies InspectorMessage)
     expect(page.entries()).toHaveLength(1)
   })
 
@@ -116,7 +116,7 @@ describe('the recorder', () => {
       ['live', true, 'page.seen stream.closed notice.idle'],
     ])
     const [, { actor } = { actor: page.info() }] = page.past()
-    page.ear.postMessage({ type: 'send', actor: actor.id, event: { type: 'cancel' } } satisfies Wire)
+    page.ear.postMessage({ type: 'send', actor: actor.id, event: { type: 'cancel' } } satisfies InspectorMessage)
     expect(upload.getSnapshot().value).toBe('idle')
     expect(live.getSnapshot().matches({ stream: 'closed' })).toBe(true)
     expect(page.entries()).toHaveLength(1)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AuthEvent } from '../../../machines/authMachine'
-import { learn, type SeenActor } from '../../../src/app/inspector/actors'
+import { applyMessage, type SeenActor } from '../../../src/app/inspector/actors'
 import { logText } from '../../../src/app/inspector/copies'
 import { cases } from '../../support/session/sessionChart'
 import { idle } from '../../support/session/virtualClock'
@@ -86,7 +86,7 @@ describe('what the recorder stores, reports and lets copy', () => {
       }
       const reported = opened.map((one) => [one.past(), one.air.said])
       const said = opened.flatMap(({ air }) => air.said)
-      const actors = said.reduce<readonly SeenActor[]>((known, message) => learn(known, 1, message), [])
+      const actors = said.reduce<readonly SeenActor[]>((known, message) => applyMessage(known, 1, message), [])
       const texts = [reported, actors.map(logText)].map((part) => JSON.stringify(part))
       expect(texts.filter((text) => text.includes(MARK))).toEqual([])
       expect(actors.flatMap(({ entries }) => entries).length).toBeGreaterThan(sent.length)

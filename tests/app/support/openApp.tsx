@@ -2,7 +2,7 @@ import { configure, render, screen } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router-dom'
 import { onTestFinished, vi } from 'vitest'
-import { createConsole, type Console, type Outside } from '../../../src/app/createConsole'
+import { createConsole, type Console, type ConsoleDeps } from '../../../src/app/createConsole'
 import { browserClock } from '../../../src/auth/browser'
 import type { PeerMessage, TabSignal, Tabs } from '../../../src/auth/ports'
 import { EXPIRATION_KEY, TOKEN_KEY } from '../../../src/auth/vault'
@@ -21,7 +21,7 @@ export interface OpenedApp extends AddressBar {
   readonly user: UserEvent
   readonly router: ReturnType<typeof createMemoryRouter>
   readonly session: Console['session']
-  readonly readAhead: Console['readAhead']
+  readonly prefetchList: Console['prefetchList']
   readonly prefetch: Console['prefetch']
   readonly storage: MemoryStorage
   readonly reload: ReturnType<typeof vi.fn<() => void>>
@@ -37,7 +37,7 @@ export interface OpenedApp extends AddressBar {
 
 interface Options extends Partial<
   Pick<
-    Outside,
+    ConsoleDeps,
     'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock' | 'storageReady' | 'factorRequired' | 'onShown' | 'passkeys'
   >
 > {
@@ -70,7 +70,7 @@ export async function openApp(
   const reload = vi.fn<() => void>()
   const { tabs, announced, hear } = aloneTabs()
   const { clock = browserClock(window) } = options
-  const { session, readAhead, prefetch, routes, discover, element } = await createConsole({
+  const { session, prefetchList, prefetch, routes, discover, element } = await createConsole({
     clock,
     tabs,
     stores: { local: storage, tab: createStorage() },
@@ -96,7 +96,7 @@ export async function openApp(
     user: userEvent.setup(),
     router,
     session,
-    readAhead,
+    prefetchList,
     prefetch,
     storage,
     reload,

@@ -83,7 +83,7 @@ export async function openConsole(
   const { owner = 'ada' } = options
   const { browserStorage } = environment
   const pages = [
-    ...areaRoutes({ dispatch: store.dispatch, browserStorage, ownerOf: () => owner }),
+    ...areaRoutes({ dispatch: store.dispatch, browserStorage, currentUserId: () => owner }),
     { path: '/pages/activity', lazy: async () => ({ Component: (await loadActivity()).Screen }) },
     { path: '/pages/account', lazy: async () => ({ Component: (await import('../../../src/app/profile/Account')).Account }) },
   ]

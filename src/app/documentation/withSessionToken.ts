@@ -10,7 +10,7 @@ export interface ReaderRequest {
 /**
  * Adds the session's token to a request, unless the reader has entered a token or key, nobody is signed in, or the target is not `origin`.
  */
-export function signed(request: ReaderRequest, origin: string, token: string | null): ReaderRequest {
+export function withSessionToken(request: ReaderRequest, origin: string, token: string | null): ReaderRequest {
   const { headers = {}, loadSpec = false, url = '' } = request
   const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
   if (token === null || loadSpec || hasOwn || new URL(url, origin).origin !== origin) return request

@@ -8,14 +8,14 @@ import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { useEnvironment } from '../../ui/environment/Environment'
 
 /** Rows of an area. */
-interface Found {
+interface AreaRows {
   readonly area: AnyStandardArea
   readonly options: readonly ComboboxOption[]
 }
 
-export interface FoundState {
+export interface RowSearchState {
   /** In the areas' order, without empty ones. */
-  readonly found: readonly Found[]
+  readonly found: readonly AreaRows[]
   readonly searching: boolean
   /** The rows were found for an earlier text. */
   readonly isStale: boolean
@@ -26,31 +26,31 @@ export interface FoundState {
 /** Maximum of rows per area. */
 const ROWS_SHOWN = 5
 /** Minimum of characters for a search. */
-const ENOUGH = 2
+const TEXT_MIN = 2
 /** Debounce of typing, in milliseconds. */
-const REST_MS = 200
+const DEBOUNCE_MS = 200
 
-const nothing: FoundState = { found: [], searching: false, isStale: false, failed: [] }
+const nothing: RowSearchState = { found: [], searching: false, isStale: false, failed: [] }
 
 /** Debounces the text, then searches all areas in parallel, each by its list call; a new text aborts the earlier calls. */
-export function useFound(areas: readonly AnyStandardArea[], typed: string): FoundState {
+export function useRowSearch(areas: readonly AnyStandardArea[], typed: string): RowSearchState {
   const { later } = useEnvironment()
   const dispatch = useDispatch<ApiDispatch>()
   const [state, setState] = useState(nothing)
   const text = typed.trim()
 
   useEffect(() => {
-    if (text.length < ENOUGH || areas.length === 0) {
+    if (text.length < TEXT_MIN || areas.length === 0) {
       setState(nothing)
       return undefined
     }
     let stop = () => undefined as void
     setState((before) => ({ ...before, searching: true, isStale: true }))
-    const wait = later(REST_MS, () => {
+    const cancelWait = later(DEBOUNCE_MS, () => {
       stop = searchAll(dispatch, areas, text, setState)
     })
     return () => {
-      wait()
+      cancelWait()
       stop()
     }
   }, [areas, text, later, dispatch])
@@ -62,7 +62,7 @@ function searchAll(
   dispatch: ApiDispatch,
   areas: readonly AnyStandardArea[],
   q: string,
-  show: (state: FoundState) => void,
+  show: (state: RowSearchState) => void,
 ): () => void {
   let current = true
   let open = areas.length
@@ -75,7 +75,7 @@ function searchAll(
       if (!current) return
       answers.set(area, options)
       open -= 1
-      show({ ...summary(areas, answers), searching: open > 0, isStale: false })
+      show({ ...summaryOf(areas, answers), searching: open > 0, isStale: false })
     }
     readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true })), leaving.signal).then(
       ({ result }) => answer(result.map((row) => optionOf(resource, row))),
@@ -88,7 +88,7 @@ function searchAll(
   }
 }
 
-function summary(areas: readonly AnyStandardArea[], answers: ReadonlyMap<AnyStandardArea, readonly ComboboxOption[] | null>) {
+function summaryOf(areas: readonly AnyStandardArea[], answers: ReadonlyMap<AnyStandardArea, readonly ComboboxOption[] | null>) {
   return {
     found: areas.flatMap((area) => {
       const options = answers.get(area) ?? []

@@ -47,7 +47,7 @@ export interface SentEvent {
 }
 
 /** The messages of the channel. */
-export type Wire =
+export type InspectorMessage =
   /** Asks every page for all steps of all actors; `again`: for the last step of each, as a poll. */
   | { readonly type: 'hello'; readonly again: boolean }
   /** Steps in order: a new one, or the requested ones. */

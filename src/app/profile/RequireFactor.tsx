@@ -5,7 +5,7 @@ import { hasNoFactor } from '../../contract/factors'
 const PATH = '/pages/account'
 
 /** On a server that requires second factors, restricts an account without one to its own page. */
-export function FactorFirst() {
+export function RequireFactor() {
   const { pathname } = useLocation()
   const { data, isLoading } = useGetFactorsQuery(null)
   if (pathname === PATH) return <Outlet />
