@@ -11,13 +11,13 @@ import { guestsPassed } from './app/routes'
 import { browserClock, browserSession } from './auth/browser'
 import { browserPasskeys, hasPasskeys } from './auth/passkeys'
 import { PASSWORD_MIN } from './contract/constants'
-import { noteLostStyle } from './ui/environment/download'
-import { mendLanguage } from './ui/text/languageTag'
+import { noteLostStyle } from './ui/environment/codeLoader'
+import { replaceInvalidLanguage } from './ui/text/languageTag'
 
 /** Milliseconds after which the first page is painted and the network is free. */
 const PAINTED_MS = 300
 
-mendLanguage(navigator)
+replaceInvalidLanguage(navigator)
 window.addEventListener('vite:preloadError', noteLostStyle)
 const clock = browserClock(window)
 const persistent = openPersistentStore({

@@ -1,5 +1,5 @@
 import { Button } from '../ui/controls/Button'
-import { LoadAgain } from '../ui/overlay/onDemand'
+import { ReloadLink } from '../ui/overlay/onDemand'
 import { AccountPage } from './account/AccountPage'
 
 export interface PageFailedProps {
@@ -16,7 +16,7 @@ export function PageFailed({ onRetry }: PageFailedProps) {
       <Button variant="primary" size="lg" onClick={onRetry}>
         Retry
       </Button>
-      <LoadAgain />
+      <ReloadLink />
     </AccountPage>
   )
 }

@@ -1,5 +1,5 @@
 import { ErrorState } from '../ui/layout/ErrorState'
-import { LoadAgain } from '../ui/overlay/onDemand'
+import { ReloadLink } from '../ui/overlay/onDemand'
 import { PageHeader } from '../ui/layout/PageHeader'
 import { FAILED_TITLE, FAILED_WHY, type PageFailedProps } from './PageFailed'
 
@@ -8,7 +8,7 @@ export function PageFailedInside({ onRetry }: PageFailedProps) {
   return (
     <>
       <PageHeader title={FAILED_TITLE} />
-      <ErrorState message={FAILED_WHY} onRetry={onRetry} actions={<LoadAgain />} />
+      <ErrorState message={FAILED_WHY} onRetry={onRetry} actions={<ReloadLink />} />
     </>
   )
 }

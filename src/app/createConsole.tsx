@@ -4,7 +4,7 @@ import type { ApiError, Uploader } from '../api/extra'
 import { createDevices } from '../auth/devices'
 import type { Clock, Stores, Tabs } from '../auth/ports'
 import { createSession, type Session, type SessionDeps } from '../auth/session'
-import { download } from '../ui/environment/download'
+import { codeLoader } from '../ui/environment/codeLoader'
 import type { Environment } from '../ui/environment/Environment'
 import { createAlertList } from './alerts'
 import { App } from './App'
@@ -56,7 +56,7 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
   const alerts = createAlertList(clock.now)
   const alert = (error: ApiError) => alerts.add(alertOf(error))
 
-  const loadStore = download(async () => {
+  const loadStore = codeLoader(async () => {
     const [{ createStore, createDeletedRows, createOwnChanges }, { resetCachesOnSessionChange }] = await Promise.all([
       import('../api/store'),
       import('../auth/caches'),
@@ -78,7 +78,7 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
     resetCachesOnSessionChange(session.actor, store, clock)
     return store
   })
-  const loadCalls = download(async () => {
+  const loadCalls = codeLoader(async () => {
     const [{ createCalls }, store] = await Promise.all([import('../auth/calls'), loadStore()])
     return createCalls(store)
   })
@@ -86,7 +86,7 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
   const session = await createSession({ ...outside, alert, calls: loadCalls, devices })
   session.start()
 
-  const loadPages = download(async () => {
+  const loadPages = codeLoader(async () => {
     const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore(), outside.storageReady])
     const { browserStorage } = environment
     return createPages({

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { download } from '../ui/environment/download'
+import { codeLoader } from '../ui/environment/codeLoader'
 import type { Area } from './model/area'
 import type { AnyStandardArea, Declaration } from './model/declaration'
 import { register } from './model/registry'
@@ -13,15 +13,15 @@ export function standardArea(
   icon: Area['icon'],
   declare: () => Promise<{ readonly declaration: Declaration }>,
 ): Area {
-  const declared = download(async () => ({ ...(await declare()).declaration, slug, title }))
+  const declared = codeLoader(async () => ({ ...(await declare()).declaration, slug, title }))
   const load = async (standard: Promise<StandardScreen>) => {
     const [area, Standard] = await Promise.all([declared(), standard])
     return { Screen: () => <Standard area={area} /> }
   }
   const screens = {
-    list: download(() => load(import('./list/ListScreen').then((module) => module.ListScreen))),
-    detail: download(() => load(import('./detail/DetailScreen').then((module) => module.DetailScreen))),
-    form: download(() => load(import('./form/FormScreen').then((module) => module.FormScreen))),
+    list: codeLoader(() => load(import('./list/ListScreen').then((module) => module.ListScreen))),
+    detail: codeLoader(() => load(import('./detail/DetailScreen').then((module) => module.DetailScreen))),
+    form: codeLoader(() => load(import('./form/FormScreen').then((module) => module.FormScreen))),
   }
   return register({ slug, title, icon, screens, declared })
 }

@@ -5,7 +5,7 @@ import { allAreas, type Areas } from '../../crud/model/registry'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Button } from '../../ui/controls/Button'
-import { useRoom } from '../../ui/environment/useRoom'
+import { useAvailableWidth } from '../../ui/environment/useAvailableWidth'
 import { EmptyState } from '../../ui/layout/EmptyState'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { Alert } from '../../ui/overlay/Alert'
@@ -23,7 +23,7 @@ export async function loadActivity() {
 /** /pages/activity: all entries of the log, newest first. The address holds the filters. */
 function Activity({ areas }: { readonly areas: Areas }) {
   const frame = useRef<HTMLDivElement>(null)
-  const narrow = useRoom(frame) === 0
+  const narrow = useAvailableWidth(frame) === 0
   const [params, setParams] = useSearchParams()
   const { query: activityQuery, faults } = parseActivityQuery(params)
   const { area, rowId, actor, action, requestId, from, to, q } = activityQuery

@@ -7,7 +7,7 @@ import { counted } from '../../crud/model/words'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { subjectNouns, subjectPath } from '../../telemetry/alerts/subjects'
 import { Card } from '../../ui/layout/Card'
-import { useSettled } from '../../ui/environment/useSettled'
+import { useDebounced } from '../../ui/environment/useDebounced'
 import { useFormState } from '../../ui/form/formState'
 import { Link } from '../../ui/controls/Link'
 import { grouped } from '../../ui/text/numberWords'
@@ -26,7 +26,7 @@ const previewApi = api.injectEndpoints({
 export function FormPreview() {
   const { values } = useFormState()
   const draft = { name: 'Preview', ...draftOf(values), ...(values['name'] === '' && { name: 'Preview' }) }
-  const settled = useSettled(JSON.stringify(draft))
+  const settled = useDebounced(JSON.stringify(draft))
   const body = JSON.parse(settled) as AlertRule
   const isWhole = Object.keys(draftErrors(alertRules.draft, body)).length === 0
   return (

@@ -6,7 +6,7 @@ import { api } from '../../api/api'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { ListActionMenu } from '../../crud/parts/ListAction'
 import { MenuItem } from '../../ui/overlay/Menu'
-import { AtEnd } from '../../ui/layout/AtEnd'
+import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 
 interface DialogProps {
@@ -44,10 +44,10 @@ export function TroubleshootFiles() {
           Export troubleshoots…
         </MenuItem>
       </ListActionMenu>
-      <AtEnd>
+      <BodyPortal>
         {opened === 'import' && <ImportDialog onClose={leaveImport} />}
         {opened === 'export' && <ExportDialog onClose={() => setOpened(null)} />}
-      </AtEnd>
+      </BodyPortal>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { rowLink } from '../../crud/parts/rowLink'
 import { counted, enumerated, wordsOf } from '../../crud/model/words'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { codeWords } from '../../telemetry/rollouts/words'
-import { useSettled } from '../../ui/environment/useSettled'
+import { useDebounced } from '../../ui/environment/useDebounced'
 import { useFormState } from '../../ui/form/formState'
 import { Card } from '../../ui/layout/Card'
 import { grouped } from '../../ui/text/numberWords'
@@ -31,7 +31,7 @@ export function FormPreview() {
     ...draftOf(values),
     ...(typeof values['name'] === 'string' && values['name'].trim().length < 2 && { name: 'Preview' }),
   }
-  const body = JSON.parse(useSettled(JSON.stringify(draft))) as Rollout
+  const body = JSON.parse(useDebounced(JSON.stringify(draft))) as Rollout
   const isWhole = Object.keys(draftErrors(rollouts.draft, body)).length === 0
   return (
     <Card title="Gateways it reaches now">

@@ -3,7 +3,7 @@ import { fromPromise, type EventFromLogic, type SnapshotFrom } from 'xstate'
 import { bulkEditMachine, type BulkEditContext, type BulkRows } from '../../../machines/bulkEditMachine'
 import { BULK_PREVIEW_MAX, type BulkChange } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
-import { useFlow, useLeft } from '../../ui/environment/useFlow'
+import { useFlow, useOnAbandon } from '../../ui/environment/useFlow'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
@@ -68,7 +68,7 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
       },
     }),
   )
-  useLeft(flow[2], announce)
+  useOnAbandon(flow[2], announce)
   return flow
 }
 

@@ -5,7 +5,7 @@ import { manyRowsMachine, type ManyRowsOutcome, type ManyRowsResult } from '../.
 import type { Successor } from '../../../machines/removalMachine'
 import type { DeletionPreview } from '../../contract/bulk'
 import type { ListQuery } from '../../contract/list'
-import { useFlow, useLeft } from '../../ui/environment/useFlow'
+import { useFlow, useOnAbandon } from '../../ui/environment/useFlow'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
@@ -74,7 +74,7 @@ export function useManyRows({ resource, target, loadedRows, list, preview, act, 
     { input: { count: options.count, rows: loadedRows } },
   )
   const [snapshot, send, actor] = flow
-  useLeft(actor, announce)
+  useOnAbandon(actor, announce)
   const { context } = snapshot
   const isRunning = snapshot.matches('running')
   const canStop = isRunning && context.at + 1 < context.parts.length

@@ -1,7 +1,7 @@
 import { useId, useState, type ComponentType, type ReactNode } from 'react'
 import type { SaveFailure } from '../../../machines/saveMachine'
 import { Alert } from '../../ui/overlay/Alert'
-import { AtEnd } from '../../ui/layout/AtEnd'
+import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { Button } from '../../ui/controls/Button'
 import { FieldGrid } from '../../ui/layout/Card'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
@@ -49,7 +49,7 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
   }
   const holder = failure?.kind === 'fields' ? failure.holder : null
   return (
-    <AtEnd>
+    <BodyPortal>
       <Form
         label={`New ${one}`}
         initialValues={start}
@@ -91,7 +91,7 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
           The new {one} is not saved yet. The form behind stays as it is.
         </ConfirmDialog>
       )}
-    </AtEnd>
+    </BodyPortal>
   )
 }
 

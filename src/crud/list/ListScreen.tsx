@@ -5,14 +5,14 @@ import { Alert } from '../../ui/overlay/Alert'
 import { LinkButton } from '../../ui/controls/Button'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { PageHeader } from '../../ui/layout/PageHeader'
-import { useRoom } from '../../ui/environment/useRoom'
+import { useAvailableWidth } from '../../ui/environment/useAvailableWidth'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
 import { offers, type AnyStandardArea } from '../model/declaration'
 import { useStoreLastList } from '../model/lastList'
 import { editPath, newPath } from '../model/paths'
 import { useRefetch } from '../model/useRefetch'
 import { ListAction, ListActions } from '../parts/ListAction'
-import { useAhead } from '../../ui/environment/useAhead'
+import { usePrefetch } from '../../ui/environment/usePrefetch'
 import { FilterBar } from './FilterBar'
 import { isRoomFor } from './fitting'
 import type { Opened } from './ListDialogs'
@@ -39,7 +39,7 @@ const loadForm = () => import('../form/FormScreen')
 export function ListScreen({ area: declared }: { readonly area: AnyStandardArea }) {
   const { preferences, change } = useListPreferences(declared.slug)
   const frame = useRef<HTMLDivElement>(null)
-  const room = useRoom(frame)
+  const room = useAvailableWidth(frame)
   const area = useMemo(
     () => ({ ...declared, columns: shownColumns(declared.columns, preferences, room) }),
     [declared, preferences, room],
@@ -56,7 +56,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const { ListLead } = area
 
   useRefetch(list, query)
-  useAhead(answer !== null && !list.isFetching && offers(area, 'create'), loadForm)
+  usePrefetch(answer !== null && !list.isFetching && offers(area, 'create'), loadForm)
   useStoreLastList(area.slug, useLocation().search)
   usePlace(frame, answer?.query === query)
   useRowKeys({ area, rows, selection, frame, searchRef })

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { AtEnd } from '../../ui/layout/AtEnd'
+import { BodyPortal } from '../../ui/layout/BodyPortal'
 import type { AnyRow } from '../model/crudCalls'
 import type { RowAction } from '../model/declaration'
 
@@ -22,9 +22,9 @@ export function RowActions({ actions = [], row, children, renderFrame }: RowActi
     <>
       {renderFrame(offered.filter((action) => action !== next).map(show), next && show(next))}
       {open !== null && (
-        <AtEnd>
+        <BodyPortal>
           <open.Dialog row={row} onClose={() => setOpen(null)} />
-        </AtEnd>
+        </BodyPortal>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { stepped } from '../../ui/chart/walk'
+import { indexAfterKey } from '../../ui/chart/arrowKeys'
 
 interface WalkerProps {
   readonly label: string
@@ -27,7 +27,7 @@ export function Walker({ label, count, at, words, onStep, children }: WalkerProp
       aria-valuenow={(at ?? last) + 1}
       aria-valuetext={words}
       onKeyDown={(event) => {
-        const next = stepped(event.key, at, last)
+        const next = indexAfterKey(event.key, at, last)
         if (next === null) return
         event.preventDefault()
         onStep(next)

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import { cx } from '../environment/classes'
 import './spark.css'
-import { stepped } from './walk'
+import { indexAfterKey } from './arrowKeys'
 
 /** A bar of the chart. */
 export interface Bar {
@@ -32,7 +32,7 @@ export function Bars({ label, bars, top, topWords, ends, hint, lowBelow = 0 }: B
   const last = bars.length - 1
   const at = place === null ? null : Math.min(place, last)
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = stepped(event.key, at, last)
+    const next = indexAfterKey(event.key, at, last)
     if (next === null) return
     event.preventDefault()
     setPlace(next)

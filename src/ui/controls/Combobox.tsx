@@ -23,13 +23,13 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   // Portal target: the list has to render inside the topmost dialog or popover, which covers everything outside.
-  const [ground, setGround] = useState<HTMLElement | null>(null)
-  const [isLit, setLit] = useState(false)
-  const open = ground !== null
+  const [portalTarget, setPortalTarget] = useState<HTMLElement | null>(null)
+  const [isHighlighted, setHighlighted] = useState(false)
+  const open = portalTarget !== null
   const found = useSearch(search, open ? (typed ?? '') : null)
 
   const close = () => {
-    setGround(null)
+    setPortalTarget(null)
     setTyped(null)
   }
   const clear = () => {
@@ -37,7 +37,7 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
     onPick(null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!open || (event.key !== 'Escape' && (event.key !== 'Enter' || isLit))) return
+    if (!open || (event.key !== 'Escape' && (event.key !== 'Enter' || isHighlighted))) return
     // Keeps the key from closing the surrounding dialog or submitting the form.
     event.preventDefault()
     event.stopPropagation()
@@ -46,7 +46,7 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
 
   return (
     <Combobox.Root<ComboboxOption>
-      items={found.found}
+      items={found.results}
       filter={null}
       value={value}
       isItemEqualToValue={(one, other) => one.id === other.id}
@@ -55,8 +55,8 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
       inputValue={typed ?? value?.label ?? ''}
       onInputValueChange={(text, { reason }) => reason === 'input-change' && setTyped(text)}
       open={open}
-      onOpenChange={(opens) => (opens ? setGround(groundOf(input.current)) : close())}
-      onItemHighlighted={(option) => setLit(option !== undefined)}
+      onOpenChange={(opens) => (opens ? setPortalTarget(portalTargetOf(input.current)) : close())}
+      onItemHighlighted={(option) => setHighlighted(option !== undefined)}
       onValueChange={(option, details) => {
         // Deleting the text starts a new search; only the Clear button clears the value.
         if (option === null) {
@@ -96,11 +96,16 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
         </button>
       )}
       <ChevronDown className="combobox-mark" aria-hidden="true" />
-      <ComboboxList found={found} chosen={chosen} ground={ground} anchor={() => input.current?.closest('.control') ?? null} />
+      <ComboboxList
+        found={found}
+        chosen={chosen}
+        portalTarget={portalTarget}
+        anchor={() => input.current?.closest('.control') ?? null}
+      />
     </Combobox.Root>
   )
 }
 
-function groundOf(input: HTMLElement | null): HTMLElement {
+function portalTargetOf(input: HTMLElement | null): HTMLElement {
   return input?.closest<HTMLElement>('dialog, [popover]') ?? document.body
 }

@@ -18,20 +18,20 @@ export interface ComboboxOption {
 interface ComboboxListProps {
   readonly found: SearchState<ComboboxOption>
   readonly chosen: readonly string[]
-  readonly ground: HTMLElement | null
+  readonly portalTarget: HTMLElement | null
   readonly anchor: () => Element | null
 }
 
 /** The options below the field; announces their number, or why there are none. */
-export function ComboboxList({ found, chosen, ground, anchor }: ComboboxListProps) {
-  const hasMatches = found.status === 'ready' && found.found.some(({ action }) => action === undefined)
+export function ComboboxList({ found, chosen, portalTarget, anchor }: ComboboxListProps) {
+  const hasMatches = found.status === 'ready' && found.results.some(({ action }) => action === undefined)
   return (
-    <Combobox.Portal container={ground}>
+    <Combobox.Portal container={portalTarget}>
       <Combobox.Positioner className="listbox-place" anchor={anchor} align="start" sideOffset={6} positionMethod="fixed">
         <Combobox.Popup className="popup listbox-popup">
           <Combobox.Status className={cx('listbox-status', hasMatches && 'sr-only')}>{statusWords(found)}</Combobox.Status>
           <Combobox.List className="listbox" aria-label="Matches" aria-busy={found.status === 'loading'}>
-            {found.found.map((option) => (
+            {found.results.map((option) => (
               <Option key={option.id} option={option} isChosen={chosen.includes(option.id)} />
             ))}
           </Combobox.List>
@@ -67,10 +67,10 @@ function Option({ option, isChosen }: { readonly option: ComboboxOption; readonl
   )
 }
 
-function statusWords({ status, found }: SearchState<ComboboxOption>): string {
+function statusWords({ status, results }: SearchState<ComboboxOption>): string {
   if (status === 'failed') return 'Could not search. Type to try again.'
-  if (status !== 'ready') return found.length === 0 ? 'Searching…' : ''
-  const matches = found.filter(({ action }) => action === undefined).length
+  if (status !== 'ready') return results.length === 0 ? 'Searching…' : ''
+  const matches = results.filter(({ action }) => action === undefined).length
   if (matches === 0) return 'No match'
   return matches === 1 ? '1 match' : `${matches} matches`
 }

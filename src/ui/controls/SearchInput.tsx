@@ -16,26 +16,26 @@ export interface SearchInputProps {
   readonly ref?: Ref<HTMLInputElement> | undefined
 }
 
-const restMs = 300
+const debounceMs = 300
 
 export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: SearchInputProps) {
   const { later } = useEnvironment()
   const [typed, setTyped] = useState<string | null>(null)
-  const [rested, setRested] = useState(false)
-  const onRest = useEffectEvent((text: string) => {
-    setRested(true)
+  const [isSearched, setSearched] = useState(false)
+  const onPause = useEffectEvent((text: string) => {
+    setSearched(true)
     onSearch(text)
   })
   useEffect(() => {
-    if (typed === null || rested) return undefined
-    return later(restMs, () => onRest(typed))
-  }, [typed, rested, later])
-  const now = (text: string) => {
+    if (typed === null || isSearched) return undefined
+    return later(debounceMs, () => onPause(typed))
+  }, [typed, isSearched, later])
+  const searchNow = (text: string) => {
     setTyped(null)
     onSearch(text)
   }
   // The search text is trimmed, but a trailing blank must stay visible to a user who types the next word.
-  const isCurrent = typed !== null && (!rested || typed.trim() === value)
+  const isCurrent = typed !== null && (!isSearched || typed.trim() === value)
   const shown = isCurrent ? typed : value
   return (
     <form
@@ -43,7 +43,7 @@ export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: 
       className="search"
       onSubmit={(event) => {
         event.preventDefault()
-        now(shown)
+        searchNow(shown)
       }}
     >
       <Search className="search-mark" aria-hidden="true" />
@@ -58,9 +58,9 @@ export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: 
         value={shown}
         onChange={(event) => {
           setTyped(event.target.value)
-          setRested(false)
+          setSearched(false)
         }}
-        onKeyDown={(event) => event.key === 'Escape' && shown !== '' && now('')}
+        onKeyDown={(event) => event.key === 'Escape' && shown !== '' && searchNow('')}
       />
       {shown === '' ? (
         keys && (
@@ -69,7 +69,7 @@ export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: 
           </kbd>
         )
       ) : (
-        <button type="button" className="search-clear" aria-label="Clear search" onClick={() => now('')}>
+        <button type="button" className="search-clear" aria-label="Clear search" onClick={() => searchNow('')}>
           <X aria-hidden="true" />
         </button>
       )}

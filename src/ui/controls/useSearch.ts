@@ -3,7 +3,7 @@ import { useEnvironment } from '../environment/Environment'
 
 export interface SearchState<T> {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed'
-  readonly found: readonly T[]
+  readonly results: readonly T[]
 }
 
 export type Search<T> = (query: string, signal: AbortSignal) => Promise<readonly T[]>
@@ -14,21 +14,21 @@ export type Search<T> = (query: string, signal: AbortSignal) => Promise<readonly
  */
 export function useSearch<T>(search: Search<T>, query: string | null): SearchState<T> {
   const { later } = useEnvironment()
-  const [state, setState] = useState<SearchState<T>>({ status: 'idle', found: [] })
+  const [state, setState] = useState<SearchState<T>>({ status: 'idle', results: [] })
   const run = useEffectEvent(search)
   const open = useRef(false)
   useEffect(() => {
     if (query === null) {
       open.current = false
-      setState({ status: 'idle', found: [] })
+      setState({ status: 'idle', results: [] })
       return undefined
     }
     const controller = new AbortController()
-    setState((before) => ({ status: 'loading', found: before.found }))
+    setState((before) => ({ status: 'loading', results: before.results }))
     const stop = later(open.current ? 150 : 0, () => {
       run(query, controller.signal).then(
-        (found) => !controller.signal.aborted && setState({ status: 'ready', found }),
-        () => !controller.signal.aborted && setState({ status: 'failed', found: [] }),
+        (results) => !controller.signal.aborted && setState({ status: 'ready', results }),
+        () => !controller.signal.aborted && setState({ status: 'failed', results: [] }),
       )
     })
     open.current = true

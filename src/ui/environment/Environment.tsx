@@ -31,7 +31,7 @@ export interface KeyValueStore {
 /** A store shared by all tabs of this browser. */
 export interface SharedStore extends KeyValueStore {
   /** Replaces the stored value, whichever tab wrote it, by the result of `work`, which may run more than once. */
-  change(key: string, work: (now: string | null) => string): void
+  change(key: string, work: (stored: string | null) => string): void
   /** Calls `listen` when the value of `key` changes, in this tab or another; the returned function unsubscribes. */
   watch(key: string, listen: () => void): () => void
 }

@@ -21,13 +21,13 @@ export function useFlow<Machine extends AnyStateMachine>(
 }
 
 /** Calls back with the last context when the user leaves the page before a flow has ended. */
-export function useLeft<Context>(
+export function useOnAbandon<Context>(
   flow: { getSnapshot(): { readonly status: string; readonly context: Context } },
-  onLeft: (context: Context) => void,
+  onAbandon: (context: Context) => void,
 ): void {
   const leave = useEffectEvent(() => {
     const { status, context } = flow.getSnapshot()
-    if (status === 'active') onLeft(context)
+    if (status === 'active') onAbandon(context)
   })
   useEffect(() => () => leave(), [])
 }

@@ -31,7 +31,7 @@ function NumberInput({ control, state, whole, step, placeholder }: NumberInputPr
   const [typed, setTyped] = useState('')
   // "1." and "1.0" are the same value: the typed text stays while it parses to the form's value.
   const shown = parsed(typed) === state.value ? typed : asText(state.value)
-  const take = (text: string) => {
+  const setText = (text: string) => {
     setTyped(text)
     state.setValue(parsed(text))
   }
@@ -44,12 +44,12 @@ function NumberInput({ control, state, whole, step, placeholder }: NumberInputPr
       autoComplete="off"
       placeholder={placeholder}
       value={shown}
-      onChange={(event) => take(event.target.value)}
+      onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
         const by = event.key === 'ArrowUp' ? step : event.key === 'ArrowDown' ? -step : 0
         if (by === 0 || typeof state.value !== 'number') return
         event.preventDefault()
-        take(String(Number((state.value + by).toFixed(6))))
+        setText(String(Number((state.value + by).toFixed(6))))
       }}
     />
   )

@@ -47,7 +47,7 @@ export function ScanField({ rule, fixed, hint, ...field }: ScanFieldProps) {
       Scan a label
     </Button>
   )
-  const take = (code: string) => {
+  const acceptCode = (code: string) => {
     const found = rule.read(code)
     if (found !== null) setValue(found)
     return found !== null
@@ -67,7 +67,7 @@ export function ScanField({ rule, fixed, hint, ...field }: ScanFieldProps) {
           )
         }
       />
-      {scanning && <ScanDialog title="Scan a label" onFound={take} onClose={() => setScanning(false)} />}
+      {scanning && <ScanDialog title="Scan a label" onFound={acceptCode} onClose={() => setScanning(false)} />}
     </>
   )
 }

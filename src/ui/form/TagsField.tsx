@@ -17,8 +17,8 @@ export function TagsField({ placeholder, ...field }: TagsFieldProps) {
         const tags = asTags(value)
         const add = (text: string) => {
           const words = text.split(',').map((word) => word.trim())
-          const fresh = words.filter((word, at) => word !== '' && !tags.includes(word) && words.indexOf(word) === at)
-          if (fresh.length > 0) setValue([...tags, ...fresh])
+          const newTags = words.filter((word, at) => word !== '' && !tags.includes(word) && words.indexOf(word) === at)
+          if (newTags.length > 0) setValue([...tags, ...newTags])
           setTyped('')
         }
         const onKeyDown = (event: KeyboardEvent) => {

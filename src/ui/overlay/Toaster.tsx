@@ -49,7 +49,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
   const [frame] = useState(() => document.createElement('div'))
   const stack = useRef<HTMLElement>(null)
   const place = dialogs.at(-1) ?? document.body
-  const any = visibleIds.length > 0
+  const hasVisible = visibleIds.length > 0
 
   // The frame moves, because toasts that are rendered elsewhere would begin again: their time, and their announcement.
   useLayoutEffect(() => {
@@ -60,10 +60,10 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
   useLayoutEffect(() => {
     const element = stack.current
     // A dialog that closes as it reports takes the frame out of the page, until the effect above moves it.
-    if (!any || !element?.isConnected) return undefined
+    if (!hasVisible || !element?.isConnected) return undefined
     element.showPopover()
     return () => element.hidePopover()
-  }, [any, place])
+  }, [hasVisible, place])
 
   const show = useCallback(
     (toast: Toast) => {

@@ -3,7 +3,7 @@ import { useEnvironment } from '../environment/Environment'
 import './tooltip.css'
 
 /** Milliseconds that the pointer or the focus rests on an element before its tooltip opens. */
-const REST_MS = 300
+const OPEN_DELAY_MS = 300
 
 /**
  * Shows an element's `data-tip` as a tooltip, on hover and on keyboard focus. One for the whole application. Opens it only after the rest: a
@@ -15,9 +15,9 @@ export function TooltipLayer() {
   useEffect(() => {
     let described: Element | null = null
     // Ends the wait, or what it led to.
-    let end: () => void = () => undefined
+    let cancelOrHide: () => void = () => undefined
     const hide = () => {
-      end()
+      cancelOrHide()
       described?.removeAttribute('aria-describedby')
       described = null
     }
@@ -27,10 +27,10 @@ export function TooltipLayer() {
       const popup = tip.current
       if (popup === null || !words) return
       popup.textContent = words
-      end = later(REST_MS, () => {
+      cancelOrHide = later(OPEN_DELAY_MS, () => {
         if (!target.isConnected) return
         popup.showPopover({ source: target })
-        end = () => popup.hidePopover()
+        cancelOrHide = () => popup.hidePopover()
       })
       // An identical accessible name needs no description.
       if (target.getAttribute('aria-label') !== words && !target.hasAttribute('aria-describedby')) {
@@ -39,14 +39,14 @@ export function TooltipLayer() {
       }
     }
     const onEnter = (event: Event) => {
-      const target = carrier(event.target)
+      const target = tipTarget(event.target)
       if (target) show(target)
     }
     const onFocus = (event: Event) => {
-      const target = carrier(event.target)
+      const target = tipTarget(event.target)
       if (target?.matches(':focus-visible')) show(target)
     }
-    const onLeave = (event: Event) => carrier(event.target) && hide()
+    const onLeave = (event: Event) => tipTarget(event.target) && hide()
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
     const listeners = [
       ['pointerover', onEnter],
@@ -80,6 +80,6 @@ export function Tooltip({ text, children }: TooltipProps) {
   )
 }
 
-function carrier(target: EventTarget | null): HTMLElement | null {
+function tipTarget(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState, type ComponentType, type FunctionComponent } from 'react'
 import { Alert } from './Alert'
 import { Button } from '../controls/Button'
-import { download } from '../environment/download'
+import { codeLoader } from '../environment/codeLoader'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /** What is rendered in place of the code. */
-interface Looks<Props> {
+interface Fallbacks<Props> {
   /** While it loads; nothing by default. */
   readonly Waiting?: FunctionComponent<Props> | undefined
   /** After a failure. */
@@ -18,19 +18,22 @@ interface Retry {
 }
 
 /** A component whose code loads when it is first rendered. After a failed download, `Failed` offers a retry. */
-export function onDemand<Props extends object>(load: Load<Props>, { Waiting, Failed }: Looks<Props>): FunctionComponent<Props> {
-  const bring = download(load)
+export function onDemand<Props extends object>(
+  load: Load<Props>,
+  { Waiting, Failed }: Fallbacks<Props>,
+): FunctionComponent<Props> {
+  const loadCode = codeLoader(load)
   let Code: ComponentType<Props> | undefined
   return function OnDemand(props: Props) {
     const [failed, setFailed] = useState(false)
-    const [, setHere] = useState(false)
+    const [, rerender] = useState(false)
     useEffect(() => {
       if (failed || Code !== undefined) return undefined
       let current = true
-      bring().then(
+      loadCode().then(
         (loaded) => {
           Code = loaded
-          if (current) setHere(true)
+          if (current) rerender(true)
         },
         () => current && setFailed(true),
       )
@@ -89,7 +92,7 @@ function DownloadFailed({ className, autoFocus = false, onRetry, onDismiss, chil
           <Button size="sm" autoFocus={autoFocus} onClick={onRetry}>
             Retry
           </Button>
-          <LoadAgain />
+          <ReloadLink />
         </>
       }
     >
@@ -99,7 +102,7 @@ function DownloadFailed({ className, autoFocus = false, onRetry, onDismiss, chil
 }
 
 /** A reload helps when the browser caches the failure, or a newer version is deployed. */
-export function LoadAgain() {
+export function ReloadLink() {
   return (
     <a className="link" href={document.URL}>
       Load the page again

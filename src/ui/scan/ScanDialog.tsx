@@ -31,37 +31,37 @@ export function ScanDialog({ title, onFound, onClose }: ScanDialogProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [other, setOther] = useState(false)
   const { later } = useEnvironment()
-  const take = useEffectEvent((text: string) => {
+  const onCode = useEffectEvent((text: string) => {
     if (onFound(text)) onClose()
     else setOther(true)
   })
   useEffect(() => {
     let stream: MediaStream | null = null
-    let over = false
+    let isClosed = false
     let cancel: () => void = () => undefined
-    const look = async (detector: Detector, picture: HTMLVideoElement) => {
-      if (over) return
+    const detectCode = async (detector: Detector, picture: HTMLVideoElement) => {
+      if (isClosed) return
       const codes = picture.readyState >= picture.HAVE_CURRENT_DATA ? await detector.detect(picture) : []
       // It may have been cancelled in between.
-      if (over) return
+      if (isClosed) return
       const [code] = codes
-      if (code !== undefined) take(code.rawValue)
-      cancel = later(EVERY_MS, () => void look(detector, picture).catch(fail))
+      if (code !== undefined) onCode(code.rawValue)
+      cancel = later(EVERY_MS, () => void detectCode(detector, picture).catch(fail))
     }
     const fail = (error: unknown) => {
-      if (!over) setProblem(sentenceOf(error))
+      if (!isClosed) setProblem(sentenceOf(error))
     }
     const begin = async () => {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
       const { current } = video
-      if (over || current === null) return stop(stream)
+      if (isClosed || current === null) return stop(stream)
       current.srcObject = stream
       await current.play()
-      await look(await createDetector(), current)
+      await detectCode(await createDetector(), current)
     }
     begin().catch(fail)
     return () => {
-      over = true
+      isClosed = true
       cancel()
       stop(stream)
     }

@@ -81,14 +81,14 @@ function Block({ rows, first, whole }: BlockProps) {
   )
 }
 
-interface Held {
+interface RowFocus {
   readonly row: string
   /** Index among the row's controls; null: the row is still waiting for the focus. */
   readonly place: number | null
 }
 
 /** The focused row, or the one waiting for the focus, among the placeholder rows: these unmount, and the focus would be lost. */
-function focusAmongRows(): Held | null {
+function focusAmongRows(): RowFocus | null {
   const wanted = document.querySelector<HTMLElement>('tbody[data-wanted]')?.dataset['wanted']
   if (wanted !== undefined) return { row: wanted, place: null }
   const row = document.activeElement?.closest<HTMLElement>('[data-row]')
@@ -97,7 +97,7 @@ function focusAmongRows(): Held | null {
   return { row: id, place: controlsOf(row).findIndex((one) => one === document.activeElement) }
 }
 
-function refocus({ row, place }: Held): void {
+function refocus({ row, place }: RowFocus): void {
   if (place === null) return focusLink(document, row)
   const found = rowIn(document, row)
   // Does not take the focus from another element that received it meanwhile.

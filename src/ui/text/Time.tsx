@@ -49,15 +49,15 @@ export function Time({ value, empty = 'Never', show = 'relative', focusable = tr
 }
 
 /** Maximum delay of a timer; the words for distant moments need no finer updates. */
-const longest = 3_600_000
+const updateMaxMs = 3_600_000
 
 /** The current time, updated when the relative words of `at` change; null reads it once. */
 function useNow(at: number | null): number {
   const { now, later } = useEnvironment()
-  const [turn, again] = useReducer((count: number) => count + 1, 0)
+  const [turn, update] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     if (at === null) return undefined
-    return later(Math.min(untilWordsChange(at, now()), longest), again)
+    return later(Math.min(untilWordsChange(at, now()), updateMaxMs), update)
   }, [at, turn, now, later])
   return now()
 }

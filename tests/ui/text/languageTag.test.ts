@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mendLanguage } from '../../../src/ui/text/languageTag'
+import { replaceInvalidLanguage } from '../../../src/ui/text/languageTag'
 
 /** Makes a browser with this language, which is read-only as in a real one. */
 function browserOf(language: string | undefined): Navigator {
@@ -10,16 +10,16 @@ function browserOf(language: string | undefined): Navigator {
   }) as Navigator
 }
 
-describe('mendLanguage', () => {
+describe('replaceInvalidLanguage', () => {
   it.each(['C', 'en_US.UTF-8', '', undefined])('sets English when the browser’s language is %s', (language) => {
     const browser = browserOf(language)
-    mendLanguage(browser)
+    replaceInvalidLanguage(browser)
     expect(browser.language).toBe('en')
   })
 
   it.each(['de', 'en-GB', 'zh-Hant-TW'])('leaves %s alone', (language) => {
     const browser = browserOf(language)
-    mendLanguage(browser)
+    replaceInvalidLanguage(browser)
     expect(browser.language).toBe(language)
   })
 })

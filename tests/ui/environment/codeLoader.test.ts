@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { download, noteLostStyle } from '../../../src/ui/environment/download'
+import { codeLoader, noteLostStyle } from '../../../src/ui/environment/codeLoader'
 
 const sheets = () => Array.from(document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
 afterEach(() => document.head.replaceChildren())
 
-describe('download', () => {
+describe('codeLoader', () => {
   it('runs the import once however often it is called', async () => {
     const load = vi.fn(() => Promise.resolve('code'))
-    const bring = download(load)
+    const bring = codeLoader(load)
     expect(await Promise.all([bring(), bring()])).toEqual(['code', 'code'])
     expect(await bring()).toBe('code')
     expect(load).toHaveBeenCalledTimes(1)
@@ -16,7 +16,7 @@ describe('download', () => {
 
   it('runs it again after a failure', async () => {
     const load = vi.fn(() => Promise.resolve('code')).mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    const bring = download(load)
+    const bring = codeLoader(load)
     await expect(bring()).rejects.toThrow('Failed to fetch')
     expect(await bring()).toBe('code')
     expect(sheets()).toEqual([])
@@ -27,7 +27,7 @@ describe('download', () => {
     noteLostStyle({ payload: new TypeError('Failed to fetch dynamically imported module') })
     noteLostStyle({ payload: lost })
     const load = vi.fn(() => Promise.resolve('code'))
-    const bring = download(load)
+    const bring = codeLoader(load)
 
     const failing = bring()
     expect(sheets().map((sheet) => sheet.getAttribute('href'))).toEqual(['/assets/forms.css'])
@@ -36,7 +36,7 @@ describe('download', () => {
     expect(load).not.toHaveBeenCalled()
     expect(sheets()).toEqual([])
 
-    const other = download(() => Promise.resolve('other code'))()
+    const other = codeLoader(() => Promise.resolve('other code'))()
     sheets()[0]?.dispatchEvent(new Event('load'))
     expect(await other).toBe('other code')
     expect(await bring()).toBe('code')

@@ -9,30 +9,30 @@ const STEP = 4
 const CARDS_BELOW = 640
 
 /** The last measured width. The next list has the same width, and need not render all its columns first to be measured. */
-let latest = Infinity
+let lastWidth = Infinity
 
 /**
  * The width of an element in rem, measured before the first paint and on every resize; 0 where tables are cards, Infinity where nothing is
  * laid out.
  */
-export function useRoom(element: RefObject<HTMLElement | null>): number {
-  const [room, setRoom] = useState(latest)
+export function useAvailableWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(lastWidth)
   useLayoutEffect(() => {
     const { current } = element
     if (current === null) return undefined
     const measure = () => {
-      latest = roomOf(current.clientWidth)
-      setRoom(latest)
+      lastWidth = availableWidth(current.clientWidth)
+      setWidth(lastWidth)
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(current)
     return () => observer.disconnect()
   }, [element])
-  return room
+  return width
 }
 
-function roomOf(clientWidth: number): number {
+function availableWidth(clientWidth: number): number {
   if (window.innerWidth < CARDS_BELOW) return 0
   return clientWidth === 0 ? Infinity : (Math.floor(clientWidth / STEP) * STEP) / REM
 }

@@ -1,15 +1,15 @@
 /**
- * Loads code: runs `load`, an import, once for any number of calls; after a failure the next call runs it again. Firefox, and Chromium at
- * 150, cache a failed module until the page is reloaded, so only a reload helps there.
+ * Wraps `load`, an import: the returned function runs it once for any number of calls, and again for the next call after a failure. Firefox,
+ * and Chromium at 150, cache a failed module until the page is reloaded, so only a reload helps there.
  */
-export function download<T>(load: () => Promise<T>): () => Promise<T> {
-  let under: Promise<T> | undefined
+export function codeLoader<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
   return () => {
-    under ??= (lostStyles.size === 0 ? load() : bringStyles().then(load)).catch((error: unknown) => {
-      under = undefined
+    loading ??= (lostStyles.size === 0 ? load() : loadStyles().then(load)).catch((error: unknown) => {
+      loading = undefined
       throw error
     })
-    return under
+    return loading
   }
 }
 
@@ -22,11 +22,11 @@ export function noteLostStyle({ payload }: { readonly payload: Error }): void {
   if (address !== undefined) lostStyles.add(address)
 }
 
-async function bringStyles(): Promise<void> {
-  await Promise.all(Array.from(lostStyles, bringStyle))
+async function loadStyles(): Promise<void> {
+  await Promise.all(Array.from(lostStyles, loadStyle))
 }
 
-async function bringStyle(href: string): Promise<void> {
+async function loadStyle(href: string): Promise<void> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
   await new Promise((resolve, reject) => {
     link.addEventListener('load', resolve)

@@ -5,11 +5,11 @@ import { useEnvironment } from './Environment'
 const PAINTED_MS = 300
 
 /** Prefetches code that is likely to be needed next, shortly after this screen is `ready`; not in data-saving mode. */
-export function useAhead(ready: boolean, bring: () => Promise<unknown>): void {
+export function usePrefetch(ready: boolean, load: () => Promise<unknown>): void {
   const { later, savesData } = useEnvironment()
   useEffect(() => {
     if (!ready || savesData) return undefined
     // A failed prefetch is requested again when it is needed.
-    return later(PAINTED_MS, () => void bring().catch(() => undefined))
-  }, [ready, savesData, later, bring])
+    return later(PAINTED_MS, () => void load().catch(() => undefined))
+  }, [ready, savesData, later, load])
 }

@@ -5,9 +5,9 @@ import { useEnvironment } from './Environment'
 const TYPING_MS = 400
 
 /** Debounces a text. */
-export function useSettled(text: string): string {
+export function useDebounced(text: string): string {
   const { later } = useEnvironment()
-  const [settled, setSettled] = useState(text)
-  useEffect(() => later(TYPING_MS, () => setSettled(text)), [later, text])
-  return settled
+  const [debounced, setDebounced] = useState(text)
+  useEffect(() => later(TYPING_MS, () => setDebounced(text)), [later, text])
+  return debounced
 }
