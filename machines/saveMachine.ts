@@ -6,7 +6,7 @@ import type { NamedRow } from '../src/contract/problem'
 type FormValues = Readonly<Record<string, unknown>>
 
 /** What a form starts from, or what a save sends. `base`: the clean values; `version`: the one that the save updates, null for a new row. */
-export interface Ground {
+export interface FormEdit {
   readonly base: FormValues
   readonly typed: FormValues
   readonly version: number | null
@@ -40,8 +40,8 @@ export type SaveFailure =
 
 /** The machine's context. */
 export interface SaveContext {
-  readonly ground: Ground
-  /** Changes with every new ground, which resets the form. */
+  readonly edit: FormEdit
+  /** Changes with every new edit, which resets the form. */
   readonly round: number
   /** The values that the current save sends, or that the last one sent. */
   readonly submitted: FormValues
@@ -58,8 +58,8 @@ export type SaveEvent =
   | { readonly type: 'save'; readonly typed: FormValues; readonly needsPreview: boolean }
   | { readonly type: 'confirm' }
   | { readonly type: 'back' }
-  | ({ readonly type: 'saveOver' } & Ground)
-  | ({ readonly type: 'restart' } & Ground)
+  | ({ readonly type: 'saveOver' } & FormEdit)
+  | ({ readonly type: 'restart' } & FormEdit)
   | { readonly type: 'close' }
 
 /** An answer that fits no shape, or a bug in an effect. */
@@ -79,14 +79,14 @@ export const saveMachine = setup({
   types: {
     context: {} as SaveContext,
     events: {} as SaveEvent,
-    input: {} as Pick<Ground, 'base' | 'version'>,
+    input: {} as Pick<FormEdit, 'base' | 'version'>,
     tags: {} as 'busy',
   },
   actors: {
     /** Previews what the save does to rows of other areas; null: nothing. Rejects with a `SaveFailure`. */
-    preview: fromPromise<ChangePreview | null, Ground>(() => new Promise(() => {})),
+    preview: fromPromise<ChangePreview | null, FormEdit>(() => new Promise(() => {})),
     /** Sends what has changed, if anything has, and says so; rejects with a `SaveFailure`, or with null when it was aborted. */
-    save: fromPromise<Pick<SaveContext, 'row'>, Ground>(() => new Promise(() => {})),
+    save: fromPromise<Pick<SaveContext, 'row'>, FormEdit>(() => new Promise(() => {})),
   },
   guards: {
     isPreviewNeeded: (_, { needsPreview }: { needsPreview: boolean }) => needsPreview,
@@ -95,12 +95,12 @@ export const saveMachine = setup({
     isMissing: ({ context }) => context.failure?.kind === 'other' && context.failure.missing,
   },
   actions: {
-    layGround: assign(({ context }, { base, typed, version }: Ground) => ({
-      ground: { base, typed, version },
+    startEdit: assign(({ context }, { base, typed, version }: FormEdit) => ({
+      edit: { base, typed, version },
       round: context.round + 1,
       failure: null,
     })),
-    noteSubmitted: assign((_, { typed }: Pick<Ground, 'typed'>) => ({ submitted: typed })),
+    noteSubmitted: assign((_, { typed }: Pick<FormEdit, 'typed'>) => ({ submitted: typed })),
     notePreview: assign((_, { preview }: Pick<SaveContext, 'preview'>) => ({ preview })),
     dropPreview: assign({ preview: null }),
     noteFailure: assign((_, { error }: { error: unknown }) => ({
@@ -116,7 +116,7 @@ export const saveMachine = setup({
   id: 'save',
   description: 'The save of a form.',
   context: ({ input: { base, version } }) => ({
-    ground: { base, typed: base, version },
+    edit: { base, typed: base, version },
     round: 0,
     submitted: base,
     preview: null,
@@ -145,7 +145,7 @@ export const saveMachine = setup({
         restart: {
           description: 'The form starts from other values: the user restores a draft, or takes another user’s version.',
           target: '.typing',
-          actions: { type: 'layGround', params: ({ event }) => event },
+          actions: { type: 'startEdit', params: ({ event }) => event },
         },
       },
       states: {
@@ -157,7 +157,7 @@ export const saveMachine = setup({
               description: 'The user saves the chosen values over the other user’s version.',
               target: '#save.saving',
               actions: [
-                { type: 'layGround', params: ({ event }) => event },
+                { type: 'startEdit', params: ({ event }) => event },
                 { type: 'noteSubmitted', params: ({ event }) => event },
               ],
             },
@@ -172,7 +172,7 @@ export const saveMachine = setup({
       invoke: {
         id: 'preview',
         src: 'preview',
-        input: ({ context: { ground, submitted } }) => ({ ...ground, typed: submitted }),
+        input: ({ context: { edit, submitted } }) => ({ ...edit, typed: submitted }),
         onDone: [
           {
             description: 'It affects other rows: the user is asked first.',
@@ -202,7 +202,7 @@ export const saveMachine = setup({
       invoke: {
         id: 'save',
         src: 'save',
-        input: ({ context: { ground, submitted } }) => ({ ...ground, typed: submitted }),
+        input: ({ context: { edit, submitted } }) => ({ ...edit, typed: submitted }),
         onDone: {
           description: 'The values are saved, or nothing had changed.',
           target: 'saved',

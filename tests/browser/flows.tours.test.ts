@@ -9,7 +9,7 @@ import { createCoverage } from '../model/coverage'
 import { reportFolder, writeResults } from '../model/results'
 import type { MachineCoverage } from '../model/play'
 import type { Setting, Watched } from '../model/screen'
-import { liveScreenFlow, screenFlows, type Ground, type ScreenFlow } from '../model/screenFlows'
+import { liveScreenFlow, screenFlows, type FlowRows, type ScreenFlow } from '../model/screenFlows'
 import { playOnScreen } from '../model/screenTours'
 import { isWhole, toursOf } from '../model/settings'
 import { startChromium } from '../support/browser/browser'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 /** Creates a firmware without a file, a released one with a gateway of its hardware, and three groups. */
-async function prepare(): Promise<Ground> {
+async function prepare(): Promise<FlowRows> {
   const word = newName('Bog')
   const make = async (area: string, draft: object) =>
     ((await remote.call('POST', `/${area}/register`, draft)).body.result as { id: string }).id
@@ -70,8 +70,8 @@ function playTours<System>({ flow, setting, path, begin }: ScreenFlow<System>, o
     const screen = await openScreen(person, setting, coverage)
     const pictures = reportFolder === null ? {} : { picture: photographer(screen.page, reportFolder) }
     for (const tour of toursOf(flow.onScreen, Infinity)) {
-      const ground = await prepare()
-      await screen.open(path(ground), ground.groupId)
+      const rows = await prepare()
+      await screen.open(path(rows), rows.groupId)
       await begin(screen)
       const result = await playOnScreen(flow, tour, screen, coverage, pictures)
       played.push(result)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
-import { saveMachine, type Ground, type SaveContext, type SaveFailure } from '../../machines/saveMachine'
+import { saveMachine, type FormEdit, type SaveContext, type SaveFailure } from '../../machines/saveMachine'
 
 const base = { name: 'Fen', lowest: 15 }
 const typed = { name: 'Fen', lowest: 20 }
@@ -8,12 +8,12 @@ const theirs = { name: 'Bog', lowest: 15 }
 
 /** Starts the machine of a form at version 1; `answer` ends the save in progress. */
 function start() {
-  const sent: Ground[] = []
+  const sent: FormEdit[] = []
   let answer: (failure: SaveFailure | null) => void = () => undefined
   const actor = createActor(
     saveMachine.provide({
       actors: {
-        save: fromPromise<Pick<SaveContext, 'row'>, Ground>(({ input }) => {
+        save: fromPromise<Pick<SaveContext, 'row'>, FormEdit>(({ input }) => {
           sent.push(input)
           return new Promise((resolve, reject) => {
             answer = (failure) => (failure === null ? resolve({ row: null }) : reject(failure))
@@ -32,14 +32,14 @@ describe('saveMachine', () => {
     actor.send({ type: 'save', typed, needsPreview: false })
     answer({ kind: 'stale', theirs: { id: 'fen', version: 2, ...theirs } })
     const { context } = await waitFor(actor, (snapshot) => snapshot.matches({ editing: 'comparing' }))
-    expect(context).toMatchObject({ ground: { base, typed: base, version: 1 }, submitted: typed })
+    expect(context).toMatchObject({ edit: { base, typed: base, version: 1 }, submitted: typed })
     const chosen = { ...theirs, lowest: 20 }
     actor.send({ type: 'saveOver', base: theirs, typed: chosen, version: 2 })
     expect(sent).toEqual([
       { base, typed, version: 1 },
       { base: theirs, typed: chosen, version: 2 },
     ])
-    expect(actor.getSnapshot().context).toMatchObject({ ground: sent[1], round: 1, failure: null })
+    expect(actor.getSnapshot().context).toMatchObject({ edit: sent[1], round: 1, failure: null })
   })
 
   it('keeps the failure until the next answer or a new start of the form', async () => {

@@ -1,4 +1,4 @@
-import { saveMachine, type Ground, type SaveContext, type SaveEvent, type SaveFailure } from '../../machines/saveMachine'
+import { saveMachine, type FormEdit, type SaveContext, type SaveEvent, type SaveFailure } from '../../machines/saveMachine'
 import type { ChangePreview } from '../../src/contract/preview'
 import { done, failed, flowOf, type Case } from './flow'
 import type { Screen } from './screen'
@@ -6,7 +6,7 @@ import type { Screen } from './screen'
 const base = { name: 'Fen', soilMoistureMin: 15 }
 const typed = { ...base, soilMoistureMin: 20 }
 const theirs = { id: 'fen', version: 2, ...base, soilMoistureMin: 12 }
-const over: Ground = { base: theirs, typed, version: theirs.version }
+const over: FormEdit = { base: theirs, typed, version: theirs.version }
 const preview: ChangePreview = { plants: [], plantsTotal: 1, sensorsTotal: 0, sensorsChanging: 0 }
 const other = { kind: 'other', message: 'Too busy', requestId: '', sure: true, missing: false } as const
 const stale: SaveFailure = { kind: 'stale', theirs }

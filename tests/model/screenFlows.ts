@@ -17,7 +17,7 @@ import { uploadFlow } from './uploads'
  * The rows before a tour: a firmware without a file, a released one with one gateway of its hardware, two humidity groups whose names begin
  * with this word, and one that the screen does not know, so that it reads its name when the server refuses to change it.
  */
-export interface Ground {
+export interface FlowRows {
   readonly firmwareId: string
   readonly releasedId: string
   readonly groupId: string
@@ -29,13 +29,13 @@ export interface ScreenFlow<System> {
   readonly flow: Flow<System>
   readonly setting: Setting
   /** The address of its screen. */
-  path(ground: Ground): string
+  path(rows: FlowRows): string
   /** The steps from there to where the machine runs. */
   begin(screen: System): Promise<void>
 }
 
 /** The list of the two groups, of which it shows one on a page. */
-const groupsOf = ({ word }: Ground) => `/pages/humidity-groups?q=${encodeURIComponent(word)}&pageSize=1`
+const groupsOf = ({ word }: FlowRows) => `/pages/humidity-groups?q=${encodeURIComponent(word)}&pageSize=1`
 
 /** Machines with tours on screens; those of the others run only as bare actors. */
 export const screenFlows: readonly ScreenFlow<Screen>[] = [

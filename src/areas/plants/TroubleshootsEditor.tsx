@@ -31,7 +31,7 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
   const editor = useTroubleshootEditor(plantId, stored, onClose)
   const confirmLeave = useConfirmLeave()
   const formId = useId()
-  const { ground, failure } = editor
+  const { edit, failure } = editor
   useEffect(() => {
     document.getElementById(formId)?.querySelector<HTMLElement>('input, [data-tool="add"]')?.focus()
   }, [formId, editor.round])
@@ -50,13 +50,13 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
         key={editor.round}
         id={formId}
         label="Troubleshoots"
-        initialValues={ground.base}
+        initialValues={edit.base}
         validate={(values) => rowErrors(rowsOf(values))}
         refused={failure?.kind === 'fields' ? failure.fields : null}
         busy={editor.isBusy}
         onSubmit={editor.submit}
       >
-        <FormWatch formId={formId} ground={ground} draftKey={editor.draftKey} isSaved={editor.isSaved} />
+        <FormWatch formId={formId} edit={edit} draftKey={editor.draftKey} isSaved={editor.isSaved} />
         <ListField
           name="rows"
           label="In this order"

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Ground, SaveFailure } from '../../../machines/saveMachine'
+import type { FormEdit, SaveFailure } from '../../../machines/saveMachine'
 import type { Troubleshoot } from '../../contract/troubleshoots'
 import { useSaving } from '../../crud/form/useSaving'
 import type { Values } from '../../crud/form/values'
@@ -15,9 +15,9 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
   const [start] = useState(() => valuesOf(stored))
   const saving = useSaving({ slug: 'troubleshoots', id: plantId, start, version: null, save, onSaved })
   const { send, failure } = saving
-  const [base, typed] = [rowsOf(saving.ground.base), rowsOf(saving.submitted)]
+  const [base, typed] = [rowsOf(saving.edit.base), rowsOf(saving.submitted)]
 
-  async function save({ base, typed }: Ground): Promise<null> {
+  async function save({ base, typed }: FormEdit): Promise<null> {
     const [before, values] = [rowsOf(base), rowsOf(typed)]
     const { error } = await sendRows({ plantId, removed: removedRows(before, values), rows: sentRows(values) })
     if (error !== undefined) return Promise.reject(inForm(saveFailure(error)))

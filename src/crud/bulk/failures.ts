@@ -8,7 +8,10 @@ import type { ApiDispatch } from '../model/reference'
 /** Maximum of failed rows named in a report. */
 export const FAILURES_NAMED = 50
 
-/** The failed rows with their titles: a row that is not loaded is fetched, and named by its id when that fails. */
+/**
+ * The failed rows with their titles: a row that is not loaded is fetched, and named by its id when that fails or the failure says that it does
+ * not exist.
+ */
 export function failedRows(
   dispatch: ApiDispatch,
   resource: AnyResource,
@@ -19,8 +22,9 @@ export function failedRows(
   const unknown = (id: string): AnyRow => ({ id, version: 0 })
   const read = (id: string): Promise<AnyRow> => readOnce(dispatch(crudCalls(resource).get.initiate(id))).catch(() => unknown(id))
   return Promise.all(
-    failed.map(async ({ id, message }, at) => {
-      const row = rows.get(id) ?? (at < FAILURES_NAMED ? await read(id) : unknown(id))
+    failed.map(async ({ id, code, message }, at) => {
+      const canRead = at < FAILURES_NAMED && code !== 'not_found'
+      const row = rows.get(id) ?? (canRead ? await read(id) : unknown(id))
       return { row, message }
     }),
   )

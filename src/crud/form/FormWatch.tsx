@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Ground } from '../../../machines/saveMachine'
+import type { FormEdit } from '../../../machines/saveMachine'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import { useFormState } from '../../ui/form/formState'
@@ -9,14 +9,14 @@ import type { Values } from './values'
 
 interface FormWatchProps {
   readonly formId: string
-  readonly ground: Ground
+  readonly edit: FormEdit
   readonly draftKey: string
   /** The values are saved; the form is about to unmount. */
   readonly isSaved: boolean
 }
 
 /** Inside a form: warns before unsaved changes are lost, stores them as a draft, and saves on Ctrl+S or ⌘S. */
-export function FormWatch({ formId, ground, draftKey, isSaved }: FormWatchProps) {
+export function FormWatch({ formId, edit, draftKey, isSaved }: FormWatchProps) {
   const { values, dirty, setValue } = useFormState<Values>()
   const isUnsaved = dirty && !isSaved
   useLeaveGuard(isUnsaved)
@@ -28,16 +28,15 @@ export function FormWatch({ formId, ground, draftKey, isSaved }: FormWatchProps)
     // Fills in the values of a restored draft or a merge once; from then on the user changes them.
     if (isFilledIn.current) return
     isFilledIn.current = true
-    for (const name of Object.keys(ground.typed))
-      if (!same(ground.typed[name], ground.base[name])) setValue(name, ground.typed[name])
+    for (const name of Object.keys(edit.typed)) if (!same(edit.typed[name], edit.base[name])) setValue(name, edit.typed[name])
   })
 
   useEffect(() => {
     if (isUnsaved) {
       wasUnsaved.current = true
-      storeDraft(tabStorage, draftKey, { values, base: ground.base, version: ground.version, savedAt: now() })
+      storeDraft(tabStorage, draftKey, { values, base: edit.base, version: edit.version, savedAt: now() })
     } else if (wasUnsaved.current) dropDraft(tabStorage, draftKey)
-  }, [isUnsaved, values, ground, draftKey, tabStorage, now])
+  }, [isUnsaved, values, edit, draftKey, tabStorage, now])
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

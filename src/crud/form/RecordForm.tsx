@@ -40,10 +40,10 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
   const list = useLastListPath(area.slug)
   const leave = useLeave(area, row, list)
   const record = useRecord({ area, row, start, onSaved: leave, onMissing })
-  const { ground, failure, preview, draft, isBusy, isSaved } = record
+  const { edit, failure, preview, draft, isBusy, isSaved } = record
   const formId = useId()
   const isChanged =
-    !isDeleted && latest !== undefined && latest.version > (ground.version ?? latest.version) && failure === null && !isSaved
+    !isDeleted && latest !== undefined && latest.version > (edit.version ?? latest.version) && failure === null && !isSaved
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: area.title, href: list }]} />
@@ -60,7 +60,7 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
         id={formId}
         label={title}
         className="record-form"
-        initialValues={ground.base}
+        initialValues={edit.base}
         validate={(values) => draftErrors(area.resource.draft, { ...writableFields(area.resource, row), ...draftOf(values) })}
         refused={failure?.kind === 'fields' ? failure.fields : null}
         busy={isBusy}
@@ -68,7 +68,7 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
           if (!isDeleted) record.submit(values)
         }}
       >
-        <FormWatch formId={formId} ground={ground} draftKey={record.draftKey} isSaved={isSaved} />
+        <FormWatch formId={formId} edit={edit} draftKey={record.draftKey} isSaved={isSaved} />
         <FormSections area={area} row={row} />
         {area.FormMore !== undefined && <area.FormMore />}
         <FormActions>
@@ -89,7 +89,7 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
       {failure?.kind === 'stale' && !isDeleted && (
         <DifferenceDialog
           area={area}
-          base={ground.base}
+          base={edit.base}
           mine={record.submitted}
           theirs={failure.theirs}
           onTakeTheirs={() => record.takeTheirs(failure.theirs)}

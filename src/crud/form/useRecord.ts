@@ -1,4 +1,4 @@
-import type { Ground, SaveFailure } from '../../../machines/saveMachine'
+import type { FormEdit, SaveFailure } from '../../../machines/saveMachine'
 import { useToast } from '../../ui/overlay/Toaster'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
@@ -29,7 +29,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
   const version = row?.version ?? null
   const saving = useSaving({ slug: area.slug, id, start, version, preview, save, onMissing, onSaved })
 
-  async function save({ base, typed, version }: Ground): Promise<AnyRow> {
+  async function save({ base, typed, version }: FormEdit): Promise<AnyRow> {
     if (row !== null && isUnchanged(typed, base)) {
       toast({ message: `${nameOf(resource, row)} has no changes to save` })
       return row
@@ -47,7 +47,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     ...saving,
     /** Saves; a change that may affect other rows is previewed first. */
     submit: (typed: Values) =>
-      saving.send({ type: 'save', typed, needsPreview: preview !== null && !isUnchanged(typed, saving.ground.base) }),
+      saving.send({ type: 'save', typed, needsPreview: preview !== null && !isUnchanged(typed, saving.edit.base) }),
     /** Restarts the form from the version that another user saved. */
     takeTheirs(theirs: AnyRow) {
       const base = rowValues(area, theirs)

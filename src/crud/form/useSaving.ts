@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { saveMachine, type Ground, type SaveContext } from '../../../machines/saveMachine'
+import { saveMachine, type FormEdit, type SaveContext } from '../../../machines/saveMachine'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { useFlow } from '../../ui/environment/useFlow'
 import { useDraftOwner } from '../model/storageOwner'
@@ -18,7 +18,7 @@ interface SavingOptions {
   /** Previews what a save does to other rows; left out when it affects none. */
   readonly preview?: Preview | null
   /** Sends a save and shows a toast; rejects with a `SaveFailure`. */
-  readonly save: (attempt: Ground) => Promise<SaveContext['row']>
+  readonly save: (attempt: FormEdit) => Promise<SaveContext['row']>
   /** Called when the row to save does not exist. */
   readonly onMissing?: (() => void) | undefined
   readonly onSaved: (row: SaveContext['row']) => void

@@ -7,7 +7,7 @@ import { factorMachine, type FactorAnswer, type FactorRefusal } from '../../../m
 import { importMachine, type Opening, type Run, type Source, type Tally } from '../../../machines/importMachine'
 import { manyRowsMachine, type ManyRowsCall, type ManyRowsContext, type ManyRowsOutcome } from '../../../machines/manyRowsMachine'
 import { removalMachine, type RemovalFailure, type Successor } from '../../../machines/removalMachine'
-import { saveMachine, type Ground, type SaveContext, type SaveFailure } from '../../../machines/saveMachine'
+import { saveMachine, type FormEdit, type SaveContext, type SaveFailure } from '../../../machines/saveMachine'
 import { uploadMachine, type Sending, type UploadFailure } from '../../../machines/uploadMachine'
 import type { AssignBody, AssignOutcome } from '../../../src/contract/firmwareCalls'
 import type { BulkFailure, BulkUpdateOutcome, DeletionPreview } from '../../../src/contract/bulk'
@@ -199,10 +199,10 @@ describe('the redacted steps of other machines', () => {
     const actor = createActor(
       saveMachine.provide({
         actors: {
-          preview: fromPromise<ChangePreview | null, Ground>(() =>
+          preview: fromPromise<ChangePreview | null, FormEdit>(() =>
             Promise.resolve({ plants: [named], plantsTotal: 1, sensorsTotal: 1, sensorsChanging: 1 }),
           ),
-          save: fromPromise<Pick<SaveContext, 'row'>, Ground>(() => {
+          save: fromPromise<Pick<SaveContext, 'row'>, FormEdit>(() => {
             const failure = failures[attempts++]
             return failure === undefined ? Promise.resolve({ row }) : Promise.reject<Pick<SaveContext, 'row'>>(failure)
           }),

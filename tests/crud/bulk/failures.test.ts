@@ -11,9 +11,12 @@ const group = resources.find(({ name }) => name === 'LightGroup') as unknown as 
 /** A store whose server has the group `attic` and no other; it answers once `answers` is given. */
 function setUp() {
   const answers = signal()
+  const asked: string[] = []
   const store = createOpenStore(async (input) => {
     await answers.given
-    return new Request(input).url.endsWith('/attic')
+    const { url } = new Request(input)
+    asked.push(url)
+    return url.endsWith('/attic')
       ? Response.json({ result: { id: 'attic', version: 1, name: 'Attic' } })
       : Response.json({ message: 'There is none' }, { status: 404 })
   })
@@ -24,7 +27,7 @@ function setUp() {
       ['attic', 'gone'].map((id) => ({ id, code: 'in_use', message: 'It is in use' })),
       [],
     )
-  return { store, answers, named }
+  return { store, answers, asked, named }
 }
 
 describe('failedRows', () => {
@@ -40,5 +43,15 @@ describe('failedRows', () => {
     store.dispatch(api.util.invalidateTags(['LightGroup']))
     answers.give()
     expect(await naming).toMatchObject([{ row: { name: 'Attic' } }, { row: { id: 'gone', version: 0 } }])
+  })
+
+  it('asks for no row that does not exist, which would alert as well', async () => {
+    const { store, answers, asked } = setUp()
+    answers.give()
+    const failed = [{ id: 'deleted', code: 'not_found', message: 'There is no such light group' }]
+    expect(await failedRows(store.dispatch, group, failed, [])).toEqual([
+      { row: { id: 'deleted', version: 0 }, message: 'There is no such light group' },
+    ])
+    expect(asked).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ const read = async (id: string) => (await call('GET', `/api/v1/gateways/${id}`))
 const remove = (from: string, to?: string) => call('DELETE', `${path}/${from}${to === undefined ? '' : `?reassignTo=${to}`}`)
 
 /** Creates a hardware, two versions of a firmware for it, and a gateway that has reported for two days without the first. */
-async function ground(columns: Readonly<Record<string, unknown>> = {}) {
+async function setUp(columns: Readonly<Record<string, unknown>> = {}) {
   const hardware = await insertHardware(server.db)
   const firmware = (semver: string, more: Readonly<Record<string, unknown>> = {}) =>
     insertFirmware(server.db, [hardware], { name: hardware, semver, ...more })
@@ -25,7 +25,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 describe('deleting a gateway firmware that gateways wait for', () => {
   it('is refused with their names', async () => {
-    const { from, gateway } = await ground()
+    const { from, gateway } = await setUp()
     const { status, body } = await remove(from)
     expect([status, body.code, body.message]).toEqual([409, 'in_use', 'This gateway firmware is used by 1 gateway'])
     expect(body.users).toMatchObject({ total: 1, rows: [{ id: gateway }] })
@@ -33,7 +33,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
   })
 
   it('assigns them another firmware instead', async () => {
-    const { from, to, gateway } = await ground()
+    const { from, to, gateway } = await setUp()
     expect(await read(gateway)).toMatchObject({ firmwareUpdate: 'failed' })
     expect((await remove(from, to)).status).toBe(204)
     expect((await call('GET', `${path}/${from}`)).status).toBe(404)
@@ -43,14 +43,14 @@ describe('deleting a gateway firmware that gateways wait for', () => {
   })
 
   it('assigns nothing to gateways that run the other firmware already', async () => {
-    const { from, to, waits } = await ground()
+    const { from, to, waits } = await setUp()
     const runs = await waits({ firmware_id: to })
     expect((await remove(from, to)).status).toBe(204)
     expect(await read(runs)).toMatchObject({ targetFirmwareId: to, firmwareUpdate: 'none' })
   })
 
   it.each(['draft', 'deprecated', 'revoked'])('is refused when the other is %s', async (status) => {
-    const { from, firmware, gateway } = await ground()
+    const { from, firmware, gateway } = await setUp()
     const { body, ...answer } = await remove(from, await firmware('1.2.0', { status }))
     expect([answer.status, body.code]).toEqual([409, 'conflict'])
     expect(body.message).toMatch(new RegExp(`1\\.2\\.0 is ${status}: only a released firmware can be assigned`))
@@ -58,7 +58,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
   })
 
   it('is refused when the other does not support their hardware, with the first name and the number of others', async () => {
-    const { from, waits, gateway } = await ground({ name: 'Attic of many' })
+    const { from, waits, gateway } = await setUp({ name: 'Attic of many' })
     await waits({ name: 'Barn of many' })
     const to = await insertFirmware(server.db, [await insertHardware(server.db)], { name: 'Other OS', semver: '1.0.0' })
     const { status, body } = await remove(from, to)
@@ -73,7 +73,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
     ['older than what runs', '1.5.0', {}, /It runs 1\.5\.0, which is later: a downgrade needs a reason$/],
     ['not for what runs', '0.9.0', { min_from_version: '1.0.0' }, /It runs 0\.9\.0, and .* updates from 1\.0\.0 or later$/],
   ])('is refused when the other is %s', async (_what, running, more, sentence) => {
-    const { firmware, waits } = await ground()
+    const { firmware, waits } = await setUp()
     const reported = await firmware(running)
     const from = await firmware('3.0.0')
     const gateway = await waits({ firmware_id: reported, target_firmware_id: from })
@@ -83,7 +83,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
   })
 
   it('is refused, whichever firmware takes over, when a gateway runs it, or ever ran it', async () => {
-    const { hardware, from, to, firmware } = await ground()
+    const { hardware, from, to, firmware } = await setUp()
     await insertGateway(server.db, { hardware_id: hardware, firmware_id: from })
     const runs = await remove(from, to)
     expect([runs.status, runs.body.message]).toEqual([409, 'This gateway firmware cannot be deleted: 1 gateway runs it'])
@@ -95,7 +95,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
 
 describe('deleting many gateway firmwares', () => {
   it('reassigns those that are only assigned, and reports those that ran', async () => {
-    const { hardware, firmware, from, to, gateway } = await ground()
+    const { hardware, firmware, from, to, gateway } = await setUp()
     const ran = await firmware('0.5.0', { first_installed_at: new Date() })
     const runs = await firmware('0.6.0')
     await insertGateway(server.db, { hardware_id: hardware, firmware_id: runs })

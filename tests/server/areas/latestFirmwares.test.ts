@@ -42,7 +42,7 @@ async function expectKept(latest: readonly string[]): Promise<void> {
 }
 
 /** Creates two hardwares, and 1.0.0 for both. */
-async function ground() {
+async function setUp() {
   const [one, other] = [await insertHardware(server.db), await insertHardware(server.db)]
   const name = `Kept ${unique()}`
   const release = (semver: string, hardwareIds: readonly string[], channel = 'stable') =>
@@ -54,7 +54,7 @@ const update = (id: string, changes: object) => call('PUT', `${FIRMWARES}/${id}`
 
 describe('which firmwares are the latest', () => {
   it('is right after one is drafted, released, deprecated, revoked and restored', async () => {
-    const { one, other, name, release, first } = await ground()
+    const { one, other, name, release, first } = await setUp()
     await expectKept([first])
     const draft = await create(one, { name, semver: '9.0.0' })
     await expectKept([first])
@@ -72,7 +72,7 @@ describe('which firmwares are the latest', () => {
   })
 
   it('is right when versions differ only in their build', async () => {
-    const { one, release } = await ground()
+    const { one, release } = await setUp()
     const equal = [await release('2.0.0+a', [one]), await release('2.0.0+b', [one])]
     await expectKept(equal)
     const [deletedId = '', otherId = ''] = equal
@@ -81,7 +81,7 @@ describe('which firmwares are the latest', () => {
   })
 
   it('is right after one or many change their channel', async () => {
-    const { one, release, first } = await ground()
+    const { one, release, first } = await setUp()
     const second = await release('1.1.0', [one])
     const third = await release('1.2.0', [one])
     expect((await update(third, { channel: 'beta' })).status).toBe(200)
@@ -94,7 +94,7 @@ describe('which firmwares are the latest', () => {
   })
 
   it('is right after some are deleted, with and without a successor', async () => {
-    const { one, other, release, first } = await ground()
+    const { one, other, release, first } = await setUp()
     const [second, third, fourth] = [
       await release('1.1.0', [one]),
       await release('1.2.0', [one, other]),
@@ -108,7 +108,7 @@ describe('which firmwares are the latest', () => {
   })
 
   it('is right after two are released at once, or one while the other is withdrawn', async () => {
-    const { one, name, release } = await ground()
+    const { one, name, release } = await setUp()
     for (const round of [1, 2, 3]) {
       const [lower, higher] = [await release(`${round}.1.0`, [one]), await release(`${round}.2.0`, [one])]
       const drafts = [await create(one, { name, semver: `${round}.3.0` }), await create(one, { name, semver: `${round}.4.0` })]
