@@ -74,7 +74,13 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
   async function person(given: BrowserContextOptions = {}, profile?: string): Promise<BrowserContext> {
     if (browser === undefined) throw new Error('Chromium is started before the tests of a file, not while it is read')
     const { baseURL = (await demo()).origin } = given
-    const options = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce' as const, ...given, baseURL }
+    const options = {
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-GB',
+      reducedMotion: 'reduce' as const,
+      ...given,
+      baseURL,
+    }
     const context = await (profile === undefined
       ? browser.newContext(options)
       : // The shell ignores a profile's settings.
