@@ -5,14 +5,14 @@ import type { AnyRow } from '../../src/crud/model/crudCalls'
 import { editPath } from '../../src/crud/model/paths'
 import { nameOf } from '../../src/crud/model/reference'
 import { goTo, startChromium } from '../support/browser/browser'
-import { calls, dismissAlerts, faults, heading, main, openUnder, surveyed, under, type Ground } from '../support/browser/faults'
+import { calls, dismissAlerts, faults, heading, main, openUnder, surveyed, under, type AreaRow } from '../support/browser/faults'
 import { newEui, newName } from '../support/browser/remote'
 
 const browser = startChromium()
-let forms: readonly (Ground & { readonly editable: AnyRow })[] = []
+let forms: readonly (AreaRow & { readonly editable: AnyRow })[] = []
 beforeAll(async () => {
-  const { grounds } = await surveyed()
-  forms = grounds.flatMap(({ editable, ...ground }) => (editable === undefined ? [] : [{ ...ground, editable }]))
+  const { areaRows } = await surveyed()
+  forms = areaRows.flatMap(({ editable, ...areaRow }) => (editable === undefined ? [] : [{ ...areaRow, editable }]))
 })
 
 it.each(faults)('every form reports it and keeps what was typed when $name', { timeout: 300_000 }, async (fault) => {

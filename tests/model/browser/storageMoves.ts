@@ -8,7 +8,7 @@ import { fillStores, store } from './twoTabs'
 
 const TTL_MS = 900_000
 
-interface Ground {
+interface StorageDeps {
   readonly origin: string
   readonly page: Page
   readonly other: Page
@@ -18,7 +18,7 @@ interface Ground {
 }
 
 /** What happens to the browser's storage: from the other tab, from the page itself, and before the page opens. */
-export function createStorageMoves({ origin, page, other, network, now }: Ground) {
+export function createStorageMoves({ origin, page, other, network, now }: StorageDeps) {
   async function storeNew(where: Page, token: string, left = TTL_MS): Promise<void> {
     await store(where, token, (await now()) + left)
     network.setLastToken(token)

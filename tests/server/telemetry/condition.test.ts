@@ -7,7 +7,7 @@ import { insertLightGroup, insertTemperatureGroup } from '../../support/rows/row
 import { oneServer } from '../../support/server/hooks'
 
 const server = oneServer()
-const { ground, addSensor, conditionOf } = conditionsAt(server)
+const { shared, addSensor, conditionOf } = conditionsAt(server)
 
 describe('the condition of a sensor', () => {
   const stale = 21
@@ -81,7 +81,7 @@ describe('the condition of a sensor', () => {
     const light_group_id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
     await server.db.query(sql`
       update plants set temperature_group_id = ${await insertTemperatureGroup(server.db)}, light_group_id = ${light_group_id}
-      where id = ${ground.plantId}`)
+      where id = ${shared.plantId}`)
     const id = await addSensor()
     for (const [metric, value, minutes] of readings) await measured(server, id, metric, [minutes, value])
     expect(await conditionOf(id)).toBe(condition)

@@ -9,7 +9,7 @@ import { insertHumidityGroup, insertLightGroup, insertPlant } from '../../suppor
 import { oneServer } from '../../support/server/hooks'
 
 const server = oneServer()
-const { call, ground, sensorOf, addSensor, conditionOf, send } = conditionsAt(server)
+const { call, shared, sensorOf, addSensor, conditionOf, send } = conditionsAt(server)
 const path = '/api/v1/sensors'
 
 async function change(url: string, body: object, method = 'PUT'): Promise<void> {
@@ -38,7 +38,7 @@ describe('the condition of a sensor is updated', () => {
     const humidity_group_id = await insertHumidityGroup(server.db, { soil_moisture_min: 10, soil_moisture_max: 45 })
     await change(path, { id, plantId: await insertPlant(server.db, { humidity_group_id }) })
     expect(await conditionOf(id)).toBe('out_of_range')
-    await change(`${path}/bulk_update`, { ids: [id], set: { plantId: ground.plantId } }, 'POST')
+    await change(`${path}/bulk_update`, { ids: [id], set: { plantId: shared.plantId } }, 'POST')
     expect(await conditionOf(id)).toBe('ok')
     await change(path, { id, plantId: null })
     expect((await sensorOf(id)).condition).toBe('no_range')
@@ -53,33 +53,33 @@ describe('the condition of a sensor is updated', () => {
 
   it('when its plant gets another group, or another range for the soil', async () => {
     const dry = await insertHumidityGroup(server.db, { soil_moisture_min: 10, soil_moisture_max: 45 })
-    await change(`/api/v1/plants/${ground.plantId}`, { humidityGroupId: dry })
+    await change(`/api/v1/plants/${shared.plantId}`, { humidityGroupId: dry })
     expect(await conditionOf(id)).toBe('out_of_range')
-    await change('/api/v1/plants/bulk_update', { ids: [ground.plantId], set: { humidityGroupId: ground.groupId } }, 'POST')
+    await change('/api/v1/plants/bulk_update', { ids: [shared.plantId], set: { humidityGroupId: shared.groupId } }, 'POST')
     expect(await conditionOf(id)).toBe('ok')
     await measured(server, id, 'soil_ec', [1, 900])
-    await change(`/api/v1/plants/${ground.plantId}`, { soilEcMin: 1000, soilEcMax: 2000 })
+    await change(`/api/v1/plants/${shared.plantId}`, { soilEcMin: 1000, soilEcMax: 2000 })
     expect(await conditionOf(id)).toBe('out_of_range')
   })
 
   it('when the range of the group is changed', async () => {
-    await change(`/api/v1/humidity_groups/${ground.groupId}`, { soilMoistureMax: 45 })
+    await change(`/api/v1/humidity_groups/${shared.groupId}`, { soilMoistureMax: 45 })
     expect(await conditionOf(id)).toBe('out_of_range')
-    await change('/api/v1/humidity_groups/bulk_update', { ids: [ground.groupId], set: { soilMoistureMax: 60 } }, 'POST')
+    await change('/api/v1/humidity_groups/bulk_update', { ids: [shared.groupId], set: { soilMoistureMax: 60 } }, 'POST')
     expect(await conditionOf(id)).toBe('ok')
   })
 
   it('when the group is replaced on its deletion, and when that is undone', async () => {
     const dry = await insertHumidityGroup(server.db, { soil_moisture_min: 10, soil_moisture_max: 45 })
-    const deletion = await call('DELETE', `/api/v1/humidity_groups/${ground.groupId}?reassignTo=${dry}`)
+    const deletion = await call('DELETE', `/api/v1/humidity_groups/${shared.groupId}?reassignTo=${dry}`)
     expect([deletion.status, await conditionOf(id)]).toEqual([204, 'out_of_range'])
-    await change('/api/v1/humidity_groups/restore', { ids: [ground.groupId] }, 'POST')
+    await change('/api/v1/humidity_groups/restore', { ids: [shared.groupId] }, 'POST')
     expect(await conditionOf(id)).toBe('ok')
   })
 
   it('when yesterday’s light is computed', async () => {
     const light_group_id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
-    await server.db.query(sql`update plants set light_group_id = ${light_group_id} where id = ${ground.plantId}`)
+    await server.db.query(sql`update plants set light_group_id = ${light_group_id} where id = ${shared.plantId}`)
     await server.db.query(sql`
       insert into datapoints (sensor_id, metric, measured_at, value)
       select ${id}, 'ppfd', date_trunc('day', now(), 'UTC') - make_interval(days => day) + make_interval(hours => hour), 10
@@ -111,7 +111,7 @@ describe('the condition of a sensor without a known day of light is updated', ()
   it('when it is moved to a plant with a range of light, and to one without', async () => {
     await change(path, { id, plantId: await insertPlant(server.db, { light_group_id }) })
     expect(await conditionOf(id)).toBe('no_data')
-    await change(path, { id, plantId: ground.plantId })
+    await change(path, { id, plantId: shared.plantId })
     expect(await conditionOf(id)).toBe('no_range')
   })
 

@@ -72,7 +72,7 @@ export interface Place {
 }
 
 /** An area and one of its rows in the demo. */
-export interface Ground {
+export interface AreaRow {
   readonly area: AnyStandardArea
   readonly row: AnyRow
   /** A row that has a form. */
@@ -83,12 +83,12 @@ export const main = (page: Page) => page.getByRole('main')
 export const heading = (page: Page, name: string) => main(page).getByRole('heading', { level: 1, name })
 export const retry = (page: Page) => main(page).getByRole('button', { name: 'Retry', exact: true })
 /** Reads a row of every area of the running product, and lists every page of the signed-in area. */
-export async function surveyed(): Promise<{ readonly grounds: readonly Ground[]; readonly places: readonly Place[] }> {
+export async function surveyed(): Promise<{ readonly areaRows: readonly AreaRow[]; readonly places: readonly Place[] }> {
   const remote = await signInRemotely()
   const declared = await Promise.all(
     [...areas, ...unlisted].flatMap(({ declared: tell }) => (tell === undefined ? [] : [tell()])),
   )
-  const grounds = await Promise.all(
+  const areaRows = await Promise.all(
     declared.map(async (area) => {
       const { body } = await remote.call('GET', `/..${area.resource.listPath.replace('/api', '')}?pageSize=200`)
       const rows = body.result as readonly AnyRow[]
@@ -105,7 +105,7 @@ export async function surveyed(): Promise<{ readonly grounds: readonly Ground[];
       path: '/pages/users/invitations',
       sign: (page) => main(page).getByRole('table').or(main(page).getByText('No open invitations')),
     },
-    ...grounds.flatMap(({ area, row, editable }): readonly Place[] => [
+    ...areaRows.flatMap(({ area, row, editable }): readonly Place[] => [
       { path: listPath(area.slug), sign: (page) => main(page).getByRole('rowheader').first() },
       { path: detailPath(area.slug, row.id), sign: (page) => heading(page, nameOf(area.resource, row)) },
       ...(editable === undefined
@@ -118,7 +118,7 @@ export async function surveyed(): Promise<{ readonly grounds: readonly Ground[];
           ]),
     ]),
   ]
-  return { grounds, places }
+  return { areaRows, places }
 }
 
 /** Runs `work` while the fault applies to the page's calls; resolves once a call has met it. */

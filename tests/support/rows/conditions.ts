@@ -14,15 +14,15 @@ const path = '/api/v1/sensors'
 export function conditionsAt(server: TestServer) {
   const call = callAt(server)
   let gateway: TestGateway
-  const ground = { groupId: '', plantId: '' }
+  const shared = { groupId: '', plantId: '' }
 
   beforeAll(async () => {
     const hardware_id = await insertHardware(server.db)
     gateway = await equip(server, call, await insertGateway(server.db, { hardware_id }))
   })
   beforeEach(async () => {
-    ground.groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
-    ground.plantId = await insertPlant(server.db, { humidity_group_id: ground.groupId })
+    shared.groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+    shared.plantId = await insertPlant(server.db, { humidity_group_id: shared.groupId })
   })
 
   const sensorOf = async (id: string) => (await call<{ result: Sensor }>('GET', `${path}/${id}`)).body.result
@@ -38,12 +38,12 @@ export function conditionsAt(server: TestServer) {
 
   return {
     call,
-    ground,
+    shared,
     sensorOf,
 
     /** Inserts a sensor of the plant that reports every ten minutes. */
     addSensor: (columns: object = {}) =>
-      insertSensor(server.db, { plant_id: ground.plantId, reporting_interval_s: 600, ...columns }),
+      insertSensor(server.db, { plant_id: shared.plantId, reporting_interval_s: 600, ...columns }),
 
     /** Returns the condition in the sensor's row, after checking that the list's filters and the sensor's own readings agree. */
     async conditionOf(id: string): Promise<Sensor['condition']> {

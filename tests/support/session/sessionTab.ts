@@ -12,7 +12,7 @@ export const MINUTE = 60_000
 export const ada = { type: 'signIn', email: 'ada@example.com', password: 'correct horse', remember: true } as const
 export const bob = { ...ada, email: 'bob@example.com' } as const
 
-interface Ground {
+interface TabParts {
   readonly clock: VirtualClock
   readonly server: ReturnType<typeof createSessionServer>
   readonly browser: ReturnType<typeof createBrowserModel>
@@ -21,14 +21,14 @@ interface Ground {
 
 /** Creates a browser's tab with its clock and server, for each test of a file. */
 export function sessionTab() {
-  let ground: Ground | null = null
+  let parts: TabParts | null = null
   beforeEach(() => {
     const clock = createVirtualClock()
     const server = createSessionServer(clock, { ttlS: TTL_S, graceMs: 0, latency: () => 20 })
     const browser = createBrowserModel(clock, 5)
-    ground = { clock, server, browser, tab: browser.openTab() }
+    parts = { clock, server, browser, tab: browser.openTab() }
   })
-  const part = <Name extends keyof Ground>(name: Name): Ground[Name] => standIn<Ground[Name]>(() => ground?.[name] ?? null)
+  const part = <Name extends keyof TabParts>(name: Name): TabParts[Name] => standIn<TabParts[Name]>(() => parts?.[name] ?? null)
   const [clock, server, browser, tab] = [part('clock'), part('server'), part('browser'), part('tab')]
 
   /** Loads the console, by default in the tab. */

@@ -69,13 +69,13 @@ function dealt<T>({ dice }: Run, list: readonly T[]): T[] {
     .map(([, one]) => one)
 }
 
-interface Ground {
+interface Survey {
   readonly browser: Browser
   readonly proxy: Proxy
   readonly screens: readonly Met[]
 }
 
-async function visitAll(run: Run, { browser, proxy, screens }: Ground, fault: Fault): Promise<number> {
+async function visitAll(run: Run, { browser, proxy, screens }: Survey, fault: Fault): Promise<number> {
   let visits = 0
   for (const isSignedIn of [true, false]) {
     const visitor = await openVisitor(browser, proxy, isSignedIn, fault.kind === 'hangs')

@@ -3,10 +3,10 @@ import type { Dice } from '../dice'
 import type { ProbeRequest } from '../http'
 import type { Known, KnownRow } from '../known'
 import type { Operation } from '../operations'
-import { hostileValue, spoiled, valueOf, type Ground } from './values'
+import { hostileValue, spoiled, valueOf, type ValueSource } from './values'
 
 /** Everything a request is made from. */
-export interface Maker extends Ground {
+export interface Maker extends ValueSource {
   /** The bearer that the operation accepts; undefined: none. */
   readonly bearerFor: (operation: Operation) => string | undefined
   /** Share of requests that contain something wrong. */

@@ -4,7 +4,7 @@ import type { Known } from '../known'
 import type { Document } from '../operations'
 
 /** The inputs of values. */
-export interface Ground {
+export interface ValueSource {
   readonly dice: Dice
   readonly known: Known
   readonly schemas: Document['components']['schemas']
@@ -16,19 +16,19 @@ export interface Ground {
 const DEPTH_MAX = 6
 
 /** Makes a value that the schema accepts, as far as the schema tells; `field` is the name of its field. */
-export function valueOf(given: JsonSchema, field: string, ground: Ground, depth = 0): unknown {
-  const { dice, known } = ground
-  const schema = resolved(given, ground)
+export function valueOf(given: JsonSchema, field: string, source: ValueSource, depth = 0): unknown {
+  const { dice, known } = source
+  const schema = resolved(given, source)
   const [type, isNullable] = typeOf(schema)
   if (isNullable && dice.often(0.15)) return null
   const words = schema['enum']
   if (Array.isArray(words)) return dice.pick(words.filter((word) => word !== null))
-  const named = ground.named(field)
+  const named = source.named(field)
   if (named !== undefined) return named
   if (type === 'boolean') return dice.often(0.5)
   if (type === 'integer' || type === 'number') return numberOf(schema, type, dice)
-  if (type === 'array') return listOf(schema, field, ground, depth)
-  if (type === 'object') return depth > DEPTH_MAX ? {} : objectOf(schema, ground, depth)
+  if (type === 'array') return listOf(schema, field, source, depth)
+  if (type === 'object') return depth > DEPTH_MAX ? {} : objectOf(schema, source, depth)
   const reference = schema['x-reference']
   if (typeof reference === 'string') {
     const rows = known.rowsNamed(reference)
@@ -39,7 +39,7 @@ export function valueOf(given: JsonSchema, field: string, ground: Ground, depth 
   return textOf(schema, dice)
 }
 
-function resolved(schema: JsonSchema, { schemas }: Ground): JsonSchema {
+function resolved(schema: JsonSchema, { schemas }: ValueSource): JsonSchema {
   const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined
   return name === undefined ? schema : (schemas[name] ?? {})
 }
@@ -55,17 +55,17 @@ function numberOf(schema: JsonSchema, type: string, dice: Dice): number {
   return type === 'integer' ? Math.round(value) : value
 }
 
-function listOf(schema: JsonSchema, field: string, ground: Ground, depth: number): unknown[] {
-  const count = Number(schema['minItems'] ?? 0) + ground.dice.whole(3)
+function listOf(schema: JsonSchema, field: string, source: ValueSource, depth: number): unknown[] {
+  const count = Number(schema['minItems'] ?? 0) + source.dice.whole(3)
   const items = (schema['items'] ?? {}) as JsonSchema
-  return Array.from({ length: count }, () => valueOf(items, field, ground, depth + 1))
+  return Array.from({ length: count }, () => valueOf(items, field, source, depth + 1))
 }
 
-function objectOf(schema: JsonSchema, ground: Ground, depth: number): Record<string, unknown> {
+function objectOf(schema: JsonSchema, source: ValueSource, depth: number): Record<string, unknown> {
   const required = new Set((schema['required'] ?? []) as readonly string[])
   const entries = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>)
-  const chosen = entries.filter(([name]) => required.has(name) || ground.dice.often(0.6))
-  return Object.fromEntries(chosen.map(([name, part]) => [name, valueOf(part, name, ground, depth + 1)]))
+  const chosen = entries.filter(([name]) => required.has(name) || source.dice.often(0.6))
+  return Object.fromEntries(chosen.map(([name, part]) => [name, valueOf(part, name, source, depth + 1)]))
 }
 
 function textOf(schema: JsonSchema, dice: Dice): string {

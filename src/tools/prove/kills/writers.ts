@@ -36,7 +36,7 @@ export interface Writers {
 /** Starts the writers: they create rows, change rows, and send readings of a sensor. */
 export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: Client, token: string): Promise<Writers> {
   const word = `prove${run.seed}`
-  const ground = await groundOf(client, token)
+  const fleet = await insertFleet(client, token)
   const created = new Map<string, number>()
   const changed = new Map<string, number>()
   const measured = new Set<string>()
@@ -63,7 +63,7 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
   async function create(writer: number): Promise<void> {
     for (let n = 0; !ending.signal.aborted; n += 1) {
       const symptom = `${word}-${writer}-${n}`
-      const row = { plantId: ground.plant.id, symptom, affectedPart: 'leaf', category: 'pest', cause: 'kill', severity: 'low' }
+      const row = { plantId: fleet.plant.id, symptom, affectedPart: 'leaf', category: 'pest', cause: 'kill', severity: 'low' }
       const request = jsonRequest('POST', troubleshoots.path, { token, body: row })
       const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': symptom } }
       await write(
@@ -88,7 +88,7 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
     const first = Date.now() - 86_400_000
     for (let n = 0; !ending.signal.aborted; n += 1) {
       const at = new Date(first + n * 1000).toISOString()
-      const request = jsonRequest('POST', DATAPOINTS_PATH, { token: ground.key, body: { datapoints: [ground.reading(at)] } })
+      const request = jsonRequest('POST', DATAPOINTS_PATH, { token: fleet.key, body: { datapoints: [fleet.reading(at)] } })
       const answer = await insist(request)
       // A key may send 120 batches a minute.
       if (answer?.status === 429) await sleep(RETRY_MS * 25)
@@ -100,9 +100,9 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
   }
 
   async function missingReadings(): Promise<number> {
-    const body = { datapoints: [...measured].map(ground.reading) }
+    const body = { datapoints: [...measured].map(fleet.reading) }
     if (body.datapoints.length === 0) return 0
-    const answer = await insist(jsonRequest('POST', DATAPOINTS_PATH, { token: ground.key, body }))
+    const answer = await insist(jsonRequest('POST', DATAPOINTS_PATH, { token: fleet.key, body }))
     if (answer?.status === 429) {
       await sleep(RETRY_MS * 100)
       return missingReadings()
@@ -111,7 +111,7 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
     return answer === null ? measured.size : resultIn<BatchOutcome>(answer).stored
   }
 
-  const work = Promise.all([create(1), create(2), ...ground.sensors.map(change), measure()])
+  const work = Promise.all([create(1), create(2), ...fleet.sensors.map(change), measure()])
   return {
     created,
     changed,
@@ -123,7 +123,7 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
     },
     seenChanged: () =>
       Promise.all(
-        ground.sensors.map(async ({ id }) => {
+        fleet.sensors.map(async ({ id }) => {
           const { version } = await resultOf<KnownRow>(client, jsonRequest('GET', itemPath(sensors, id), { token }))
           return { key: id, version }
         }),
@@ -143,7 +143,7 @@ function acceptedCount(answer: ProbeResponse): number {
 }
 
 /** Creates the rows that the writes need, on an empty database. */
-async function groundOf(client: Client, token: string) {
+async function insertFleet(client: Client, token: string) {
   const namer = createNamer('kill')
   const make = (resource: Resource, references: Readonly<Record<string, string>> = {}): Promise<KnownRow> => {
     const body = sampleDraft(resource, namer, references)

@@ -32,18 +32,18 @@ export const matrix: Campaign = {
     const known = createKnown(client, adminEmail)
     await known.refresh(admin)
     const document = await documentOf(client)
-    const ground = { client, known, document, operations: operationsOf(document) }
+    const subject = { client, known, document, operations: operationsOf(document) }
     const credentials = await credentialsOf(client, known, admin)
     const pending = await bearerOf(client, 'pending')
-    const cells = await judgeCells(run, ground, credentials)
-    const controls = await judgeControls(run, ground, admin)
+    const cells = await judgeCells(run, subject, credentials)
+    const controls = await judgeControls(run, subject, admin)
     for (const line of failuresIn(product.output())) run.findings.add('a failure in the log', 'the server', line)
     await product.stop()
     await stage.start({ ...env, FROND_SECOND_FACTOR: 'required' }, port)
-    const setUps = await judgeSetUps(run, ground, pending)
-    const open = ground.operations.filter(({ audience }) => audience === 'everybody').length
+    const setUps = await judgeSetUps(run, subject, pending)
+    const open = subject.operations.filter(({ audience }) => audience === 'everybody').length
     return {
-      operations: ground.operations.length,
+      operations: subject.operations.length,
       'of them public': open,
       credentials: credentials.length + 1,
       cells: cells + setUps,
@@ -52,7 +52,7 @@ export const matrix: Campaign = {
   },
 }
 
-interface Ground {
+interface Subject {
   readonly client: Client
   readonly known: Known
   readonly document: Document
@@ -60,19 +60,19 @@ interface Ground {
 }
 
 /** Makes requests that are valid except for their credential. */
-function makerOf({ dice }: Run, { known, document }: Ground): Maker {
+function makerOf({ dice }: Run, { known, document }: Subject): Maker {
   const named = namedBy(dice, known)
   return { dice, known, schemas: document.components.schemas, named, hostility: 0, bearerFor: () => undefined }
 }
 
-async function judgeCells(run: Run, ground: Ground, credentials: readonly Credential[]): Promise<number> {
+async function judgeCells(run: Run, subject: Subject, credentials: readonly Credential[]): Promise<number> {
   const { findings } = run
-  const maker = makerOf(run, ground)
+  const maker = makerOf(run, subject)
   let cells = 0
   for (const credential of credentials) {
-    await each(run, ground.operations, async (operation) => {
+    await each(run, subject.operations, async (operation) => {
       const request = credential.onto(requestOf(operation, maker))
-      const answer = await ground.client.ask(request)
+      const answer = await subject.client.ask(request)
       cells += 1
       const fault = cellFault(operation, credential, answer)
       if (fault !== null) findings.add(`${credential.name}: ${fault}`, operation.name, exchangeText(request, answer))
@@ -83,9 +83,9 @@ async function judgeCells(run: Run, ground: Ground, credentials: readonly Creden
 }
 
 /** Sends every operation with a valid credential; those that end the session come last. */
-async function judgeControls(run: Run, ground: Ground, admin: string): Promise<number> {
-  const { client, known, operations } = ground
-  const maker = makerOf(run, ground)
+async function judgeControls(run: Run, subject: Subject, admin: string): Promise<number> {
+  const { client, known, operations } = subject
+  const maker = makerOf(run, subject)
   const [gateway] = known.rowsNamed('Gateway')
   let controls = 0
   const ending = [sessionPaths.signOut, sessionPaths.refresh] as readonly string[]
@@ -115,13 +115,13 @@ async function judgeControls(run: Run, ground: Ground, admin: string): Promise<n
 }
 
 /** Sends every operation as an account without a second factor, to a server that requires one. */
-async function judgeSetUps(run: Run, ground: Ground, token: string): Promise<number> {
-  const maker = makerOf(run, ground)
+async function judgeSetUps(run: Run, subject: Subject, token: string): Promise<number> {
+  const maker = makerOf(run, subject)
   let cells = 0
   const last = (one: Operation): boolean => /auth\/(refresh_token|sign_out)$/.test(one.template)
-  for (const operation of [...ground.operations.filter((one) => !last(one)), ...ground.operations.filter(last)]) {
+  for (const operation of [...subject.operations.filter((one) => !last(one)), ...subject.operations.filter(last)]) {
     const request = requestOf(operation, { ...maker, bearerFor: () => token })
-    const answer = await ground.client.ask(request)
+    const answer = await subject.client.ask(request)
     cells += 1
     const isSetUp = operation.template === accountPaths.account || operation.template.startsWith(factorPaths.list)
     const fault = setUpFault(operation, isSetUp, answer)
