@@ -58,6 +58,6 @@ export interface ApiExtra {
   readonly ownChanges?: OwnChanges
   /** Rows known to be deleted; without it, none are remembered. */
   readonly deletedRows?: DeletedRows
-  /** Shows an error to the user. spec §8. */
+  /** Shows an error to the user. */
   alert(error: ApiError): void
 }

@@ -13,7 +13,7 @@ const sentences: Partial<Record<NoticeCode, string>> = {
 }
 const none: readonly [] = []
 
-/** Shows network errors (spec §8) and the session's notices. */
+/** Shows network errors and the session's notices. */
 export function Notices({ alerts }: { readonly alerts: AlertList }) {
   const actor = useSessionActor()
   const { pathname } = useLocation()

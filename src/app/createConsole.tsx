@@ -146,7 +146,7 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
   }
 }
 
-/** The text of an alert: the server's sentence (spec §8), and for a server fault also the request id, which the log has too. */
+/** The text of an alert: the server's sentence, and for a server fault also the request id, which the log has too. */
 function alertOf({ problem, status }: ApiError) {
   const isFault = status >= 500 && problem.requestId !== ''
   return { message: problem.message, ...(isFault && { detail: `Request ${problem.requestId}` }) }

@@ -44,7 +44,7 @@ export function createGuards(actor: AuthActor, origin: string): Guards {
 }
 
 /**
- * The address to redirect a visitor to, or null when they may stay. spec §4: without a token to sign-in with `returnUrl`, after it to
+ * The address to redirect a visitor to, or null when they may stay: without a token to sign-in with `returnUrl`, after it to
  * `returnUrl` or the dashboard. `safe` sanitises every return address.
  */
 export function redirectOf(

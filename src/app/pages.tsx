@@ -29,7 +29,7 @@ interface Deps {
   readonly factorRequired: boolean
 }
 
-/** The routes of the signed-in area, those of spec §2 and others; loaded on demand. Loaders request a page's data while its code loads. */
+/** The routes of the signed-in area; loaded on demand. Loaders request a page's data while its code loads. */
 export function createPages({ store, actor, browserStorage, docsUrl, live, factorRequired }: Deps): RouteObject[] {
   const { dispatch } = store
   const currentUserId = () => actor.getSnapshot().context.subject ?? ''
@@ -67,7 +67,7 @@ export function createPages({ store, actor, browserStorage, docsUrl, live, facto
   ]
 }
 
-/** The frame around every signed-in page. Renders nothing without a session. spec §2. */
+/** The frame around every signed-in page. Renders nothing without a session. */
 function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' | 'factorRequired'>) {
   const actor = useSessionActor()
   const hasSession = useSession((snapshot) => !snapshot.hasTag('guest'))

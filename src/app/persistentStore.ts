@@ -1,6 +1,6 @@
 import type { SharedStore } from '../ui/environment/Environment'
 
-/** Storage that survives a sign-out, which clears local storage. spec §4. */
+/** Storage that survives a sign-out, which clears local storage. */
 export interface PersistentStore {
   readonly store: SharedStore
   /** Resolves once `store` can be read; also, after a short wait, where the browser blocks the database. */

@@ -18,7 +18,7 @@ interface Deps extends RootProps {
   readonly account: (page: AccountPageName) => LoadScreen
 }
 
-/** The top-level routes, those of spec §2 and others. `discoverPages` loads those below /pages. */
+/** The top-level routes. `discoverPages` loads those below /pages. */
 export function createRoutes({ account, ...root }: Deps): RouteObject[] {
   const { guards } = root
   const page = (path: string, name: AccountPageName) => ({ path, ...lazyScreen(account(name), PageFailed) })

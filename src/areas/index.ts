@@ -17,7 +17,7 @@ import {
 import type { Area } from '../crud/model/area'
 import { standardArea } from '../crud/standardScreens'
 
-/** The Admin section, in the spec's order; menu and routes iterate over it. spec §2. */
+/** The Admin section, in the specified order; menu and routes iterate over it. */
 export const areas: readonly Area[] = [
   standardArea('gateways', 'Gateways', Router, () => import('./gateways')),
   standardArea('sensors', 'Sensors', Radio, () => import('./sensors/declaration')),
@@ -30,7 +30,7 @@ export const areas: readonly Area[] = [
   standardArea('gateway-firmwares', 'Gateway Firmwares', HardDriveDownload, () => import('./gatewayFirmwares/declaration')),
 ]
 
-/** Areas outside the menu's nine, whose sections the spec fixes; routes and search iterate over these too. */
+/** Areas outside the Admin section, whose nine are specified; routes and search iterate over these too. */
 export const unlisted: readonly Area[] = [
   {
     ...standardArea('users', 'Users', Users, () => import('./users/declaration')),

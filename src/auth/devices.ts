@@ -1,6 +1,6 @@
 import { fingerprint } from './tokens'
 
-/** Storage that survives a sign-out, which clears local storage. spec §4. */
+/** Storage that survives a sign-out, which clears local storage. */
 export interface DeviceStore {
   get(key: string): string | null
   /** Replaces the stored value by the result of `work`, which may run more than once. */

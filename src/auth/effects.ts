@@ -33,7 +33,7 @@ export interface Effects {
   readonly devices?: Devices
   /** Omitted when the browser has no passkeys. */
   readonly passkeys?: Passkeys
-  /** Reloads the page on the dashboard, once, after a sign-up. spec §4. */
+  /** Reloads the page on the dashboard, once, after a sign-up. */
   reload(): void
 }
 

@@ -1,4 +1,4 @@
-/** The page after a sign-in without a return address. spec §4. */
+/** The page after a sign-in without a return address. */
 export const DASHBOARD_PATH = '/pages/dashboard'
 
 const SIGN_IN_PATH = '/sign-in'
@@ -23,7 +23,7 @@ export function safeReturnUrl(value: string | null | undefined, origin: string):
     : pathname + search + hash
 }
 
-/** The sign-in page with the return address `from`. spec §4. */
+/** The sign-in page with the return address `from`. */
 export function signInPath(from: string | null, origin: string): string {
   const target = safeReturnUrl(from, origin)
   return `${SIGN_IN_PATH}?returnUrl=${encodeURIComponent(target)}`

@@ -1,9 +1,9 @@
 import type { Stores, WebStorage } from './ports'
 import { fingerprint, isJwt, isToken, lifetimeOf, parseToken, sessionIn, type SessionToken } from './tokens'
 
-/** Storage entry of the encrypted token. spec §3. */
+/** Storage entry of the encrypted token. */
 export const TOKEN_KEY = 'token'
-/** Storage entry of the expiration. spec §3. */
+/** Storage entry of the expiration. */
 export const EXPIRATION_KEY = 'token_expiration'
 /** Storage entry of a rotated token's session, when the token does not name it. */
 const SESSION_KEY = 'token_session'
@@ -33,7 +33,7 @@ export interface Vault {
   /** Stores the rotated token in place of the earlier one. */
   replace(sessionToken: SessionToken): void
   /**
-   * Removes the token from all stores and returns the removed tokens; clears all of local storage (spec §4), unless `shouldKeep` accepts
+   * Removes the token from all stores and returns the removed tokens; clears all of local storage, unless `shouldKeep` accepts
    * the session there.
    */
   clear(shouldKeep?: (sessionToken: SessionToken) => boolean): readonly string[]

@@ -1,15 +1,15 @@
 /** Constants of the contract that need no schema, so that the sign-in page loads little. Imports nothing. */
 
-/** Minimum length of a password, as the form's hint says (spec §9); a server setting may raise it. */
+/** Minimum length of a password, as the form's hint says; a server setting may raise it. */
 export const PASSWORD_MIN = 6
 
 /**
- * The spec's e-mail pattern (§5): word characters with optional dot or hyphen separators, an @, a domain, a suffix of 2 to 3 letters. Each
+ * The specified e-mail pattern: word characters with optional dot or hyphen separators, an @, a domain, a suffix of 2 to 3 letters. Each
  * repetition begins with its own separator, so that it matches in linear time.
  */
 export const EMAIL_PATTERN = /^\w+(?:[.-]\w+)*@\w+(?:[.-]\w+)*\.[A-Za-z]{2,3}$/
 
-/** The only role. spec §6. */
+/** The only role. */
 export const ROLE = 'admin'
 
 /** Identity providers that replace a password. */
@@ -55,10 +55,10 @@ export const POSITIONS_PATH = '/api/v1/gateways/positions'
 /** GET: changes as they happen; server-sent events, see events.ts. */
 export const EVENTS_PATH = '/api/v1/events'
 
-/** The alert for an error answer without a message. spec §8. */
+/** The alert for an error answer without a message. */
 export const FALLBACK_MESSAGE = 'Opps something went wrong, please try again after some time'
 
-/** `fullname` of the sign-up payload: first name, blank, surname; without a surname, the first name alone. spec §3. */
+/** `fullname` of the sign-up payload: first name, blank, surname; without a surname, the first name alone. */
 export function fullnameOf(firstName: string, lastName: string | undefined): string {
   return lastName ? `${firstName} ${lastName}` : firstName
 }

@@ -8,7 +8,7 @@ export const POSITIONS_MAX = 5000
 
 const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
 
-/** GET /api/v1/dashboard/analytics: numbers of rows, counted at `asOf`. spec §3. */
+/** GET /api/v1/dashboard/analytics: numbers of rows, counted at `asOf`. */
 export const analytics = object({
   users: total().label('Users'),
   gateways: total().label('Gateways'),

@@ -5,7 +5,7 @@ import { lightGroups } from './lightGroups'
 import { plants, plantStatuses } from './plants'
 import { temperatureGroups } from './temperatureGroups'
 
-/** The calls of plants beyond the standard ones. spec §7. */
+/** The calls of plants beyond the standard ones. */
 export const plantPaths = {
   /** GET: every plant in compact form, unpaged, by title. */
   compact: plants.path,

@@ -99,7 +99,7 @@ export function proposedDraft({ draft, proposedScientificName }: Pick<PlantReque
   return (draft.scientificName ?? '') === '' && proposed.length > 1 ? { ...draft, scientificName: proposed } : draft
 }
 
-/** The calls of plant requests beyond the standard ones. `publish` is the spec's (§7); `counts` is Frond's. */
+/** The calls of plant requests beyond the standard ones. `publish` is specified; `counts` is an addition. */
 export const plantRequestPaths = {
   /** GET: the number of requests in each status. */
   counts: `${plantRequests.path}/counts`,

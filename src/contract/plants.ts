@@ -142,7 +142,7 @@ const row = lazy(() =>
   }),
 )
 
-/** Plants. The console lists them by v2; v1 returns all of them at once, in compact form. spec §7. */
+/** Plants. The console lists them by v2; v1 returns all of them at once, in compact form. */
 export const plants = resource({
   name: 'Plant',
   nouns: { one: 'plant', many: 'plants' },

@@ -17,7 +17,7 @@ const email = () =>
     .matches(MAILBOX, { message: NO_EMAIL, excludeEmptyString: true })
     .label('Email')
 
-/** The subset that the console's forms accept: spec §5. */
+/** The subset that the console's forms accept. */
 const formEmail = () => email().matches(EMAIL_PATTERN, { message: NO_EMAIL, excludeEmptyString: true })
 const secret = () => string().max(1024, 'Password must be at most 1024 characters').label('Password')
 /** The password of a sign-in, or a new one. */
@@ -32,7 +32,7 @@ export const passwordConfirmation = () =>
 const passwordOf = ({ password: chosen }: { readonly password?: unknown }) => chosen
 const linkToken = () => string().required('The link is incomplete').max(200, 'The link is not valid').label('Link')
 
-/** POST /api/v1/users/register. `fullname` is first name, blank, surname; the first name alone without one. spec §3. */
+/** POST /api/v1/users/register. `fullname` is first name, blank, surname; the first name alone without one. */
 export const signUpBody = object({
   firstName: text(60).required('First name is required').label('First name'),
   lastName: text(60).label('Surname'),
@@ -95,7 +95,7 @@ export const signInGrant = grant.shape({
   device: string().max(200).meta({ description: 'Token of a new device, for its next sign-in. Grants no access by itself.' }),
 })
 
-/** Answer of sign-up: a bearer token without its expiry. spec §3. */
+/** Answer of sign-up: a bearer token without its expiry. */
 export const enrolment = object({ token: string().required() })
 
 /** Answer of /confirm/preview: the registration that the link confirms, so that the recipient can recognise it. */

@@ -135,7 +135,7 @@ describe('send, the answer', () => {
   })
 
   it.each([{}, { message: '' }, { message: '  ' }, { message: 7 }, { error: 'nope' }])(
-    'says the spec’s sentence for %j',
+    'says the specified sentence for %j',
     async (body) => {
       const { answer } = await ask({ url: '/x' }, json(500, body))
       expect(answer).toMatchObject({
@@ -164,12 +164,15 @@ describe('send, the answer', () => {
     expect((await ask({ url: '/x' }, json(409, problem))).answer).toEqual({ error: { kind: 'refused', status: 409, problem } })
   })
 
-  it.each(['<h1>502 Bad Gateway</h1>', '', '[]', '"text"', 'null'])('says the spec’s sentence for a 502 of %j', async (body) => {
-    const { answer } = await ask({ url: '/x' }, raw(502, body))
-    expect(answer).toEqual({
-      error: { kind: 'malformed', status: 502, problem: { message: FALLBACK_MESSAGE, code: 'unavailable', requestId: '' } },
-    })
-  })
+  it.each(['<h1>502 Bad Gateway</h1>', '', '[]', '"text"', 'null'])(
+    'says the specified sentence for a 502 of %j',
+    async (body) => {
+      const { answer } = await ask({ url: '/x' }, raw(502, body))
+      expect(answer).toEqual({
+        error: { kind: 'malformed', status: 502, problem: { message: FALLBACK_MESSAGE, code: 'unavailable', requestId: '' } },
+      })
+    },
+  )
 
   it.each([
     ['120', 120],

@@ -15,7 +15,7 @@ import { fieldNames } from '../../src/crud/form/values'
 import { filterKind } from '../../src/crud/list/filters'
 
 describe('the areas', () => {
-  it('begin with the nine of the spec, in its order and words', () => {
+  it('begin with the nine specified ones, in order and by their words', () => {
     // Areas that this project adds come after them.
     expect(areas.slice(0, 9).map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual([
       'Gateways: /pages/gateways',

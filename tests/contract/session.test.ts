@@ -43,7 +43,7 @@ describe('an address', () => {
     expect(emailBody.isValidSync({ email })).toBe(false)
   })
 
-  it.each(plain)('is accepted by the forms, too, when it matches the spec’s pattern: %s', (email) => {
+  it.each(plain)('is accepted by the forms, too, when it matches the specified pattern: %s', (email) => {
     expect([EMAIL_PATTERN.test(email), emailForm.isValidSync({ email })]).toEqual([true, true])
   })
 

@@ -10,7 +10,7 @@ import { useRefusal } from './useRefusal'
 const schema = async () => (await import('./schemas')).emailForm
 const SENT = 'You will receive an email with instructions on how to reset your password in a few minutes.'
 
-/** spec §2, /forgot-password; its success toast is spec §8's. */
+/** Asks for a mail with a link to reset the password; says the same whether or not the address has an account. */
 export function ForgotPassword() {
   const actor = useSessionActor()
   const toast = useToast()

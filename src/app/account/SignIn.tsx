@@ -28,7 +28,7 @@ const endings: Partial<Record<Reason, string>> = {
 /** Loaded on demand, because few sign-ins need a second step. */
 const SecondStep = onDemand<object>(async () => (await import('./SecondStep')).SecondStep, { Failed: SecondStepFailed })
 
-/** spec §2, /sign-in, and the second step when the account requires one. */
+/** Signs in by password, provider or passkey, with the second step when the account requires one. */
 export function SignIn() {
   const isSecond = useSession((snapshot) => snapshot.matches({ guest: 'secondStep' }) || snapshot.matches({ guest: 'verifying' }))
   return isSecond ? <SecondStep /> : <FirstStep />

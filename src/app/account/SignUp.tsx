@@ -11,7 +11,7 @@ import { useRefusal } from './useRefusal'
 const blank = { firstName: '', lastName: '', email: '', password: '', password_confirmation: '' }
 const schema = async () => (await import('./schemas')).signUpForm
 
-/** spec §2, /sign-up. */
+/** Creates an account, and signs in. */
 export function SignUp() {
   const actor = useSessionActor()
   const invitation = useMailedToken('invitation')

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 const PasswordMinContext = createContext(6)
 export const PasswordMinProvider = PasswordMinContext.Provider
 
-/** The hint of spec §2. */
+/** The hint below a new password. */
 export function usePasswordHint(): string {
   return `${useContext(PasswordMinContext)} characters minimum`
 }

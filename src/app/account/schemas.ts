@@ -1,6 +1,6 @@
 import { fullnameOf, resetPasswordBody, type SignUpBody } from '../../contract/session'
 
-/** Validation of the forms other than sign-in: the contract's rules, spec §5. */
+/** Validation of the forms other than sign-in: the contract's rules. */
 export { emailForm, signUpForm } from '../../contract/session'
 export const resetForm = resetPasswordBody.omit(['token'])
 
@@ -13,7 +13,7 @@ export interface SignUpValues {
   readonly password_confirmation: string
 }
 
-/** The sign-up payload of spec §3: the surname only when given, and the full name made of both. */
+/** The sign-up payload: the surname only when given, and the full name made of both. */
 export function signUpFields({ firstName, lastName, email, password, password_confirmation }: SignUpValues): SignUpBody {
   const first = firstName.trim()
   const last = lastName.trim()

@@ -9,7 +9,7 @@ interface Credentials {
   readonly password: string
 }
 
-/** The rules of the contract's `signInForm`, spec §5, without Yup; a test compares the two. */
+/** The rules of the contract's `signInForm`, without Yup; a test compares the two. */
 export function signInFaults({ email, password }: Credentials): FieldErrors {
   const wrong = { email: emailFault(email.trim()), password: passwordFault(password) }
   return Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null))

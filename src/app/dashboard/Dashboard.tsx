@@ -24,7 +24,7 @@ interface Count {
   readonly slug?: string
 }
 
-/** spec §2: the five statistics, with its order and labels. */
+/** The five statistics, in the specified order, with the specified labels. */
 const counts: readonly Count[] = [
   { field: 'users', label: 'Users', icon: Users, slug: 'users' },
   { field: 'gateways', label: 'Gateways', icon: Router, slug: 'gateways' },

@@ -8,7 +8,7 @@ export type Counts = Omit<Analytics, 'asOf'> & Partial<Pick<Analytics, 'asOf'>>
 
 export const countNames = ['users', 'gateways', 'sensors', 'datapoints', 'plants'] as const
 
-/** GET /api/v1/dashboard/analytics. spec §7. */
+/** GET /api/v1/dashboard/analytics. */
 export const analyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAnalytics: build.query<Counts, void>({

@@ -26,7 +26,7 @@ interface ShellProps {
   readonly children: ReactNode
 }
 
-/** The signed-in area's frame: top bar, side menu, and the page in the middle. spec §2. */
+/** The signed-in area's frame: top bar, side menu, and the page in the middle. */
 export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
   const menu = useMenu()
   const signOut = useSignOut()

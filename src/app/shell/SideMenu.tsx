@@ -13,7 +13,7 @@ interface Props {
   readonly onSignOut: () => void
 }
 
-/** The side menu: four sections, the nine areas under "Admin". spec §2. */
+/** The side menu: four sections, the nine areas under "Admin". */
 export function SideMenu({ docsUrl, onSignOut }: Props) {
   return (
     <>

@@ -18,7 +18,7 @@ interface Props {
   readonly onSignOut: () => void
 }
 
-/** Menu toggle, home link, search, open alerts, zone, theme and the account's menu. spec §2. */
+/** Menu toggle, home link, search, open alerts, zone, theme and the account's menu. */
 export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onNotifications, onSignOut }: Props) {
   return (
     <header className="top" inert={inert}>

@@ -1,4 +1,4 @@
-/** The side menu's sections, with the spec's order and labels. spec §2. */
+/** The side menu's sections, in the specified order, with the specified labels. */
 export const sections = {
   configuration: 'Configuration',
   admin: 'Admin',

@@ -6,9 +6,9 @@ export type LoadScreen = () => Promise<{ readonly Screen: ComponentType }>
 
 /** An area, mostly an entry of the Admin section: its address, its title, and its screens, loaded on demand. */
 export interface Area {
-  /** Last segment of `/pages/{slug}`, as the spec names it. */
+  /** Last segment of `/pages/{slug}`. */
   readonly slug: string
-  /** Title in the menu. spec §2. */
+  /** Title in the menu. */
   readonly title: string
   readonly icon: ComponentType<{ readonly className?: string }>
   /** list: `/pages/{slug}` · form: `/pages/{slug}/new` (`?from={id}` clones) and `/pages/{slug}/{id}/edit` · detail: `/pages/{slug}/{id}`. */

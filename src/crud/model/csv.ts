@@ -4,7 +4,7 @@ type CsvValue = string | number | boolean | null | undefined | readonly (string 
 export type CsvRow = Readonly<Record<string, CsvValue>>
 
 /**
- * Rows as RFC 4180 text: the header is the keys of the first row, values are joined by commas, lines end in CRLF. spec §2. Without rows, an
+ * Rows as RFC 4180 text: the header is the keys of the first row, values are joined by commas, lines end in CRLF. Without rows, an
  * empty text.
  */
 export function toCsv(rows: readonly CsvRow[]): string {

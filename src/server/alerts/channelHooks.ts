@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>
 const quietHours = ['quietFrom', 'quietTo', 'zone']
 
 /**
- * Notification channels: refuses unknown time zones and the deletion of a channel that rules use (rule 2), and applies changed quiet hours
+ * Notification channels: refuses unknown time zones and the deletion of a channel that rules use, and applies changed quiet hours
  * to the message that waits for their end.
  */
 export const channelHooks: AreaHooks = {

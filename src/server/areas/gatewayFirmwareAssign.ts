@@ -35,7 +35,7 @@ interface Candidate {
 
 type Skip = AssignOutcome['skipped'][number]
 
-/** Assigns a firmware to gateways; returns which were assigned, and why others were not. Rule 7. */
+/** Assigns a firmware to gateways; returns which were assigned, and why others were not. */
 export async function assignFirmware(db: Database, id: string, body: unknown, actor: Actor): Promise<AssignOutcome> {
   const { gatewayIds, filter, expectedCount, reason = null, dryRun = false } = validated(assignBody, body)
   const target = { ids: gatewayIds, filter, expectedCount }

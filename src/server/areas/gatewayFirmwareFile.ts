@@ -20,7 +20,7 @@ export async function expectFile(db: Database, id: string, ifMatch: string | und
   refuseSettled(row)
 }
 
-/** Replaces the firmware's file by a received one. Rule 8: the file of a released firmware never changes. */
+/** Replaces the firmware's file by a received one. The file of a released firmware never changes. */
 export async function storeFile(
   db: Database,
   id: string,

@@ -11,7 +11,7 @@ import { assignable, candidatesOf, faultOf } from './gatewayFirmwareAssign'
 import { refuseUsed } from './inUse'
 import { updateLatestOf, updateLatestWithout } from './latestFirmwares'
 
-/** Fields, with labels, that are immutable once a firmware is released; its file is too. Rule 8. */
+/** Fields, with labels, that are immutable once a firmware is released; its file is too. */
 const settled = { name: 'name', semver: 'version', hardwareIds: 'hardwares' }
 
 /** Gateway firmwares: released ones are immutable, and those that ran anywhere cannot be deleted. */

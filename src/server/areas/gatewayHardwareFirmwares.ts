@@ -6,7 +6,7 @@ import { listsThatNamed, withRestored, withSuccessor } from '../crud/references'
 import type { Queryable } from '../db/database'
 import { setHardwares } from './compatibility'
 
-/** Moves draft firmwares from one hardware to another. Rule 8: released ones keep their hardwares. */
+/** Moves draft firmwares from one hardware to another. Released ones keep their hardwares. */
 export async function moveFirmwares(tx: Queryable, ids: Reassignment, actor: Actor): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select id from gateway_firmwares

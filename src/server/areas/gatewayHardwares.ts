@@ -18,7 +18,7 @@ export const gatewayHardwareHooks: AreaHooks = {
     await refuseEndOfLife(tx, ids)
     await moveFirmwares(tx, ids, actor)
   },
-  // Rule 7: a gateway whose assigned firmware is made for its new hardware only keeps both.
+  // A gateway whose assigned firmware is made for its new hardware only keeps both.
   refersAgainIf: {
     hardwareId: (id) => sql`(
       v.target_firmware_id is null or v.target_firmware_id = v.firmware_id or exists (
@@ -49,14 +49,14 @@ function firmwaresOf(hardwareIds: readonly string[], released = sql``) {
     order by title_order, id limit ${USERS_NAMED}`
 }
 
-/** Rule 8: a released firmware's hardwares never change, so they cannot be deleted. */
+/** A released firmware's hardwares never change, so they cannot be deleted. */
 async function refuseReleased(tx: Queryable, ids: readonly string[]): Promise<void> {
   const sentence = (total: number) =>
     `This gateway hardware cannot be deleted: ${firmwares(total)} ${total === 1 ? 'is' : 'are'} released for it`
   await refuseUsed(tx, firmwaresOf(ids, sql`and status <> 'draft'`), sentence, { lasting: true })
 }
 
-/** Rule 9: hardware at its end of life gets no gateways of another. */
+/** Hardware at its end of life gets no gateways of another. */
 async function refuseEndOfLife(tx: Queryable, { from, to }: Reassignment): Promise<void> {
   const { rows } = await tx.query<{ title: string }>(sql`
     select title from gateway_hardwares

@@ -85,7 +85,7 @@ export const gatewayHooks: AreaHooks = {
       actor,
     )
   },
-  // Rule 3: the sensors of a deleted gateway are detached and keep their datapoints.
+  // The sensors of a deleted gateway are detached and keep their datapoints.
   beforeRemove: (tx, ids, actor) => moveReferences(tx, sensors, 'gatewayId', { from: ids, to: null }, actor),
 }
 
@@ -98,7 +98,7 @@ async function returnProgress(tx: Queryable, id: string, deletionId: number): Pr
     from audit_entries deletion where gateways.id = ${id} and deletion.id = ${deletionId}`)
 }
 
-/** Rule 9: hardware at its end of life gets no new gateways. */
+/** Hardware at its end of life gets no new gateways. */
 async function refuseEndOfLife(tx: Queryable, hardwareId: unknown): Promise<void> {
   const { rows } = await tx.query<{ title: string; status: string }>(sql`
     select title, status from gateway_hardwares where id = ${hardwareId}
@@ -120,7 +120,7 @@ interface Firmware {
   readonly older: boolean | null
 }
 
-/** Rule 7: a firmware is assigned only if it is released, made for the hardware, and an update of the reported one. */
+/** A firmware is assigned only if it is released, made for the hardware, and an update of the reported one. */
 async function refuseFirmware(tx: Queryable, firmwareId: unknown, { hardwareId }: Values, reportedId: unknown): Promise<void> {
   const { rows } = await tx.query<Firmware>(sql`
     select f.title, f.status, f.min_from_version as "minFromVersion",

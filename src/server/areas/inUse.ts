@@ -4,7 +4,7 @@ import { refusal } from '../http/problems'
 
 /**
  * Throws 409 `in_use` when the query finds users (`id`, `name` and the `total`, at most `USERS_NAMED` of them); `lasting` ones cannot be
- * reassigned. Rule 2.
+ * reassigned.
  */
 export async function refuseUsed(
   tx: Queryable,

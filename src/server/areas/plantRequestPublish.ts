@@ -18,7 +18,7 @@ import { plantHooks } from './plants'
 const REQUESTED_IN = 'en'
 
 /**
- * Rule 10: one transaction creates the plant, settles its request, and rejects all other open requests for the same name as its duplicates.
+ * One transaction creates the plant, settles its request, and rejects all other open requests for the same name as its duplicates.
  * A second caller waits for the first and finds the request published (409 with that plant). A plant of the same name answers 409 `taken`
  * with that one.
  */

@@ -27,7 +27,7 @@ const listOf = (row: Parameters<typeof jsonSchema>[0]): JsonSchema => ({
   items: jsonSchema(row, { complete: true }),
 })
 
-/** Routes of plants beyond CRUD: the compact list, names, groups, and search. spec §7. */
+/** Routes of plants beyond CRUD: the compact list, names, groups, and search. */
 export function plantRoutes(app: FastifyInstance): void {
   const { db } = app
   const whole = (summary: string, schema: JsonSchema) => ({

@@ -11,7 +11,7 @@ import { validated } from '../http/body'
 import { sensorHooks } from './sensors'
 
 /**
- * POST /sensors/{id}/replace, rule 16: gives the sensor another device's EUI. Its record, plant, gateway and readings stay; the old
+ * POST /sensors/{id}/replace: gives the sensor another device's EUI. Its record, plant, gateway and readings stay; the old
  * device's battery, radio and firmware values are cleared. A change like any other: If-Match, an audit entry, and 409 that names the holder
  * of a taken EUI.
  */

@@ -7,7 +7,7 @@ import { findTrust } from './devices'
 import { mailLink } from './links'
 import { isWithin, spend } from './throttle'
 
-/** The answers, whether or not the address has an account. Spec §8 prescribes the first. */
+/** The answers, whether or not the address has an account. The wording of the first is specified. */
 const RESET_SENT = 'You will receive an email with instructions on how to reset your password in a few minutes.'
 const CONFIRMATION_SENT = 'You will receive an email with instructions on how to confirm your email address in a few minutes.'
 

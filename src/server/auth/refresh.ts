@@ -10,7 +10,7 @@ import { endSession, rotateSession } from './sessions'
 
 /**
  * GET /auth/refresh_token: replaces the bearer in the header, which may have expired while its session lives. A bearer that was replaced
- * long ago indicates theft: ends its session, 401 `token_reused`. Although a GET (spec §7), it has effects: HEAD is refused and the answer
+ * long ago indicates theft: ends its session, 401 `token_reused`. Although a GET, as specified, it has effects: HEAD is refused and the answer
  * is not cacheable.
  */
 export function refreshRoute(scope: FastifyInstance): void {

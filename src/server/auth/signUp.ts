@@ -18,7 +18,7 @@ import { createUser } from './users'
 
 /**
  * POST /users/register: creates an account and its first session, 201. FROND_REGISTRATION decides who may; an invitation's token comes as
- * `?invitation=`, as in the mailed link, because the spec fixes the body. Otherwise 403 `registration_closed`.
+ * `?invitation=`, as in the mailed link, because the body is specified. Otherwise 403 `registration_closed`.
  */
 export function signUpRoute(scope: FastifyInstance): void {
   const { db, settings, clock, passwords } = scope

@@ -19,7 +19,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Registers the body parser: JSON in UTF-8 only. Refuses what JSON parsers read differently: duplicate keys, keys that every object
- * inherits, deep nesting. Accepts an empty body as none, because spec §7 has every request carry the JSON type.
+ * inherits, deep nesting. Accepts an empty body as none, because every request carries the JSON type, as specified.
  */
 export function jsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

@@ -23,7 +23,7 @@ export function targetsOf(targets: Targets, rolloutId: string | null): Sql {
     ${limits.length === 0 ? empty : sql`where ${join(limits, ' and ')}`}`
 }
 
-/** Rule 7: why the gateway `g` of `hardware`, which runs `reported`, cannot be assigned `f`; null when it can. */
+/** Why the gateway `g` of `hardware`, which runs `reported`, cannot be assigned `f`; null when it can. */
 export function faultOf({ reason }: Pick<Targets, 'reason'>, rolloutId: string | null): Sql {
   const isExcused = (reason ?? '') !== ''
   return sql`case

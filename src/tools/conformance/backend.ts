@@ -31,7 +31,7 @@ export function backendAt(origin: string, fetch: typeof globalThis.fetch, timeou
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
           headers: {
-            // The console does the same: every request except an upload says that it is JSON. spec §7.
+            // The console does the same: every request except an upload says that it is JSON.
             ...(!isForm && { 'content-type': 'application/json' }),
             ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
             ...headers,

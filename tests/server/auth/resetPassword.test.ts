@@ -39,7 +39,7 @@ async function resetToken(): Promise<string> {
 }
 
 describe('forgot password', () => {
-  it('answers the sentence of the spec and writes one mail', async () => {
+  it('answers the specified sentence and writes one mail', async () => {
     const answer = await forgot()
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({

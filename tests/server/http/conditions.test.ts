@@ -35,7 +35,7 @@ describe('a server that does not require If-Match', () => {
   const server = oneServer()
   const call = callAt(server)
 
-  it('accepts a change without it, because the spec’s calls have none', async () => {
+  it('accepts a change without it, because the specified calls have none', async () => {
     const created = await call('POST', '/api/v1/gateways/register', { body: gatewayDraft(await insertHardware(server.db)) })
     const { status } = await call('PUT', `/api/v1/gateways/${created.body.result.id}`, { body: { name: 'Attic' } })
     expect(status).toBe(200)
