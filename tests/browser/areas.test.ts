@@ -53,7 +53,7 @@ describe('the command palette', () => {
 })
 
 describe('deleting', () => {
-  it('asks for the typed name of a gateway, and detaches its sensors', async () => {
+  it('asks for the typed name of a gateway, cuts no part of the input’s focus ring, and detaches its sensors', async () => {
     const gateway = await remote.create('gateways', { name: newName('Doomed') })
     const sensor = await remote.create('sensors', { gatewayId: gateway.id })
     const page = await browser.openSignedIn(`/pages/gateways/${gateway.id}`)
@@ -61,7 +61,13 @@ describe('deleting', () => {
     const dialog = page.getByRole('alertdialog')
     const confirm = dialog.getByRole('button', { name: 'Delete gateway' })
     expect(await confirm.isDisabled()).toBe(true)
-    await dialog.getByRole('textbox').fill(gateway.name)
+    const input = dialog.getByRole('textbox')
+    const below = await input.evaluate((element) => {
+      const frame = element.closest('.dialog-body')?.getBoundingClientRect().bottom ?? 0
+      return frame - element.getBoundingClientRect().bottom
+    })
+    expect(below).toBeGreaterThanOrEqual(2)
+    await input.fill(gateway.name)
     await confirm.click()
     await page.waitForURL('**/pages/gateways')
     expect((await remote.call('GET', `/gateways/${gateway.id}`)).status).toBe(404)
