@@ -18,7 +18,10 @@ export const api = createApi({
   endpoints: () => ({}),
 })
 
-/** RTK Query's name for a resource's endpoint, e.g. `getSensor`: names are shared by all resources. */
+/**
+ * RTK Query's name for a resource's endpoint, e.g. `Sensor.get`. With a dot, because all endpoints share their names and RTK Query drops the
+ * second one of a name without a word.
+ */
 export function endpointName(verb: string, resource: string): string {
-  return `${verb}${resource}`
+  return `${resource}.${verb}`
 }

@@ -3,7 +3,7 @@ import { useNavigationType } from 'react-router-dom'
 import { Activity, Radio, RotateCw, Router, Sprout, Users } from 'lucide-react'
 import type { ApiError } from '../../api/extra'
 import { areas, unlisted } from '../../areas'
-import { usePrefetch } from '../../ui/environment/usePrefetch'
+import { usePrefetchCode } from '../../ui/environment/usePrefetchCode'
 import { useGetTrendsQuery } from '../../telemetry/overviewApi'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button, type Icon } from '../../ui/controls/Button'
@@ -45,7 +45,7 @@ export function Dashboard() {
   })
   // Requested after the counts, so as not to delay them.
   const { data: trends } = useGetTrendsQuery(undefined, { skip: data === undefined, refetchOnMountOrArgChange: 30 })
-  usePrefetch(data !== undefined, loadList)
+  usePrefetchCode(data !== undefined, loadList)
   // Rendered after the counts; at once on a Back navigation, so that the scroll position can be restored.
   const isBackNavigation = useNavigationType() === 'POP'
   const showsOverview = useDeferredValue(data !== undefined, isBackNavigation && data !== undefined)

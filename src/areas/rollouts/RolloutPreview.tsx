@@ -15,7 +15,7 @@ import { grouped } from '../../ui/text/numberWords'
 const previewApi = api.injectEndpoints({
   endpoints: (build) => ({
     // The gateways that a rollout would include change by the minute: refetched whenever the preview is shown.
-    previewRolloutTargets: build.query<RolloutPreview, object>({
+    previewRollout: build.query<RolloutPreview, object>({
       query: (body) => ({ url: rolloutPaths.preview, method: 'POST', body, quiet: true, read: resultIn }),
       keepUnusedDataFor: 0,
     }),
@@ -50,7 +50,7 @@ export function PreviewCard({ row }: { readonly row: Rollout }) {
 }
 
 function Reached({ body }: { readonly body: object }) {
-  const query = previewApi.usePreviewRolloutTargetsQuery(body)
+  const query = previewApi.usePreviewRolloutQuery(body)
   const { currentData } = query
   if (currentData === undefined) return <PreviewPlaceholder query={query} />
   const { ready, groups, gateways: first, leftOut } = currentData

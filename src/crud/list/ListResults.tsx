@@ -16,7 +16,7 @@ import { capitalized } from '../model/words'
 import { ListTable } from './ListTable'
 import { cleared, isNarrowed, lastPage, type ListAddress } from './address'
 import type { Answer } from './useAnswer'
-import { usePrefetch } from './usePrefetch'
+import { usePrefetchRow } from './usePrefetchRow'
 import type { Selection } from './useSelection'
 
 /** State of the list call. `data` may belong to an earlier query; `currentData` belongs to this one. */
@@ -67,7 +67,7 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
   const { query, go } = address
   const { meta, result } = answer.page
   const stale = answer.query !== query
-  const prefetch = usePrefetch(area.resource)
+  const prefetch = usePrefetchRow(area.resource)
   const select = useRangeSelect(result, selection)
   return (
     <>

@@ -12,7 +12,7 @@ import { useStoreLastList } from '../model/lastList'
 import { editPath, newPath } from '../model/paths'
 import { useRefetch } from '../model/useRefetch'
 import { ListAction, ListActions } from '../parts/ListAction'
-import { usePrefetch } from '../../ui/environment/usePrefetch'
+import { usePrefetchCode } from '../../ui/environment/usePrefetchCode'
 import { FilterBar } from './FilterBar'
 import { isRoomFor } from './fitting'
 import type { Opened } from './ListDialogs'
@@ -56,7 +56,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const { ListLead } = area
 
   useRefetch(list, query)
-  usePrefetch(answer !== null && !list.isFetching && offers(area, 'create'), loadForm)
+  usePrefetchCode(answer !== null && !list.isFetching && offers(area, 'create'), loadForm)
   useStoreLastList(area.slug, useLocation().search)
   usePlace(frame, answer?.query === query)
   useRowKeys({ area, rows, selection, frame, searchRef })

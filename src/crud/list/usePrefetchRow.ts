@@ -14,7 +14,7 @@ const REST_MS = 100
  * Prefetches the row that the user is about to open, and its screen's code, once no other answer is awaited or to be painted; not in
  * data-saving mode.
  */
-export function usePrefetch(resource: AnyResource): { begin(id: string): void; stop(): void } {
+export function usePrefetchRow(resource: AnyResource): { begin(id: string): void; stop(): void } {
   const { later, savesData } = useEnvironment()
   const dispatch = useDispatch<ApiDispatch>()
   const cancel = useRef<() => void>(() => undefined)

@@ -5,7 +5,7 @@ import { useEnvironment } from './Environment'
 const PAINTED_MS = 300
 
 /** Prefetches code that is likely to be needed next, shortly after this screen is `ready`; not in data-saving mode. */
-export function usePrefetch(ready: boolean, load: () => Promise<unknown>): void {
+export function usePrefetchCode(ready: boolean, load: () => Promise<unknown>): void {
   const { later, savesData } = useEnvironment()
   useEffect(() => {
     if (!ready || savesData) return undefined
