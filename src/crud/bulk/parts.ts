@@ -1,9 +1,7 @@
 import type { BulkRows } from '../../../machines/bulkEditMachine'
 import { grouped } from '../../ui/text/numberWords'
+import { ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyRow } from '../model/crudCalls'
-
-/** Rows per call: small enough for visible progress and a timely answer. */
-export const ROWS_PER_CALL = 200
 
 /** Divides rows into calls; all that match a filter are one call. */
 export function partsOf(rows: BulkRows): readonly BulkRows[] {

@@ -3,16 +3,13 @@ import { isAlerting } from '../../api/errors'
 import type { BulkChange, BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
 import { useToast } from '../../ui/overlay/Toaster'
+import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import { isApiError } from '../model/problems'
 import { nameOf, type ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
 import { bulkCalls, type BulkReversal } from './bulkCalls'
-import { ROWS_PER_CALL } from './parts'
-
-/** Maximum of characters in a call's body, so that the server accepts it. */
-const CHARACTERS_PER_CALL = 250_000
 
 /** What a mutation resolves to; `data` is missing when it failed. */
 interface UndoAnswer {

@@ -1,14 +1,10 @@
 import type { Mapping, Tally } from '../../../machines/importMachine'
 import { lineBreaksIn, type CsvRecord } from '../../contract/csv'
 import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, type ImportOutcome } from '../../contract/import'
+import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
 import { toCsv } from '../model/csv'
 import type { AnyResource } from '../model/declaration'
 import { labelsOf, type Constant } from './mapping'
-
-/** Rows per request: small enough for a quick answer and visible progress. */
-const ROWS_PER_REQUEST = 200
-/** Characters per request: a proxy may limit a body to a megabyte. */
-const CHARACTERS_PER_REQUEST = 250_000
 
 /** The rows to send, and how their cells map to fields. */
 export interface Job {
@@ -44,11 +40,11 @@ export async function sendNext(job: Job, tally: Tally, send: SendPart): Promise<
 /** The rows that go into the next request. */
 export function nextPart(rows: readonly CsvRecord[]): readonly CsvRecord[] {
   let length = 0
-  const end = rows.slice(0, ROWS_PER_REQUEST).findIndex(({ cells }, at) => {
+  const end = rows.slice(0, ROWS_PER_CALL).findIndex(({ cells }, at) => {
     length += cells.reduce((sum, cell) => sum + cell.length, 0)
-    return at > 0 && length > CHARACTERS_PER_REQUEST
+    return at > 0 && length > CHARACTERS_PER_CALL
   })
-  return rows.slice(0, end === -1 ? ROWS_PER_REQUEST : end)
+  return rows.slice(0, end === -1 ? ROWS_PER_CALL : end)
 }
 
 /** A part as a CSV file in which every row keeps its line number from the user's file; the server skips the empty records between. */
