@@ -156,9 +156,9 @@ function eui(shape: RegExp, message: string): StringSchema {
     )
 }
 
-/** Normalizes text for comparison, which ignores case; empty for any other value. */
+/** Normalizes text or a number for comparison, which ignores case; empty for any other value, e.g. one of a wrong type. */
 export function folded(value: unknown): string {
-  return typeof value === 'string' ? value.normalize('NFC').toLowerCase() : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value).normalize('NFC').toLowerCase() : ''
 }
 
 /** Normalizes an EUI for storage and comparison: trimmed, upper case, without `:` and `-`. Other text is treated alike. */
