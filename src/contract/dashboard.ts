@@ -114,7 +114,7 @@ export const gatewayPositions = object({
     }),
   ).required(),
   total: total().meta({
-    description: `Number of gateways with a position. \`positions\` has the first ${POSITIONS_MAX.toLocaleString('en')} by name.`,
+    description: `Number of gateways with a position. \`positions\` has the first ${POSITIONS_MAX} by name.`,
   }),
   unplaced: total().meta({ description: 'Number of gateways without a position.' }),
 })

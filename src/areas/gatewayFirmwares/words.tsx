@@ -1,6 +1,7 @@
 import type { FirmwareStatus, GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { CountLink } from '../../crud/parts/CountLink'
 import { wordsOf } from '../../crud/model/words'
+import { grouped } from '../../ui/text/numberWords'
 import { Badge, Status, type StatusTone } from '../../ui/text/Status'
 
 const tones: Readonly<Record<FirmwareStatus, StatusTone>> = {
@@ -56,5 +57,5 @@ export function Failed({ row }: RowProps) {
 export function sizeWords(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB']
   const at = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  return `${(bytes / 1024 ** at).toLocaleString('en', { maximumFractionDigits: at === 0 ? 0 : 1 })} ${units[at] ?? ''}`
+  return `${grouped(Number((bytes / 1024 ** at).toFixed(1)))} ${units[at] ?? ''}`
 }

@@ -5,6 +5,7 @@ import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { enumerated } from '../../crud/model/words'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { Status } from '../../ui/text/Status'
+import { localZone } from '../../ui/text/timeWords'
 import { DeliveryStatus, presetWords } from './words'
 
 const ChannelCards = panelOnDemand(async () => (await import('./ChannelCards')).ChannelCards)
@@ -101,7 +102,14 @@ export const declaration = declare({
       ],
     },
   ],
-  blank: { kind: 'mail', preset: 'generic', active: true, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+  blank: {
+    kind: 'mail',
+    preset: 'generic',
+    active: true,
+    get zone() {
+      return localZone()
+    },
+  },
   example: { name: 'On call', kind: 'webhook', url: 'https://hooks.example.com/alerts', preset: 'generic', active: true },
   removal: { typed: false, consequence: () => 'Its messages are deleted too.' },
 })

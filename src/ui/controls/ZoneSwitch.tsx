@@ -3,7 +3,7 @@ import { createContext, useContext, useMemo, useState, type ReactNode } from 're
 import { useEnvironment } from '../environment/Environment'
 import { Menu, MenuItem } from '../overlay/Menu'
 import { ZoneProvider } from '../text/Time'
-import type { Zone } from '../text/timeWords'
+import { localZone, type Zone } from '../text/timeWords'
 
 const key = 'zone'
 
@@ -39,16 +39,19 @@ export function StoredZone({ children }: { readonly children: ReactNode }) {
 /** Switches between the user's own time zone and UTC. */
 export function ZoneSwitch() {
   const { zone, choose } = useContext(ChoiceContext)
-  // Resolved once: it took Chromium a millisecond on each navigation.
-  const [localZone] = useState(() => new Intl.DateTimeFormat('en-GB').resolvedOptions().timeZone)
   return (
     <Menu label="Times" icon={Clock}>
       <MenuItem checked={zone === 'local'} onSelect={() => choose('local')}>
-        Local time ({localZone})
+        Local time (<LocalZone />)
       </MenuItem>
       <MenuItem checked={zone === 'utc'} onSelect={() => choose('utc')}>
         UTC
       </MenuItem>
     </Menu>
   )
+}
+
+/** A component, so that the zone is read when the menu opens. */
+function LocalZone() {
+  return localZone()
 }

@@ -1,3 +1,4 @@
+import { grouped } from './numberWords'
 import './rangeBand.css'
 
 /** The scale of a band: its ends, its unit and its marks. */
@@ -60,7 +61,7 @@ function Marks({ scale }: { readonly scale: Scale }) {
       <g key={mark} className="range-mark">
         <line x1={`${place}%`} x2={`${place}%`} y1="16" y2="20" />
         <text x={`${place}%`} y="31" textAnchor={anchor}>
-          {digits(mark)}
+          {grouped(mark)}
         </text>
       </g>
     )
@@ -76,9 +77,5 @@ function placeOf({ from, to, root = false }: Scale, value: number): number {
 /** "15–60 %", "−5 to 35 °C". */
 export function rangeWords([low, high]: Range, unit: string): string {
   const between = low < 0 || high < 0 ? ' to ' : '–'
-  return `${digits(low)}${between}${digits(high)} ${unit}`
-}
-
-function digits(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: 6 }).replace('-', '−')
+  return `${grouped(low)}${between}${grouped(high)} ${unit}`
 }

@@ -1,3 +1,5 @@
+// The words are made without `Intl`, for the reason given in numberWords.ts.
+
 /** The time zone of times: the user's own or UTC. */
 export type Zone = 'local' | 'utc'
 
@@ -8,7 +10,6 @@ const day = 24 * hour
 const month = 30 * day
 const year = 365 * day
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 const units = [
   ['year', year],
   ['month', month],
@@ -22,7 +23,9 @@ export function relativeWords(at: number, now: number): string {
   const distance = Math.abs(at - now)
   const [unit, size] = units.find(([, length]) => distance >= length) ?? []
   if (unit === undefined || size === undefined) return 'just now'
-  return relative.format(Math.sign(at - now) * Math.floor(distance / size), unit)
+  const count = Math.floor(distance / size)
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return at > now ? `in ${words}` : `${words} ago`
 }
 
 /** Milliseconds until `relativeWords` changes. */
@@ -35,40 +38,56 @@ export function untilWordsChange(at: number, now: number): number {
 
 /** "20 Nov 2026, 08:15:00 UTC": a full moment with its zone. */
 export function absoluteWords(at: number, zone: Zone): string {
-  return format('full', zone).format(at)
+  return `${shortWords(at, zone)}:${twoDigits(wallClock(at, zone).getUTCSeconds())} UTC${offsetWords(offsetMinutes(at, zone))}`
 }
 
 /** "20 Nov 2026, 08:15": a moment for a column. */
 export function shortWords(at: number, zone: Zone): string {
-  return format('short', zone).format(at)
+  const wall = wallClock(at, zone)
+  return `${wall.getUTCDate()} ${monthName(wall).slice(0, 3)} ${wall.getUTCFullYear()}, ${clockWords(at, zone)}`
 }
 
 /** "Friday, 20 November 2026". */
 export function dayWords(at: number, zone: Zone): string {
-  return format('day', zone).format(at)
+  const wall = wallClock(at, zone)
+  return `${weekdays[wall.getUTCDay()] ?? ''}, ${wall.getUTCDate()} ${monthName(wall)} ${wall.getUTCFullYear()}`
 }
 
 /** "08:15", for use beside a date. */
 export function clockWords(at: number, zone: Zone): string {
-  return format('clock', zone).format(at)
+  const wall = wallClock(at, zone)
+  return `${twoDigits(wall.getUTCHours())}:${twoDigits(wall.getUTCMinutes())}`
 }
 
-const clock = { hour: '2-digit', minute: '2-digit' } as const
-const short = { day: 'numeric', month: 'short', year: 'numeric', ...clock } as const
-const looks = {
-  short,
-  full: { ...short, second: '2-digit', timeZoneName: 'short' },
-  day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  clock,
-} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
+/** The name of the user's own zone: "Europe/Zurich". Slow at its first call, as everything of `Intl`. */
+export function localZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const months = 'January February March April May June July August September October November December'.split(' ')
 
-function format(look: keyof typeof looks, zone: Zone): Intl.DateTimeFormat {
-  const key = `${zone} ${look}`
-  const known = formats.get(key)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-GB', { ...looks[look], ...(zone === 'utc' ? { timeZone: 'UTC' } : {}) })
-  formats.set(key, format)
-  return format
+function monthName(wall: Date): string {
+  return months[wall.getUTCMonth()] ?? ''
+}
+
+/** A date whose UTC fields are what a clock in the zone shows. */
+function wallClock(at: number, zone: Zone): Date {
+  return new Date(at + offsetMinutes(at, zone) * minute)
+}
+
+/** Minutes that the zone's clocks are ahead of UTC. */
+function offsetMinutes(at: number, zone: Zone): number {
+  return zone === 'utc' ? 0 : -new Date(at).getTimezoneOffset()
+}
+
+/** "+1", "−3:30"; empty for UTC itself. */
+function offsetWords(offset: number): string {
+  if (offset === 0) return ''
+  const minutes = Math.abs(offset) % 60
+  return `${offset < 0 ? '−' : '+'}${Math.floor(Math.abs(offset) / 60)}${minutes === 0 ? '' : `:${twoDigits(minutes)}`}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
 }
