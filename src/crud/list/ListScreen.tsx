@@ -1,5 +1,5 @@
 import { Download, Plus, Upload } from 'lucide-react'
-import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useMemo, useRef, useState, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Alert } from '../../ui/overlay/Alert'
 import { LinkButton } from '../../ui/controls/Button'
@@ -35,11 +35,12 @@ const noRows: readonly AnyRow[] = []
 const ListDialogs = dialogOnDemand(async () => (await import('./ListDialogs')).ListDialogs)
 const loadForm = () => import('../form/FormScreen')
 
-/** The list of an area; the address holds search, filters, order and page. */
+/** The list of an area; the address holds search, filters, order and page. Below its title, it is rendered once its width is known. */
 export function ListScreen({ area: declared }: { readonly area: AnyStandardArea }) {
   const { preferences, change } = useListPreferences(declared.slug)
   const frame = useRef<HTMLDivElement>(null)
-  const room = useAvailableWidth(frame)
+  const width = useAvailableWidth(frame)
+  const room = width ?? Infinity
   const area = useMemo(
     () => ({ ...declared, columns: shownColumns(declared.columns, preferences, room) }),
     [declared, preferences, room],
@@ -58,7 +59,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   useRefetch(list, query)
   usePrefetchCode(answer !== null && !list.isFetching && offers(area, 'create'), loadForm)
   useStoreLastList(area.slug, useLocation().search)
-  usePlace(frame, answer?.query === query)
+  usePlace(frame, width !== null && answer?.query === query)
   useRowKeys({ area, rows, selection, frame, searchRef })
   const onSelected = {
     onEdit: () => setOpened('edit'),
@@ -69,10 +70,20 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
     () => <ViewOptions area={declared} shown={area.columns} {...{ query, go, open: address.open, preferences, change }} />,
     [declared, area.columns, query, go, address.open, preferences, change],
   )
+  const onPageSize = useCallback((pageSize: number) => change({ pageSize }), [change])
+  const onRemove = useCallback((row: AnyRow) => setOpened({ remove: [row] }), [])
 
+  // The title is rendered at once: a page reached by a link has the focus on it.
+  const head = <ListHead area={declared} empty={rows.length === 0} narrow={room === 0} onOpen={setOpened} />
+  if (width === null)
+    return (
+      <div ref={frame} className="list">
+        {head}
+      </div>
+    )
   return (
     <div ref={frame} className="list">
-      <ListHead area={declared} empty={rows.length === 0} narrow={room === 0} onOpen={setOpened} />
+      {head}
       {ListLead !== undefined && <ListLead />}
       {dropped.length > 0 && (
         <Alert tone="warning" role="status" title="Part of the address was not understood and was left out" onDismiss={dismiss}>
@@ -98,8 +109,8 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         selection={selection}
         density={preferences.density}
         wide={!isRoomFor(area.columns, room)}
-        onPageSize={useCallback((pageSize: number) => change({ pageSize }), [change])}
-        onRemove={useCallback((row: AnyRow) => setOpened({ remove: [row] }), [])}
+        onPageSize={onPageSize}
+        onRemove={onRemove}
       />
       {opened !== null && (
         <ListDialogs
@@ -164,8 +175,8 @@ interface RowKeys {
   readonly area: AnyStandardArea
   readonly rows: readonly AnyRow[]
   readonly selection: ReturnType<typeof useSelection>
-  readonly frame: { readonly current: HTMLElement | null }
-  readonly searchRef: { readonly current: HTMLInputElement | null }
+  readonly frame: RefObject<HTMLElement | null>
+  readonly searchRef: RefObject<HTMLInputElement | null>
 }
 
 /** Keys: `/` searches, `j` and `k` move between rows, `x` selects the row, `e` edits it; Enter opens it because its link has the focus. */

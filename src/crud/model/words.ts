@@ -1,9 +1,6 @@
 import { grouped } from '../../ui/text/numberWords'
 import type { FieldKind } from './fieldKind'
 
-/** Created once: every cell of a table uses it. */
-const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
-
 /** A code as words: `never_seen` → "Never seen". */
 export function wordsOf(code: string): string {
   const words = code.replaceAll('_', ' ')
@@ -61,7 +58,6 @@ export function durationWords(seconds: number): string {
 /** "12,400", "84 %", "−71 dBm", "52.1°". */
 export function withUnit(value: number, unit: string | undefined): string {
   if (unit === 's') return durationWords(value)
-  const digits = exact.format(value).replace('-', '−')
-  if (unit === undefined || unit === '') return digits
-  return unit === '°' ? `${digits}°` : `${digits} ${unit}`
+  if (unit === undefined || unit === '') return grouped(value)
+  return unit === '°' ? `${grouped(value)}°` : `${grouped(value)} ${unit}`
 }

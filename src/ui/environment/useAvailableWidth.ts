@@ -8,14 +8,14 @@ const STEP = 4
 /** Windows narrower than this show cards instead of tables; see cards.css. */
 const CARDS_BELOW = 640
 
-/** The last measured width. The next list has the same width, and need not render all its columns first to be measured. */
-let lastWidth = Infinity
+/** The last measured width, with which the next element begins: all pages are equally wide. Null before the first measurement. */
+let lastWidth: number | null = null
 
 /**
- * The width of an element in rem, measured before the first paint and on every resize; 0 where tables are cards, Infinity where nothing is
- * laid out.
+ * The width of an element in rem, measured before the paint and on every resize; 0 where tables are cards, Infinity where nothing is laid
+ * out. The first element gets null at first: if its content waits for the width, the measurement lays out an empty element.
  */
-export function useAvailableWidth(element: RefObject<HTMLElement | null>): number {
+export function useAvailableWidth(element: RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState(lastWidth)
   useLayoutEffect(() => {
     const { current } = element
