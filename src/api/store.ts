@@ -13,6 +13,8 @@ export function createStore(extra: ApiExtra) {
         api.middleware,
         authApi.middleware,
       ),
+    // By default, an answer that has arrived waits for the next frame before it is rendered.
+    enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),
     // Redux DevTools would record sign-in requests.
     devTools: false,
   })
