@@ -21,7 +21,7 @@ import {
   watchTimers,
 } from '../support/browser/tabs'
 
-const browser = startChromium()
+const browser = startChromium({ separate: true })
 const password = 'moss and morning dew 7'
 
 /** Opens a browser with `count` tabs on the gateways, with a separate session: ending it affects no other test. */

@@ -45,19 +45,28 @@ export const launch = {
   ignoreDefaultArgs: ['--disable-back-forward-cache'],
 }
 
+/** All pages of a context share a process: each would start two, one of them for the empty page before its first address. */
+const shared = '--renderer-process-limit=1'
+
+interface ChromiumOptions {
+  /** Pages get live events; by default none, because with an open stream the network is never idle. */
+  readonly live?: boolean
+  /** Each page has its own process, so that none waits while another one works. */
+  readonly separate?: boolean
+}
+
 /**
  * Starts Chromium before the tests of the calling file or block, on the file's own product with demo rows unless a page names another
- * origin; after each test closes its pages and checks their reports. Unless `live`, pages get no live events: with an open stream the
- * network is never idle.
+ * origin; after each test closes its pages and checks their reports.
  */
-export function startChromium({ live = false }: { readonly live?: boolean } = {}): Chromium {
+export function startChromium({ live = false, separate = false }: ChromiumOptions = {}): Chromium {
   let browser: Browser | undefined
   let session: Readonly<Record<string, string>> | undefined
   let people: BrowserContext[] = []
   let complaints: string[] = []
 
   beforeAll(async () => {
-    browser = await chromium.launch(launch)
+    browser = await chromium.launch(separate ? launch : { ...launch, args: [...launch.args, shared] })
   })
   afterAll(async () => {
     await browser?.close()
