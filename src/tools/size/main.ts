@@ -17,7 +17,7 @@ import { newFolder, startProduct } from '../product'
  * style sheets of all pages, 11, so that no page requests its own. A form has 42 of Base UI. `npm run bench` holds the steps to their time;
  * these budgets only keep more code from creeping in.
  */
-const budgets = { signIn: 154.6, dashboard: 255.9, list: 278.2, form: 334.9 }
+const budgets = { signIn: 154.6, dashboard: 256.2, list: 278.5, form: 335.1 }
 /** Kilobytes of each on-demand import alone, which must not load before it is asked for. */
 const onDemand = {
   'src/app/inspector/Inspector.tsx': 8.3,
