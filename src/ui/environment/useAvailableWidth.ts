@@ -8,12 +8,12 @@ const STEP = 4
 /** Windows narrower than this show cards instead of tables; see cards.css. */
 const CARDS_BELOW = 640
 
-/** The last measured width, with which the next element begins: all pages are equally wide. Null before the first measurement. */
+/** The last measured width, with which the next element begins. Null before the first measurement. */
 let lastWidth: number | null = null
 
 /**
  * The width of an element in rem, measured before the paint and on every resize; 0 where tables are cards, Infinity where nothing is laid
- * out. The first element gets null at first: if its content waits for the width, the measurement lays out an empty element.
+ * out. The first element gets null at first: what waits for its width need not be laid out twice.
  */
 export function useAvailableWidth(element: RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState(lastWidth)
