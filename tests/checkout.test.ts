@@ -35,3 +35,11 @@ describe('the top level', () => {
     expect(readdirSync('.').filter((name) => !name.startsWith('.') && !house.includes(name) && !made.includes(name))).toEqual([])
   })
 })
+
+describe('the page', () => {
+  it('is first painted once the sign-in form has been parsed', () => {
+    const page = readFileSync('index.html', 'utf8')
+    const awaited = /<link rel="expect" blocking="render" href="#(\w+)" \/>/.exec(page)?.[1]
+    expect(page.indexOf(`<template id="${awaited}">`)).toBeGreaterThan(page.indexOf('<div id="root">'))
+  })
+})
