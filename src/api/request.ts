@@ -19,7 +19,7 @@ export interface Request {
   readonly params?: URLSearchParams | undefined
   /** The version that the caller has read; a different one on the server is a 412. */
   readonly ifMatch?: number | undefined
-  /** Makes a repeated create harmless: the same key creates one row. */
+  /** Makes a repeated call harmless: the server acts once for each key. */
   readonly idempotencyKey?: string | undefined
   /** `text` and `blob` return the body unparsed. */
   readonly accept?: 'json' | 'text' | 'blob' | undefined

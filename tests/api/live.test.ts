@@ -149,7 +149,7 @@ describe.each(kinds)('when %s', (_what, event) => {
   it('shows at once, whatever other calls are under way', async () => {
     await openList()
     void store.dispatch(others.list.initiate(query))
-    void store.dispatch(bulkRemove.initiate(['another']))
+    void store.dispatch(bulkRemove.initiate({ ids: ['another'] }))
     await clock.idle()
     await tell(event())
 
@@ -213,7 +213,7 @@ describe('a live change', () => {
 
   it('is ignored by the page that caused it', async () => {
     await openList()
-    void store.dispatch(bulkRemove.initiate(['one']))
+    void store.dispatch(bulkRemove.initiate({ ids: ['one'] }))
     await clock.idle()
     await tell(changed({ change: 'deleted', requestId: 'under way' }))
     expect(calls).toHaveLength(2)

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { plantRequests, rejectionReasons, type PlantRequestDraft, type RejectionReason } from '../../contract/plantRequests'
 import { bulkCalls } from '../../crud/bulk/bulkCalls'
 import { ManyDialog } from '../../crud/bulk/ManyDialog'
+import { useRepeatable } from '../../crud/bulk/sentCall'
 import type { BulkDialogProps } from '../../crud/model/declaration'
 import { Choice } from '../../ui/controls/Choice'
 import { NoteInput } from '../../ui/controls/NoteInput'
@@ -77,6 +78,6 @@ interface ChangeManyProps extends BulkDialogProps {
 }
 
 function ChangeMany({ set, ...dialog }: ChangeManyProps) {
-  const [send] = bulkCalls(plantRequests).bulkUpdate.useMutation()
+  const send = useRepeatable(bulkCalls(plantRequests).bulkUpdate.useMutation()[0])
   return <ManyDialog {...dialog} resource={plantRequests} send={(rows) => send({ ...rows, set })} />
 }

@@ -27,6 +27,11 @@ export interface BulkReversal {
   readonly changes: readonly { readonly id: string; readonly version: number; readonly set: Values }[]
 }
 
+/** An idempotency key: a change sent twice is made once, and gets the same answer. Omitted by a caller that does not repeat its call. */
+interface Keyed {
+  readonly key?: string
+}
+
 type BulkCalls = Calls<ReturnType<typeof definitions>>
 
 const injected = new Map<Tag, BulkCalls>()
@@ -44,8 +49,14 @@ function definitions(build: Build, resource: AnyResource) {
   // The rows that a filter matched are not known: invalidates everything of the resource.
   const tagsAfter = (answer: object | undefined) => (answer === undefined ? [] : [resource.name, 'Analytics' as const])
   return {
-    bulkUpdate: build.mutation<BulkUpdateOutcome, BulkEdit | BulkReversal>({
-      query: (body) => ({ url: bulkUpdatePath(resource), method: 'POST', body, read: resultIn }),
+    bulkUpdate: build.mutation<BulkUpdateOutcome, (BulkEdit | BulkReversal) & Keyed>({
+      query: ({ key, ...body }) => ({
+        url: bulkUpdatePath(resource),
+        method: 'POST',
+        body,
+        idempotencyKey: key,
+        read: resultIn,
+      }),
       invalidatesTags: tagsAfter,
     }),
     previewBulkUpdate: build.mutation<ChangePreview, BulkEdit>({

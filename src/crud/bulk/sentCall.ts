@@ -1,9 +1,30 @@
+import { useState } from 'react'
 import type { BulkEditFailure } from '../../../machines/bulkEditMachine'
+import { createCallKeys } from '../model/callKeys'
 import { problemOf } from '../model/problems'
 
 /** A mutation that RTK Query has sent. */
 export interface SentCall<Data> {
   readonly unwrap: () => Promise<Data>
+}
+
+/**
+ * Sends calls with idempotency keys: a call that is sent again after a lost answer keeps its key, and gets the answer of the first one, from
+ * which Undo knows the rows.
+ */
+export function useRepeatable<Body extends object, Data>(
+  send: (call: Body & { readonly key: string }) => SentCall<Data>,
+): (body: Body) => SentCall<Data> {
+  const [keys] = useState(createCallKeys)
+  return (body) => {
+    const { unwrap } = send({ ...body, key: keys.keyOf(body) })
+    const settle = async () => {
+      const answer = await unwrap()
+      keys.answered()
+      return answer
+    }
+    return { unwrap: settle }
+  }
 }
 
 /** Awaits a call's answer; rejects with a `BulkEditFailure`, by which the machine decides. */

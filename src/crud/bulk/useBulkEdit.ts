@@ -1,6 +1,6 @@
 import { useDispatch } from 'react-redux'
 import { fromPromise, type EventFromLogic, type SnapshotFrom } from 'xstate'
-import { bulkEditMachine, type BulkEditContext, type BulkRows } from '../../../machines/bulkEditMachine'
+import { bulkEditMachine, type BulkEditContext, type BulkRows, type BulkSet } from '../../../machines/bulkEditMachine'
 import { BULK_PREVIEW_MAX, type BulkChange } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
 import { useFlow, useOnAbandon } from '../../ui/environment/useFlow'
@@ -11,7 +11,7 @@ import { failedRows } from './failures'
 import { counted } from '../model/words'
 import { bulkCalls } from './bulkCalls'
 import { byId } from './parts'
-import { answerOf } from './sentCall'
+import { answerOf, useRepeatable } from './sentCall'
 import { useUndo } from './useUndo'
 
 /** The rows that an edit changes. */
@@ -41,6 +41,7 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
   const dispatch = useDispatch<ApiDispatch>()
   const undo = useUndo(resource)
   const calls = bulkCalls(resource)
+  const change = useRepeatable((call: BulkRows & { set: BulkSet; key?: string }) => dispatch(calls.bulkUpdate.initiate(call)))
   const rows = targetOf(scope)
   const announce = ({ done, changed }: Pick<BulkEditContext, 'done' | 'changed'>) => {
     const words = wordsOf(resource, done, changed)
@@ -51,7 +52,7 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
       actors: {
         preview: fromPromise(({ input: { set } }) => answerOf(dispatch(calls.previewBulkUpdate.initiate({ ...rows, set })))),
         changePart: fromPromise(async ({ input: { set, part = rows }, signal }) => {
-          const outcome = await answerOf(dispatch(calls.bulkUpdate.initiate({ ...part, set })))
+          const outcome = await answerOf(change({ ...part, set }))
           // The user has left the page, and no machine announces it any more.
           if (signal.aborted) announce(outcome)
           return outcome

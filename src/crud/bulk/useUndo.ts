@@ -3,6 +3,7 @@ import { isAlerting } from '../../api/errors'
 import type { BulkChange, BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
 import { useToast } from '../../ui/overlay/Toaster'
+import { createCallKeys } from '../model/callKeys'
 import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
@@ -76,7 +77,11 @@ export function useUndo(resource: AnyResource) {
     /** After a bulk edit; without changes, the toast has no button. */
     offerForChanges(message: string, changed: readonly BulkChange[]): void {
       const changes = changed.map(({ id, version, before }) => ({ id, version, set: before }))
-      const send = (part: BulkReversal['changes']) => dispatch(bulkCalls(resource).bulkUpdate.initiate({ changes: part }))
+      const keys = createCallKeys()
+      const send = (part: BulkReversal['changes']) => {
+        const body = { changes: part }
+        return dispatch(bulkCalls(resource).bulkUpdate.initiate({ ...body, key: keys.keyOf(body) }))
+      }
       const putBack = () => undoInParts(changes, send, (count) => `${counted(count, nouns)} as before`)
       toast({ message, ...(changes.length > 0 && { action: { label: 'Undo', onAct: () => void putBack() } }) })
     },

@@ -1,9 +1,9 @@
-import { nanoid } from '@reduxjs/toolkit'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { SaveFailure } from '../../../machines/saveMachine'
 import type { ChangePreview } from '../../contract/preview'
 import { useToast } from '../../ui/overlay/Toaster'
+import { createCallKeys } from '../model/callKeys'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import { saveFailure } from '../model/problems'
@@ -44,24 +44,15 @@ export function useSave(
   const calls = crudCalls(resource)
   const [create] = calls.create.useMutation()
   const [update] = calls.update.useMutation()
-  const lastRequest = useRef({ body: '', key: '' })
+  const [keys] = useState(createCallKeys)
 
   return async (values, version) => {
     const draft = draftOf(values)
     const answer =
-      id === null || version === null
-        ? await create({ draft, key: keyOf(draft, lastRequest) })
-        : await update({ id, version, draft })
+      id === null || version === null ? await create({ draft, key: keys.keyOf(draft) }) : await update({ id, version, draft })
     if (answer.data !== undefined) return { saved: answer.data }
     return { failure: saveFailure(answer.error) }
   }
-}
-
-/** One idempotency key per body: a retry is harmless, a changed body is a new create. */
-function keyOf(draft: object, lastRequest: { current: { body: string; key: string } }): string {
-  const body = JSON.stringify(draft)
-  if (lastRequest.current.body !== body) lastRequest.current = { body, key: nanoid() }
-  return lastRequest.current.key
 }
 
 /**

@@ -49,9 +49,14 @@ export interface BulkMatch {
   readonly filter: Readonly<Record<string, string | readonly string[]>>
   readonly expectedCount: number
 }
-/** The rows of a bulk deletion: by id, or all that match; with `reassignTo`, rows that use them use that row instead. */
-type BulkTarget =
-  readonly string[] | ((BulkMatch | { readonly ids: readonly string[] }) & { readonly reassignTo?: string | undefined })
+/**
+ * Arguments of a bulk deletion: the rows by id, or all that match; with `reassignTo`, rows that use them use that row instead. `key` is the
+ * idempotency key: a deletion sent twice gets the same answer; omitted by a caller that does not repeat its call.
+ */
+type BulkRemoval = (BulkMatch | { readonly ids: readonly string[] }) & {
+  readonly reassignTo?: string | undefined
+  readonly key?: string
+}
 
 /** A type, not an interface, because RTK needs an index signature. */
 type Definitions<Row, Draft> = {
@@ -61,7 +66,7 @@ type Definitions<Row, Draft> = {
   update: Mutation<Row, Change<Draft>>
   preview: Mutation<ChangePreview, Pick<Change<Draft>, 'id' | 'draft'>>
   remove: Mutation<null, Removal>
-  bulkRemove: Mutation<BulkDeleteOutcome, BulkTarget>
+  bulkRemove: Mutation<BulkDeleteOutcome, BulkRemoval>
 }
 
 /** A resource's calls and their hooks: `crudCalls(sensors).list.useQuery(…)`, the same verbs for every resource. */
@@ -130,11 +135,12 @@ function definitions<Row extends AnyRow, Draft extends AnyObject>(
         error ? [] : [all, 'Analytics', ...(reassignTo === undefined ? [] : [one(reassignTo)])],
     }),
     bulkRemove: build.mutation({
-      query: (target) => ({
+      query: ({ key, ...body }) => ({
         url: bulkDeletePath(resource),
         method: 'POST',
-        body: 'length' in target ? { ids: target } : target,
-        deletes: 'length' in target ? target : 'ids' in target ? target.ids : [],
+        body,
+        idempotencyKey: key,
+        deletes: 'ids' in body ? body.ids : [],
         read: resultIn,
       }),
       invalidatesTags: (outcome) => (outcome === undefined ? [] : [all, 'Analytics']),

@@ -5,6 +5,7 @@ import type { ListQuery } from '../../contract/list'
 import { bulkCalls } from '../bulk/bulkCalls'
 import { ManyRows } from '../bulk/ManyRows'
 import { leftWords } from '../bulk/parts'
+import { useRepeatable } from '../bulk/sentCall'
 import { useManyRows } from '../bulk/useManyRows'
 import { useUndo } from '../bulk/useUndo'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
@@ -34,7 +35,7 @@ interface RemoveManyProps {
 export function RemoveMany({ area, loadedPreview, children, ...rows }: RemoveManyProps) {
   const { resource } = area
   const undo = useUndo(resource)
-  const [remove] = crudCalls(resource).bulkRemove.useMutation()
+  const remove = useRepeatable(crudCalls(resource).bulkRemove.useMutation()[0])
   const [preview] = bulkCalls(resource).previewBulkRemove.useMutation()
   const run = useManyRows({
     ...rows,

@@ -1,6 +1,8 @@
 import { bulkDeleteBody, type BulkDeleteOutcome } from '../../contract/bulk'
 import { parseListQuery, TOTAL_CAP } from '../../contract/list'
 import type { Resource } from '../../contract/resource'
+import type { Queryable } from '../db/database'
+import { partOf, runOnce, type IdempotentRequest } from '../http/conditions'
 import { invalid, refusal } from '../http/problems'
 import { validated } from '../http/body'
 import type { Actor } from '../activity/audit'
@@ -17,12 +19,20 @@ interface Target {
   readonly expectedCount?: number | undefined
 }
 
-/** Deletes the rows that a bulk body selects; throws 409 `count_changed` when its filter no longer matches `expectedCount` rows. */
-export async function bulkRemove(writer: Writer, body: unknown, actor: Actor): Promise<BulkDeleteOutcome> {
+/**
+ * Deletes the rows that a bulk body selects; throws 409 `count_changed` when its filter no longer matches `expectedCount` rows. A repeated
+ * request deletes the rows that are left of the first one, and gets the answer for all.
+ */
+export async function bulkRemove(
+  writer: Writer,
+  body: unknown,
+  actor: Actor,
+  request: IdempotentRequest | null,
+): Promise<BulkDeleteOutcome> {
   const { reassignTo = null, ...target } = validated(bulkDeleteBody(writer.resource), body)
-  const ids = await targetIds(writer, target, 'nothing was deleted')
+  const ids = await targetIdsOnce(writer, target, 'nothing was deleted', request)
   if (reassignTo !== null) await judgeSuccessor(writer, ids, reassignTo)
-  return removeRows(writer, ids, reassignTo, actor)
+  return removeRows(writer, ids, { reassignTo, request }, actor)
 }
 
 /** Checks the successor before any row: an invalid one would fail every row, one by one. */
@@ -36,7 +46,7 @@ async function judgeSuccessor({ db, resource }: Writer, ids: readonly string[], 
  * `nothing`.
  */
 export async function targetIds(
-  { db, resource, hooks }: Writer,
+  { db, resource, hooks }: Omit<Writer, 'db'> & { readonly db: Queryable },
   { ids, filter = {}, expectedCount = 0 }: Target,
   nothing: string,
 ): Promise<string[]> {
@@ -45,6 +55,20 @@ export async function targetIds(
   if (found.length === expectedCount) return found
   const many = found.length > TOTAL_CAP ? `more than ${TOTAL_CAP}` : `${found.length}`
   throw refusal(409, 'count_changed', `${many} ${resource.nouns.many} match now, not ${expectedCount}: ${nothing}`)
+}
+
+/** Like `targetIds`; a repeated request gets the rows of the first one, whatever its filter matches by now. */
+export async function targetIdsOnce(
+  writer: Writer,
+  target: Target,
+  nothing: string,
+  request: IdempotentRequest | null,
+): Promise<readonly string[]> {
+  if (request === null || target.ids !== undefined) return targetIds(writer, target, nothing)
+  const { ids } = await writer.db.transaction((tx) =>
+    runOnce(tx, partOf(request, 'rows'), async () => ({ ids: await targetIds({ ...writer, db: tx }, target, nothing) })),
+  )
+  return ids
 }
 
 /** Parses a filter by the rules of the list's query parameters, without paging and order; throws 422. */

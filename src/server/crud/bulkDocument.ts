@@ -16,11 +16,22 @@ export function bulkSchema(resource: Resource, call: BulkCall) {
   return documented({ tag: tagOf(resource), ...descriptions[call](resource) })
 }
 
+const repeatable: JsonSchema = {
+  type: 'object',
+  properties: {
+    'idempotency-key': {
+      type: 'string',
+      description: 'A request that repeats the key acts on the rows that are left of the first one, and gets the answer for all.',
+    },
+  },
+}
+
 const within = `within ${RESTORE_WITHIN_S / 60} minutes`
 
 const descriptions: Readonly<Record<BulkCall, (resource: Resource) => Omit<Documentation, 'tag'>>> = {
   bulkUpdate: (resource) => ({
     summary: `Change many ${resource.nouns.many}`,
+    headers: repeatable,
     body: jsonSchema(bulkUpdateBody(resource)),
     answers: { 200: resultOf(outcome({ changed: { type: 'array', items: change } })) },
   }),
@@ -31,6 +42,7 @@ const descriptions: Readonly<Record<BulkCall, (resource: Resource) => Omit<Docum
   }),
   bulkRemove: (resource) => ({
     summary: `Delete many ${resource.nouns.many}`,
+    headers: repeatable,
     body: jsonSchema(bulkDeleteBody(resource)),
     answers: { 200: resultOf(outcome({ restorable: { type: 'array', items: { type: 'string', format: 'uuid' } } })) },
   }),

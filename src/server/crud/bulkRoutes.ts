@@ -7,19 +7,23 @@ import { previewRemoval, previewUpdate } from './bulkPreview'
 import { bulkUpdate } from './bulkUpdate'
 import type { Actor } from '../activity/audit'
 import { actorOf } from '../auth/guard'
-import { answer } from '../http/conditions'
+import { answer, readIdempotencyKey, type IdempotentRequest } from '../http/conditions'
 import { idOf } from './table'
 import { restoreRow, restoreRows } from './restore'
 import { restoreVersion } from './restoreVersion'
 import type { Writer } from './write'
 
+/** What a call on many rows does. */
+type Work = (writer: Writer, body: unknown, actor: Actor, request: IdempotentRequest | null) => Promise<object>
+
 /** Registers the calls on many rows, and those that undo a deletion or a change. */
 export function bulkRoutes(app: FastifyInstance, writer: Writer): void {
   const { resource } = writer
-  const post = (path: string, call: BulkCall, work: (writer: Writer, body: unknown, actor: Actor) => Promise<object>) =>
-    app.post(path, { schema: bulkSchema(resource, call) }, (request) =>
-      work(writer, request.body, actorOf(request)).then((result) => ({ result })),
-    )
+  const post = (path: string, call: BulkCall, work: Work) =>
+    app.post(path, { schema: bulkSchema(resource, call) }, (request) => {
+      const actor = actorOf(request)
+      return work(writer, request.body, actor, readIdempotencyKey(request, actor.userId)).then((result) => ({ result }))
+    })
   if (resource.ops.includes('update')) {
     post(bulkUpdatePath(resource), 'bulkUpdate', bulkUpdate)
     if (resource.previews) post(bulkUpdatePreviewPath(resource), 'previewUpdate', previewUpdate)

@@ -3,15 +3,16 @@ import type { AnyObject } from 'yup'
 import { bulkUpdateBody, type BulkChange, type BulkFailure, type BulkUpdateOutcome } from '../../contract/bulk'
 import type { Resource } from '../../contract/resource'
 import { audit, type Actor } from '../activity/audit'
-import type { Queryable } from '../db/database'
+import type { Queryable, Transaction } from '../db/database'
+import { partOf, runOnce, type IdempotentRequest } from '../http/conditions'
 import { isProblemError } from '../http/problems'
 import { jsonObject, validated } from '../http/body'
-import { targetIds } from './bulk'
+import { targetIdsOnce } from './bulk'
 import { writeClash } from './clashes'
 import { columnName, findRows, lockRows, notFound, tableOf, updateRow, type Row } from './table'
 import { columnsOf, merged, same, stale, type Writer } from './write'
 
-/** Rows changed per transaction; when one fails, the batch is repeated row by row. */
+/** Rows changed per transaction. */
 const BATCH = 100
 
 type Values = Readonly<Record<string, unknown>>
@@ -25,17 +26,26 @@ interface RowChange {
 
 /**
  * Sets fields of many rows and continues past those that fail; throws 409 `count_changed` when a filter no longer matches `expectedCount`
- * rows.
+ * rows. A repeated request changes the rows that are left of the first one, and gets the answer for all.
  */
-export async function bulkUpdate(writer: Writer, body: unknown, actor: Actor): Promise<BulkUpdateOutcome> {
-  const changes = await readChanges(writer, body)
+export async function bulkUpdate(
+  writer: Writer,
+  body: unknown,
+  actor: Actor,
+  request: IdempotentRequest | null,
+): Promise<BulkUpdateOutcome> {
+  const changes = await readChanges(writer, body, request)
   const outcomes: BulkUpdateOutcome[] = []
   for (let at = 0; at < changes.length; at += BATCH)
-    outcomes.push(await updateBatch(writer, changes.slice(at, at + BATCH), actor))
+    outcomes.push(
+      await writer.db.transaction((tx) =>
+        runOnce(tx, partOf(request, at), () => updateBatch(writer, tx, changes.slice(at, at + BATCH), actor)),
+      ),
+    )
   return together(outcomes)
 }
 
-async function readChanges(writer: Writer, body: unknown): Promise<RowChange[]> {
+async function readChanges(writer: Writer, body: unknown, request: IdempotentRequest | null): Promise<RowChange[]> {
   const { resource } = writer
   const { changes, set = {}, ...target } = validated(bulkUpdateBody(resource), body)
   const input = jsonObject(body)
@@ -44,7 +54,7 @@ async function readChanges(writer: Writer, body: unknown): Promise<RowChange[]> 
     const each = changes.map(({ id, version, set }, at) => ({ id, version, set: onlySent(set, sets[at]) }))
     return [...new Map(each.map((change) => [change.id, change])).values()]
   }
-  const ids = await targetIds(writer, target, 'nothing was changed')
+  const ids = await targetIdsOnce(writer, target, 'nothing was changed', request)
   const values = onlySent(set, input['set'])
   return ids.map((id) => ({ id, set: values }))
 }
@@ -62,18 +72,38 @@ function together(outcomes: readonly BulkUpdateOutcome[]): BulkUpdateOutcome {
   }
 }
 
-async function updateBatch(writer: Writer, batch: readonly RowChange[], actor: Actor): Promise<BulkUpdateOutcome> {
-  const { db, resource } = writer
+async function updateBatch(
+  writer: Writer,
+  tx: Transaction,
+  batch: readonly RowChange[],
+  actor: Actor,
+): Promise<BulkUpdateOutcome> {
+  // Locks all rows in one statement, in one order, so that two calls cannot deadlock.
+  await lockRows(
+    tx,
+    writer.resource,
+    batch.map(({ id }) => id),
+  )
+  return updateAttempt(writer, tx, batch, actor)
+}
+
+/** Changes locked rows together, or, when one of them cannot be changed, each by itself. */
+async function updateAttempt(
+  writer: Writer,
+  tx: Transaction,
+  batch: readonly RowChange[],
+  actor: Actor,
+): Promise<BulkUpdateOutcome> {
   try {
-    return await db.transaction((tx) => updateAll(writer, tx, batch, actor))
+    return await tx.attempt(() => updateAll(writer, tx, batch, actor))
   } catch (error) {
-    const [first = { id: '', set: {} }] = batch
     if (batch.length > 1) {
       const outcomes: BulkUpdateOutcome[] = []
-      for (const one of batch) outcomes.push(await updateBatch(writer, [one], actor))
+      for (const one of batch) outcomes.push(await updateAttempt(writer, tx, [one], actor))
       return together(outcomes)
     }
-    return { done: 0, failed: [failureOf(first.id, await writeClash(db, resource, first.set, error))], changed: [] }
+    const [{ id, set } = { id: '', set: {} }] = batch
+    return { done: 0, failed: [failureOf(id, await writeClash(tx, writer.resource, set, error))], changed: [] }
   }
 }
 
@@ -86,7 +116,6 @@ interface Due {
 async function updateAll(writer: Writer, tx: Queryable, batch: readonly RowChange[], actor: Actor): Promise<BulkUpdateOutcome> {
   const { resource, hooks } = writer
   const ids = batch.map(({ id }) => id)
-  await lockRows(tx, resource, ids)
   const rows = new Map((await findRows(tx, resource, ids)).map((row) => [row.id, row]))
   const failed: BulkFailure[] = []
   const due: Due[] = []

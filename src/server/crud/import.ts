@@ -5,7 +5,7 @@ import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, t
 import { audit, type Actor } from '../activity/audit'
 import type { Database, Transaction } from '../db/database'
 import { refusalOf } from '../http/errors'
-import { runOnce, type IdempotentRequest } from '../http/conditions'
+import { partOf, runOnce, type IdempotentRequest } from '../http/conditions'
 import { validated } from '../http/body'
 import { writeClash } from './clashes'
 import { readFile } from './importFile'
@@ -59,11 +59,6 @@ export async function importRows(writer: Writer, { bytes, dryRun, request }: Imp
     errors.push(...outcome.errors)
   }
   return { created, errors: errors.sort((one, other) => one.line - other.line) }
-}
-
-/** The idempotency key of a batch. Clients' keys contain no space, so it cannot collide with one. */
-function partOf(request: IdempotentRequest | null, at: number): IdempotentRequest | null {
-  return request === null ? null : { ...request, key: `${request.key} ${at}` }
 }
 
 function judge({ resource }: Writer, { line }: CsvRecord, draft: AnyObject, unnamed: ReadonlyMap<string, string>): Judged {

@@ -1,13 +1,14 @@
 import { isRestorable, type BulkDeleteOutcome } from '../../contract/bulk'
 import { audit, type Actor } from '../activity/audit'
-import type { Queryable } from '../db/database'
+import type { Queryable, Transaction } from '../db/database'
+import { partOf, runOnce, type IdempotentRequest } from '../http/conditions'
 import { isProblemError } from '../http/problems'
 import { removalClash } from './clashes'
 import { reassign } from './reassign'
 import { deleteRows, findRows, lockRows, notFound, type Row } from './table'
 import { isStale, lockFresh, withRow, type Writer } from './write'
 
-/** Rows deleted per transaction; when one fails, the batch is repeated row by row. */
+/** Rows deleted per transaction. */
 const BATCH = 100
 
 /** Deletes one row; throws 404, 412 with the current row, or 409 `in_use`. With `reassignTo`, moves its references to that row first. */
@@ -31,16 +32,26 @@ export async function removeRow(
   }
 }
 
-/** Deletes many rows and continues past those that fail; with `reassignTo`, moves their references to that row first. */
+/** How many rows are deleted: `reassignTo` gets their references first; a repeated `request` deletes them once. */
+interface Removal {
+  readonly reassignTo: string | null
+  readonly request: IdempotentRequest | null
+}
+
+/** Deletes many rows and continues past those that fail. */
 export async function removeRows(
   writer: Writer,
   ids: readonly string[],
-  reassignTo: string | null,
+  { reassignTo, request }: Removal,
   actor: Actor,
 ): Promise<BulkDeleteOutcome> {
   const outcomes: Outcome[] = []
   for (let at = 0; at < ids.length; at += BATCH)
-    outcomes.push(await removeBatch(writer, ids.slice(at, at + BATCH), reassignTo, actor))
+    outcomes.push(
+      await writer.db.transaction((tx) =>
+        runOnce(tx, partOf(request, at), () => removeBatch(writer, tx, ids.slice(at, at + BATCH), reassignTo, actor)),
+      ),
+    )
   const { failed, restorable } = together(outcomes)
   return { done: ids.length - failed.length, failed, restorable }
 }
@@ -54,35 +65,49 @@ function together(outcomes: readonly Outcome[]): Outcome {
   }
 }
 
-async function removeBatch(writer: Writer, ids: readonly string[], reassignTo: string | null, actor: Actor): Promise<Outcome> {
-  const { db, resource } = writer
+async function removeBatch(
+  writer: Writer,
+  tx: Transaction,
+  ids: readonly string[],
+  reassignTo: string | null,
+  actor: Actor,
+): Promise<Outcome> {
+  // Locks all rows in one statement, in one order, so that two calls cannot deadlock.
+  const held = await lockRows(tx, writer.resource, reassignTo === null ? ids : [...ids, reassignTo])
+  const locked = held.map(({ id }) => id).filter((id) => id !== reassignTo)
+  const found = new Set(locked)
+  const { message } = notFound(writer.resource)
+  const missing = ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found', message }))
+  const outcome = await removeAttempt(writer, tx, locked, reassignTo, actor)
+  return { ...outcome, failed: [...missing, ...outcome.failed] }
+}
+
+/** Deletes locked rows together, or, when one of them cannot be deleted, each by itself. */
+async function removeAttempt(
+  writer: Writer,
+  tx: Transaction,
+  ids: readonly string[],
+  reassignTo: string | null,
+  actor: Actor,
+): Promise<Outcome> {
+  const { resource } = writer
   try {
-    const deleted = await db.transaction(async (tx) => {
-      // Locks all rows in one statement, in one order, so that two reassignments cannot deadlock.
-      const held = await lockRows(tx, resource, reassignTo === null ? ids : [...ids, reassignTo])
-      const locked = held.map((row) => row.id).filter((id) => id !== reassignTo)
-      if (reassignTo !== null) for (const from of locked) await reassign(writer, tx, { from, to: reassignTo }, actor)
-      return removeLocked(writer, tx, locked, actor)
+    const deleted = await tx.attempt(async () => {
+      if (reassignTo !== null) for (const from of ids) await reassign(writer, tx, { from, to: reassignTo }, actor)
+      return removeLocked(writer, tx, ids, actor)
     })
-    const found = new Set(deleted.map(({ id }) => id))
-    const { message } = notFound(resource)
-    return {
-      failed: ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found', message })),
-      restorable: deleted.filter((row) => isRestorable(resource, row)).map(({ id }) => id),
-    }
+    return { failed: [], restorable: deleted.filter((row) => isRestorable(resource, row)).map(({ id }) => id) }
   } catch (error) {
-    if (ids.length > 1) return together(await oneByOne(writer, ids, reassignTo, actor))
+    if (ids.length > 1) {
+      const outcomes: Outcome[] = []
+      for (const id of ids) outcomes.push(await removeAttempt(writer, tx, [id], reassignTo, actor))
+      return together(outcomes)
+    }
     const [id = ''] = ids
-    const clash = await removalClash(db, resource, id, error)
+    const clash = await removalClash(tx, resource, id, error)
     if (!isProblemError(clash) || clash.statusCode >= 500) throw clash
     return { failed: [{ id, code: clash.problemCode, message: clash.message }], restorable: [] }
   }
-}
-
-async function oneByOne(writer: Writer, ids: readonly string[], reassignTo: string | null, actor: Actor): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  for (const id of ids) outcomes.push(await removeBatch(writer, [id], reassignTo, actor))
-  return outcomes
 }
 
 /** Deletes locked rows; returns them as they were. */

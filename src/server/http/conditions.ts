@@ -69,6 +69,11 @@ export function readIdempotencyKey({ method, url, headers, body }: FastifyReques
   return { userId, key, hash: hashOf(`${method} ${url}\n${content}`) }
 }
 
+/** The idempotency key of a part of the request. Clients' keys contain no space, so it cannot collide with one. */
+export function partOf(request: IdempotentRequest | null, part: string | number): IdempotentRequest | null {
+  return request === null ? null : { ...request, key: `${request.key} ${part}` }
+}
+
 function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }

@@ -83,6 +83,11 @@ export const protections: readonly Protection[] = [
     ],
   ),
   onServer(
+    'Idempotency-Key: a repeated bulk edit acts on the rows of the first one',
+    ['crud/bulkRepeated'],
+    ['src/server/crud/bulk.ts', 'if (request === null || target.ids', 'if (request?.key !== "" || target.ids'],
+  ),
+  onServer(
     'A clash names the row that holds the value',
     ['crud/write', 'conformance'],
     ['src/server/crud/clashes.ts', 'const [holder] = await named(', 'const [, holder] = await named('],

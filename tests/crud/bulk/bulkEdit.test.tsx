@@ -150,6 +150,29 @@ describe('editing a selection', { timeout: 120_000 }, () => {
     expect(await screen.findByText('1 sensor as before')).toBeVisible()
     expect(await sensor(id)).toMatchObject({ reportingIntervalS: 900 })
   })
+
+  it('offers Undo for all rows when it is sent again after a lost answer', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    await fleet.addSensor({ name: 'Moss' })
+    const console = await open('/pages/sensors')
+    await pickPage(console)
+    const dialog = await edit(console, '2 sensors')
+    await set(console, dialog, 'Reporting interval', '600')
+    const question = await proceed(console, dialog, '2 sensors')
+    console.disturb(async (request) => {
+      if (!request.url.endsWith('/bulk_update')) return null
+      await server.fetch(request)
+      throw new TypeError('network')
+    })
+    await console.user.click(within(question).getByRole('button', { name: 'Change 2 sensors' }))
+    await within(question).findByRole('alert')
+    console.disturb(() => null)
+    await console.user.click(within(question).getByRole('button', { name: 'Change 2 sensors' }))
+    expect(await screen.findByText('2 sensors changed')).toBeVisible()
+    await console.user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('2 sensors as before')).toBeVisible()
+    expect(await sensor(id)).toMatchObject({ reportingIntervalS: 900, version: 3 })
+  })
 })
 
 describe('editing all that match', { timeout: 120_000 }, () => {

@@ -74,7 +74,7 @@ describe.each(declared)('the calls of $nouns.many', (resource) => {
       })
 
       await store.dispatch(calls.remove.initiate({ id: created.id, version: 2 })).unwrap()
-      await expect(store.dispatch(calls.bulkRemove.initiate([created.id])).unwrap()).resolves.toMatchObject({
+      await expect(store.dispatch(calls.bulkRemove.initiate({ ids: [created.id] })).unwrap()).resolves.toMatchObject({
         done: 0,
         failed: [{ id: created.id, code: 'not_found' }],
       })

@@ -62,6 +62,24 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(await screen.findByText('2 sensors restored')).toBeVisible()
   })
 
+  it('restores all rows when their deletion was sent again after a lost answer', async () => {
+    for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
+    const console = await open('/pages/sensors')
+    console.disturb(async (request) => {
+      if (!request.url.endsWith('/bulk_delete')) return null
+      await server.fetch(request)
+      throw new TypeError('network')
+    })
+    await removeAll(console, '2 sensors')
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' })
+    await within(dialog).findByRole('alert')
+    console.disturb(() => null)
+    await console.user.click(within(dialog).getByRole('button', { name: 'Delete 2 sensors' }))
+    expect(await screen.findByText('2 sensors deleted')).toBeVisible()
+    await undo(console)
+    expect(await screen.findByText('2 sensors restored')).toBeVisible()
+  })
+
   it('names the row that has the name now, and does not restore this one', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const console = await open(`/pages/sensors/${id}`)
