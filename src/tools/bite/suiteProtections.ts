@@ -174,9 +174,9 @@ export const protections: readonly Protection[] = [
     ['src/crud/model/drafts.ts', 'JSON.stringify([owner, slug, id])', 'JSON.stringify([slug, id])'],
   ),
   inConsole(
-    'A create sent twice carries one key',
-    ['crud/network', 'crud/form/form'],
-    ['src/crud/form/saveCalls.ts', 'if (lastRequest.current.body !== body) lastRequest.current', 'lastRequest.current'],
+    'A call sent twice carries one key',
+    ['crud/network', 'crud/form/form', 'crud/bulk/bulkEdit', 'crud/removal/undo'],
+    ['src/crud/model/callKeys.ts', 'if (last.body !== text) last =', 'last ='],
   ),
   inConsole(
     'The difference: my change stands unless I say otherwise',
