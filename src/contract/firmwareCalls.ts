@@ -95,9 +95,13 @@ export const assignedFirmwarePaths = {
   status: '/api/v1/gateways/me/firmware/status',
 } as const
 
-/** Body of POST `assignedFirmwarePaths.status`. A failed update includes the error. */
+/**
+ * Body of POST `assignedFirmwarePaths.status`. A failed update includes the error. A report of another version than the assigned one is refused
+ * with 409, so that a late one is not taken for the new assignment's; without `firmwareVersion` it is taken for the assigned one's.
+ */
 export const updateReport = object({
   status: oneOf(updateSteps).required().label('Status'),
+  firmwareVersion: text(60).label('Firmware').meta({ description: 'Version of the firmware that the report is about.' }),
   reason: text(500).nullable().label('Reason'),
 })
   .test('reason', ({ status, reason }, context) =>

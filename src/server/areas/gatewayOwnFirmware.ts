@@ -46,14 +46,18 @@ export function ownFirmwareRoutes(scope: FastifyInstance): void {
   })
   scope.post(assignedFirmwarePaths.status, { schema: reporting }, async (request, reply) => {
     const gatewayId = await callerOf(scope, request, reply)
-    const { status, reason = null } = validated(updateReport, request.body)
+    const { status, reason = null, firmwareVersion = null } = validated(updateReport, request.body)
     const { rowCount } = await db.query(sql`
-      update gateways set told_step = ${status}, told_note = ${reason}, told_at = now()
-      where id = ${gatewayId} and target_firmware_id is not null`)
-    if (rowCount === 0) throw refusal(409, 'conflict', 'This gateway has no assigned firmware')
+      update gateways g set told_step = ${status}, told_note = ${reason}, told_at = now() from gateway_firmwares f
+      where g.id = ${gatewayId} and f.id = g.target_firmware_id and f.semver = coalesce(${firmwareVersion}, f.semver)`)
+    if (rowCount === 0) throw refusal(409, 'conflict', notAssigned(firmwareVersion))
     scope.live.note(gatewayId, [])
     return reply.code(204).send()
   })
+}
+
+function notAssigned(version: string | null): string {
+  return version === null ? 'This gateway has no assigned firmware' : `This gateway is not assigned firmware ${version}`
 }
 
 /** Identifies the calling gateway by its key; throws 401, or 429 when it calls too often. */

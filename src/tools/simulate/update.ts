@@ -28,7 +28,7 @@ export async function takeUpdate(firmware: OfferedFirmware, { url, key, signal, 
     await fetch(`${url}${assignedFirmwarePaths.status}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ status, reason }),
+      body: JSON.stringify({ status, firmwareVersion: firmware.version, reason }),
       signal,
     })
   }

@@ -82,6 +82,19 @@ describe('a gateway', () => {
     expect(await gateways(id, '&state=failed')).toMatchObject([{ code: 'reported', note: 'Flash is worn out' }])
   })
 
+  it('is still offered its firmware after a late report about the one before', async () => {
+    const { gatewayId, gateway } = await assigned()
+    const late = await gateway.tell('failed', 'Flash is worn out', '3.10.0')
+    expect([late.status, await late.json()]).toEqual([
+      409,
+      expect.objectContaining({ message: 'This gateway is not assigned firmware 3.10.0' }),
+    ])
+    expect((await gateway.post('3.9.0')).firmware).toMatchObject({ version: '3.11.0' })
+    expect((await gateway.tell('failed', 'Flash is worn out', '3.11.0')).status).toBe(204)
+    const { body } = await call('GET', `/api/v1/gateways/${gatewayId}`)
+    expect(body.result).toMatchObject({ updateStep: 'failed' })
+  })
+
   it('gets no file without its key, with a session, or without an assigned firmware', async () => {
     const { id, gateway } = await assigned()
     expect((await server.fetch(assignedFirmwarePaths.file)).status).toBe(401)

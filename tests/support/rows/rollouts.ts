@@ -128,8 +128,12 @@ export async function gatewayAt(server: TestServer, call: Call, gatewayId: strin
     key: body.result.key,
     fetchFile: (headers: Readonly<Record<string, string>> = {}) =>
       server.fetch(assignedFirmwarePaths.file, { headers: { authorization, ...headers } }),
-    tell: (status: string, reason?: string) =>
-      server.fetch(assignedFirmwarePaths.status, { method: 'POST', headers: json, body: JSON.stringify({ status, reason }) }),
+    tell: (status: string, reason?: string, firmwareVersion?: string) =>
+      server.fetch(assignedFirmwarePaths.status, {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ status, reason, firmwareVersion }),
+      }),
     async post(firmwareVersion: string): Promise<BatchOutcome> {
       const sent = JSON.stringify({ datapoints: [], firmwareVersion })
       const response = await server.fetch(DATAPOINTS_PATH, { method: 'POST', headers: json, body: sent })

@@ -39,7 +39,10 @@ export async function live(run: Pick<Run, 'findings'>, insist: Insist, device: D
 
 async function install({ findings }: Pick<Run, 'findings'>, insist: Insist, device: Device, offered: Offered): Promise<void> {
   const report = async (status: string): Promise<void> => {
-    const request = jsonRequest('POST', assignedFirmwarePaths.status, { token: device.key, body: { status } })
+    const request = jsonRequest('POST', assignedFirmwarePaths.status, {
+      token: device.key,
+      body: { status, firmwareVersion: offered.version },
+    })
     const answer = await insist(request)
     if (answer !== null && answer.status !== 204)
       findings.add('a gateway’s progress was refused', assignedFirmwarePaths.status, exchangeText(request, answer))
