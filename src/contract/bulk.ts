@@ -80,7 +80,8 @@ export function bulkBody<Extra extends Record<string, Schema>>(extra: Extra) {
 
 /**
  * POST {path}/bulk_delete: the rows by id or by filter. When the number of rows that match the filter has changed, nothing is deleted (409
- * `count_changed`). `reassignTo`, where the resource declares it, first makes the rows that use these use that row instead.
+ * `count_changed`). `reassignTo`, where the resource declares it, first makes the rows that use these use that row instead. A call that repeats
+ * its Idempotency-Key deletes what is left, and gets the answer for all rows.
  */
 export function bulkDeleteBody({ reassigns }: Pick<Resource, 'reassigns'>) {
   const successor = id()
@@ -165,7 +166,8 @@ export function bulkSet(resource: Parameters<typeof bulkFields>[0]): ObjectSchem
 
 /**
  * POST {path}/bulk_update: the rows by id or by filter, and the fields to `set` in each; omitted fields keep their values. Or `changes`:
- * rows by id and version, each with its own values, which undoes an earlier bulk update. 409 `count_changed` as in bulk_delete.
+ * rows by id and version, each with its own values, which undoes an earlier bulk update. 409 `count_changed` and Idempotency-Key as in
+ * bulk_delete.
  */
 export function bulkUpdateBody(resource: Parameters<typeof bulkFields>[0]) {
   const set = bulkSet(resource)

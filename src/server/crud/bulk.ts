@@ -2,7 +2,7 @@ import { bulkDeleteBody, type BulkDeleteOutcome } from '../../contract/bulk'
 import { parseListQuery, TOTAL_CAP } from '../../contract/list'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
-import { partOf, runOnce, type IdempotentRequest } from '../http/conditions'
+import { runPartOnce, type IdempotentRequest } from '../http/conditions'
 import { invalid, refusal } from '../http/problems'
 import { validated } from '../http/body'
 import type { Actor } from '../activity/audit'
@@ -65,10 +65,7 @@ export async function targetIdsOnce(
   request: IdempotentRequest | null,
 ): Promise<readonly string[]> {
   if (request === null || target.ids !== undefined) return targetIds(writer, target, nothing)
-  const { ids } = await writer.db.transaction((tx) =>
-    runOnce(tx, partOf(request, 'rows'), async () => ({ ids: await targetIds({ ...writer, db: tx }, target, nothing) })),
-  )
-  return ids
+  return runPartOnce(writer.db, request, 'rows', (tx) => targetIds({ ...writer, db: tx }, target, nothing))
 }
 
 /** Parses a filter by the rules of the list's query parameters, without paging and order; throws 422. */

@@ -4,16 +4,14 @@ import { bulkUpdateBody, type BulkChange, type BulkFailure, type BulkUpdateOutco
 import type { Resource } from '../../contract/resource'
 import { audit, type Actor } from '../activity/audit'
 import type { Queryable, Transaction } from '../db/database'
-import { partOf, runOnce, type IdempotentRequest } from '../http/conditions'
+import type { IdempotentRequest } from '../http/conditions'
 import { isProblemError } from '../http/problems'
 import { jsonObject, validated } from '../http/body'
+import { inBatches, togetherOrAlone } from './batches'
 import { targetIdsOnce } from './bulk'
 import { writeClash } from './clashes'
 import { columnName, findRows, lockRows, notFound, tableOf, updateRow, type Row } from './table'
 import { columnsOf, merged, same, stale, type Writer } from './write'
-
-/** Rows changed per transaction. */
-const BATCH = 100
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -35,14 +33,12 @@ export async function bulkUpdate(
   request: IdempotentRequest | null,
 ): Promise<BulkUpdateOutcome> {
   const changes = await readChanges(writer, body, request)
-  const outcomes: BulkUpdateOutcome[] = []
-  for (let at = 0; at < changes.length; at += BATCH)
-    outcomes.push(
-      await writer.db.transaction((tx) =>
-        runOnce(tx, partOf(request, at), () => updateBatch(writer, tx, changes.slice(at, at + BATCH), actor)),
-      ),
-    )
-  return together(outcomes)
+  const outcomes = await inBatches(writer.db, changes, request, (tx, batch) => updateBatch(writer, tx, batch, actor))
+  return {
+    done: outcomes.reduce((sum, { done }) => sum + done, 0),
+    failed: outcomes.flatMap(({ failed }) => failed),
+    changed: outcomes.flatMap(({ changed }) => changed),
+  }
 }
 
 async function readChanges(writer: Writer, body: unknown, request: IdempotentRequest | null): Promise<RowChange[]> {
@@ -64,47 +60,26 @@ function onlySent(cast: AnyObject, input: unknown): Values {
   return Object.fromEntries(Object.keys(jsonObject(input)).map((field) => [field, cast[field]]))
 }
 
-function together(outcomes: readonly BulkUpdateOutcome[]): BulkUpdateOutcome {
-  return {
-    done: outcomes.reduce((sum, { done }) => sum + done, 0),
-    failed: outcomes.flatMap(({ failed }) => failed),
-    changed: outcomes.flatMap(({ changed }) => changed),
-  }
-}
-
 async function updateBatch(
   writer: Writer,
   tx: Transaction,
   batch: readonly RowChange[],
   actor: Actor,
-): Promise<BulkUpdateOutcome> {
+): Promise<BulkUpdateOutcome[]> {
+  const { resource } = writer
+  const ids = batch.map(({ id }) => id)
   // Locks all rows in one statement, in one order, so that two calls cannot deadlock.
-  await lockRows(
+  await lockRows(tx, resource, ids)
+  return togetherOrAlone(
     tx,
-    writer.resource,
-    batch.map(({ id }) => id),
+    batch,
+    (changes) => updateAll(writer, tx, changes, actor),
+    async ({ id, set }, error) => ({
+      done: 0,
+      failed: [failureOf(id, await writeClash(tx, resource, set, error))],
+      changed: [],
+    }),
   )
-  return updateAttempt(writer, tx, batch, actor)
-}
-
-/** Changes locked rows together, or, when one of them cannot be changed, each by itself. */
-async function updateAttempt(
-  writer: Writer,
-  tx: Transaction,
-  batch: readonly RowChange[],
-  actor: Actor,
-): Promise<BulkUpdateOutcome> {
-  try {
-    return await tx.attempt(() => updateAll(writer, tx, batch, actor))
-  } catch (error) {
-    if (batch.length > 1) {
-      const outcomes: BulkUpdateOutcome[] = []
-      for (const one of batch) outcomes.push(await updateAttempt(writer, tx, [one], actor))
-      return together(outcomes)
-    }
-    const [{ id, set } = { id: '', set: {} }] = batch
-    return { done: 0, failed: [failureOf(id, await writeClash(tx, writer.resource, set, error))], changed: [] }
-  }
 }
 
 /** A row that changes, with its new values. */

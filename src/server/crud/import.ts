@@ -5,7 +5,7 @@ import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, t
 import { audit, type Actor } from '../activity/audit'
 import type { Database, Transaction } from '../db/database'
 import { refusalOf } from '../http/errors'
-import { partOf, runOnce, type IdempotentRequest } from '../http/conditions'
+import { runPartOnce, type IdempotentRequest } from '../http/conditions'
 import { validated } from '../http/body'
 import { writeClash } from './clashes'
 import { readFile } from './importFile'
@@ -54,7 +54,7 @@ export async function importRows(writer: Writer, { bytes, dryRun, request }: Imp
     })
     const outcome = dryRun
       ? await undone(db, (tx) => createBatch(writer, tx, judged, actor, lines))
-      : await db.transaction((tx) => runOnce(tx, partOf(request, at), () => createBatch(writer, tx, judged, actor, null)))
+      : await runPartOnce(db, request, at, (tx) => createBatch(writer, tx, judged, actor, null))
     created += outcome.created
     errors.push(...outcome.errors)
   }

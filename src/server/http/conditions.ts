@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import type { Queryable } from '../db/database'
+import type { Database, Queryable, Transaction } from '../db/database'
 import { refusal } from './problems'
 import type { JsonSchema } from './schema'
 
@@ -69,11 +69,6 @@ export function readIdempotencyKey({ method, url, headers, body }: FastifyReques
   return { userId, key, hash: hashOf(`${method} ${url}\n${content}`) }
 }
 
-/** The idempotency key of a part of the request. Clients' keys contain no space, so it cannot collide with one. */
-export function partOf(request: IdempotentRequest | null, part: string | number): IdempotentRequest | null {
-  return request === null ? null : { ...request, key: `${request.key} ${part}` }
-}
-
 function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
@@ -109,4 +104,16 @@ async function storedAnswer<Answer>(tx: Queryable, { userId, key, hash }: Idempo
   if (first === undefined || first.hash !== hash)
     throw refusal(409, 'conflict', 'This Idempotency-Key was used for another request')
   return first.answer
+}
+
+/** Runs a part of a request in a transaction of its own, once, as `runOnce` does; parts are told apart by `part`. */
+export function runPartOnce<Answer extends object>(
+  db: Database,
+  request: IdempotentRequest | null,
+  part: string | number,
+  work: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  // Clients' keys contain no space, so that a part's key is never a client's.
+  const keyed = request && { ...request, key: `${request.key} ${part}` }
+  return db.transaction((tx) => runOnce(tx, keyed, () => work(tx)))
 }
