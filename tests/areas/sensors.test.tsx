@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { loseAnswers } from '../support/screens/bulkEditing'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { fact, rowOf } from '../support/screens/shown'
@@ -115,6 +116,22 @@ describe('moving sensors to another gateway', () => {
 
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect(await gatewaysOf()).toEqual(['Attic', null]))
+  })
+
+  it('are back at their gateways after Undo, also when the answer was lost and they were moved again', async () => {
+    const attic = await fleet.addGateway({ name: 'Attic' })
+    const { id } = await fleet.addSensor({ name: 'Fern 1', gatewayId: attic.id })
+    await fleet.addSensor({ name: 'Fern 2', gatewayId: attic.id })
+    const { move, ...opened } = await moveAll(2)
+    const answer = loseAnswers(opened, server, '/bulk_update')
+    await move()
+    await within(screen.getByRole('alertdialog')).findByRole('alert')
+    answer()
+    await move()
+    expect(await screen.findByText('2 sensors moved')).toBeVisible()
+    await opened.user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('2 sensors as before')).toBeVisible()
+    expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ gatewayId: attic.id, version: 3 })
   })
 
   /** Opens the question for all sensors that match “fern”, of which a page shows one, with a gateway chosen. */

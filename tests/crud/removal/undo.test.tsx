@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { loseAnswers } from '../../support/screens/bulkEditing'
 import { openConsole, type TestConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { insertHumidityGroup, insertPlant } from '../../support/rows/rows'
@@ -65,15 +66,11 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
   it('restores all rows when their deletion was sent again after a lost answer', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const console = await open('/pages/sensors')
-    console.disturb(async (request) => {
-      if (!request.url.endsWith('/bulk_delete')) return null
-      await server.fetch(request)
-      throw new TypeError('network')
-    })
+    const answer = loseAnswers(console, server, '/bulk_delete')
     await removeAll(console, '2 sensors')
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' })
     await within(dialog).findByRole('alert')
-    console.disturb(() => null)
+    answer()
     await console.user.click(within(dialog).getByRole('button', { name: 'Delete 2 sensors' }))
     expect(await screen.findByText('2 sensors deleted')).toBeVisible()
     await undo(console)

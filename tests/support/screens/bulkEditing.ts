@@ -1,0 +1,35 @@
+import { screen, within } from '@testing-library/react'
+import type { TestConsole } from './console'
+import type { TestServer } from '../server/server'
+
+export async function selectPage({ user }: TestConsole): Promise<void> {
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+}
+
+/** Opens the bulk edit of the selection. */
+export async function editSelection({ user }: TestConsole, what: string): Promise<HTMLElement> {
+  await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Edit' }))
+  return screen.findByRole('dialog', { name: `Edit ${what}` })
+}
+
+/** Ticks a field and types a value into it. */
+export async function setField({ user }: TestConsole, dialog: HTMLElement, field: string, value: string): Promise<void> {
+  await user.click(within(dialog).getByRole('checkbox', { name: field }))
+  await user.type(await within(dialog).findByRole('textbox', { name: new RegExp(field) }), value)
+}
+
+/** Goes on to the question whether the rows are to be changed. */
+export async function proceed({ user }: TestConsole, dialog: HTMLElement, what: string): Promise<HTMLElement> {
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  return screen.findByRole('dialog', { name: `Change ${what}?` })
+}
+
+/** Loses the answers of calls whose path ends like this: they reach the server. Returns a function that ends it. */
+export function loseAnswers(console: Pick<TestConsole, 'disturb'>, server: Pick<TestServer, 'fetch'>, path: string): () => void {
+  console.disturb(async (request) => {
+    if (!request.url.endsWith(path)) return null
+    await server.fetch(request)
+    throw new TypeError('network')
+  })
+  return () => console.disturb(() => null)
+}
