@@ -6,8 +6,8 @@ import { useGetAttentionQuery } from './overviewApi'
 
 /** The number of devices in each state, linked to their lists. */
 export function DeviceStates() {
-  const { data } = useGetAttentionQuery()
-  if (data === undefined) return null
+  const { data, error } = useGetAttentionQuery()
+  if (data === undefined) return error === undefined ? <div className="device-states" /> : null
   return (
     <div className="device-states">
       <Card title="Gateways by state">

@@ -9,14 +9,16 @@ import { useEnvironment } from '../ui/environment/Environment'
 import { Link } from '../ui/controls/Link'
 import './attention.css'
 import { useGetAttentionQuery } from './overviewApi'
+import { PendingSection } from './PendingSection'
 
 /**
  * The set-up steps of a new installation; completed ones are ticked. Renders nothing once all are done, or when the backend does not report
  * them.
  */
 export function FirstSteps() {
-  const { data } = useGetAttentionQuery()
+  const { data, error } = useGetAttentionQuery()
   const { now } = useEnvironment()
+  if (data === undefined && error === undefined) return <PendingSection />
   const steps = data?.firstSteps
   if (steps == null) return null
   const all = stepsOf(steps, now())

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startChromium } from '../support/browser/browser'
+import { signal } from '../support/signal'
 
 const browser = startChromium()
 
@@ -10,6 +11,11 @@ async function openWatched(path: string, width: number, buffered = false): Promi
   const page = await browser.openSignedIn(path, { viewport: { width, height: 900 } })
   await settled(page)
   await painted(page)
+  await watch(page, buffered)
+  return page
+}
+
+async function watch(page: Page, buffered: boolean): Promise<void> {
   await page.evaluate((before) => {
     const moved: string[] = []
     Object.assign(globalThis, { frondMoved: moved })
@@ -22,7 +28,6 @@ async function openWatched(path: string, width: number, buffered = false): Promi
       return sources.map(({ node }) => `${node?.nodeName ?? 'what is gone'}: ${node?.textContent?.slice(0, 40) ?? ''}`)
     }
   }, buffered)
-  return page
 }
 
 /** Waits until the requested rows are there. */
@@ -44,6 +49,10 @@ async function painted(page: Page): Promise<void> {
 /** Returns the layout shifts since the last call. */
 async function moved(page: Page): Promise<readonly string[]> {
   await settled(page)
+  return shifts(page)
+}
+
+async function shifts(page: Page): Promise<readonly string[]> {
   await painted(page)
   return page.evaluate(() => (globalThis as unknown as { frondMoved: string[] }).frondMoved.splice(0))
 }
@@ -90,6 +99,30 @@ describe('while a list is loaded by its address', () => {
       expect(await moved(page)).toEqual([])
       await page.close()
     }
+  })
+})
+
+describe.each([1440, 375])('while the dashboard loads at %i pixels', (width) => {
+  it.each(['alerts', 'rollouts', 'dashboard/attention'])('nothing moves when the answer of %s comes last', async (late) => {
+    const page = await browser.openSignedIn('/pages/account', { viewport: { width, height: 900 } })
+    // What follows a loading section is hidden for a second: here until its answer comes, however long that takes.
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Animation.enable')
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 })
+    const others = signal()
+    await page.route(new RegExp(`/api/v1/${late}(\\?|$)`), async (route) => {
+      await others.given
+      await route.continue()
+    })
+    await page.goto('/pages/dashboard')
+    await page.getByText('Readings per hour').first().waitFor({ state: 'attached' })
+    await page.getByText('Recent activity').first().waitFor({ state: 'attached' })
+    await painted(page)
+    others.give()
+    await page.getByRole('region', { name: 'Open alerts' }).getByRole('listitem').first().waitFor()
+    for (const name of ['Rollouts', 'Needs attention']) await page.getByRole('region', { name }).waitFor()
+    await watch(page, true)
+    expect(await shifts(page)).toEqual([])
   })
 })
 

@@ -21,10 +21,12 @@ export function MapCard() {
     <Card
       title="Map"
       description={
-        unplaced > 0 && (
+        unplaced > 0 ? (
           <Link className="link" href={listPath('gateways')}>
             {counted(unplaced, { one: 'gateway has no position', many: 'gateways have no position' })}
           </Link>
+        ) : (
+          'Where the gateways are.'
         )
       }
     >
