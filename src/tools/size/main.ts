@@ -71,7 +71,7 @@ type Step = keyof typeof budgets
 function report(steps: Journey, floors: Awaited<ReturnType<typeof buildFloors>>, tellsFiles: boolean): number {
   const late = weighLate()
   const isWaitedFor = (path: string): boolean => !late.files.some((file) => path.endsWith(file))
-  const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(7)
+  const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(2).padStart(7)
   const inPage = gzipBytes(inlined(consoleFile('index.html')))
   console.log('\nScript and style before a step is usable, kB of gzip\n')
   console.log(`${'floor: React alone'.padEnd(40)}${kilobytes(gzipBytes(floors.react))}`)
