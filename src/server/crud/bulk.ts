@@ -31,14 +31,24 @@ export async function bulkRemove(
 ): Promise<BulkDeleteOutcome> {
   const { reassignTo = null, ...target } = validated(bulkDeleteBody(writer.resource), body)
   const ids = await targetIdsOnce(writer, target, 'nothing was deleted', request)
-  if (reassignTo !== null) await judgeSuccessor(writer, ids, reassignTo)
+  if (reassignTo !== null)
+    await runPartOnce(writer.db, request, 'successor', (tx) => judgeSuccessor(tx, writer.resource, ids, reassignTo))
   return removeRows(writer, ids, { reassignTo, request }, actor)
 }
 
-/** Checks the successor before any row: an invalid one would fail every row, one by one. */
-async function judgeSuccessor({ db, resource }: Writer, ids: readonly string[], successor: string): Promise<void> {
+/**
+ * Checks the successor before any row: an invalid one would fail every row, one by one. The verdict is kept for a repeated request, whose
+ * successor may be deleted by then.
+ */
+async function judgeSuccessor(
+  tx: Queryable,
+  resource: Resource,
+  ids: readonly string[],
+  successor: string,
+): Promise<{ readonly successor: string }> {
   if (ids.includes(successor)) throw successorFault(resource)
-  if ((await findRow(db, resource, successor)) === null) throw invalid(new Map([['reassignTo', notFound(resource).message]]))
+  if ((await findRow(tx, resource, successor)) === null) throw invalid(new Map([['reassignTo', notFound(resource).message]]))
+  return { successor }
 }
 
 /**

@@ -88,6 +88,11 @@ export const protections: readonly Protection[] = [
     ['src/server/crud/bulk.ts', 'if (request === null || target.ids', 'if (request?.key !== "" || target.ids'],
   ),
   onServer(
+    'Idempotency-Key: a repeated deletion keeps the verdict on its successor',
+    ['crud/bulkRepeated'],
+    ['src/server/crud/bulk.ts', "runPartOnce(writer.db, request, 'successor'", "runPartOnce(writer.db, null, 'successor'"],
+  ),
+  onServer(
     'A clash names the row that holds the value',
     ['crud/write', 'conformance'],
     ['src/server/crud/clashes.ts', 'const [holder] = await named(', 'const [, holder] = await named('],

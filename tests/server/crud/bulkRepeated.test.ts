@@ -85,6 +85,19 @@ describe('a bulk_delete that repeats its Idempotency-Key', () => {
     expect((await send('humidity_groups/bulk_delete', key, body)).body).toEqual(first.body)
   })
 
+  it('gets the first answer, though the successor is deleted by now', async () => {
+    const [used, successor] = [await insertHumidityGroup(server.db), await insertHumidityGroup(server.db)]
+    const plant = await insertPlant(server.db, { humidity_group_id: used })
+    const [key, body] = [newKey(), { ids: [used], reassignTo: successor }]
+    const first = await send('humidity_groups/bulk_delete', key, body)
+    expect(first.body.result).toMatchObject({ done: 1, failed: [] })
+    await call('DELETE', `/api/v1/plants/${plant}`)
+    expect((await call('DELETE', `/api/v1/humidity_groups/${successor}`)).status).toBe(204)
+
+    expect((await send('humidity_groups/bulk_delete', key, body)).body).toEqual(first.body)
+    expect((await send('humidity_groups/bulk_delete', newKey(), body)).status).toBe(422)
+  })
+
   it('deletes no row that matches its filter since', async () => {
     for (const name of ['Shed 1', 'Shed 2']) await insertSensor(server.db, { name })
     const [key, body] = [newKey(), { filter: { q: 'shed' }, expectedCount: 2 }]
