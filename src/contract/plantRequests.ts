@@ -105,7 +105,10 @@ export const plantRequestPaths = {
   counts: `${plantRequests.path}/counts`,
   /** POST: creates a published plant from an approved request; 409 in any other status. */
   publish: (requestId: string) => `${plantRequests.path}/publish/${encodeURIComponent(requestId)}`,
-  /** POST: publishes many, by ids or filter; skips and reports those that cannot be published. */
+  /**
+   * POST: publishes many, by ids or filter; skips and reports those that cannot be published. A call that repeats its Idempotency-Key publishes
+   * what is left, and gets the answer for all.
+   */
   publishMany: `${plantRequests.path}/bulk_publish`,
 } as const
 

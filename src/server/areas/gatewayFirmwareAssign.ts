@@ -6,6 +6,7 @@ import { targetIds } from '../crud/bulk'
 import { announce, type Actor } from '../activity/audit'
 import { lockRows, notFound } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
+import { runOnce, type IdempotentRequest } from '../http/conditions'
 import { refusal } from '../http/problems'
 import { validated } from '../http/body'
 import { gatewayHooks } from './gateways'
@@ -35,12 +36,21 @@ interface Candidate {
 
 type Skip = AssignOutcome['skipped'][number]
 
-/** Assigns a firmware to gateways; returns which were assigned, and why others were not. */
-export async function assignFirmware(db: Database, id: string, body: unknown, actor: Actor): Promise<AssignOutcome> {
+/**
+ * Assigns a firmware to gateways; returns which were assigned, and why others were not. A repeated request assigns nothing, and gets the first
+ * answer; a dry run is checked anew.
+ */
+export async function assignFirmware(
+  db: Database,
+  id: string,
+  body: unknown,
+  actor: Actor,
+  request: IdempotentRequest | null,
+): Promise<AssignOutcome> {
   const { gatewayIds, filter, expectedCount, reason = null, dryRun = false } = validated(assignBody, body)
   const target = { ids: gatewayIds, filter, expectedCount }
-  const ids = await targetIds({ db, resource: gateways, hooks: gatewayHooks }, target, 'nothing was assigned')
-  return db.transaction(async (tx) => {
+  const assign = async (tx: Queryable): Promise<AssignOutcome> => {
+    const ids = await targetIds({ db: tx, resource: gateways, hooks: gatewayHooks }, target, 'nothing was assigned')
     const firmware = await assignable(tx, id)
     if (!dryRun) await lockRows(tx, gateways, ids)
     const candidates = await candidatesOf(tx, firmware, ids)
@@ -57,7 +67,8 @@ export async function assignFirmware(db: Database, id: string, body: unknown, ac
       skipped.push({ id: each, name: null, code: 'not_found', message: 'There is no such gateway' })
     if (!dryRun && assigned.length > 0) await setTarget(tx, firmware, assigned, reason, actor)
     return { assigned, skipped }
-  })
+  }
+  return db.transaction((tx) => runOnce(tx, dryRun ? null : request, () => assign(tx)))
 }
 
 /** Locks a firmware so that it cannot be revoked until the commit; throws 409 unless it is released. */

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assignBody, assignOutcome, statusBody } from '../../contract/firmwareCalls'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { actorOf } from '../auth/guard'
-import { answer, ifMatchHeader } from '../http/conditions'
+import { repeatable } from '../crud/bulkDocument'
+import { answer, ifMatchHeader, readIdempotencyKey } from '../http/conditions'
 import { idOf, readRow } from '../crud/table'
 import { documented, resultOf } from '../http/openapi'
 import { invalid, refusal } from '../http/problems'
@@ -44,12 +45,14 @@ export function gatewayFirmwareRoutes(app: FastifyInstance): void {
     tag,
     summary: 'Assign a gateway firmware to gateways',
     params,
+    headers: repeatable,
     body: jsonSchema(assignBody),
     answers: { 200: resultOf(assignOutcome) },
   })
   app.post<ById>(`${item}/assign`, { schema: assigning }, async (request) => {
     const id = idOf(gatewayFirmwares, request.params.id)
-    return { result: await assignFirmware(db, id, request.body, actorOf(request)) }
+    const actor = actorOf(request)
+    return { result: await assignFirmware(db, id, request.body, actor, readIdempotencyKey(request, actor.userId)) }
   })
   downloadRoute(app)
   void app.register(async (scope) => uploadRoute(scope))

@@ -8,7 +8,8 @@ import { audit, type Actor } from '../activity/audit'
 import { writeClash } from '../crud/clashes'
 import { readRow, updateRow, type Row } from '../crud/table'
 import { insertInto, isStale, lockFresh, withRow } from '../crud/write'
-import type { Database, Queryable } from '../db/database'
+import type { Database, Queryable, Transaction } from '../db/database'
+import { runPartOnce, type IdempotentRequest } from '../http/conditions'
 import { invalid, isProblemError, refusal } from '../http/problems'
 import { validated } from '../http/body'
 import { impossibleMove, statusOf } from './plantRequestMoves'
@@ -17,49 +18,69 @@ import { plantHooks } from './plants'
 /** The language of a request's name, since requests do not state one. */
 const REQUESTED_IN = 'en'
 
-/**
- * One transaction creates the plant, settles its request, and rejects all other open requests for the same name as its duplicates.
- * A second caller waits for the first and finds the request published (409 with that plant). A plant of the same name answers 409 `taken`
- * with that one.
- */
+/** Publishes a request; throws 412 with the current row when `ifMatch` names another version. */
 export async function publish(db: Database, id: string, ifMatch: string | undefined, actor: Actor): Promise<Row> {
-  let values: AnyObject = {}
   try {
-    return await db.transaction(async (tx) => {
-      const siblings = await lockSiblings(tx, id)
-      await lockFresh(tx, plantRequests, id, ifMatch)
-      const before = await readRow(tx, plantRequests, id)
-      const draft = before['draft'] as PlantProposal
-      refuseUnready(before, draft)
-      values = plantOf(withRequestedName(draft, String(before['requestedName'])))
-      const plant = await insertInto(tx, { resource: plants, hooks: plantHooks }, values, actor)
-      await updateRow(tx, plantRequests, id, { status: 'published', publishedPlantId: plant.id, reviewerId: actor.userId })
-      const after = await readRow(tx, plantRequests, id)
-      await audit(tx, { ...actor, action: 'published', subject: plantRequests.name, subjectId: id, before, after })
-      for (const sibling of siblings) await settle(tx, sibling, plant.id, actor)
-      return after
-    })
+    return await db.transaction((tx) => publishIn(tx, id, ifMatch, actor))
   } catch (error) {
-    throw isStale(error) ? await withRow(db, plantRequests, id, error) : await clashOf(db, values, error)
+    throw isStale(error) ? await withRow(db, plantRequests, id, error) : error
   }
 }
 
 /**
  * Publishes many requests, each in its own transaction, and continues past those that fail. A request that an earlier one has settled as a
- * duplicate is reported as failed.
+ * duplicate is reported as failed. A repeated request publishes those that are left of the first one, and gets the answer for all.
  */
-export async function publishAll(db: Database, ids: readonly string[], actor: Actor): Promise<BulkOutcome> {
+export async function publishAll(
+  db: Database,
+  ids: readonly string[],
+  actor: Actor,
+  request: IdempotentRequest | null,
+): Promise<BulkOutcome> {
   const failed: BulkFailure[] = []
-  for (const id of ids) {
-    try {
-      await publish(db, id, undefined, actor)
-    } catch (error) {
-      if (!isProblemError(error) || error.statusCode >= 500) throw error
-      const [fault] = Object.values(error.details.fields ?? {})
-      failed.push({ id, code: error.problemCode, message: fault ?? error.message })
-    }
-  }
+  for (const id of ids) failed.push(...(await runPartOnce(db, request, id, (tx) => publishOrRefuse(tx, id, actor))))
   return { done: ids.length - failed.length, failed }
+}
+
+/** Publishes one of many requests; returns its failure, if any. */
+async function publishOrRefuse(tx: Transaction, id: string, actor: Actor): Promise<BulkFailure[]> {
+  try {
+    await tx.attempt(() => publishIn(tx, id, undefined, actor))
+    return []
+  } catch (error) {
+    if (!isProblemError(error) || error.statusCode >= 500) throw error
+    const [fault] = Object.values(error.details.fields ?? {})
+    return [{ id, code: error.problemCode, message: fault ?? error.message }]
+  }
+}
+
+/**
+ * The transaction creates the plant, settles its request, and rejects all other open requests for the same name as its duplicates. A second
+ * caller waits for the first and finds the request published (409 with that plant). A plant of the same name answers 409 `taken` with that
+ * one.
+ */
+async function publishIn(tx: Transaction, id: string, ifMatch: string | undefined, actor: Actor): Promise<Row> {
+  const siblings = await lockSiblings(tx, id)
+  await lockFresh(tx, plantRequests, id, ifMatch)
+  const before = await readRow(tx, plantRequests, id)
+  const draft = before['draft'] as PlantProposal
+  refuseUnready(before, draft)
+  const plant = await insertPlant(tx, plantOf(withRequestedName(draft, String(before['requestedName']))), actor)
+  await updateRow(tx, plantRequests, id, { status: 'published', publishedPlantId: plant.id, reviewerId: actor.userId })
+  const after = await readRow(tx, plantRequests, id)
+  await audit(tx, { ...actor, action: 'published', subject: plantRequests.name, subjectId: id, before, after })
+  for (const sibling of siblings) await settle(tx, sibling, plant.id, actor)
+  return after
+}
+
+/** Inserts the plant in a savepoint: behind a clash, the transaction finds the plant that has the name. */
+async function insertPlant(tx: Transaction, values: AnyObject, actor: Actor): Promise<Row> {
+  try {
+    return await tx.attempt(() => insertInto(tx, { resource: plants, hooks: plantHooks }, values, actor))
+  } catch (error) {
+    const clash = await writeClash(tx, plants, values, error)
+    throw clash === error ? error : ofDraft(clash)
+  }
 }
 
 /** Locks the open requests for the same name, in one order to avoid deadlocks; returns the ids of the others. */
@@ -120,11 +141,6 @@ function plantOf(draft: PlantProposal): AnyObject {
   } catch (error) {
     throw ofDraft(error)
   }
-}
-
-async function clashOf(db: Database, values: AnyObject, error: unknown): Promise<unknown> {
-  const clash = await writeClash(db, plants, values, error)
-  return clash === error ? error : ofDraft(clash)
 }
 
 /** Maps errors of the plant's fields to the request's draft. */

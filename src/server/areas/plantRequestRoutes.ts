@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { bulkBody } from '../../contract/bulk'
 import { plantRequestCounts, plantRequestPaths, plantRequests, type PlantRequestCounts } from '../../contract/plantRequests'
-import { targetIds } from '../crud/bulk'
-import { outcome } from '../crud/bulkDocument'
+import { targetIdsOnce } from '../crud/bulk'
+import { outcome, repeatable } from '../crud/bulkDocument'
 import { actorOf } from '../auth/guard'
-import { answer, ifMatchHeader } from '../http/conditions'
+import { answer, ifMatchHeader, readIdempotencyKey } from '../http/conditions'
 import { idOf } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
@@ -36,13 +36,16 @@ export function plantRequestRoutes(app: FastifyInstance): void {
   const publishingMany = documented({
     tag,
     summary: 'Publish many approved plant requests',
+    headers: repeatable,
     body: jsonSchema(many),
     answers: { 200: resultOf(outcome({})) },
   })
   app.post(plantRequestPaths.publishMany, { schema: publishingMany }, async (request) => {
     const writer = { db, resource: plantRequests, hooks: plantRequestHooks }
-    const ids = await targetIds(writer, validated(many, request.body), 'nothing was published')
-    return { result: await publishAll(db, ids, actorOf(request)) }
+    const actor = actorOf(request)
+    const repeated = readIdempotencyKey(request, actor.userId)
+    const ids = await targetIdsOnce(writer, validated(many, request.body), 'nothing was published', repeated)
+    return { result: await publishAll(db, ids, actor, repeated) }
   })
 }
 

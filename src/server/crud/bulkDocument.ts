@@ -16,7 +16,8 @@ export function bulkSchema(resource: Resource, call: BulkCall) {
   return documented({ tag: tagOf(resource), ...descriptions[call](resource) })
 }
 
-const repeatable: JsonSchema = {
+/** The documented Idempotency-Key header of a call on many rows. */
+export const repeatable: JsonSchema = {
   type: 'object',
   properties: {
     'idempotency-key': {

@@ -15,7 +15,7 @@ export const USERS_NAMED = 10
 
 /**
  * Translates a constraint violation for a client that sent `values`: another row has a unique value (409 `taken`), or a referenced row does
- * not exist (422). Returns other errors unchanged. Call it after the transaction: a failed one answers no more queries.
+ * not exist (422). Returns other errors unchanged. Call it after the transaction or savepoint that failed: within, no query is answered.
  */
 export async function writeClash(
   db: Queryable,

@@ -1,7 +1,16 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { BulkDeleteOutcome, BulkUpdateOutcome } from '../../../src/contract/bulk'
-import { insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows/rows'
+import type { AssignOutcome } from '../../../src/contract/firmwareCalls'
+import { plantRequestsOn } from '../../support/rows/plantRequests'
+import {
+  insertFirmware,
+  insertGateway,
+  insertHardware,
+  insertHumidityGroup,
+  insertPlant,
+  insertSensor,
+} from '../../support/rows/rows'
 import { callAt, oneServer } from '../../support/server/hooks'
 
 const server = oneServer()
@@ -10,7 +19,7 @@ let calls = 0
 const newKey = () => `bulk-${(calls += 1)}`
 
 interface Body {
-  readonly result: BulkUpdateOutcome & BulkDeleteOutcome
+  readonly result: BulkUpdateOutcome & BulkDeleteOutcome & AssignOutcome
   readonly code: string
 }
 const send = (path: string, key: string, body: object) =>
@@ -106,5 +115,70 @@ describe('a bulk_delete that repeats its Idempotency-Key', () => {
 
     expect((await send('sensors/bulk_delete', key, body)).body).toEqual(first.body)
     expect(await versionOf('sensors', later)).toBe(1)
+  })
+})
+
+describe('an assignment of a firmware that repeats its Idempotency-Key', () => {
+  const fleetOf = async (...names: readonly string[]) => {
+    const hardware = await insertHardware(server.db)
+    const firmware = await insertFirmware(server.db, [hardware])
+    const ids = []
+    for (const name of names) ids.push(await insertGateway(server.db, { hardware_id: hardware, name }))
+    return { firmware, ids, path: `gateway_firmwares/${firmware}/assign` }
+  }
+
+  it('assigns nothing again, and gets the first answer, though neither its filter nor the firmware would allow it by now', async () => {
+    const { firmware, ids, path } = await fleetOf('Barn 1', 'Barn 2')
+    await server.db.query(sql`update gateways set target_firmware_id = ${firmware} where id = ${ids[1]}`)
+    const [key, body] = [newKey(), { filter: { q: 'barn' }, expectedCount: 2 }]
+    const first = await send(path, key, body)
+    expect(first.body.result).toMatchObject({ assigned: [{ id: ids[0] }], skipped: [{ id: ids[1], code: 'already_assigned' }] })
+    await server.db.query(sql`update gateways set name = replace(name, 'Barn', 'Byre') where name like 'Barn %'`)
+    await call('POST', `/api/v1/gateway_firmwares/${firmware}/status`, { body: { status: 'deprecated' } })
+
+    expect((await send(path, key, body)).body).toEqual(first.body)
+    expect(await Promise.all(ids.map((id) => versionOf('gateways', id)))).toEqual([2, 1])
+    expect((await send(path, newKey(), body)).body.code).toBe('count_changed')
+  })
+
+  it('is checked anew as a dry run', async () => {
+    const { ids, path } = await fleetOf('Barn 1')
+    const [key, body] = [newKey(), { gatewayIds: ids, dryRun: true }]
+    expect((await send(path, key, body)).body.result.assigned).toMatchObject([{ id: ids[0] }])
+    await send(path, newKey(), { gatewayIds: ids })
+    expect((await send(path, key, body)).body.result.skipped).toMatchObject([{ id: ids[0], code: 'already_assigned' }])
+  })
+})
+
+describe('a bulk_publish that repeats its Idempotency-Key', () => {
+  const { complete, read, request } = plantRequestsOn(server, call)
+  const approved = (name: string, draft: object) => request({ requested_name: name, status: 'approved', draft })
+
+  it('gets the first answer, with those that were refused, though its filter matches fewer by now', async () => {
+    const ready = await approved('Tundra moss', complete())
+    const early = await approved('Tundra fern', {})
+    const [key, body] = [newKey(), { filter: { q: 'tundra', status: 'approved' }, expectedCount: 2 }]
+    const first = await send('plant_requests/bulk_publish', key, body)
+    expect(first.body.result).toMatchObject({ done: 1, failed: [{ id: early, code: 'invalid' }] })
+    await call('PUT', `/api/v1/plant_requests/${early}`, { body: { draft: complete() } })
+
+    expect((await send('plant_requests/bulk_publish', key, body)).body).toEqual(first.body)
+    expect([await read(ready), await read(early)]).toMatchObject([{ status: 'published' }, { status: 'approved' }])
+    expect((await send('plant_requests/bulk_publish', newKey(), body)).body.code).toBe('count_changed')
+  })
+
+  it('continues behind those that are done', async () => {
+    const ids = [await approved('Steppe moss', complete()), await approved('Steppe fern', complete())]
+    const [key, body, last] = [newKey(), { ids }, ids[1] ?? '']
+    const first = await send('plant_requests/bulk_publish', key, body)
+    expect(first.body.result).toEqual({ done: 2, failed: [] })
+    // As if the server had ended before the second one.
+    const plant = (await read(last))['publishedPlantId']
+    await server.db.query(sql`delete from idempotency_keys where key = ${`${key} ${last}`}`)
+    await server.db.query(sql`update plant_requests set status = 'approved', published_plant_id = null where id = ${last}`)
+    await call('DELETE', `/api/v1/plants/${String(plant)}`)
+
+    expect((await send('plant_requests/bulk_publish', key, body)).body).toEqual(first.body)
+    expect(await read(last)).toMatchObject({ status: 'published', version: 3 })
   })
 })
