@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { loseAnswers } from '../support/screens/bulkEditing'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { insertFirmware } from '../support/rows/rows'
@@ -147,6 +148,23 @@ describe('assigning a gateway firmware', () => {
     const [, close] = (await dialog('dialog')).getAllByRole('button', { name: 'Close' })
     if (close !== undefined) await user.click(close)
     await waitFor(() => expect(fact('Pending')).toHaveTextContent('2'))
+  })
+
+  it('reports the gateways as assigned when the answer was lost and it is assigned again', async () => {
+    const id = await release()
+    const { id: attic } = await fleet.addGateway({ name: 'Attic' })
+    const { user, disturb } = await open(id)
+    await user.click(await screen.findByRole('button', { name: 'Assign' }))
+    await screen.findByRole('option', { name: 'All compatible gateways (1)' })
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    const assign = await screen.findByRole('button', { name: 'Assign to 1 gateway' })
+    const answer = loseAnswers({ disturb }, server, '/assign')
+    await user.click(assign)
+    await (await dialog('dialog')).findByRole('alert')
+    answer()
+    await user.click(assign)
+    expect(await screen.findByText('1 gateway is assigned it: Attic.')).toBeVisible()
+    expect(await fleet.get(`/api/v1/gateways/${attic}`)).toMatchObject({ targetFirmwareId: id, version: 2 })
   })
 
   it('says why the gateways could not be counted, and counts them again', async () => {

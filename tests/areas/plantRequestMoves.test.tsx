@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { loseAnswers } from '../support/screens/bulkEditing'
 import { dialog, plantRequestPages, said } from '../support/screens/plantRequestPages'
 import { insertPlant } from '../support/rows/rows'
 
@@ -200,15 +201,15 @@ describe('publishing a plant request', () => {
 
 describe('several plant requests at once', () => {
   const choose = async (...names: readonly string[]) => {
-    const { user } = await open('/pages/plant-requests')
-    for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
-    return user
+    const opened = await open('/pages/plant-requests')
+    for (const name of names) await opened.user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+    return opened
   }
 
   it('are published together; those that cannot be are reported and stay', async () => {
     const ready = await request({ status: 'approved', draft: await complete() })
     const early = await request({ requested_name: 'Tree lily', status: 'in_review' })
-    const user = await choose('Silver fern', 'Tree lily')
+    const { user } = await choose('Silver fern', 'Tree lily')
     await user.click(screen.getByRole('button', { name: 'Publish' }))
     const question = await questionNamed('Publish 2 plant requests?')
     await user.click(question.getByRole('button', { name: 'Publish 2 plant requests' }))
@@ -229,7 +230,7 @@ describe('several plant requests at once', () => {
       status: 'in_review',
       draft: { ...draft, scientificName: 'Lilium regale' },
     })
-    const user = await choose('Silver fern', 'Tree lily')
+    const { user } = await choose('Silver fern', 'Tree lily')
     await user.click(screen.getByRole('button', { name: 'Publish' }))
     const question = await questionNamed('Publish 2 plant requests?')
     await user.click(question.getByRole('button', { name: 'Publish 2 plant requests' }))
@@ -241,9 +242,24 @@ describe('several plant requests at once', () => {
     expect(await storedRow(early)).toMatchObject({ status: 'published' })
   })
 
+  it('are published once when the answer was lost and they are published again', async () => {
+    const ready = await request({ status: 'approved', draft: await complete() })
+    const { user, disturb } = await choose('Silver fern')
+    const answer = loseAnswers({ disturb }, server, '/bulk_publish')
+    await user.click(screen.getByRole('button', { name: 'Publish' }))
+    const question = await questionNamed('Publish 1 plant request?')
+    await user.click(question.getByRole('button', { name: 'Publish 1 plant request' }))
+    await question.findByRole('alert')
+    expect(await storedRow(ready)).toMatchObject({ status: 'published' })
+    answer()
+    await user.click(question.getByRole('button', { name: 'Publish 1 plant request' }))
+    await said('1 plant request published')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('are rejected for one reason, with a note where no reason fits', async () => {
     const ids = [await request(), await request({ requested_name: 'Tree lily', status: 'in_review' })]
-    const user = await choose('Silver fern', 'Tree lily')
+    const { user } = await choose('Silver fern', 'Tree lily')
     await user.click(screen.getByRole('button', { name: 'Reject' }))
     const question = await questionNamed('Reject 2 plant requests?')
     await user.click(question.getByRole('radio', { name: 'Another reason' }))
@@ -262,7 +278,7 @@ describe('several plant requests at once', () => {
   it('are taken into review and approved', async () => {
     const id = await request({ status: 'in_review' })
     const other = await request({ requested_name: 'Tree lily' })
-    const user = await choose('Silver fern')
+    const { user } = await choose('Silver fern')
     await user.click(screen.getByRole('button', { name: 'Approve' }))
     await user.click((await questionNamed('Approve 1 plant request?')).getByRole('button', { name: 'Approve 1 plant request' }))
     await said('1 plant request approved')

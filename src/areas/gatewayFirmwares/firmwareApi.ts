@@ -3,8 +3,15 @@ import { resultIn, type Upload } from '../../api/request'
 import { firmwarePaths, type AssignBody, type AssignOutcome, type StatusBody } from '../../contract/firmwareCalls'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { gateways } from '../../contract/gateways'
+import type { Keyed } from '../../crud/bulk/bulkCalls'
 
 type Versioned = Pick<GatewayFirmware, 'id' | 'version'>
+
+/** Arguments of an assignment or its dry run. */
+export interface Assignment extends Keyed {
+  readonly id: string
+  readonly body: AssignBody
+}
 
 const firmwareApi = api.enhanceEndpoints({ addTagTypes: [gatewayFirmwares.name, gateways.name] }).injectEndpoints({
   endpoints: (build) => ({
@@ -19,8 +26,14 @@ const firmwareApi = api.enhanceEndpoints({ addTagTypes: [gatewayFirmwares.name, 
       // The latest firmware and the gateways' firmware status change with it.
       invalidatesTags: (row) => (row === undefined ? [] : [gatewayFirmwares.name, gateways.name]),
     }),
-    assignFirmware: build.mutation<AssignOutcome, { readonly id: string; readonly body: AssignBody }>({
-      query: ({ id, body }) => ({ url: firmwarePaths.assign(id), method: 'POST', body, read: resultIn }),
+    assignFirmware: build.mutation<AssignOutcome, Assignment>({
+      query: ({ id, body, key }) => ({
+        url: firmwarePaths.assign(id),
+        method: 'POST',
+        body,
+        idempotencyKey: key,
+        read: resultIn,
+      }),
       // Also after an error: another number of gateways may match now, or the answer of an assignment was lost.
       invalidatesTags: (outcome, _error, { body }) =>
         outcome !== undefined && body.dryRun === true ? [] : [gatewayFirmwares.name, gateways.name],

@@ -58,7 +58,7 @@ export function RejectMany(props: BulkDialogProps) {
 
 /** Publishes each selected request that is approved and complete. */
 export function PublishMany(props: BulkDialogProps) {
-  const [send] = usePublishPlantRequestsMutation()
+  const send = useRepeatable(usePublishPlantRequestsMutation()[0])
   return (
     <ManyDialog {...props} resource={plantRequests} verb="Publish" deed="published" send={send}>
       Each becomes a plant of the catalogue at once, and open requests for the same name are settled with it. Those that are not

@@ -4,6 +4,7 @@ import { api } from '../../api/api'
 import type { BulkOutcome } from '../../contract/bulk'
 import { plantRequestPaths, plantRequests, type PlantRequest, type PlantRequestCounts } from '../../contract/plantRequests'
 import { plants } from '../../contract/plants'
+import type { Keyed } from '../../crud/bulk/bulkCalls'
 
 const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plants.name] }).injectEndpoints({
   endpoints: (build) => ({
@@ -23,8 +24,14 @@ const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plan
               'Analytics',
             ],
     }),
-    publishPlantRequests: build.mutation<BulkOutcome, BulkRows>({
-      query: (rows) => ({ url: plantRequestPaths.publishMany, method: 'POST', body: rows, read: resultIn }),
+    publishPlantRequests: build.mutation<BulkOutcome, BulkRows & Keyed>({
+      query: ({ key, ...rows }) => ({
+        url: plantRequestPaths.publishMany,
+        method: 'POST',
+        body: rows,
+        idempotencyKey: key,
+        read: resultIn,
+      }),
       invalidatesTags: [plantRequests.name, { type: plants.name, id: 'LIST' }, 'Analytics'],
     }),
   }),

@@ -28,7 +28,7 @@ export interface BulkReversal {
 }
 
 /** An idempotency key: a change sent twice is made once, and gets the same answer. Omitted by a caller that does not repeat its call. */
-interface Keyed {
+export interface Keyed {
   readonly key?: string
 }
 

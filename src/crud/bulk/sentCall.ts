@@ -10,7 +10,7 @@ export interface SentCall<Data> {
 
 /**
  * Sends calls with idempotency keys: a call that is sent again after a lost answer keeps its key, and gets the answer of the first one, from
- * which Undo knows the rows.
+ * which the report and Undo know the rows.
  */
 export function useRepeatable<Body extends object, Data>(
   send: (call: Body & { readonly key: string }) => SentCall<Data>,
