@@ -93,6 +93,21 @@ export const protections: readonly Protection[] = [
     ['src/server/crud/bulk.ts', "runPartOnce(writer.db, request, 'successor'", "runPartOnce(writer.db, null, 'successor'"],
   ),
   onServer(
+    'Idempotency-Key: a repeated assignment of a firmware gets the first answer',
+    ['crud/bulkRepeated'],
+    ['src/server/areas/gatewayFirmwareAssign.ts', 'dryRun ? null : request', 'null'],
+  ),
+  onServer(
+    'Idempotency-Key: a repeated dry run of an assignment is checked anew',
+    ['crud/bulkRepeated'],
+    ['src/server/areas/gatewayFirmwareAssign.ts', 'dryRun ? null : request', 'request'],
+  ),
+  onServer(
+    'Idempotency-Key: a repeated publication publishes what is left of the first one',
+    ['crud/bulkRepeated'],
+    ['src/server/areas/plantRequestPublish.ts', 'runPartOnce(db, request, id', 'runPartOnce(db, null, id'],
+  ),
+  onServer(
     'A clash names the row that holds the value',
     ['crud/write', 'conformance'],
     ['src/server/crud/clashes.ts', 'const [holder] = await named(', 'const [, holder] = await named('],
@@ -187,6 +202,16 @@ export const protections: readonly Protection[] = [
     'The difference: my change stands unless I say otherwise',
     ['crud/form/form', 'crud/form/difference'],
     ['src/crud/form/difference.ts', "same(before, my) ? 'theirs' : 'mine'", "'theirs'"],
+  ),
+  inConsole(
+    'An assignment of a firmware that is sent again carries its key',
+    ['areas/gatewayFirmwares'],
+    ['src/areas/gatewayFirmwares/firmwareApi.ts', 'idempotencyKey: key,', ''],
+  ),
+  inConsole(
+    'A publication of several requests that is sent again carries its key',
+    ['areas/plantRequestMoves'],
+    ['src/areas/plantRequests/requestApi.ts', 'idempotencyKey: key,', ''],
   ),
   inConsole(
     'A form that was changed asks before it is left',
