@@ -30,7 +30,10 @@ export const bulkMoveBodies: Readonly<Record<AlertMove, ObjectSchema<AnyObject>>
   snooze: bulkBody({ until }),
 }
 
-/** Paths of the moves: for one alert, and for many. A move that the alert's status does not allow is a 409 `illegal_move`. */
+/**
+ * Paths of the moves: for one alert, and for many. A move that the alert's status does not allow is a 409 `illegal_move`. A call for many that
+ * repeats its Idempotency-Key moves those that are left, and gets the answer for all.
+ */
 export const alertPaths = {
   one: (alertId: string, move: AlertMove) => `${itemPath(alerts, alertId)}/${move}`,
   many: (move: AlertMove) => `${alerts.path}/bulk_${move}`,

@@ -5,6 +5,7 @@ import type { Alert } from '../../src/contract/alerts'
 import type { AlertRule } from '../../src/contract/alertRules'
 import { ROWS_PER_CALL } from '../../src/crud/model/callLimits'
 import { alertingAt } from '../support/rows/alerting'
+import { loseAnswers } from '../support/screens/bulkEditing'
 import { fact, rowNames, rowOf } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
 import { signal } from '../support/signal'
@@ -65,6 +66,21 @@ describe('the list of alerts', () => {
       { status: 'acknowledged', note: 'Power cut' },
       { status: 'acknowledged', note: 'Power cut' },
     ])
+  })
+
+  it('are acknowledged once when the answer was lost and they are acknowledged again', async () => {
+    await raised()
+    const { user, disturb } = await open('/pages/alerts?sort=title')
+    await user.click(await screen.findByRole('checkbox', { name: /Select all/ }))
+    await user.click(screen.getByRole('button', { name: 'Acknowledge' }))
+    const answer = loseAnswers({ disturb }, server, alertPaths.many('acknowledge'))
+    const confirm = await screen.findByRole('button', { name: 'Acknowledge 3 alerts' })
+    await user.click(confirm)
+    await within(screen.getByRole('alertdialog')).findByRole('alert')
+    answer()
+    await user.click(confirm)
+    expect(await screen.findByText('3 alerts acknowledged')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   /** Opens the report of an acknowledgement of three alerts that failed for more rows than two calls take; `answer`: to a part of those. */

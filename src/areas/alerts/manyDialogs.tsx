@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { AlertMove } from '../../contract/alertCalls'
 import { alerts } from '../../contract/alerts'
 import { ManyDialog } from '../../crud/bulk/ManyDialog'
+import { useRepeatable } from '../../crud/bulk/sentCall'
 import type { BulkDialogProps } from '../../crud/model/declaration'
 import { useMoveAlertsMutation, type MoveBody } from '../../telemetry/alerts/alertsApi'
 import { snoozes } from '../../telemetry/alerts/until'
@@ -48,7 +49,7 @@ interface MoveManyProps extends BulkDialogProps, Verb {
 }
 
 function MoveMany({ move, body, ...dialog }: MoveManyProps) {
-  const [send] = useMoveAlertsMutation()
+  const send = useRepeatable(useMoveAlertsMutation()[0])
   return (
     <ManyDialog {...dialog} resource={alerts} send={(target) => send({ move, target, body })}>
       Alerts that are resolved by then are skipped.

@@ -4,8 +4,10 @@ import type { AlertMove } from '../../contract/alertCalls'
 import { alerts, type AlertStatus } from '../../contract/alerts'
 import type { BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { audit, type Actor } from '../activity/audit'
+import { inBatches } from '../crud/batches'
 import { findRows, lockRows, notFound, type Row } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
+import type { IdempotentRequest } from '../http/conditions'
 import { invalid, refusal, type ProblemError } from '../http/problems'
 import { sentAgain } from './judgement'
 
@@ -15,8 +17,6 @@ export type Move =
   | { readonly type: 'snooze'; readonly until: string | null }
 
 const deeds: Readonly<Record<AlertMove, string>> = { acknowledge: 'acknowledged', resolve: 'resolved', snooze: 'snoozed' }
-/** Alerts moved per transaction. */
-const BATCH = 200
 
 /** Moves one alert; throws 404, 409 `illegal_move`, or 422 for a snooze that ends in the past. */
 export async function moveAlert(db: Database, id: string, move: Move, now: Date, actor: Actor): Promise<Row> {
@@ -30,20 +30,19 @@ export async function moveAlert(db: Database, id: string, move: Move, now: Date,
   })
 }
 
-/** Moves many alerts and continues past those that cannot be moved. */
+/** Moves many alerts and continues past those that cannot be moved. A repeated request moves those that are left, and gets the answer for all. */
 export async function moveAlerts(
   db: Database,
   ids: readonly string[],
   move: Move,
   now: Date,
   actor: Actor,
+  request: IdempotentRequest | null,
 ): Promise<BulkOutcome> {
-  const failed: BulkFailure[] = []
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const batch = ids.slice(at, at + BATCH)
-    const outcome = await db.transaction((tx) => moveAll(tx, batch, move, now, actor))
-    failed.push(...outcome.failed.map(({ id, error }) => ({ id, code: error.problemCode, message: error.message })))
-  }
+  const failed = await inBatches(db, ids, request, async (tx, batch): Promise<BulkFailure[]> => {
+    const outcome = await moveAll(tx, batch, move, now, actor)
+    return outcome.failed.map(({ id, error }) => ({ id, code: error.problemCode, message: error.message }))
+  })
   return { done: ids.length - failed.length, failed }
 }
 

@@ -13,11 +13,11 @@ import {
 } from '../../contract/alertCalls'
 import { alertRules } from '../../contract/alertRules'
 import { alerts } from '../../contract/alerts'
-import { targetIds } from '../crud/bulk'
-import { outcome } from '../crud/bulkDocument'
+import { targetIdsOnce } from '../crud/bulk'
+import { outcome, repeatable } from '../crud/bulkDocument'
 import { byId, rowOf, tagOf } from '../crud/document'
 import { actorOf } from '../auth/guard'
-import { answer } from '../http/conditions'
+import { answer, readIdempotencyKey } from '../http/conditions'
 import { idOf } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
@@ -57,17 +57,17 @@ function moveRoutes(app: FastifyInstance, move: AlertMove): void {
   const many = documented({
     tag,
     summary: `${words[move]} many alerts`,
+    headers: repeatable,
     body: jsonSchema(bulkMoveBodies[move]),
     answers: { 200: resultOf(outcome({})) },
   })
   app.post(alertPaths.many(move), { schema: many }, async (request) => {
     const { ids, filter, expectedCount, ...brought } = validated(bulkMoveBodies[move], request.body)
-    const found = await targetIds(
-      { db, resource: alerts, hooks: alertHooks },
-      { ids, filter, expectedCount },
-      'nothing was changed',
-    )
-    return { result: await moveAlerts(db, found, moveOf(move, brought), clock(), actorOf(request)) }
+    const actor = actorOf(request)
+    const repeated = readIdempotencyKey(request, actor.userId)
+    const writer = { db, resource: alerts, hooks: alertHooks }
+    const found = await targetIdsOnce(writer, { ids, filter, expectedCount }, 'nothing was changed', repeated)
+    return { result: await moveAlerts(db, found, moveOf(move, brought), clock(), actor, repeated) }
   })
 }
 

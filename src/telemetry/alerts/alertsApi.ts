@@ -4,6 +4,7 @@ import { alertPaths, type AlertMove } from '../../contract/alertCalls'
 import { alerts, type Alert } from '../../contract/alerts'
 import type { BulkOutcome } from '../../contract/bulk'
 import { listParams, type ListQuery, type Page } from '../../contract/list'
+import type { Keyed } from '../../crud/bulk/bulkCalls'
 
 /** The payload of a move: a note, or an end. */
 export interface MoveBody {
@@ -15,6 +16,12 @@ export interface MoveBody {
 type AlertTarget =
   | { readonly ids: readonly string[] }
   | { readonly filter: Readonly<Record<string, string | readonly string[]>>; readonly expectedCount: number }
+
+interface MoveOfMany extends Keyed {
+  readonly move: AlertMove
+  readonly target: AlertTarget
+  readonly body: MoveBody
+}
 
 const alertsApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEndpoints({
   endpoints: (build) => ({
@@ -32,11 +39,12 @@ const alertsApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEnd
         { type: alerts.name, id },
       ],
     }),
-    moveAlerts: build.mutation<BulkOutcome, { readonly move: AlertMove; readonly target: AlertTarget; readonly body: MoveBody }>({
-      query: ({ move, target, body }) => ({
+    moveAlerts: build.mutation<BulkOutcome, MoveOfMany>({
+      query: ({ move, target, body, key }) => ({
         url: alertPaths.many(move),
         method: 'POST',
         body: { ...target, ...body },
+        idempotencyKey: key,
         read: resultIn,
       }),
       invalidatesTags: [alerts.name],

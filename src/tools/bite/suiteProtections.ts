@@ -108,6 +108,11 @@ export const protections: readonly Protection[] = [
     ['src/server/areas/plantRequestPublish.ts', 'runPartOnce(db, request, id', 'runPartOnce(db, null, id'],
   ),
   onServer(
+    'Idempotency-Key: a repeated move of many alerts moves what is left of the first one',
+    ['alerts/moves'],
+    ['src/server/alerts/moves.ts', 'inBatches(db, ids, request', 'inBatches(db, ids, null'],
+  ),
+  onServer(
     'A clash names the row that holds the value',
     ['crud/write', 'conformance'],
     ['src/server/crud/clashes.ts', 'const [holder] = await named(', 'const [, holder] = await named('],
@@ -212,6 +217,11 @@ export const protections: readonly Protection[] = [
     'A publication of several requests that is sent again carries its key',
     ['areas/plantRequestMoves'],
     ['src/areas/plantRequests/requestApi.ts', 'idempotencyKey: key,', ''],
+  ),
+  inConsole(
+    'A move of many alerts that is sent again carries its key',
+    ['areas/alerts'],
+    ['src/telemetry/alerts/alertsApi.ts', 'idempotencyKey: key,', ''],
   ),
   inConsole(
     'A form that was changed asks before it is left',

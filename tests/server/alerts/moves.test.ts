@@ -100,6 +100,19 @@ describe('POST /alerts/{id}/…', () => {
     expect(right.body.result).toEqual({ done: 3, failed: [] })
   })
 
+  it('moves many once for one Idempotency-Key, and answers as before, though its filter matches none by now', async () => {
+    await move(ids[0], 'acknowledge')
+    const headers = { 'idempotency-key': 'moves-once' }
+    const body = { filter: { status: ['open', 'acknowledged'] }, expectedCount: 3, note: 'All of us' }
+    const send = () => call('POST', '/api/v1/alerts/bulk_acknowledge', { body, headers })
+    const first = await send()
+    expect(first.body.result).toMatchObject({ done: 2, failed: [{ id: ids[0], code: 'illegal_move' }] })
+    for (const id of ids) await move(id, 'resolve')
+
+    expect((await send()).body).toEqual(first.body)
+    expect(await alerts('?status=resolved')).toHaveLength(3)
+  })
+
   it('answers 404 for an unknown alert, and accepts no fields of an alert', async () => {
     expect((await move('01890000-0000-7000-8000-000000000000', 'resolve')).status).toBe(404)
     expect((await call('PUT', `/api/v1/alerts/${ids[0]}`, { body: {} })).status).toBe(405)

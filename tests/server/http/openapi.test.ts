@@ -110,6 +110,15 @@ describe('the OpenAPI document', () => {
     expect(security).toEqual([{ gatewayKey: [] }])
   })
 
+  it('names the Idempotency-Key of every call that acts on many rows', () => {
+    const many = Object.keys(document.paths).filter((path) => /\/(?:bulk_[a-z]+|assign|import)$/.test(path))
+    expect(many).toEqual(expect.arrayContaining(['/api/v1/alerts/bulk_snooze', '/api/v1/plant_requests/bulk_publish']))
+    for (const path of many) {
+      const named = document.paths[path]?.['post']?.parameters?.map(({ name }) => name)
+      expect(named, path).toContain('idempotency-key')
+    }
+  })
+
   it('has no other unguarded routes than the public ones', () => {
     const open = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, { security }]) => (security?.length === 0 ? [`${method} ${path}`] : [])),
