@@ -99,8 +99,8 @@ describe('an area that is added by the README', () => {
       'a new area is found in the palette: its place, a new row, and its rows by their names',
       'the answers about suppliers are as documented',
       'the answers about suppliers are as documented when rows are written',
-      'the slice of suppliers creates once, changes only what it has read, and removes',
-      'suppliers sorts by kind, and by id where that is equal',
+      'the calls of suppliers creates once, updates with the version that it read, and deletes',
+      'suppliers sorts by kind, then by id',
       'the table of rooms holds for every import of the tree',
     ])
       expect(passed).toContain(name)

@@ -74,6 +74,8 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
 
   it('answers lists, curves and the activity, but no reads of rows that are about to change', async () => {
     const id = await addSensor()
+    // Until then the primary answers.
+    await vi.waitFor(async () => expect((await replica.lag())?.bytes).toBe(0), patient)
     for (const url of ['/api/v1/sensors', `/api/v1/sensors/${id}/datapoints?metric=soil_moisture&${day}`, '/api/v1/activity']) {
       const { answer, standby: there, primary: here } = await readCounted(() => read('GET', url))
       expect([url, answer.status, here]).toEqual([url, 200, 0])
