@@ -228,6 +228,16 @@ describe('replacing a sensor’s device', () => {
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
+  it('is refused on its field for the EUI of the current device', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern', eui: '70B3D57ED0001A2F' })
+    const { user, calls, eui, submit } = await open(id)
+    await user.type(eui, '70:b3:d5:7e:d0:00:1a:2f')
+    await submit()
+    await waitFor(() => expect(eui).toBeInvalid())
+    expect(eui).toHaveAccessibleDescription(/^The current device has this EUI/)
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
+  })
+
   it('names the sensor that has the EUI, leads there, and keeps what was typed', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const { id: holder } = await fleet.addSensor({ name: 'Moss', eui: '70B3D57ED0001A2F' })

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { euiScan } from '../../contract/fields'
+import { euiScan, normalizeEui } from '../../contract/fields'
 import type { Problem } from '../../contract/problem'
 import { replacement, type Sensor } from '../../contract/sensors'
 import { draftErrors, draftOf } from '../../crud/form/values'
@@ -76,7 +76,7 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
         id={formId}
         label={title}
         initialValues={{ eui: '', model: row.model ?? '' }}
-        validate={(values) => draftErrors(replacement(), draftOf({ ...values }))}
+        validate={(values) => deviceErrors(values, row)}
         onSubmit={async (values, { setFieldErrors }) => setFieldErrors(await send(values))}
       >
         {problem !== null && <Refusal problem={problem} />}
@@ -92,6 +92,11 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
       </Form>
     </Dialog>
   )
+}
+
+function deviceErrors(values: Device, { eui }: Sensor) {
+  const errors = draftErrors(replacement(), draftOf({ ...values }))
+  return normalizeEui(values.eui) === eui ? { ...errors, eui: 'The current device has this EUI' } : errors
 }
 
 /** Names the sensor that already has the device's EUI. */
