@@ -1,4 +1,4 @@
-import { array, number, setLocale, string, type StringSchema } from 'yup'
+import { array, number, setLocale, string, type AnyObject, type StringSchema, type TestConfig } from 'yup'
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -79,6 +79,22 @@ export function isCalendarDay(moment: string): boolean {
 /** A time of day in 24-hour format, e.g. `22:00`. */
 export function timeOfDay() {
   return text(5).matches(/^([01]\d|2[0-3]):[0-5]\d$/, '${label} must be a time such as 22:00')
+}
+
+/** Requires both times of a day or neither, and different ones. */
+export function hoursBetween(from: string, to: string): TestConfig<AnyObject> {
+  return {
+    name: 'hours',
+    test: ({ [from]: start = null, [to]: end = null }: AnyObject, context) => {
+      if ((start === null) !== (end === null))
+        return context.createError({ path: start === null ? from : to, message: 'Enter both times, or neither' })
+      return (
+        start === null ||
+        start !== end ||
+        context.createError({ path: to, message: 'The hours must not begin and end at the same time' })
+      )
+    },
+  }
 }
 
 /** An IANA time zone name. */

@@ -1,6 +1,6 @@
 import { array, boolean, object, type AnyObject, type TestContext } from 'yup'
 import { EMAIL_PATTERN } from './constants'
-import { count, flag, identity, instant, oneOf, text, timeOfDay, timeZone } from './fields'
+import { count, flag, hoursBetween, identity, instant, oneOf, text, timeOfDay, timeZone } from './fields'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 
 /** Ways to send alerts. */
@@ -20,7 +20,7 @@ const draft = lazy(() =>
     url: text(500)
       .matches(
         /^https?:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/,
-        '${label} must be an address that begins with https:// or http://',
+        '${label} must begin with https:// or http:// and have no spaces',
       )
       .nullable()
       .label('Address')
@@ -33,10 +33,7 @@ const draft = lazy(() =>
     active: boolean().required().label('Active'),
   })
     .test('target', targetFits)
-    .test('quiet', ({ quietFrom = null, quietTo = null }, context) => {
-      if ((quietFrom === null) === (quietTo === null)) return true
-      return context.createError({ path: quietFrom === null ? 'quietFrom' : 'quietTo', message: 'Enter both times, or neither' })
-    })
+    .test(hoursBetween('quietFrom', 'quietTo'))
     .noUnknown(),
 )
 

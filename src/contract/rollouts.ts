@@ -1,5 +1,18 @@
 import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
-import { count, flag, id, identity, instant, oneOf, reference, references, text, timeOfDay, timeZone } from './fields'
+import {
+  count,
+  flag,
+  hoursBetween,
+  id,
+  identity,
+  instant,
+  oneOf,
+  reference,
+  references,
+  text,
+  timeOfDay,
+  timeZone,
+} from './fields'
 import { channels } from './gatewayFirmwares'
 import './gateways'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
@@ -105,15 +118,7 @@ const draft = lazy(() =>
         : context.createError({ path: 'canaryTag', message: 'Choose the canary by number or by tag, not by both' }),
     )
     .test('waves', wavesGrow)
-    .test('window', ({ windowFrom = null, windowTo = null }, context) => {
-      if ((windowFrom === null) !== (windowTo === null))
-        return context.createError({
-          path: windowFrom === null ? 'windowFrom' : 'windowTo',
-          message: 'Enter both times, or neither',
-        })
-      if (windowFrom === null || windowFrom !== windowTo) return true
-      return context.createError({ path: 'windowTo', message: 'The hours must not begin and end at the same time' })
-    })
+    .test(hoursBetween('windowFrom', 'windowTo'))
     .noUnknown(),
 )
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationChannel } from '../../src/contract/notificationChannels'
 import { FALLBACK_MESSAGE } from '../../src/contract/constants'
@@ -66,7 +66,12 @@ describe('a channel’s form', () => {
     await user.type(screen.getByRole('textbox', { name: 'Address' }), 'https://hooks.example.com/on-call')
     await user.click(screen.getByRole('button', { name: 'Create notification channel' }))
     expect(await screen.findAllByText('Enter both times, or neither')).not.toHaveLength(0)
-    await user.type(screen.getByRole('textbox', { name: 'Quiet to' }), '07:00')
+    const end = screen.getByRole('textbox', { name: 'Quiet to' })
+    await user.type(end, '22:00')
+    await user.click(screen.getByRole('button', { name: 'Create notification channel' }))
+    await waitFor(() => expect(end).toHaveAccessibleDescription(/^The hours must not begin and end at the same time/))
+    await user.clear(end)
+    await user.type(end, '07:00')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Format' }), 'Slack, Mattermost and similar')
     await user.click(screen.getByRole('button', { name: 'Create notification channel' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'On call' })).toBeVisible()
