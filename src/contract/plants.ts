@@ -56,7 +56,7 @@ const language = () =>
 /** A web address that is safe to link to: https, without credentials. */
 export const webAddress = () =>
   text(500)
-    .matches(/^https:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} must be an address that begins with https://')
+    .matches(/^https:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} must begin with https:// and have no spaces')
     .meta({ format: 'uri' })
 
 /** Maximum of characters of a common name. */

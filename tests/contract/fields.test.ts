@@ -15,6 +15,7 @@ import {
   text,
 } from '../../src/contract/fields'
 import { SEMVER_PATTERN } from '../../src/contract/gatewayFirmwares'
+import { webAddress } from '../../src/contract/plants'
 import { signUpBody } from '../../src/contract/session'
 
 const takes = (schema: { isValidSync(value: unknown, options: { strict: true }): boolean }, value: unknown) =>
@@ -199,6 +200,14 @@ describe('the messages', () => {
     const schema = object({ count: quantity(0, 1, '').required().label('Count') })
     expect(() => schema.validateSync({ count: 'x' }, { strict: true })).toThrow('Count must be a number')
     expect(() => schema.validateSync({}, { strict: true })).toThrow('Count is required')
+  })
+
+  it('name what an address must not have', () => {
+    const source = webAddress().label('Source')
+    expect(takes(source, 'https://example.com/ferns?a=b#c')).toBe(true)
+    const words = 'Source must begin with https:// and have no spaces'
+    for (const address of ['http://example.com', 'https://example.com/a b', 'https://'])
+      expect(() => source.validateSync(address, { strict: true })).toThrow(words)
   })
 })
 
