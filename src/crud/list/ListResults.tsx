@@ -12,7 +12,6 @@ import type { AnyRow } from '../model/crudCalls'
 import { offers, type AnyStandardArea } from '../model/declaration'
 import { isApiError } from '../model/problems'
 import { newPath } from '../model/paths'
-import { capitalized } from '../model/words'
 import { ListTable } from './ListTable'
 import { cleared, isNarrowed, lastPage, type ListAddress } from './address'
 import type { Answer } from './useAnswer'
@@ -146,7 +145,7 @@ function NoRows({ area, address: { query, go } }: Pick<ListResultsProps, 'area' 
           )
         }
       >
-        {capitalized(nouns.many)} that are registered appear here.
+        New {nouns.many} appear here.
       </EmptyState>
     </div>
   )

@@ -18,6 +18,7 @@ describe('a list', () => {
   it('says that there are no rows yet, with a link to create the first', async () => {
     await openConsole(server, fleet.token, '/pages/gateways')
     expect(await screen.findByRole('heading', { name: 'No gateways yet' })).toBeVisible()
+    expect(screen.getByText('New gateways appear here.')).toBeVisible()
     expect(screen.getAllByRole('link', { name: 'New gateway' })[0]).toHaveAttribute('href', '/pages/gateways/new')
   })
 
