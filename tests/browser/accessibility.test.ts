@@ -151,3 +151,25 @@ describe('a button without text', () => {
     await page.getByRole('tooltip').waitFor({ state: 'hidden' })
   })
 })
+
+describe('a list with the text at twice its size', () => {
+  it('has fewer columns and filters, of which none is cut or covered', async () => {
+    const page = await browser.openSignedIn('/pages/sensors', { viewport: { width: 1440, height: 900 } })
+    await page.getByRole('rowheader').first().waitFor()
+    const filters = page.locator('.toolbar .filter')
+    const before = await filters.count()
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    // Measures the list again.
+    await page.setViewportSize({ width: 1400, height: 900 })
+
+    await expect.poll(() => filters.count()).toBeLessThan(before)
+    const cut = await filters.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+    expect(cut).toBe(0)
+    const title = page.getByRole('rowheader').first().getByRole('link')
+    const lines = await title.evaluate((one) => {
+      const { fontSize, lineHeight } = getComputedStyle(one)
+      return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)
+    })
+    expect(lines).toBeGreaterThan(1)
+  })
+})

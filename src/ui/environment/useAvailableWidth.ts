@@ -1,7 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
-/** CSS pixels of a rem. */
-const REM = 16
 /** Granularity of the reported width in pixels, so that small changes do not re-render. */
 const STEP = 4
 
@@ -34,5 +32,10 @@ export function useAvailableWidth(element: RefObject<HTMLElement | null>): numbe
 
 function availableWidth(clientWidth: number): number {
   if (window.innerWidth < CARDS_BELOW) return 0
-  return clientWidth === 0 ? Infinity : (Math.floor(clientWidth / STEP) * STEP) / REM
+  return clientWidth === 0 ? Infinity : (Math.floor(clientWidth / STEP) * STEP) / pixelsOfRem()
+}
+
+/** More than 16 where the user chose a larger text in the browser’s settings. */
+function pixelsOfRem(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
 }

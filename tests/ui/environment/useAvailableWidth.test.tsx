@@ -30,6 +30,12 @@ describe('the width of an element', () => {
     expect(widthsAt(800)).toEqual([62.5, 50])
   })
 
+  it('has fewer rem where the user chose a larger text', () => {
+    document.documentElement.style.fontSize = '32px'
+    expect(widthsAt(1000).at(-1)).toBe(31.25)
+    document.documentElement.style.fontSize = ''
+  })
+
   it('is infinite where nothing is laid out', () => {
     expect(widthsAt(0).at(-1)).toBe(Infinity)
   })
