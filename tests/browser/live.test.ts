@@ -98,6 +98,9 @@ describe('a connection that is lost', () => {
     await one.context().setOffline(true)
     await shows(status, 1)
     expect(await one.getByRole('alert').count()).toBe(0)
+    // A form’s buttons lie at the window’s lower edge, too.
+    const [line, pager] = await Promise.all([status.boundingBox(), one.getByRole('navigation', { name: 'Pages' }).boundingBox()])
+    expect((line?.y ?? NaN) + (line?.height ?? NaN)).toBeLessThanOrEqual(pager?.y ?? NaN)
     const name = await createGroup(other, 'Missed at first')
     await one.context().setOffline(false)
 
