@@ -1,5 +1,5 @@
 import { Pencil, Star, Trash2 } from 'lucide-react'
-import { useState, type MouseEvent } from 'react'
+import { useRef, useState, type MouseEvent, type Ref } from 'react'
 import { Button, IconButton } from '../../ui/controls/Button'
 import type { SavedView } from './preferences'
 import { writeAddress } from './address'
@@ -10,6 +10,7 @@ import './options.css'
 export function ViewsPanel({ area, query, open, preferences, change }: ViewOptionsProps) {
   const { views, defaultView, pageSize } = preferences
   const [renaming, setRenaming] = useState<string | null>(null)
+  const newName = useRef<HTMLInputElement>(null)
   const current = writeAddress(area.resource, { ...query, page: 1 }, pageSize)
   const goTo = (search: string) => (event: MouseEvent<HTMLElement>) => {
     event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
@@ -17,8 +18,13 @@ export function ViewsPanel({ area, query, open, preferences, change }: ViewOptio
   }
   const save = (name: string) =>
     change(({ views }) => ({ views: [...views.filter((view) => view.name !== name), { name, search: current }] }))
-  const remove = (name: string) => change(({ views }) => ({ views: views.filter((view) => view.name !== name) }))
+  // The focused control disappears, and the focus with it, unless it moves first.
+  const remove = (name: string) => {
+    newName.current?.focus()
+    change(({ views }) => ({ views: views.filter((view) => view.name !== name) }))
+  }
   const rename = (from: string, to: string) => {
+    newName.current?.focus()
     setRenaming(null)
     change(({ views, defaultView }) => ({
       views: views
@@ -40,6 +46,7 @@ export function ViewsPanel({ area, query, open, preferences, change }: ViewOptio
                 label={`New name of ${view.name}`}
                 action="Rename"
                 start={view.name}
+                inputRef={focus}
                 onName={(name) => rename(view.name, name)}
               />
             ) : (
@@ -58,15 +65,19 @@ export function ViewsPanel({ area, query, open, preferences, change }: ViewOptio
         ))}
       </ul>
       <NameForm
-        key={views.length}
         label="Save the current view as"
         action="Save"
         start=""
+        inputRef={newName}
         existingNames={views.map(({ name }) => name)}
         onName={save}
       />
     </div>
   )
+}
+
+function focus(input: HTMLInputElement | null): void {
+  input?.focus()
 }
 
 interface ViewLinkProps {
@@ -117,10 +128,11 @@ interface NameFormProps {
   readonly start: string
   /** Existing names; a view saved under one of them replaces it. */
   readonly existingNames?: readonly string[]
+  readonly inputRef: Ref<HTMLInputElement>
   readonly onName: (name: string) => void
 }
 
-function NameForm({ label, action, start, existingNames = [], onName }: NameFormProps) {
+function NameForm({ label, action, start, existingNames = [], inputRef, onName }: NameFormProps) {
   const [typed, setTyped] = useState(start)
   const name = typed.trim()
   return (
@@ -128,12 +140,16 @@ function NameForm({ label, action, start, existingNames = [], onName }: NameForm
       className="list-view-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (name !== '') onName(name)
+        if (name === '') return
+        // From the button, which is disabled without a name.
+        event.currentTarget.querySelector('input')?.focus()
+        setTyped(start)
+        onName(name)
       }}
     >
       <label>
         <span>{label}</span>
-        <input maxLength={LONGEST} value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <input ref={inputRef} maxLength={LONGEST} value={typed} onChange={(event) => setTyped(event.target.value)} />
       </label>
       <Button type="submit" size="sm" disabled={name === ''}>
         {existingNames.includes(name) ? 'Replace' : action}
