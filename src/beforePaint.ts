@@ -1,5 +1,5 @@
-// Runs before the first paint: sets the theme, selects the prerendered look that fits, and preloads the code of the address's page.
-// vite.config.ts puts it into index.html, because a file of its own would delay the paint.
+// Runs before the first paint: sets the theme, selects the prerendered look that fits, shows Passkey where it is offered, and preloads the
+// code of the address's page. vite.config.ts puts it into index.html, because a file of its own would delay the paint.
 
 /** The files to preload by the name of their chunk, written into the page by .scripts/build.mjs; empty in development. */
 declare const FILES_OF_CHUNKS: Readonly<Record<string, readonly string[]>>
@@ -10,6 +10,11 @@ function stored(key: string): string | null {
   } catch {
     return null
   }
+}
+
+/** Returns a setting that the server wrote into the page. */
+function setting(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name=frond-${name}]`)?.content ?? ''
 }
 
 function preload(file: string): void {
@@ -32,8 +37,9 @@ function prepare(path: string): void {
   const guestsLook = isPage || path === '/sign-in' ? 'sign-in' : 'blank'
   const usersLook = isKnown ? 'shell' : 'blank'
   root.dataset['start'] = isSignedIn ? usersLook : guestsLook
-  const inspector = document.querySelector<HTMLMetaElement>('meta[name=frond-inspector]')?.content ?? ''
-  const isRecorded = inspector !== '' && path !== '/inspector'
+  // As src/auth/passkeys.ts has it: a button that appeared later would move the ones beside it.
+  if (setting('passkeys') !== '' && isSecureContext && 'PublicKeyCredential' in window) root.dataset['passkeys'] = ''
+  const isRecorded = setting('inspector') !== '' && path !== '/inspector'
   const chunks = [...(isRecorded ? ['recorder'] : []), ...(isSignedIn && isKnown ? chunksOf(path) : [])]
   const files = FILES_OF_CHUNKS
   for (const file of chunks.flatMap((chunk) => files[chunk] ?? [])) preload(file)

@@ -30,6 +30,23 @@ describe('social sign-in', () => {
     },
   )
 
+  it('has its buttons where they were painted before the page’s script arrived', async () => {
+    const page = await (await browser.person({ baseURL: product.origin })).newPage()
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/sign-in', { waitUntil: 'commit' })
+    const facebook = page.getByRole('button', { name: 'Facebook' })
+    const painted = await facebook.boundingBox()
+    release()
+    await expect.poll(() => facebook.evaluate((one) => Object.keys(one).some((key) => key.startsWith('__react')))).toBe(true)
+    await page.getByRole('button', { name: 'Passkey' }).waitFor()
+    expect(await facebook.boundingBox()).toEqual(painted)
+  })
+
   it('works with the keyboard alone', async () => {
     newPerson()
     const page = await openSignIn()

@@ -80,11 +80,11 @@ function Providers() {
   const actor = useSessionActor()
   const { remember } = useFormState<typeof blank>().values
   const offered = use(PasskeysContext)
-  // False on the prerendered page, whose browser is unknown.
+  // True on the prerendered page, whose browser is unknown: beforePaint.ts shows the button where it is offered.
   const hasPasskeys = useSyncExternalStore(
     never,
     () => offered,
-    () => false,
+    () => true,
   )
   const choose = (provider: ProviderOrPasskey) => () => actor.send({ type: 'socialSignIn', provider, remember })
   return (
@@ -98,7 +98,7 @@ function Providers() {
           Facebook
         </Button>
         {hasPasskeys && (
-          <Button size="lg" icon={KeyRound} onClick={choose('passkey')}>
+          <Button size="lg" className="account-passkey" icon={KeyRound} onClick={choose('passkey')}>
             Passkey
           </Button>
         )}
