@@ -47,6 +47,12 @@ describe('social sign-in', () => {
     expect(await facebook.boundingBox()).toEqual(painted)
   })
 
+  it('has its buttons within the window of a phone', async () => {
+    const page = await browser.open('/sign-in', { baseURL: product.origin, viewport: { width: 320, height: 640 } })
+    await page.getByRole('button', { name: 'Passkey' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+
   it('works with the keyboard alone', async () => {
     newPerson()
     const page = await openSignIn()
