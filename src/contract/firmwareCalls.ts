@@ -25,7 +25,8 @@ export const ASSIGN_MAX = 10_000
 /**
  * Body of POST `/gateway_firmwares/{id}/assign`: gateways by id, or by the exact filter of their list with the count that the user saw (409
  * `count_changed` when it differs). `reason` permits a downgrade and hardware at its end of life. `dryRun` reports the outcome and assigns
- * nothing. A call that repeats its Idempotency-Key assigns nothing more, and gets the first answer; a dry run is checked anew.
+ * nothing. The answer of an assignment is stored with its Idempotency-Key: a repeated call gets it, and assigns nothing. A dry run ignores the
+ * key.
  */
 export const assignBody = object({
   gatewayIds: array(id().required().label('Gateway'))

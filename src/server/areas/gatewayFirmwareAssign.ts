@@ -38,7 +38,7 @@ type Skip = AssignOutcome['skipped'][number]
 
 /**
  * Assigns a firmware to gateways; returns which were assigned, and why others were not. A repeated request assigns nothing, and gets the first
- * answer; a dry run is checked anew.
+ * answer. A dry run ignores the key of its request, and judges the gateways as they are now.
  */
 export async function assignFirmware(
   db: Database,

@@ -106,7 +106,10 @@ async function storedAnswer<Answer>(tx: Queryable, { userId, key, hash }: Idempo
   return first.answer
 }
 
-/** Runs a part of a request in a transaction of its own, once, as `runOnce` does; parts are told apart by `part`. */
+/**
+ * Does one part of a request, such as a batch of rows, in a transaction that also stores the part's answer. A repeated request gets the stored
+ * answer of each part that is done, and does the others. `part` names the part within its request.
+ */
 export function runPartOnce<Answer extends object>(
   db: Database,
   request: IdempotentRequest | null,

@@ -98,7 +98,7 @@ export const protections: readonly Protection[] = [
     ['src/server/areas/gatewayFirmwareAssign.ts', 'dryRun ? null : request', 'null'],
   ),
   onServer(
-    'Idempotency-Key: a repeated dry run of an assignment is checked anew',
+    'Idempotency-Key: a dry run of an assignment ignores it',
     ['crud/bulkRepeated'],
     ['src/server/areas/gatewayFirmwareAssign.ts', 'dryRun ? null : request', 'request'],
   ),

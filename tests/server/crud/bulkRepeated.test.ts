@@ -141,7 +141,7 @@ describe('an assignment of a firmware that repeats its Idempotency-Key', () => {
     expect((await send(path, newKey(), body)).body.code).toBe('count_changed')
   })
 
-  it('is checked anew as a dry run', async () => {
+  it('judges the gateways as they are now in a dry run', async () => {
     const { ids, path } = await fleetOf('Barn 1')
     const [key, body] = [newKey(), { gatewayIds: ids, dryRun: true }]
     expect((await send(path, key, body)).body.result.assigned).toMatchObject([{ id: ids[0] }])
