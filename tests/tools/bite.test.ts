@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { protections as ofCharts } from '../../src/tools/bite/chartProtections'
+import { protections as ofConsole } from '../../src/tools/bite/consoleProtections'
 import { protections as ofFlows } from '../../src/tools/bite/flowProtections'
 import { changed } from '../../src/tools/bite/protection'
+import { protections as ofServer } from '../../src/tools/bite/serverProtections'
 import { protections as ofSession } from '../../src/tools/bite/sessionProtections'
 import { protections as ofStorage } from '../../src/tools/bite/storageProtections'
-import { protections as ofSuite } from '../../src/tools/bite/suiteProtections'
 
 describe('every protection that the bite script removes', () => {
-  const all = [...ofSession, ...ofStorage, ...ofCharts, ...ofFlows, ...ofSuite]
+  const all = [...ofSession, ...ofStorage, ...ofCharts, ...ofFlows, ...ofServer, ...ofConsole]
 
   it('is still in its file, verbatim', () => {
     const lost = all.filter(({ changes }) =>

@@ -11,10 +11,11 @@ import { protections as ofCharts } from './chartProtections'
 import { copiesOfTree, inCopies } from './copies'
 import { firstFailure } from './firstFailure'
 import { changed, type Protection } from './protection'
+import { protections as ofConsole } from './consoleProtections'
 import { protections as ofFlows } from './flowProtections'
+import { protections as ofServer } from './serverProtections'
 import { protections as ofSession } from './sessionProtections'
 import { protections as ofStorage } from './storageProtections'
-import { protections as ofSuite } from './suiteProtections'
 
 const all = [
   'tests/machines/authMachine.graph',
@@ -49,8 +50,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .slice(isSuite ? 1 : 0)
     .join(' ')
     .toLowerCase()
-  const chosen = (isSuite ? ofSuite : [...ofSession, ...ofStorage, ...ofCharts, ...ofFlows]).filter(({ name }) =>
-    name.toLowerCase().includes(words),
+  const chosen = (isSuite ? [...ofServer, ...ofConsole] : [...ofSession, ...ofStorage, ...ofCharts, ...ofFlows]).filter(
+    ({ name }) => name.toLowerCase().includes(words),
   )
   if (chosen.length === 0) throw new Error(`No protection is named "${words}".`)
   const began = performance.now()

@@ -1,4 +1,4 @@
-// Protections of server and console that `npm run test:bite` removes, one at a time, and the tests of `npm test` that must notice.
+// Protections of the server that `npm run test:bite` removes, one at a time, and the tests of `npm test` that must notice.
 import { protection, type Change, type Protection } from './protection'
 
 const onServer = (name: string, noticed: readonly string[], ...changes: readonly Change[]): Protection => ({
@@ -8,14 +8,6 @@ const onServer = (name: string, noticed: readonly string[], ...changes: readonly
     ...changes,
   ),
   projects: ['postgres'],
-})
-const inConsole = (name: string, noticed: readonly string[], ...changes: readonly Change[]): Protection => ({
-  ...protection(
-    name,
-    noticed.map((file) => `tests/${file}`),
-    ...changes,
-  ),
-  projects: ['console'],
 })
 
 export const protections: readonly Protection[] = [
@@ -186,75 +178,6 @@ export const protections: readonly Protection[] = [
       'src/server/telemetry/batch.ts',
       'readReading(input, { now, oldest, momentOf })',
       'readReading(input, { now: now + 86_400_000, oldest, momentOf })',
-    ],
-  ),
-  inConsole(
-    'Draft: what was typed is kept when the page is left',
-    ['crud/form/drafts'],
-    ['src/crud/model/drafts.ts', 'store.set(DRAFTS_KEY, JSON', 'JSON.stringify(JSON'],
-  ),
-  inConsole(
-    'Draft: it is offered to who typed it alone',
-    ['crud/form/drafts', 'crud/model/drafts'],
-    ['src/crud/model/drafts.ts', 'JSON.stringify([owner, slug, id])', 'JSON.stringify([slug, id])'],
-  ),
-  inConsole(
-    'A call sent twice carries one key',
-    ['crud/network', 'crud/form/form', 'crud/bulk/bulkEdit', 'crud/removal/undo'],
-    ['src/crud/model/callKeys.ts', 'if (last.body !== text) last =', 'last ='],
-  ),
-  inConsole(
-    'The difference: my change stands unless I say otherwise',
-    ['crud/form/form', 'crud/form/difference'],
-    ['src/crud/form/difference.ts', "same(before, my) ? 'theirs' : 'mine'", "'theirs'"],
-  ),
-  inConsole(
-    'An assignment of a firmware that is sent again carries its key',
-    ['areas/gatewayFirmwares'],
-    ['src/areas/gatewayFirmwares/firmwareApi.ts', 'idempotencyKey: key,', ''],
-  ),
-  inConsole(
-    'A publication of several requests that is sent again carries its key',
-    ['areas/plantRequestMoves'],
-    ['src/areas/plantRequests/requestApi.ts', 'idempotencyKey: key,', ''],
-  ),
-  inConsole(
-    'A move of many alerts that is sent again carries its key',
-    ['areas/alerts'],
-    ['src/telemetry/alerts/alertsApi.ts', 'idempotencyKey: key,', ''],
-  ),
-  inConsole(
-    'A form that was changed asks before it is left',
-    ['crud/form/form'],
-    ['src/crud/form/FormWatch.tsx', 'useLeaveGuard(isUnsaved)', 'useLeaveGuard(false)'],
-  ),
-  inConsole(
-    'A page asks before it is left during an upload',
-    ['areas/gatewayFirmwareFile'],
-    ['src/areas/gatewayFirmwares/useUpload.ts', "!flow[0].hasTag('canChoose')", 'false'],
-  ),
-  inConsole(
-    'Undo of a deletion brings the row back',
-    ['crud/removal/undo'],
-    ['src/crud/bulk/useUndo.ts', "toast({ message, action: { ...again, label: 'Undo' } })", 'toast({ message })'],
-  ),
-  inConsole(
-    'Undo of many: what the server refuses is told',
-    ['crud/removal/undo'],
-    ['src/crud/bulk/useUndo.ts', 'refused.push(...data.failed)', ''],
-  ),
-  inConsole(
-    'A filter that is not understood is dropped with a notice',
-    ['crud/list/list'],
-    ['src/crud/list/address.ts', 'setDropped(faults)', 'setDropped([])'],
-  ),
-  inConsole(
-    'CSV: a text that begins like a formula is guarded',
-    ['crud/model/csv', 'crud/export/export'],
-    [
-      'src/crud/model/csv.ts',
-      "quoted(guarded(typeof value === 'string' ? value : value.join('; ')))",
-      "quoted(typeof value === 'string' ? value : value.join('; '))",
     ],
   ),
 ]
