@@ -37,7 +37,7 @@ function prepare(path: string): void {
   const guestsLook = isPage || path === '/sign-in' ? 'sign-in' : 'blank'
   const usersLook = isKnown ? 'shell' : 'blank'
   root.dataset['start'] = isSignedIn ? usersLook : guestsLook
-  // As src/auth/passkeys.ts has it: a button that appeared later would move the ones beside it.
+  // Offered where the server has them and the browser too, on HTTPS or localhost. A button that appeared later would move those beside it.
   if (setting('passkeys') !== '' && isSecureContext && 'PublicKeyCredential' in window) root.dataset['passkeys'] = ''
   const isRecorded = setting('inspector') !== '' && path !== '/inspector'
   const chunks = [...(isRecorded ? ['recorder'] : []), ...(isSignedIn && isKnown ? chunksOf(path) : [])]

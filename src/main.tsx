@@ -9,7 +9,7 @@ import { SIGN_IN_PATH } from './app/guards'
 import { openPersistentStore } from './app/persistentStore'
 import { guestsPassed } from './app/routes'
 import { browserClock, browserSession } from './auth/browser'
-import { browserPasskeys, hasPasskeys } from './auth/passkeys'
+import { browserPasskeys } from './auth/passkeys'
 import { PASSWORD_MIN } from './contract/constants'
 import { noteLostStyle } from './ui/environment/codeLoader'
 import { replaceInvalidLanguage } from './ui/text/languageTag'
@@ -64,7 +64,8 @@ async function start(): Promise<void> {
   const console = await createConsole({
     ...browserSession(window, clock, { google: metaContent('frond-google'), facebook: metaContent('frond-facebook') }),
     ...(inspect && { inspect }),
-    ...(metaContent('frond-passkeys') !== '' && hasPasskeys(window) && { passkeys: browserPasskeys }),
+    // Set by beforePaint.ts.
+    ...('passkeys' in document.documentElement.dataset && { passkeys: browserPasskeys }),
     factorRequired: metaContent('frond-second-factor') === 'required',
     environment: { ...environment, ...(inspect && { inspect }) },
     storageReady: persistent.ready,

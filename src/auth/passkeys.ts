@@ -28,8 +28,3 @@ function unlessDeclined<T>(prompt: Promise<T>): Promise<T | null> {
     throw error
   })
 }
-
-/** Whether this browser supports passkeys on this page: they need HTTPS, or `localhost`. */
-export function hasPasskeys(window: Window & typeof globalThis): boolean {
-  return window.isSecureContext && 'PublicKeyCredential' in window
-}
