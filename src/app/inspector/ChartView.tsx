@@ -63,8 +63,8 @@ function Size({ label, sign, at, onSet }: SizeProps) {
       type="button"
       className="btn btn-secondary btn-sm"
       aria-label={label}
-      disabled={!(at in sizes)}
-      onClick={() => onSet(at)}
+      aria-disabled={!(at in sizes)}
+      onClick={() => at in sizes && onSet(at)}
     >
       {sign}
     </button>

@@ -14,10 +14,10 @@ export function Stepper({
   const look = (primary: boolean) => `btn btn-sm btn-${primary ? 'primary' : 'secondary'}`
   return (
     <div className="in-stepper" role="group" aria-label="Time travel">
-      <button type="button" className={look(false)} disabled={place === 0} onClick={() => goTo(place - 1)}>
+      <button type="button" className={look(false)} aria-disabled={place === 0} onClick={() => goTo(place - 1)}>
         ← Back
       </button>
-      <button type="button" className={look(false)} disabled={place === last} onClick={() => goTo(place + 1)}>
+      <button type="button" className={look(false)} aria-disabled={place === last} onClick={() => goTo(place + 1)}>
         Forth →
       </button>
       <input

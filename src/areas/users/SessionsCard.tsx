@@ -33,7 +33,7 @@ export function SessionsCard({ user }: Props) {
       }
       flush={sessions !== undefined && sessions.length > 0}
       actions={
-        <Button size="sm" variant="danger-quiet" icon={LogOut} disabled={others === 0} onClick={() => setEndingAll(true)}>
+        <Button size="sm" variant="danger-quiet" icon={LogOut} aria-disabled={others === 0} onClick={() => setEndingAll(true)}>
           {isOwn ? 'End all others' : 'End all'}
         </Button>
       }

@@ -57,7 +57,7 @@ export function ConfirmStep({ area, scope, everything, filterWords, snapshot, se
             </Button>
           </>
         ) : (
-          <Button disabled={isStopping} onClick={() => send({ type: 'stop' })}>
+          <Button aria-disabled={isStopping} onClick={() => send({ type: 'stop' })}>
             Stop
           </Button>
         )

@@ -26,7 +26,7 @@ export function RunStep({ snapshot, send }: StepProps) {
         </Alert>
       )}
       <ImportFooter>
-        <Button disabled={isStopping} onClick={() => send({ type: 'stop' })}>
+        <Button aria-disabled={isStopping} onClick={() => send({ type: 'stop' })}>
           {dry ? 'Cancel' : 'Stop'}
         </Button>
         {failure !== null && (

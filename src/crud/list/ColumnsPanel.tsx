@@ -44,14 +44,14 @@ export function ColumnsPanel({ area, shown, preferences, change, query, go }: Vi
                   size="sm"
                   label={`Move ${title} up`}
                   icon={ArrowUp}
-                  disabled={at === 1}
+                  aria-disabled={at === 1}
                   onClick={() => move(key, -1)}
                 />
                 <IconButton
                   size="sm"
                   label={`Move ${title} down`}
                   icon={ArrowDown}
-                  disabled={at === columns.length - 1}
+                  aria-disabled={at === columns.length - 1}
                   onClick={() => move(key, 1)}
                 />
               </span>
@@ -61,7 +61,7 @@ export function ColumnsPanel({ area, shown, preferences, change, query, go }: Vi
       </ul>
       <Density value={density} onChange={(density) => change({ density })} />
       <div className="list-panel-foot">
-        <Button size="sm" variant="ghost" disabled={!differsFromDefaults(preferences)} onClick={reset}>
+        <Button size="sm" variant="ghost" aria-disabled={!differsFromDefaults(preferences)} onClick={reset}>
           Reset
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { Alert } from '../../ui/overlay/Alert'
 import { Button, LinkButton } from '../../ui/controls/Button'
 import { EmptyState } from '../../ui/layout/EmptyState'
 import { ErrorState } from '../../ui/layout/ErrorState'
+import { useFocusHandover } from '../../ui/environment/useFocusHandover'
 import { grouped } from '../../ui/text/numberWords'
 import { Pagination } from '../../ui/controls/Pagination'
 import { SkeletonRows } from '../../ui/layout/Skeleton'
@@ -119,20 +120,9 @@ function useRangeSelect(rows: readonly AnyRow[], selection: Selection): (row: An
   }, [])
 }
 
-function NoRows({ area, address: { query, go } }: Pick<ListResultsProps, 'area' | 'address'>) {
+function NoRows({ area, address }: Pick<ListResultsProps, 'area' | 'address'>) {
   const { nouns } = area.resource
-  if (isNarrowed(query))
-    return (
-      <div role="status">
-        <EmptyState
-          art="magnifier"
-          title={`No ${nouns.one} matches`}
-          actions={<Button onClick={() => go(cleared(query), 'push')}>Clear filters</Button>}
-        >
-          Try fewer filters or another search.
-        </EmptyState>
-      </div>
-    )
+  if (isNarrowed(address.query)) return <NoMatch noun={nouns.one} address={address} />
   return (
     <div role="status">
       <EmptyState
@@ -146,6 +136,22 @@ function NoRows({ area, address: { query, go } }: Pick<ListResultsProps, 'area' 
         }
       >
         New {nouns.many} appear here.
+      </EmptyState>
+    </div>
+  )
+}
+
+function NoMatch({ noun, address: { query, go } }: Pick<ListResultsProps, 'address'> & { readonly noun: string }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useFocusHandover(frame, '[type="search"]')
+  return (
+    <div ref={frame} role="status">
+      <EmptyState
+        art="magnifier"
+        title={`No ${noun} matches`}
+        actions={<Button onClick={() => go(cleared(query), 'push')}>Clear filters</Button>}
+      >
+        Try fewer filters or another search.
       </EmptyState>
     </div>
   )

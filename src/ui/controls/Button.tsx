@@ -24,16 +24,20 @@ export function buttonClass({ variant = 'secondary', size = 'md' }: Look = {}): 
   return `btn btn-${variant} btn-${size}`
 }
 
-/** A button. While `busy` it keeps the focus and ignores clicks. Its type is `button` unless given, so that it submits no form. */
+/**
+ * A button. While `busy` or `aria-disabled` it keeps the focus and ignores clicks; one that is `disabled` loses the focus. Its type is
+ * `button` unless given, so that it submits no form.
+ */
 export function Button({ variant, size, icon: Icon, busy = false, className, children, onClick, type, ...rest }: ButtonProps) {
+  const ignored = busy || rest['aria-disabled'] === true
   return (
     <button
       {...rest}
       type={type ?? 'button'}
       className={cx(buttonClass({ variant, size }), className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || rest['aria-disabled'] || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={ignored || undefined}
+      onClick={ignored ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <span className="spinner" aria-hidden="true" /> : Icon && <Icon className="btn-icon" />}
       {children}
@@ -47,17 +51,11 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   readonly icon: Icon
 }
 
-export function IconButton({ label, icon: Icon, variant = 'ghost', size, className, type, ...rest }: IconButtonProps) {
+export function IconButton({ label, variant = 'ghost', className, ...rest }: IconButtonProps) {
   return (
-    <button
-      {...rest}
-      type={type ?? 'button'}
-      aria-label={label}
-      data-tip={label}
-      className={cx(buttonClass({ variant, size }), 'btn-square', className)}
-    >
-      <Icon className="btn-icon" />
-    </button>
+    <Button {...rest} variant={variant} aria-label={label} data-tip={label} className={cx('btn-square', className)}>
+      {null}
+    </Button>
   )
 }
 

@@ -1,4 +1,6 @@
 import { X } from 'lucide-react'
+import { useRef } from 'react'
+import { useFocusHandover } from '../environment/useFocusHandover'
 import { Button } from './Button'
 import './filter.css'
 
@@ -14,11 +16,16 @@ export interface FilterChipsProps {
   readonly onClear: () => void
 }
 
-/** The active filters in words, each with a remove button. */
-export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
-  if (chips.length === 0) return null
+/** The active filters in words, each with a remove button; without any, the focus goes to the list's search. */
+export function FilterChips(props: FilterChipsProps) {
+  return props.chips.length === 0 ? null : <Chips {...props} />
+}
+
+function Chips({ chips, onRemove, onClear }: FilterChipsProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  useFocusHandover(frame, '[type="search"]')
   return (
-    <div className="chips">
+    <div ref={frame} className="chips">
       <ul className="chips-list" aria-label="Filters">
         {chips.map(({ id, label, value }) => (
           <li key={id} className="chip">
@@ -43,10 +50,10 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
   )
 }
 
-/** Moves the focus from a removed chip to the next one, otherwise to the previous one, otherwise to the list's search. */
+/** Moves the focus from a removed chip to the next one, otherwise to the previous one. */
 function focusBeside(leaving: HTMLElement): void {
   const all = [...(leaving.closest('ul')?.querySelectorAll('button') ?? [])]
   const at = all.findIndex((button) => button === leaving)
-  const search = leaving.closest('main')?.querySelector<HTMLElement>('[type="search"]')
-  ;(all[at + 1] ?? all[at - 1] ?? search)?.focus()
+  const next = all[at + 1] ?? all[at - 1]
+  next?.focus()
 }

@@ -56,14 +56,15 @@ export function Pagination(props: PaginationProps) {
           </select>
         </label>
       )}
+      {/* Buttons that lead nowhere keep the focus: First page is one as soon as it has been pressed. */}
       <div className="pagination-steps">
-        <IconButton size="sm" label="First page" icon={ChevronFirst} disabled={first} onClick={() => onPage(1)} />
-        <IconButton size="sm" label="Previous page" icon={ChevronLeft} disabled={first} onClick={() => onPage(page - 1)} />
+        <IconButton size="sm" label="First page" icon={ChevronFirst} aria-disabled={first} onClick={() => onPage(1)} />
+        <IconButton size="sm" label="Previous page" icon={ChevronLeft} aria-disabled={first} onClick={() => onPage(page - 1)} />
         <span className="pagination-page" data-widest={`Page ${grouped(pages)}${ofPages}`}>
           {`Page ${grouped(page)}${ofPages}`}
         </span>
-        <IconButton size="sm" label="Next page" icon={ChevronRight} disabled={last} onClick={() => onPage(page + 1)} />
-        <IconButton size="sm" label="Last page" icon={ChevronLast} disabled={last || capped} onClick={() => onPage(pages)} />
+        <IconButton size="sm" label="Next page" icon={ChevronRight} aria-disabled={last} onClick={() => onPage(page + 1)} />
+        <IconButton size="sm" label="Last page" icon={ChevronLast} aria-disabled={last || capped} onClick={() => onPage(pages)} />
       </div>
     </nav>
   )

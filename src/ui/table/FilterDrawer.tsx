@@ -22,7 +22,7 @@ export function FilterDrawer({ narrowed, onClear, onClose, children }: FilterDra
       onClose={onClose}
       footer={
         <>
-          <Button variant="ghost" disabled={!narrowed} onClick={onClear}>
+          <Button variant="ghost" aria-disabled={!narrowed} onClick={onClear}>
             Clear filters
           </Button>
           <Button variant="primary" onClick={onClose}>

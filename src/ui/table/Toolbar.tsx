@@ -1,5 +1,6 @@
 import { ChevronDown, ListFilter, X } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
+import { useFocusHandover } from '../environment/useFocusHandover'
 import { Button } from '../controls/Button'
 import type { SelectOption } from '../form/SelectField'
 import './bulk.css'
@@ -91,10 +92,12 @@ export interface BulkBarProps {
   readonly children: ReactNode
 }
 
-/** The actions for the selected rows; pinned to the bottom of a small screen. */
+/** The actions for the selected rows; pinned to the bottom of a small screen. When it goes, the focus returns to the table's checkboxes. */
 export function BulkBar({ scope, widen, onClear, children }: BulkBarProps) {
+  const bar = useRef<HTMLElement>(null)
+  useFocusHandover(bar, 'table [type="checkbox"]')
   return (
-    <section className="bulk" aria-label="Selection">
+    <section ref={bar} className="bulk" aria-label="Selection">
       <p role="status" className="bulk-scope">
         {scope}
       </p>

@@ -131,6 +131,17 @@ describe('a list', () => {
     expect(screen.getByRole('checkbox', { name: 'Select Barn' })).toBeChecked()
   })
 
+  it('moves the focus to the checkboxes when the selection is cleared', async () => {
+    await addNamed('Attic', 'Barn')
+    const { user } = await openConsole(server, fleet.token, '/pages/gateways')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Barn' }))
+    const bar = within(screen.getByRole('region', { name: 'Selection' }))
+    act(() => bar.getByRole('button', { name: 'Clear selection' }).focus())
+    await user.keyboard('{Enter}')
+    expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
+    expect(screen.getByRole('checkbox', { name: /Select all/ })).toHaveFocus()
+  })
+
   it('filters by a control, shows the filter as a chip, and clears it', async () => {
     await fleet.addGateway({ name: 'Heard', seenS: 5 })
     await fleet.addGateway({ name: 'Silent', seenS: 500 })
@@ -143,6 +154,7 @@ describe('a list', () => {
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(names()).toEqual(['Heard', 'Silent']))
     expect(address()).toBe('/pages/gateways')
+    expect(screen.getByRole('searchbox')).toHaveFocus()
   })
 
   it('names the row behind a reference when it filters by it', async () => {
@@ -165,6 +177,7 @@ describe('a list', () => {
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) ?? document.body)
     await waitFor(() => expect(names()).toEqual(['Attic']))
     expect(address()).toBe('/pages/gateways')
+    expect(screen.getByRole('searchbox')).toHaveFocus()
   })
 
   it('searches for the database’s wildcards as plain text', async () => {

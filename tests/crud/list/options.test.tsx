@@ -57,8 +57,12 @@ describe('the columns of a list', () => {
     expect(await screen.findByRole('checkbox', { name: 'Serial number' })).not.toBeChecked()
     await user.click(screen.getByRole('checkbox', { name: 'Serial number' }))
     expect(await heads()).toEqual(['Name', 'State', 'Last seen', 'Sensors', 'Firmware', 'Serial number'])
-    await user.click(screen.getByRole('button', { name: 'Reset' }))
+    const reset = screen.getByRole('button', { name: 'Reset' })
+    await user.click(reset)
     expect(await heads()).toEqual(['Name', 'State', 'Last seen', 'Sensors', 'Firmware'])
+    // Not `disabled`, which would lose the focus.
+    expect(reset).toHaveAttribute('aria-disabled', 'true')
+    expect(reset).toBeEnabled()
     wide.mockRestore()
   })
 

@@ -122,4 +122,7 @@ globalThis.ResizeObserver ??= class {
   disconnect = () => undefined
 }
 
+/** Without layout, no media query matches. */
+globalThis.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
+
 Element.prototype.scrollIntoView ??= () => undefined

@@ -84,8 +84,20 @@ describe('Pagination', () => {
     pages({ page: 52 })
     expect(screen.getByRole('status')).toHaveTextContent('1,276–1,284 of 1,284 sensors')
     expect(screen.getByText('Page 52 of 52')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled()
-    expect(screen.getByRole('button', { name: 'Last page' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByRole('button', { name: 'Last page' })).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('keeps the focus on the last page, where its button leads no further', async () => {
+    const onPage = vi.fn()
+    const at = (page: number) => <Pagination page={page} size={25} total={1284} onPage={onPage} />
+    const { rerender } = render(at(51))
+    const last = screen.getByRole('button', { name: 'Last page' })
+    await userEvent.click(last)
+    rerender(at(52))
+    expect(last).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(onPage).toHaveBeenCalledExactlyOnceWith(52)
   })
 
   it.each([
@@ -109,13 +121,13 @@ describe('Pagination', () => {
   it('has no other page when there are no rows', () => {
     pages({ total: 0 })
     expect(screen.getByRole('status')).toHaveTextContent('0–0 of 0 sensors')
-    for (const button of screen.getAllByRole('button')) expect(button).toBeDisabled()
+    for (const button of screen.getAllByRole('button')) expect(button).toHaveAttribute('aria-disabled', 'true')
   })
 
   it('leads past the count when the total is capped', () => {
     pages({ page: 400, total: 10_000, capped: true })
     expect(screen.getByRole('status')).toHaveTextContent('9,976–10,000 of 10,000+ sensors')
-    expect(screen.getByRole('button', { name: 'Next page' })).toBeEnabled()
-    expect(screen.getByRole('button', { name: 'Last page' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Next page' })).not.toHaveAttribute('aria-disabled')
+    expect(screen.getByRole('button', { name: 'Last page' })).toHaveAttribute('aria-disabled', 'true')
   })
 })
