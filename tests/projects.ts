@@ -18,6 +18,9 @@ export const tags = [
 ] as const
 type Tag = (typeof tags)[number]['name']
 
+/** Test file → its tags. Read once, because every project asks for several of them. */
+const tagsByFile = readTags()
+
 const serverTests = 'tests/{server,demo}/**/*.test.ts'
 /**
  * Tests in `deploy` and `tools` that any change of another file can break, so `npm run check` runs them: the programs that read nginx's,
@@ -110,12 +113,19 @@ function project(
 
 /** Lists the test files that carry one of these tags. */
 function tagged(...wanted: Tag[]): string[] {
+  return [...tagsByFile].filter(([, carried]) => wanted.some((tag) => carried.includes(tag))).map(([file]) => file)
+}
+
+function readTags(): Map<string, string[]> {
   const root = join(import.meta.dirname, '..')
-  const pattern = new RegExp(`^// @module-tag (?:${wanted.join('|')})$`, 'm')
-  return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+  const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => `tests/${file.replaceAll('\\', '/')}`)
-    .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+  return new Map(files.map((file) => [file, tagsIn(readFileSync(join(root, file), 'utf8'))]))
+}
+
+function tagsIn(text: string): string[] {
+  return [...text.matchAll(/^\/\/ @module-tag (\S+)$/gm)].map(([, tag = '']) => tag)
 }
 
 /**
