@@ -38,7 +38,7 @@ async function createdOnce(bench: Bench, resource: Resource): Promise<void> {
   const path = createPath(resource)
   const body = await bench.draft(resource)
   if (body === null) return
-  const sent = { body, headers: { 'idempotency-key': `conformance-${bench.namer.word}-${bench.namer.next()}` } }
+  const sent = { body, headers: { 'idempotency-key': bench.namer.key() } }
   const first = await bench.ask(
     'POST',
     path,

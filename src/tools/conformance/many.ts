@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   bulkDeletePreviewPath,
   bulkFields,
@@ -11,6 +12,7 @@ import { CSV_TYPE, DRY_RUN_PARAM, importOutcome, importPath } from '../../contra
 import { bulkDeletePath, itemPath, type Resource } from '../../contract/resource'
 import { toCsv } from '../../crud/model/csv'
 import { rowOf, writingChapter, type Bench, type Chapter } from './bench'
+import type { Answer, Sent } from './backend'
 import { expectingJson, excerpt, hasEtag, hasResult, objectOf, refused, resultOf, type Judge, type Shape } from './judge'
 import { isPage, listOf, NOBODY } from './reading'
 import { anotherValue, namingField } from './samples'
@@ -44,6 +46,17 @@ const isOutcome: Judge = ({ body }) => {
   ]
 }
 
+/** Sends a call on several rows again, as after a lost answer, with the Idempotency-Key of its first answer. */
+async function repeated(bench: Bench, path: string, sent: Sent, first: Answer): Promise<void> {
+  const isFirst: Judge = ({ body }) => (isDeepStrictEqual(body, first.body) ? [] : ['the answer is not the first one'])
+  await bench.ask(
+    'POST',
+    path,
+    { expects: 'the first answer once more, for the same Idempotency-Key', judge: expectingJson(200, isFirst) },
+    sent,
+  )
+}
+
 /** Names rows by id only, here and below: a backend that misreads a filter would change rows of others. */
 async function updated(bench: Bench, resource: Resource): Promise<void> {
   const row = await bench.make(resource)
@@ -63,6 +76,7 @@ async function updated(bench: Bench, resource: Resource): Promise<void> {
     const isNamed = id === row.id && version === row.version + 1 && objectOf(before)[field] === row[field]
     return isNamed ? [] : [`changed does not name the row, its version and what ${field} was`]
   }
+  const sent = { body: { ids: [row.id, NOBODY], set: { [field]: value } }, headers: { 'idempotency-key': bench.namer.key() } }
   const answer = await bench.ask(
     'POST',
     path,
@@ -71,13 +85,14 @@ async function updated(bench: Bench, resource: Resource): Promise<void> {
       judge: expectingJson(200, isOutcome, expectsChange),
       optional,
     },
-    { body: { ids: [row.id, NOBODY], set: { [field]: value } } },
+    sent,
   )
-  if (answer !== null)
-    await bench.ask('GET', itemPath(resource, row.id), {
-      expects: 'the row as it was changed',
-      judge: expectingJson(200, holds({ [field]: value })),
-    })
+  if (answer === null) return
+  await repeated(bench, path, sent, answer)
+  await bench.ask('GET', itemPath(resource, row.id), {
+    expects: 'the row as it was changed',
+    judge: expectingJson(200, holds({ [field]: value })),
+  })
 }
 
 async function removed(bench: Bench, resource: Resource): Promise<void> {
@@ -99,17 +114,19 @@ async function removed(bench: Bench, resource: Resource): Promise<void> {
     },
     { body: { ids: [row.id] } },
   )
+  const sent = { body: { ids: [row.id, NOBODY] }, headers: { 'idempotency-key': bench.namer.key() } }
   const answer = await bench.ask(
     'POST',
     path,
     { expects: 'that one row went, and why the other did not', judge: expectingJson(200, isOutcome), optional },
-    { body: { ids: [row.id, NOBODY] } },
+    sent,
   )
-  if (answer !== null)
-    await bench.ask('GET', itemPath(resource, row.id), {
-      expects: 'a refusal: it is gone',
-      judge: refused(404, 'not_found'),
-    })
+  if (answer === null) return
+  await repeated(bench, path, sent, answer)
+  await bench.ask('GET', itemPath(resource, row.id), {
+    expects: 'a refusal: it is gone',
+    judge: refused(404, 'not_found'),
+  })
 }
 
 async function restored(bench: Bench, resource: Resource): Promise<void> {

@@ -11,6 +11,8 @@ export interface Namer {
   /** The run's own word in them, e.g. `k3f9`. */
   readonly word: string
   next(): number
+  /** Makes a new Idempotency-Key. */
+  key(): string
 }
 
 /** Makes the names of a run; its word tells it from other runs. */
@@ -20,7 +22,8 @@ export function createNamer(
     .padStart(4, '0'),
 ): Namer {
   let count = 0
-  return { prefix: `Conformance ${word}`, word, next: () => (count += 1) }
+  const next = () => (count += 1)
+  return { prefix: `Conformance ${word}`, word, next, key: () => `conformance-${word}-${next()}` }
 }
 
 /** Names the resources to which a row must refer. */
