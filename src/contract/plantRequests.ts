@@ -101,7 +101,7 @@ export function proposedDraft({ draft, proposedScientificName }: Pick<PlantReque
 
 /** The calls of plant requests beyond the standard ones. `publish` is specified; `counts` is an addition. */
 export const plantRequestPaths = {
-  /** GET: the number of requests in each status. */
+  /** GET: the number of requests in each status, of those that match the list's search and its filters by other fields. */
   counts: `${plantRequests.path}/counts`,
   /** POST: creates a published plant from an approved request; 409 in any other status. */
   publish: (requestId: string) => `${plantRequests.path}/publish/${encodeURIComponent(requestId)}`,
@@ -112,8 +112,12 @@ export const plantRequestPaths = {
   publishMany: `${plantRequests.path}/bulk_publish`,
 } as const
 
+const { status: _counted, ...otherFilters } = plantRequests.list.filter
+/** What the counts read of an address: the list's search and filters, without the status that they count by. */
+export const plantRequestCounting = { list: { ...plantRequests.list, filter: otherFilters } }
+
 const total = () => count(0, 2 ** 31 - 1).required()
-/** The number of requests in each status. */
+/** The number of matching requests in each status. */
 export const plantRequestCounts = object({
   requested: total().label('Requested'),
   in_review: total().label('In review'),

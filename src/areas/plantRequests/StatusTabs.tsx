@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom'
-import { openStatuses, plantRequestStatuses, type PlantRequestStatus } from '../../contract/plantRequests'
+import { listParams, PAGE_SIZE, type ListQuery } from '../../contract/list'
+import { openStatuses, plantRequestCounting, plantRequestStatuses, type PlantRequestStatus } from '../../contract/plantRequests'
 import { wordsOf } from '../../crud/model/words'
 import { Link } from '../../ui/controls/Link'
 import { grouped } from '../../ui/text/numberWords'
@@ -17,11 +18,16 @@ const tabs: readonly Tab[] = [
   ...plantRequestStatuses.map((status) => ({ title: wordsOf(status), statuses: [status] })),
 ]
 
-/** The number of requests in each status, as links that filter the list and keep its other parameters. */
-export function StatusTabs() {
-  const { data } = useCountPlantRequestsQuery(undefined, { refetchOnMountOrArgChange: true })
+/**
+ * The number of requests in each status that match the search and the other filters, as links that filter the list and keep its other
+ * parameters.
+ */
+export function StatusTabs({ query }: { readonly query: ListQuery }) {
+  const { data, currentData, isFetching } = useCountPlantRequestsQuery(matchOf(query), { refetchOnMountOrArgChange: true })
   const { pathname, search } = useLocation()
-  const chosen = new URLSearchParams(search).getAll('status').toSorted().join()
+  // The former counts stay while the next ones are awaited, like the list's rows.
+  const counts = isFetching ? data : currentData
+  const chosen = (query.filter['status'] ?? []).toSorted().join()
   return (
     <nav aria-label="Plant requests by status" className="status-tabs">
       {tabs.map(({ title, statuses }) => (
@@ -32,11 +38,17 @@ export function StatusTabs() {
           aria-current={statuses.toSorted().join() === chosen ? 'page' : undefined}
         >
           {title}
-          {data !== undefined && <span className="status-tab-count">{grouped(countOf(data, statuses))}</span>}
+          {counts !== undefined && <span className="status-tab-count">{grouped(countOf(counts, statuses))}</span>}
         </Link>
       ))}
     </nav>
   )
+}
+
+/** The parameters that a query's counts are asked with. */
+function matchOf({ q, filter: { status: _counted, ...filter } }: ListQuery): string {
+  const { defaultSort: sort } = plantRequestCounting.list
+  return listParams(plantRequestCounting, { q, filter, sort, page: 1, pageSize: PAGE_SIZE }).toString()
 }
 
 function countOf(counts: Readonly<Record<PlantRequestStatus, number>>, statuses: readonly PlantRequestStatus[]): number {

@@ -8,8 +8,9 @@ import type { Keyed } from '../../crud/bulk/bulkCalls'
 
 const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plants.name] }).injectEndpoints({
   endpoints: (build) => ({
-    countPlantRequests: build.query<PlantRequestCounts, void>({
-      query: () => ({ url: plantRequestPaths.counts, read: resultIn }),
+    /** By the parameters of a list without its status. */
+    countPlantRequests: build.query<PlantRequestCounts, string>({
+      query: (match) => ({ url: `${plantRequestPaths.counts}${match === '' ? '' : `?${match}`}`, read: resultIn }),
       providesTags: [{ type: plantRequests.name, id: 'LIST' }],
     }),
     publishPlantRequest: build.mutation<PlantRequest, Pick<PlantRequest, 'id' | 'version'>>({

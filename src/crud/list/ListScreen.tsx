@@ -84,7 +84,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   return (
     <div ref={frame} className="list">
       {head}
-      {ListLead !== undefined && <ListLead />}
+      {ListLead !== undefined && <ListLead query={query} />}
       {dropped.length > 0 && (
         <Alert tone="warning" role="status" title="Part of the address was not understood and was left out" onDismiss={dismiss}>
           {dropped.map(({ parameter, message }) => (

@@ -158,7 +158,7 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   /** Whether a row can be edited; defaults to every row. */
   editable?(row: Row): boolean
   /** Between the list's title and its filters. */
-  readonly ListLead?: ComponentType
+  readonly ListLead?: ComponentType<{ readonly query: ListQuery }>
   /** Additional actions beside the list's Export, as ListAction or ListActionMenu. */
   readonly ListMore?: ComponentType
   /** The list's main action where rows are not created by a form. */

@@ -1,13 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
 import { bulkBody } from '../../contract/bulk'
-import { plantRequestCounts, plantRequestPaths, plantRequests, type PlantRequestCounts } from '../../contract/plantRequests'
+import {
+  plantRequestCounting,
+  plantRequestCounts,
+  plantRequestPaths,
+  plantRequests,
+  plantRequestStatuses,
+} from '../../contract/plantRequests'
 import { targetIdsOnce } from '../crud/bulk'
 import { outcome, repeatable } from '../crud/bulkDocument'
-import { actorOf } from '../auth/guard'
+import { matchParameters } from '../crud/document'
+import { countedBy } from '../crud/list'
+import { readQuery } from '../crud/routes'
+import { actorOf, readsOf } from '../auth/guard'
 import { answer, ifMatchHeader, readIdempotencyKey } from '../http/conditions'
 import { idOf } from '../crud/table'
-import type { Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
@@ -19,8 +26,17 @@ const tag = 'Plant requests'
 /** Routes of plant requests beyond CRUD: publish, and counts by status. */
 export function plantRequestRoutes(app: FastifyInstance): void {
   const { db } = app
-  const counting = documented({ tag, summary: 'Count plant requests by status', answers: { 200: resultOf(plantRequestCounts) } })
-  app.get(plantRequestPaths.counts, { schema: counting }, async () => ({ result: await countByStatus(db) }))
+  const counting = documented({
+    tag,
+    summary: 'Count plant requests by status',
+    querystring: { type: 'object', properties: matchParameters(plantRequestCounting) },
+    answers: { 200: resultOf(plantRequestCounts) },
+  })
+  app.get(plantRequestPaths.counts, { schema: counting }, async (request) => {
+    const query = readQuery(plantRequestCounting, request)
+    const counts = await countedBy(readsOf(request), plantRequests, query, 'status', plantRequestHooks)
+    return { result: Object.fromEntries(plantRequestStatuses.map((status) => [status, counts.get(status) ?? 0])) }
+  })
   const publishing = documented({
     tag,
     summary: 'Publish an approved plant request as a plant',
@@ -47,16 +63,4 @@ export function plantRequestRoutes(app: FastifyInstance): void {
     const ids = await targetIdsOnce(writer, validated(many, request.body), 'nothing was published', repeated)
     return { result: await publishAll(db, ids, actor, repeated) }
   })
-}
-
-async function countByStatus(db: Queryable): Promise<PlantRequestCounts | undefined> {
-  const { rows } = await db.query<PlantRequestCounts>(sql`
-    select
-      count(*) filter (where status = 'requested') as requested,
-      count(*) filter (where status = 'in_review') as in_review,
-      count(*) filter (where status = 'approved') as approved,
-      count(*) filter (where status = 'published') as published,
-      count(*) filter (where status = 'rejected') as rejected
-    from plant_requests`)
-  return rows[0]
 }

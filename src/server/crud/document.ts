@@ -82,7 +82,6 @@ export function pageOf(row: JsonSchema): JsonSchema {
 
 /** The schema of a list's query parameters. */
 export function listParameters({ list }: Pick<Resource, 'list'>): JsonSchema {
-  const filters = Object.entries(list.filter).map(([name, schema]) => [name, { type: 'array', items: jsonSchema(schema) }])
   const described = `One or more of ${list.sort.join(', ')}, separated by commas; - in front for descending.`
   return {
     type: 'object',
@@ -90,13 +89,21 @@ export function listParameters({ list }: Pick<Resource, 'list'>): JsonSchema {
       page: { type: 'integer', minimum: 1, default: 1 },
       pageSize: { type: 'integer', minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE },
       sort: { type: 'string', default: list.defaultSort, description: described },
-      q: {
-        type: 'string',
-        maxLength: QUERY_MAX,
-        description: `Text to find in ${list.search.join(', ')}; one or two letters find only the beginning of a word.`,
-      },
-      ...Object.fromEntries(filters),
+      ...matchParameters({ list }),
     },
+  }
+}
+
+/** The schemas of the parameters that choose a list's rows: its search and its filters. */
+export function matchParameters({ list }: Pick<Resource, 'list'>): JsonSchema {
+  const filters = Object.entries(list.filter).map(([name, schema]) => [name, { type: 'array', items: jsonSchema(schema) }])
+  return {
+    q: {
+      type: 'string',
+      maxLength: QUERY_MAX,
+      description: `Text to find in ${list.search.join(', ')}; one or two letters find only the beginning of a word.`,
+    },
+    ...Object.fromEntries(filters),
   }
 }
 

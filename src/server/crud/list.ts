@@ -117,6 +117,22 @@ export async function matchingIds(
   return rows.map(({ id }) => id)
 }
 
+/** Counts all rows that a query matches by the values of a field; a value that no row has is absent. */
+export async function countedBy(
+  db: Queryable,
+  resource: Pick<Resource, 'path' | 'row'>,
+  query: ListQuery,
+  field: string,
+  hooks: ListHooks = {},
+): Promise<ReadonlyMap<string, number>> {
+  const table = tableOf(resource)
+  const { source, where } = await matchOf(db, table, { ...query, sort: field }, hooks)
+  const column = table.column(field)
+  const { rows } = await db.query<{ value: string; n: number }>(sql`
+    select ${column} as value, count(*) as n from ${source} v ${whereAll(where)} group by ${column}`)
+  return new Map(rows.map(({ value, n }) => [value, n]))
+}
+
 async function count(db: Queryable, match: Match): Promise<number> {
   const { rows } = await db.query<{ total: number }>(sql`select ${totalOf(match)} as total`)
   return rows[0]?.total ?? 0

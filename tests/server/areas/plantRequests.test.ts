@@ -82,6 +82,27 @@ describe('the counts', () => {
     expect(after).toEqual({ ...before, requested: Number(before['requested']) + 1, rejected: Number(before['rejected']) + 1 })
   })
 
+  it('follow the search and the filters of the list', async () => {
+    const name = `Fern ${unique()}`
+    const counts = async (more: string) =>
+      (await call('GET', `/api/v1/plant_requests/counts?q=${encodeURIComponent(name.toUpperCase())}${more}`)).body.result
+    const id = await request({ requested_name: name })
+    await request({ requested_name: `${name} minor`, status: 'approved' })
+    await request({ requested_name: name, ...rejected })
+    const none = { requested: 0, in_review: 0, approved: 0, published: 0, rejected: 0 }
+
+    expect(await counts('')).toEqual({ ...none, requested: 1, approved: 1, rejected: 1 })
+    expect(await counts(`&sameNameAs=${id}`)).toEqual({ ...none, requested: 1, rejected: 1 })
+    expect(await counts('&rejectionReason=unverifiable')).toEqual({ ...none, rejected: 1 })
+  })
+
+  it('refuse the status and what the list does not filter by', async () => {
+    const answers = await Promise.all(
+      ['status=approved', 'colour=green'].map((one) => call('GET', `/api/v1/plant_requests/counts?${one}`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([400, 400])
+  })
+
   it('need a session', async () => {
     const { status } = await server.fetch('/api/v1/plant_requests/counts')
     expect(status).toBe(401)

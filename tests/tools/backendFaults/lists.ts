@@ -20,5 +20,12 @@ export const listFaults: readonly BrokenCall[] = [
     'rows have another exposure',
   ],
   ['the search is ignored', 'temperature_groups', ignoring(/^q$/), `${LIST}?q=`, 'rows came that do not have this text'],
+  [
+    'counts ignore the filter',
+    'plant_requests',
+    ignoring(/^sameNameAs$/),
+    'GET /api/v1/plant_requests/counts?sameNameAs=',
+    'it counts requests that the filter leaves out',
+  ],
   ['unknown parameters are let pass', 'temperature_groups', ignoring(/^colour$/), `${LIST}?colour=red`, '200'],
 ]
