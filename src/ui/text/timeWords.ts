@@ -10,30 +10,43 @@ const day = 24 * hour
 const month = 30 * day
 const year = 365 * day
 
+/** The units, each with the next finer one; "just now" stands for no minute. */
 const units = [
-  ['year', year],
-  ['month', month],
-  ['day', day],
-  ['hour', hour],
-  ['minute', minute],
+  { unit: 'year', size: year, finer: month },
+  { unit: 'month', size: month, finer: day },
+  { unit: 'day', size: day, finer: hour },
+  { unit: 'hour', size: hour, finer: minute },
+  { unit: 'minute', size: minute, finer: minute },
 ] as const
 
-/** "3 minutes ago", "in 2 hours"; below a minute "just now". */
+/** "3 minutes ago", "in 2 hours"; about a minute around now "just now". */
 export function relativeWords(at: number, now: number): string {
-  const distance = Math.abs(at - now)
-  const [unit, size] = units.find(([, length]) => distance >= length) ?? []
-  if (unit === undefined || size === undefined) return 'just now'
-  const count = Math.floor(distance / size)
-  const words = `${count} ${unit}${count === 1 ? '' : 's'}`
+  const counted = countedUnit(at, now)
+  if (counted === null) return 'just now'
+  const words = `${counted.count} ${counted.unit}${counted.count === 1 ? '' : 's'}`
   return at > now ? `in ${words}` : `${words} ago`
 }
 
 /** Milliseconds until `relativeWords` changes. */
 export function untilWordsChange(at: number, now: number): number {
+  const counted = countedUnit(at, now)
+  if (counted === null) return at - now + minute
+  const { count, size, finer } = counted
+  if (at <= now) return (count + 1) * size - (now - at)
+  return at - now - (count === 1 ? size - finer / 2 : (count - 0.5) * size)
+}
+
+/**
+ * The unit of the words, and how many of it; null for "just now". The past counts whole units; the future counts to the nearest, so that
+ * what ends a day after a click reads "in 1 day" a second later.
+ */
+function countedUnit(at: number, now: number) {
   const distance = Math.abs(at - now)
-  const size = units.find(([, length]) => distance >= length)?.[1] ?? minute
-  const past = distance % size
-  return at > now ? past + 1 : size - past
+  const ahead = at > now
+  const found = units.find(({ size, finer }) => (ahead ? distance > size - finer / 2 : distance >= size))
+  if (found === undefined) return null
+  const exact = distance / found.size
+  return { ...found, count: ahead ? Math.ceil(exact - 0.5) : Math.floor(exact) }
 }
 
 /** "20 Nov 2026, 08:15:00 UTC": a full moment with its zone. */

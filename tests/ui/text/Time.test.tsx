@@ -35,7 +35,18 @@ describe('Time', () => {
     [45 * day, '1 month ago'],
     [400 * day, '1 year ago'],
     [-30 * second, 'just now'],
+    [-31 * second, 'in 1 minute'],
+    [-(2 * minute + 30 * second), 'in 2 minutes'],
+    [-(59 * minute + 29 * second), 'in 59 minutes'],
+    [-(hour - second), 'in 1 hour'],
     [-2 * hour, 'in 2 hours'],
+    [-(12 * hour - 40 * second), 'in 12 hours'],
+    [-23 * hour, 'in 23 hours'],
+    [-(day - second), 'in 1 day'],
+    [-(day + second), 'in 1 day'],
+    [-(3 * day - second), 'in 3 days'],
+    [-(30 * day - second), 'in 1 month'],
+    [-(365 * day - second), 'in 1 year'],
   ])('of %i ms ago reads "%s"', (ago, words) => {
     show({ value: noon - ago })
     expect(screen.getByText(words)).toBeVisible()
@@ -70,10 +81,29 @@ describe('Time', () => {
   it('counts down to a moment ahead and past it', () => {
     const { pass } = show({ value: noon + 2 * minute })
     expect(screen.getByText('in 2 minutes')).toBeVisible()
-    pass(minute + second)
+    pass(30 * second - 1)
+    expect(screen.getByText('in 2 minutes')).toBeVisible()
+    pass(1)
+    expect(screen.getByText('in 1 minute')).toBeVisible()
+    pass(minute)
     expect(screen.getByText('just now')).toBeVisible()
-    pass(2 * minute)
+    pass(minute + 30 * second - 1)
+    expect(screen.getByText('just now')).toBeVisible()
+    pass(1)
     expect(screen.getByText('1 minute ago')).toBeVisible()
+  })
+
+  it('counts down through the units, each at the middle between two numbers', () => {
+    const { pass } = show({ value: noon + day })
+    expect(screen.getByText('in 1 day')).toBeVisible()
+    pass(30 * minute - 1)
+    expect(screen.getByText('in 1 day')).toBeVisible()
+    pass(1)
+    expect(screen.getByText('in 23 hours')).toBeVisible()
+    pass(22 * hour + 30 * minute)
+    expect(screen.getByText('in 1 hour')).toBeVisible()
+    pass(30 * second)
+    expect(screen.getByText('in 59 minutes')).toBeVisible()
   })
 
   it('shows Never, or a given text, without a moment', () => {
