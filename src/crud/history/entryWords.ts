@@ -80,6 +80,12 @@ export function sentenceOf(entry: ActivityEntry, area: Pick<AnyStandardArea, 're
   return { verb, object: `the ${nouns.one}`, row: rowId == null || title == null ? null : { id: rowId, title } }
 }
 
+/** A verb in the row's own history: “changed it”, “uploaded its file”. */
+export function verbOfIt(verb: string): string {
+  const [, action, part] = /^(.+) the (.+) of$/.exec(verb) ?? []
+  return part === undefined ? `${verb} it` : `${action} its ${part}`
+}
+
 function accountSentence({ action, title, actor, details: { account } }: ActivityEntry): Pick<Sentence, 'verb' | 'object'> {
   const name = typeof account === 'string' ? account : null
   if (action === 'sign_in_failed') return { verb: 'failed to sign in as', object: name ?? 'an unknown address' }
