@@ -64,7 +64,7 @@ export interface EndedSessions {
 export const changePasswordBody = object({
   current_password: string()
     .required('Current password is required')
-    .max(1024, 'Password must be at most 1024 characters')
+    .max(1024, 'Password must be at most 1,024 characters')
     .label('Current password'),
   password: password(),
   password_confirmation: passwordConfirmation(),

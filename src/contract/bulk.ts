@@ -1,5 +1,6 @@
 import { array, number, object, type AnyObject, type InferType, type ObjectSchema, type Schema, type TestContext } from 'yup'
 import { count, id } from './fields'
+import { grouped } from './grouped'
 import { TOTAL_CAP } from './list'
 import { itemPath, type Resource } from './resource'
 
@@ -48,7 +49,7 @@ export function bulkRestorePath(resource: Pick<Resource, 'path'>): string {
 const ids = () =>
   array(id().required().label('Id'))
     .min(1, 'Send at least one id')
-    .max(BULK_IDS_MAX, `A call can have at most ${BULK_IDS_MAX} rows`)
+    .max(BULK_IDS_MAX, `A call can have at most ${grouped(BULK_IDS_MAX)} rows`)
     .label('Ids')
 
 /** Rows by id, or all that match a list's parameters (`q` and filters, no paging), with the count that the user saw. */

@@ -45,7 +45,7 @@ export const CODE_PATTERN = /^\d{6}$/
 const webauthn = (description: string) => object().meta({ map: 'any', description })
 const challenge = () => string().required('The challenge is missing').max(200, 'The challenge is not valid').label('Challenge')
 const proof = () =>
-  string().max(1024, 'Password must be at most 1024 characters').label('Password').meta({
+  string().max(1024, 'Password must be at most 1,024 characters').label('Password').meta({
     description:
       'The account’s password, or a code of its authenticator app. An account without both omits it, within ten minutes after signing in.',
   })

@@ -1,4 +1,5 @@
 import { array, number, setLocale, string, type AnyObject, type StringSchema, type TestConfig } from 'yup'
+import { grouped } from './grouped'
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -31,13 +32,13 @@ export function text(max: number, min = 0) {
   return string().withMutation((schema) => {
     schema
       .trim('${label} must not begin or end with a space')
-      .max(max, `\${label} must be at most ${max} characters`)
+      .max(max, `\${label} must be at most ${grouped(max)} characters`)
       .test(
         'well-formed',
         '${label} contains characters that cannot be stored',
         (value) => value == null || (value.isWellFormed() && !control.test(value)),
       )
-    if (min > 0) schema.min(min, `\${label} must be at least ${min} characters`)
+    if (min > 0) schema.min(min, `\${label} must be at least ${grouped(min)} characters`)
     return schema
   })
 }
@@ -120,8 +121,8 @@ export function oneOf<const T extends string>(words: readonly T[]) {
 export function quantity(min: number, max: number, unit: string) {
   return number().withMutation((schema) =>
     schema
-      .min(min, `\${label} must be at least ${min} ${unit}`.trim())
-      .max(max, `\${label} must be at most ${max} ${unit}`.trim())
+      .min(min, `\${label} must be at least ${grouped(min)} ${unit}`.trim())
+      .max(max, `\${label} must be at most ${grouped(max)} ${unit}`.trim())
       .test('finite', '${label} must be a number', (value) => value == null || Number.isFinite(value))
       .meta({ unit }),
   )

@@ -2,6 +2,7 @@ import { array, boolean, object, type InferType } from 'yup'
 import { count, id, oneOf, text } from './fields'
 import { updateSteps } from './gateways'
 import { gatewayFirmwares } from './gatewayFirmwares'
+import { grouped } from './grouped'
 import { itemPath } from './resource'
 
 /** Body of POST `/gateway_firmwares/{id}/status`. Releasing needs an uploaded file, revoking needs a reason. */
@@ -31,7 +32,7 @@ export const ASSIGN_MAX = 10_000
 export const assignBody = object({
   gatewayIds: array(id().required().label('Gateway'))
     .min(1, 'Send at least one gateway id')
-    .max(ASSIGN_MAX, `A call can have at most ${ASSIGN_MAX} gateways`)
+    .max(ASSIGN_MAX, `A call can have at most ${grouped(ASSIGN_MAX)} gateways`)
     .label('Gateways'),
   filter: object()
     .meta({ map: 'any', description: 'List parameters by name; each value is a string or an array of strings.' })

@@ -1,3 +1,4 @@
+import { grouped } from './grouped'
 import type { Resource } from './resource'
 
 /** Rows per page by default. */
@@ -56,7 +57,7 @@ export function parseListQuery(
     if (values.length === 0) return fallback
     const value = values.length === 1 && /^[1-9]\d{0,8}$/.test(values[0] ?? '') ? Number(values[0]) : Number.NaN
     if (value <= max) return value
-    refuse(name, `${name} must be a whole number from 1 to ${max}`)
+    refuse(name, `${name} must be a whole number from 1 to ${grouped(max)}`)
     return fallback
   }
   const query = {

@@ -19,7 +19,7 @@ const email = () =>
 
 /** The subset that the console's forms accept. */
 const formEmail = () => email().matches(EMAIL_PATTERN, { message: NO_EMAIL, excludeEmptyString: true })
-const secret = () => string().max(1024, 'Password must be at most 1024 characters').label('Password')
+const secret = () => string().max(1024, 'Password must be at most 1,024 characters').label('Password')
 /** The password of a sign-in, or a new one. */
 export const password = () => secret().required('Password is required')
 const role = () => oneOf([ROLE]).required()

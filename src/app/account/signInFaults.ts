@@ -1,4 +1,5 @@
 import { EMAIL_PATTERN } from '../../contract/constants'
+import { grouped } from '../../contract/grouped'
 import type { FieldErrors } from '../../ui/form/formState'
 
 const EMAIL_MAX = 254
@@ -23,5 +24,5 @@ function emailFault(email: string): string | null {
 
 function passwordFault(password: string): string | null {
   if (password === '') return 'Password is required'
-  return password.length > PASSWORD_MAX ? `Password must be at most ${PASSWORD_MAX} characters` : null
+  return password.length > PASSWORD_MAX ? `Password must be at most ${grouped(PASSWORD_MAX)} characters` : null
 }

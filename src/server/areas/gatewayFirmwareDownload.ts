@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { Readable } from 'node:stream'
 import { FIRMWARE_TYPE } from '../../contract/firmwareCalls'
+import { grouped } from '../../contract/grouped'
 import type { Queryable } from '../db/database'
 import { documented, type Documentation } from '../http/openapi'
 import { refusal } from '../http/problems'
@@ -44,7 +45,7 @@ export function sendFirmware(db: Queryable, request: FastifyRequest, reply: Fast
   const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, sizeBytes) : 'all'
   if (range === 'none') {
     reply.header('content-range', `bytes */${sizeBytes}`)
-    throw refusal(416, 'bad_request', `The range is outside the file, which has ${sizeBytes} bytes`)
+    throw refusal(416, 'bad_request', `The range is outside the file, which has ${grouped(sizeBytes)} bytes`)
   }
   const { from, to } = range === 'all' ? { from: 0, to: sizeBytes - 1 } : range
   if (range !== 'all') reply.code(206).header('content-range', `bytes ${from}-${to}/${sizeBytes}`)

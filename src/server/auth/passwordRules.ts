@@ -1,3 +1,4 @@
+import { grouped } from '../../contract/grouped'
 import { commonPasswords } from './commonPasswords'
 
 /** Longest password in bytes of UTF-8; longer ones would only slow the hash down. */
@@ -13,7 +14,7 @@ export interface Owner {
 export function passwordTextFault(password: string): string | null {
   if (!password.isWellFormed() || password.includes('\0')) return 'Password contains characters that cannot be stored'
   if (Buffer.byteLength(password.normalize('NFKC')) > PASSWORD_MAX_BYTES)
-    return `Password must be at most ${PASSWORD_MAX_BYTES} bytes`
+    return `Password must be at most ${grouped(PASSWORD_MAX_BYTES)} bytes`
   return null
 }
 

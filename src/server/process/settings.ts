@@ -254,7 +254,7 @@ function readAdmin(env: Environment, parsed: Parsed): Pick<Settings, 'adminEmail
   if (password !== null && password.length < parsed.passwordMin)
     throw settingsError(`FROND_ADMIN_PASSWORD must have ${parsed.passwordMin} characters or more`)
   if (password !== null && Buffer.byteLength(password) > 1024)
-    throw settingsError('FROND_ADMIN_PASSWORD must have 1024 bytes or fewer')
+    throw settingsError('FROND_ADMIN_PASSWORD must have 1,024 bytes or fewer')
   if (keeps) return { adminEmail: email, adminPassword: password ?? storedSecret(parsed.dataDir, 'admin-password', makePassword) }
   if ((email === null) !== (password === null))
     throw settingsError('Set both FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD, or neither')

@@ -8,6 +8,7 @@ import {
   type Reading,
 } from '../../contract/datapoints'
 import { normalizeEui } from '../../contract/fields'
+import { grouped } from '../../contract/grouped'
 import { invalid, refusal } from '../http/problems'
 import { jsonObject, validated } from '../http/body'
 import { readReports, type Reports } from './reports'
@@ -32,7 +33,11 @@ export function readBatch(body: unknown, now: number, oldest: number): Batch {
   const { datapoints = [], ...rest } = jsonObject(body)
   if (!Array.isArray(datapoints)) throw invalid(new Map([['datapoints', 'datapoints must be a list']]))
   if (datapoints.length > BATCH_MAX)
-    throw refusal(413, 'too_large', `A batch can have at most ${BATCH_MAX} readings, this one has ${datapoints.length}`)
+    throw refusal(
+      413,
+      'too_large',
+      `A batch can have at most ${grouped(BATCH_MAX)} readings, this one has ${grouped(datapoints.length)}`,
+    )
   const { sensors = [], firmwareVersion } = validated(batchFrame, rest)
   const readings: BatchReading[] = []
   const refused: BatchOutcome['refused'] = []

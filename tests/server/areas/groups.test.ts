@@ -78,7 +78,7 @@ describe('a light group', () => {
   it.each([
     ['no range', { dliMin: null, dliMax: null }, 'dliMin', /at least one range/],
     ['more light than a day has', { dliMax: 66 }, 'dliMax', /at most 65 mol/],
-    ['more than the sun', { luxMin: 0, luxMax: 200_001 }, 'luxMax', /at most 200000 lux/],
+    ['more than the sun', { luxMin: 0, luxMax: 200_001 }, 'luxMax', /at most 200,000 lux/],
     ['a word of its own', { exposure: 'dusk' }, 'exposure', /one of/],
   ])('is refused with %s, on the field', async (_what, changes, field, sentence) => {
     const { status, body } = await register(light, { ...lightGroupDraft(), ...changes })

@@ -42,6 +42,6 @@ describe('newPasswordFault', () => {
 describe('passwordTextFault', () => {
   it('measures bytes after normalization', () => {
     expect(passwordTextFault('e\u0301'.repeat(512))).toBeNull()
-    expect(passwordTextFault('\u00e9'.repeat(513))).toBe('Password must be at most 1024 bytes')
+    expect(passwordTextFault('\u00e9'.repeat(513))).toBe('Password must be at most 1,024 bytes')
   })
 })

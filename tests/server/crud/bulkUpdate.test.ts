@@ -193,7 +193,7 @@ describe('bulk_update', () => {
   it('refuses more rows than one call may name', async () => {
     const ids = Array.from({ length: BULK_IDS_MAX + 1 }, () => nobody)
     const { status, body } = await bulk('gateways', { ids, set: { updateChannel: 'beta' } })
-    expect([status, body.fields]).toEqual([422, { ids: 'A call can have at most 1000 rows' }])
+    expect([status, body.fields]).toEqual([422, { ids: 'A call can have at most 1,000 rows' }])
   })
 })
 

@@ -149,7 +149,7 @@ describe('readSettings', () => {
     [{ FROND_INSPECTOR: 'true' }, 'FROND_INSPECTOR must be 1 or 0, not "true"'],
     [{ FROND_ADMIN_EMAIL: 'admin' }, 'FROND_ADMIN_EMAIL must be a valid email address, not "admin"'],
     [{ FROND_ADMIN_PASSWORD: 'short' }, 'FROND_ADMIN_PASSWORD must have 6 characters or more'],
-    [{ FROND_ADMIN_PASSWORD: 'x'.repeat(1025) }, 'FROND_ADMIN_PASSWORD must have 1024 bytes or fewer'],
+    [{ FROND_ADMIN_PASSWORD: 'x'.repeat(1025) }, 'FROND_ADMIN_PASSWORD must have 1,024 bytes or fewer'],
     [{ ...production, FROND_ADMIN_EMAIL: 'root@example.com' }, 'Set both FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD, or neither'],
     [{ FROND_REGISTRATION: 'yes' }, 'FROND_REGISTRATION must be one of open, invite, closed, not "yes"'],
     [{ FROND_PASSWORD_MIN: '5' }, 'FROND_PASSWORD_MIN must be a whole number from 6 to 128, not "5"'],
