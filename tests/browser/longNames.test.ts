@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { startChromium } from '../support/browser/browser'
+import { newEui, signInRemotely } from '../support/browser/remote'
+
+const browser = startChromium()
+
+/** Returns the elements in which a name is cut without an ellipsis, or that are cut themselves. */
+const cutNames = (page: Page, name: string) =>
+  page.evaluate((text) => {
+    const hasEllipsis = (element: Element) => getComputedStyle(element).textOverflow === 'ellipsis'
+    const rightOf = (box: Element | Range) => box.getBoundingClientRect().right
+    const endOf = (element: Element) => {
+      if (hasEllipsis(element)) return rightOf(element)
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return rightOf(range)
+    }
+    const boxesOf = (element: Element): Element[] => [element, ...(element.parentElement ? boxesOf(element.parentElement) : [])]
+    const isCut = (element: Element) =>
+      boxesOf(element).some((box) => getComputedStyle(box).overflowX !== 'visible' && endOf(element) > rightOf(box) + 1)
+    return [...document.querySelectorAll('main *, dialog[open] *')]
+      .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.includes(text)))
+      .filter((element) => element.closest('.sr-only') === null && isCut(element))
+      .map((element) => element.outerHTML)
+  }, name)
+
+describe.each([375, 1440])('a name without a space, at %i pixels,', (width) => {
+  it('is broken or ends in an ellipsis in lists, chips and the command palette', async () => {
+    const remote = await signInRemotely()
+    const name = `Gateway${'w'.repeat(39)}${width}`
+    const gateway = await remote.create('gateways', { name, eui: newEui() })
+    await remote.create('sensors', { gatewayId: gateway.id })
+    const page = await browser.openSignedIn(`/pages/sensors?gatewayId=${gateway.id}`, { viewport: { width, height: 760 } })
+    await page.getByRole('rowheader').first().waitFor()
+    await page.getByRole('list', { name: 'Filters' }).getByText(name).waitFor()
+    const found = await cutNames(page, name)
+    // The filter's title stays in one line.
+    expect((await page.locator('.chip-label').boundingBox())?.height).toBeLessThan(24)
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill(name)
+    await page.getByRole('option', { name }).first().waitFor()
+    expect([...found, ...(await cutNames(page, name))]).toEqual([])
+  })
+})
