@@ -101,6 +101,13 @@ describe('a connection that is lost', () => {
     // A form’s buttons lie at the window’s lower edge, too.
     const [line, pager] = await Promise.all([status.boundingBox(), one.getByRole('navigation', { name: 'Pages' }).boundingBox()])
     expect((line?.y ?? NaN) + (line?.height ?? NaN)).toBeLessThanOrEqual(pager?.y ?? NaN)
+    // On a phone, so does the bar of a selection.
+    await one.setViewportSize({ width: 375, height: 760 })
+    await one.locator('[data-row] .select-target').first().click()
+    const bar = await one.getByRole('region', { name: 'Selection' }).boundingBox()
+    const above = await status.boundingBox()
+    expect((above?.y ?? NaN) + (above?.height ?? NaN)).toBeLessThanOrEqual(bar?.y ?? NaN)
+    await one.getByRole('button', { name: 'Clear selection' }).click()
     const name = await createGroup(other, 'Missed at first')
     await one.context().setOffline(false)
 
