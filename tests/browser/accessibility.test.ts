@@ -172,4 +172,19 @@ describe('a list with the text at twice its size', () => {
     })
     expect(lines).toBeGreaterThan(1)
   })
+
+  it('keeps the buttons beside its search apart in a narrow window', async () => {
+    const page = await browser.openSignedIn('/pages/gateways', { viewport: { width: 760, height: 900 } })
+    await page.getByRole('rowheader').first().waitFor()
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    // Measures the list again.
+    await page.setViewportSize({ width: 720, height: 900 })
+    const gap = async () => {
+      const [more, views] = await Promise.all(
+        ['More filters', 'Views'].map((name) => page.getByRole('button', { name }).boundingBox()),
+      )
+      return (views?.x ?? NaN) - (more?.x ?? NaN) - (more?.width ?? NaN)
+    }
+    await expect.poll(gap).toBeGreaterThanOrEqual(8)
+  })
 })
