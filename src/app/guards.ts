@@ -45,7 +45,8 @@ export function createGuards(actor: AuthActor, origin: string): Guards {
 
 /**
  * The address to redirect a visitor to, or null when they may stay: without a token to sign-in with `returnUrl`, after it to
- * `returnUrl` or the dashboard. `safe` sanitises every return address.
+ * `returnUrl` or the dashboard; an address with empty parts, such as /pages//gateways, to the one without. `safe` sanitises every return
+ * address.
  */
 export function redirectOf(
   { pathname, search, hash }: Address,
@@ -57,6 +58,8 @@ export function redirectOf(
   if (access === 'session' && /^\/(?:pages\/?)?$/.test(pathname)) return DASHBOARD_PATH
   if (access === 'session' && visitor === 'guest')
     return `${SIGN_IN_PATH}?returnUrl=${encodeURIComponent(safe(pathname + search + hash))}`
+  // No route matches an empty part: the page would stay blank.
+  if (access === 'session' && pathname.includes('//')) return pathname.replaceAll(/\/{2,}/g, '/') + search + hash
   if (access === 'guest' && visitor === 'session') return safe(new URLSearchParams(search).get('returnUrl'))
   return null
 }

@@ -29,6 +29,11 @@ describe('redirectOf', () => {
     expect(redirect('/sign-up', 'guest', 'session')).toBe('/pages/dashboard')
   })
 
+  it('leads an address with empty parts to the one without them', () => {
+    expect(redirect('/pages//gateways///new?q=a//b', 'session', 'session')).toBe('/pages/gateways/new?q=a//b')
+    expect(redirect('/pages//gateways', 'session', 'guest')).toBe('/sign-in?returnUrl=%2Fpages%2F%2Fgateways')
+  })
+
   it('does not redirect from pages that the visitor may see', () => {
     expect(redirect('/sign-in', 'guest', 'guest')).toBeNull()
     expect(redirect('/pages/gateways', 'session', 'session')).toBeNull()
