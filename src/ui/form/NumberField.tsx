@@ -56,12 +56,13 @@ function NumberInput({ control, state, whole, step, placeholder }: NumberInputPr
 }
 
 /**
- * null when empty, a number when the text parses (with a decimal comma too), otherwise the text; also for "1,200", which may be twelve hundred
- * or one and a fifth.
+ * null when empty, a number when the text parses (with a decimal comma and the console's own minus too), otherwise the text; also for "1,200",
+ * which may be twelve hundred or one and a fifth.
  */
 function parsed(text: string): number | string | null {
-  const plain = text.trim().replace(',', '.')
+  const written = text.trim().replace('−', '-')
+  const plain = written.replace(',', '.')
   if (plain === '') return null
-  if (/^[-+]?[1-9]\d{0,2},\d{3}$/.test(text.trim())) return text
+  if (/^[-+]?[1-9]\d{0,2},\d{3}$/.test(written)) return text
   return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text
 }

@@ -32,6 +32,8 @@ describe('NumberField', () => {
   it.each([
     ['60', 60],
     ['-5.5', -5.5],
+    // As the console shows it.
+    ['−5.5', -5.5],
     ['1,5', 1.5],
     ['0,125', 0.125],
     // Twelve hundred, or one and a fifth.
