@@ -12,11 +12,11 @@ export function AbsentRows({ rows }: { readonly rows: readonly ReactElement[] })
   )
 }
 
-/** Empty space of `height` pixels in a table's body. */
+/** Empty space of `height` pixels in a table's body. Its cell spans no columns: those beyond the table's own would take width from them. */
 export function RowSpace({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden="true">
-      <td colSpan={100} style={{ height, padding: 0 }} />
+      <td style={{ height, padding: 0 }} />
     </tr>
   )
 }
