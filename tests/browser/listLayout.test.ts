@@ -44,3 +44,28 @@ describe.each([375, 1440])('a name without a space, at %i pixels,', (width) => {
     expect([...found, ...(await cutNames(page, name))]).toEqual([])
   })
 })
+
+describe('a list with more rows than are rendered', () => {
+  it('fills its frame with its columns', async () => {
+    const page = await browser.openSignedIn('/pages/sensors?pageSize=100')
+    const main = page.getByRole('main')
+    await main.getByRole('rowheader').first().waitFor()
+    const right = (await main.getByRole('columnheader').last().boundingBox()) ?? { x: 0, width: 0 }
+    const frame = (await main.locator('.table-frame').boundingBox()) ?? { x: 0, width: 0 }
+    expect(frame.x + frame.width - (right.x + right.width)).toBeLessThan(3)
+  })
+})
+
+describe('the bar of a selection on a phone', () => {
+  it.each(['plant-requests', 'alerts'])('has all its buttons inside it, for %s', async (slug) => {
+    const page = await browser.openSignedIn(`/pages/${slug}`, { viewport: { width: 375, height: 760 } })
+    await page.locator('[data-row] .select-target').first().click()
+    const bar = page.getByRole('region', { name: 'Selection' })
+    const ends = await bar
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().right))
+    const right = await bar.evaluate((box) => box.getBoundingClientRect().right)
+    expect(ends.length).toBeGreaterThan(3)
+    expect(ends.filter((end) => end > right)).toEqual([])
+  })
+})
