@@ -20,7 +20,10 @@ export function failedRows(
 ): Promise<FailedRow[]> {
   const rows = new Map(loadedRows.map((row) => [row.id, row]))
   const unknown = (id: string): AnyRow => ({ id, version: 0 })
-  const read = (id: string): Promise<AnyRow> => readOnce(dispatch(crudCalls(resource).get.initiate(id))).catch(() => unknown(id))
+  // Not from the cache: a row often fails because somebody else has just changed it.
+  const { get } = crudCalls(resource)
+  const read = (id: string): Promise<AnyRow> =>
+    readOnce(dispatch(get.initiate(id, { forceRefetch: true }))).catch(() => unknown(id))
   return Promise.all(
     failed.map(async ({ id, code, message }, at) => {
       const canRead = at < FAILURES_NAMED && code !== 'not_found'
