@@ -1,4 +1,7 @@
-/** A number with the digits before its point in groups, as the console writes it: `86,400`. Sentences of the contract name limits with it. */
+/**
+ * A number with the digits before its point in groups: `86,400`. For the limits in the contract's sentences, which server and console share;
+ * what the console shows is written by the kit's own `grouped`, because the kit knows no contract.
+ */
 export function grouped(number: number): string {
   return String(number).replace(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ',')
 }

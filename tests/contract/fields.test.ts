@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { object, type Schema } from 'yup'
+import { object } from 'yup'
 import { EMAIL_PATTERN, fullnameOf } from '../../src/contract/constants'
 import {
-  count,
   eui64,
   eui64FromMac,
   eui64OrMac48,
@@ -224,28 +223,5 @@ describe('the code of a label', () => {
     ['https://example.com/help', null],
   ])('%s has the EUI %s', (code, eui) => {
     expect(euiIn(code)).toBe(eui)
-  })
-})
-
-describe('a limit in a sentence', () => {
-  const said = (schema: Schema, value: unknown) => {
-    try {
-      schema.validateSync(value, { strict: true })
-      return null
-    } catch (error) {
-      return error instanceof Error ? error.message : null
-    }
-  }
-
-  it.each([
-    ['a duration', count(10, 86_400, 's'), 86_401, 'Limit must be at most 86,400 s'],
-    ['a whole number', count(0, 2_147_483_647), 3e9, 'Limit must be at most 2,147,483,647'],
-    ['a small number', count(10, 999, 's'), 9, 'Limit must be at least 10 s'],
-    ['a number with decimals', quantity(0.0001, 1234.5678, 'm'), 0, 'Limit must be at least 0.0001 m'],
-    ['a large number with decimals', quantity(0.0001, 1234.5678, 'm'), 2000, 'Limit must be at most 1,234.5678 m'],
-    ['a depth', quantity(-12_000, 0, 'm'), -13_000, 'Limit must be at least -12,000 m'],
-    ['a text', text(4000), 'x'.repeat(4001), 'Limit must be at most 4,000 characters'],
-  ])('groups the digits of %s', (_kind, schema, value, sentence) => {
-    expect(said(schema.label('Limit'), value)).toBe(sentence)
   })
 })

@@ -4,7 +4,7 @@ import { Time, type TimeProps } from '../../ui/text/Time'
 import type { AnyStandardArea } from '../model/declaration'
 import { rowLink } from '../parts/rowLink'
 import { Changes } from './Changes'
-import { actorWords, sentenceOf, verbOfIt } from './entryWords'
+import { actorWords, sentenceOf } from './entryWords'
 import './history.css'
 
 interface Props {
@@ -30,7 +30,7 @@ export function Entry({ entry, area, time, ofRow = false, children }: Props) {
       </div>
       <div className="entry-what">
         <p>
-          <strong>{actorWords(entry)}</strong> {ofRow && row !== null ? verbOfIt(verb) : `${verb} ${object}`}
+          <strong>{actorWords(entry)}</strong> {ofRow && row !== null ? row.own : `${verb} ${object}`}
           {!ofRow && row !== null && (
             <> {area === undefined || entry.action === 'deleted' ? row.title : rowLink(area.slug, row.id, row.title)}</>
           )}

@@ -10,7 +10,6 @@ const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
   updated: 'changed',
   deleted: 'deleted',
   restored: 'restored',
-  uploaded: 'uploaded the file of',
   released: 'released',
   deprecated: 'deprecated',
   revoked: 'revoked',
@@ -20,18 +19,23 @@ const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
   raised: 'raised',
   acknowledged: 'acknowledged',
   snoozed: 'snoozed',
-  snooze_ended: 'ended the snooze of',
   reopened: 'reopened',
   resolved: 'resolved',
   scheduled: 'scheduled',
   approved: 'approved',
   started: 'started',
-  went_on: 'began the next group of',
   paused: 'paused',
   resumed: 'resumed',
   stopped: 'stopped',
   finished: 'finished',
-  retried: 'retried the failed updates of',
+}
+
+/** Verb and object for actions on a part of a row: “uploaded the file of Root 2”, in its own history “uploaded its file”. */
+const partVerbs: Readonly<Partial<Record<Action, readonly [verb: string, part: string]>>> = {
+  uploaded: ['uploaded', 'file'],
+  snooze_ended: ['ended', 'snooze'],
+  went_on: ['began', 'next group'],
+  retried: ['retried', 'failed updates'],
 }
 
 /** Phrases for actions on the user's own account and sessions: “Ada Lovelace signed in”. */
@@ -65,25 +69,21 @@ export interface Sentence {
   readonly verb: string
   /** Follows the verb; empty when the verb needs no object. */
   readonly object: string
-  /** The row that the entry is about, if any; its title follows the object. */
-  readonly row: { readonly id: string; readonly title: string } | null
+  /** The row that the entry is about, if any: its title follows the object; `own` is the sentence in the row's own history. */
+  readonly row: { readonly id: string; readonly title: string; readonly own: string } | null
 }
 
 /** An entry's sentence after the actor. `area`: the declaration of the entry's area, if there is one. */
 export function sentenceOf(entry: ActivityEntry, area: Pick<AnyStandardArea, 'resource'> | undefined): Sentence {
   const { action, rowId, rows, title } = entry
-  const verb = rowVerbs[action]
+  const [partVerb, part] = partVerbs[action] ?? []
+  const verb = part === undefined ? rowVerbs[action] : `${partVerb} the ${part} of`
   if (verb === undefined) return { ...accountSentence(entry), row: null }
   const one = spaced(entry.area)
   const nouns = area?.resource.nouns ?? { one, many: `${one}s` }
   if (rows > 1) return { verb, object: counted(rows, nouns), row: null }
-  return { verb, object: `the ${nouns.one}`, row: rowId == null || title == null ? null : { id: rowId, title } }
-}
-
-/** A verb in the row's own history: “changed it”, “uploaded its file”. */
-export function verbOfIt(verb: string): string {
-  const [, action, part] = /^(.+) the (.+) of$/.exec(verb) ?? []
-  return part === undefined ? `${verb} it` : `${action} its ${part}`
+  const own = part === undefined ? `${verb} it` : `${partVerb} its ${part}`
+  return { verb, object: `the ${nouns.one}`, row: rowId == null || title == null ? null : { id: rowId, title, own } }
 }
 
 function accountSentence({ action, title, actor, details: { account } }: ActivityEntry): Pick<Sentence, 'verb' | 'object'> {
