@@ -25,3 +25,9 @@ export const api = createApi({
 export function endpointName(verb: string, resource: string): string {
   return `${resource}.${verb}`
 }
+
+/**
+ * The tag of the answer that is a row, which its deletion invalidates. What belongs to the row (its history, its readings) does not provide
+ * it, because the server would answer 404 to each.
+ */
+export const deletionTag = (type: Tag, id: string) => ({ type, id: `deletion of ${id}` }) as const

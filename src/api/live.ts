@@ -5,9 +5,8 @@ import type { ApiExtra } from './extra'
 import { createDeletedRows } from './deletedRows'
 import type { StreamEvent } from './eventStream'
 import { createLiveStream, type Listener, type LiveState, type LiveStream } from './liveStream'
-import { applyChanges, applyReadings, applyReset, cacheAgeS, readingTags } from './liveTags'
+import { applyChanges, applyReadings, applyReset, cacheAgeS, readingTags, type AnswerStore, type State } from './liveTags'
 import { createOwnChanges } from './ownChanges'
-import type { AnswerStore, State } from './refetch'
 
 export type { LiveState } from './liveStream'
 
@@ -15,6 +14,8 @@ export type { LiveState } from './liveStream'
 const BATCH_MS = 60
 /** Minimum milliseconds between two refetches: while another user imports rows, pages must not refetch continuously. */
 const REFETCH_EVERY_MS = 500
+/** Milliseconds after which RTK Query's state says what is on screen; readings wait for it. */
+const SHOWN_AFTER_MS = 500
 /** Minimum milliseconds between two refetches of the dashboard's counts for readings. */
 const COUNTS_EVERY_MS = 10_000
 
@@ -49,13 +50,11 @@ function eventBatcher(
     const all = batch
     batch = []
     pause = sleep(REFETCH_EVERY_MS)
-    if (all.some(({ type }) => type === 'reset')) return applyReset(store, pageChanges)
+    if (all.some(({ type }) => type === 'reset')) return void applyReset(store, pageChanges)
     const changes = all.flatMap((event): ChangeEvent[] => (event.type === 'change' ? [event.change] : []))
     const readings = all.flatMap((event): ReadingsEvent[] => (event.type === 'readings' ? [event.readings] : []))
     if (changes.length > 0) applyOnceAnswered(changes)
-    if (readings.length === 0) return undefined
-    refetchCounts()
-    return applyReadings(store, readingTags(readings))
+    if (readings.length > 0) void sleep(SHOWN_AFTER_MS).then(() => applyAllReadings(readings))
   }
 
   /**
@@ -74,6 +73,11 @@ function eventBatcher(
     if (open.length > 0) void Promise.all(calls).then(() => applyChanges(store, open, pageChanges))
   }
 
+  function applyAllReadings(readings: readonly ReadingsEvent[]): Promise<void> {
+    refetchCounts()
+    return applyReadings(store, readingTags(readings))
+  }
+
   /** Refetches the counts for readings at intervals, and once more after the last reading. */
   function refetchCounts(): void {
     if (isCountsRefetchDue) return
@@ -81,7 +85,7 @@ function eventBatcher(
     void countsPause.then(() => {
       isCountsRefetchDue = false
       countsPause = sleep(COUNTS_EVERY_MS)
-      applyReadings(store, ['Analytics'])
+      return applyReadings(store, [{ type: 'Analytics' }])
     })
   }
   return (event) => {

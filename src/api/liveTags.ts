@@ -1,10 +1,17 @@
+import type { UnknownAction } from '@reduxjs/toolkit'
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
-import { api, endpointName, type Tag } from './api'
+import { api, deletionTag, type Tag } from './api'
 import type { DeletedRows } from './deletedRows'
 import type { OwnChanges } from './ownChanges'
-import { refetch, type AnswerStore, type CachedQuery, type State } from './refetch'
+import type { AppStore } from './store'
 
-type TagOf = Tag | { readonly type: Tag; readonly id: string }
+/** The store with the cached answers. */
+export type AnswerStore = Pick<AppStore, 'dispatch' | 'getState'>
+export type State = ReturnType<AppStore['getState']>
+
+type TagOf = { readonly type: Tag; readonly id?: string }
+/** A cached query and its argument. */
+type CachedQuery = ReturnType<typeof api.util.selectInvalidatedBy>[number]
 
 /** What the page knows of changes: the ones that it made itself, and the deleted rows. */
 export interface PageChanges {
@@ -20,18 +27,26 @@ function tagsOf(changes: readonly ChangeEvent[]): TagOf[] {
   return changes.flatMap(({ area, id, change }): TagOf[] => {
     // An area's name is also its tag; an area that this console does not know has no tag.
     const type = area as Tag
-    const rows: TagOf[] = id === null ? [type] : [{ type, id: 'LIST' }, ...(change === 'deleted' ? [] : [{ type, id }])]
-    return change === 'updated' ? [...rows, 'Activity'] : [...rows, 'Activity', 'Analytics']
+    const rows: TagOf[] = id === null ? [{ type }] : [{ type, id: 'LIST' }, ...(change === 'deleted' ? [] : [{ type, id }])]
+    return [...rows, { type: 'Activity' }, ...(change === 'updated' ? [] : [{ type: 'Analytics' } as const])]
   })
+}
+
+/** The tags of the pages that show a deleted row. */
+function deletionTags(changes: readonly ChangeEvent[]): TagOf[] {
+  return changes.flatMap(({ area, id, change }) => (change === 'deleted' && id !== null ? [deletionTag(area as Tag, id)] : []))
 }
 
 /** The tags of the devices that reported. */
 export function readingTags(all: readonly ReadingsEvent[]): TagOf[] {
-  return all.flatMap(({ area, ids }): TagOf[] => (ids === null ? [area as Tag] : ids.map((id) => ({ type: area as Tag, id }))))
+  return all.flatMap(({ area, ids }): TagOf[] =>
+    ids === null ? [{ type: area as Tag }] : ids.map((id) => ({ type: area as Tag, id })),
+  )
 }
 
 /**
- * Refetches answers affected by other users' changes; for this page's own changes, only answers requested before the change was answered.
+ * Refetches answers affected by other users' changes, once the calls in flight are answered. For this page's own changes, which its calls
+ * have refetched, only if an answer was requested before the change was answered.
  */
 export function applyChanges(
   store: AnswerStore,
@@ -40,24 +55,25 @@ export function applyChanges(
 ): void {
   const others = changes.filter(({ requestId }) => ownChanges.answeredAt(requestId) === null)
   recordDeletions(store, changes, deletedRows)
-  if (others.length > 0) refetch(store, answersTagged(tagsOf(others)), 'remove')
-  const rows = others.filter(({ id, change }) => change === 'deleted' && id !== null)
   // A page that shows a deleted row refetches it, and gets the server's 404.
-  if (rows.length > 0) refetch(store, (state) => rows.flatMap((row) => rowIn(state, row)), 'remove')
-  for (const [answeredAt, own] of byAnswerTime(changes, ownChanges))
-    refetch(store, answersTagged(tagsOf(own), answeredAt), 'remove')
+  invalidate(store, [...tagsOf(others), ...deletionTags(others)])
+  for (const [answeredAt, own] of byAnswerTime(changes, ownChanges)) void invalidateOlder(store, tagsOf(own), answeredAt)
 }
 
-/** Refetches the answers on screen that show these devices; the others are refetched when they are shown. */
-export function applyReadings(store: AnswerStore, tags: readonly TagOf[]): void {
-  refetch(store, answersTagged(tags), 'keep')
+/** Refetches the shown answers about these devices; the others are refetched when they are shown. */
+export async function applyReadings(store: AnswerStore, tags: readonly TagOf[]): Promise<void> {
+  await queriesAnswered(store)
+  const state = store.getState()
+  const isShown = ({ queryCacheKey }: CachedQuery) => Object.keys(state.api.subscriptions[queryCacheKey] ?? {}).length > 0
+  for (const query of api.util.selectInvalidatedBy(state, tags)) if (isShown(query)) repeatQuery(store, query)
 }
 
-/** Refetches every answer on screen. */
-export function applyReset(store: AnswerStore, { deletedRows }: PageChanges): void {
-  const everything = (state: State) => answersTagged(Object.keys(state.api.provided.tags) as Tag[])(state)
-  notePossiblyDeleted(everything(store.getState()), deletedRows)
-  refetch(store, everything, 'remove')
+/** Refetches every shown answer. */
+export async function applyReset(store: AnswerStore, { deletedRows }: PageChanges): Promise<void> {
+  await queriesAnswered(store)
+  const tags = Object.keys(store.getState().api.provided.tags).map((type) => ({ type: type as Tag }))
+  notePossiblyDeleted(store, tags, deletedRows)
+  invalidate(store, tags)
 }
 
 /** Whole seconds since the oldest answer was requested; 0 without any. */
@@ -66,30 +82,47 @@ export function cacheAgeS(state: State, now: number): number {
   return Math.max(0, Math.ceil((now - Math.min(now, ...times)) / 1000))
 }
 
-/** Selects the cached answers that provide these tags; `before`: only those requested earlier, in milliseconds since 1970. */
-function answersTagged(tags: readonly TagOf[], before = Infinity): (state: State) => CachedQuery[] {
-  return (state) =>
-    api.util
-      .selectInvalidatedBy(state, tags)
-      .filter(({ queryCacheKey }) => (state.api.queries[queryCacheKey]?.startedTimeStamp ?? 0) < before)
+/** Refetches the shown answers with these tags, and drops the others from the cache. RTK Query waits until no call is in flight. */
+function invalidate({ dispatch }: AnswerStore, tags: readonly TagOf[]): void {
+  // RTK Query takes a tag for a mistake unless an endpoint has declared it, and this area may not be loaded.
+  api.enhanceEndpoints({ addTagTypes: tags.map(({ type }) => type) })
+  dispatch(api.util.invalidateTags([...tags]))
 }
 
-function rowIn(state: State, { area, id }: ChangeEvent): CachedQuery[] {
-  const all = id === null ? [] : answersTagged([{ type: area as Tag, id }])(state)
-  return all.filter((query) => query.endpointName === endpointName('get', area))
+/** Invalidates the tags if an answer with one of them was requested before `time`, in milliseconds since 1970. */
+async function invalidateOlder(store: AnswerStore, tags: readonly TagOf[], time: number): Promise<void> {
+  await queriesAnswered(store)
+  const state = store.getState()
+  const isOlder = ({ queryCacheKey }: CachedQuery) => (state.api.queries[queryCacheKey]?.startedTimeStamp ?? time) < time
+  if (api.util.selectInvalidatedBy(state, tags).some(isOlder)) invalidate(store, tags)
 }
 
-function recordDeletions({ getState }: AnswerStore, changes: readonly ChangeEvent[], deletedRows: DeletedRows): void {
+async function queriesAnswered({ dispatch }: AnswerStore): Promise<void> {
+  await Promise.all(dispatch(api.util.getRunningQueriesThunk()))
+}
+
+/** The part of an endpoint that repeats a query. */
+interface Endpoint {
+  initiate(arg: unknown, options: { readonly subscribe: false; readonly forceRefetch: true }): UnknownAction
+}
+
+function repeatQuery({ dispatch }: AnswerStore, { endpointName, originalArgs }: CachedQuery): void {
+  const { [endpointName]: endpoint } = api.endpoints as unknown as Readonly<Record<string, Endpoint>>
+  if (endpoint !== undefined) dispatch(endpoint.initiate(originalArgs, { subscribe: false, forceRefetch: true }))
+}
+
+function recordDeletions(store: AnswerStore, changes: readonly ChangeEvent[], deletedRows: DeletedRows): void {
   for (const { area, id, change } of changes) {
     if (change !== 'deleted') continue
-    if (id === null) notePossiblyDeleted(answersTagged([area as Tag])(getState()), deletedRows)
+    if (id === null) notePossiblyDeleted(store, [{ type: area as Tag }], deletedRows)
     else deletedRows.note(id)
   }
 }
 
-/** Notes all selected rows as possibly deleted, because the event does not name them. A row's id is its query's argument. */
-function notePossiblyDeleted(all: readonly CachedQuery[], deletedRows: DeletedRows): void {
-  for (const { originalArgs } of all) if (typeof originalArgs === 'string') deletedRows.note(originalArgs)
+/** Notes the tagged rows as possibly deleted, because the event does not name them. A row's id is its query's argument. */
+function notePossiblyDeleted({ getState }: AnswerStore, tags: readonly TagOf[], deletedRows: DeletedRows): void {
+  for (const { originalArgs } of api.util.selectInvalidatedBy(getState(), tags))
+    if (typeof originalArgs === 'string') deletedRows.note(originalArgs)
 }
 
 /** This page's own changes, grouped by the time at which their call was answered. */

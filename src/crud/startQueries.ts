@@ -1,5 +1,5 @@
 import type { KeyValueStore } from '../ui/environment/Environment'
-import type { State } from '../api/refetch'
+import type { State } from '../api/liveTags'
 import { resources } from '../contract'
 import { crudCalls } from './model/crudCalls'
 import type { AnyResource, AnyStandardArea } from './model/declaration'

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { liveStream, type LiveState } from '../../src/api/live'
 import { createDeletedRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
 import { analyticsApi } from '../../src/app/dashboard/analytics'
@@ -33,7 +33,19 @@ const own = createOwnChanges()
 const paths = () => calls.map(({ path }) => path)
 const latest = () => calls.at(-1)?.answer(page)
 
+/** Moves this test's clock and RTK Query's timers. */
+async function advance(ms: number): Promise<void> {
+  vi.advanceTimersByTime(ms)
+  await clock.advance(ms)
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   clock = createVirtualClock(Date.now())
   calls = []
   listenedTo = []
@@ -68,7 +80,7 @@ beforeEach(async () => {
   })
   tell = async (text) => {
     for (const controller of written) controller.enqueue(new TextEncoder().encode(text))
-    await clock.advance(100)
+    await advance(100)
   }
   store.dispatch(liveStream((state) => states.push(state))).send({ type: 'shown' })
   await clock.idle()
@@ -83,6 +95,12 @@ async function openList() {
   await latest()
   // Wrapped in an object, because a subscription is also a promise.
   return { watch }
+}
+
+/** Writes to the stream, and waits until also readings are applied. */
+async function happens(text: string): Promise<void> {
+  await tell(text)
+  await advance(500)
 }
 
 const changed = (more: object = {}) =>
@@ -108,7 +126,7 @@ const kinds: readonly [string, () => string][] = [
 describe.each(kinds)('when %s', (_what, event) => {
   it('refetches a page that has only just been opened', async () => {
     await openList()
-    await tell(event())
+    await happens(event())
 
     expect(paths()).toEqual([humidityGroups.listPath, humidityGroups.listPath])
   })
@@ -116,7 +134,7 @@ describe.each(kinds)('when %s', (_what, event) => {
   it('refetches although the first answer is still under way', async () => {
     void store.dispatch(list.initiate(query))
     await clock.idle()
-    await tell(event())
+    await happens(event())
     expect(calls).toHaveLength(1)
     await latest()
     expect(calls).toHaveLength(2)
@@ -129,7 +147,7 @@ describe.each(kinds)('when %s', (_what, event) => {
     const { watch } = await openList()
     void watch.refetch()
     await clock.idle()
-    await tell(event() + event())
+    await happens(event() + event())
     expect(calls).toHaveLength(2)
     await latest()
     expect(calls).toHaveLength(3)
@@ -141,19 +159,22 @@ describe.each(kinds)('when %s', (_what, event) => {
   it('refetches nothing that no page shows', async () => {
     const { watch } = await openList()
     watch.unsubscribe()
-    await tell(event())
+    await happens(event())
 
     expect(calls).toHaveLength(1)
   })
 
-  it('shows at once, whatever other calls are under way', async () => {
+  it('refetches once the other calls are answered', async () => {
     await openList()
     void store.dispatch(others.list.initiate(query))
-    void store.dispatch(bulkRemove.initiate({ ids: ['another'] }))
+    void store.dispatch(others.bulkRemove.initiate({ ids: ['another'] }))
     await clock.idle()
-    await tell(event())
+    await happens(event())
+    await calls[1]?.answer()
+    await calls[2]?.answer({ result: { deleted: ['another'], failed: [] } })
 
-    expect(paths().slice(3)).toEqual([humidityGroups.listPath])
+    expect(paths()).toContainEqual('/api/v1/gateways/bulk_delete')
+    expect(paths().filter((path) => path === humidityGroups.listPath)).toHaveLength(2)
   })
 })
 
@@ -165,7 +186,7 @@ describe('cached data that no page shows', () => {
   const leaveList = async (event: string) => {
     const { watch } = await openList()
     watch.unsubscribe()
-    await tell(event)
+    await happens(event)
     void store.dispatch(list.initiate(query))
     await clock.idle()
   }
@@ -181,6 +202,19 @@ describe('cached data that no page shows', () => {
 
     expect(calls).toHaveLength(2)
   })
+
+  it('is dropped when its row is deleted', async () => {
+    const row = store.dispatch(get.initiate('one'))
+    await clock.idle()
+    await calls[0]?.answer({ result: { id: 'one', version: 1 } })
+    row.unsubscribe()
+    await tell(changed({ change: 'deleted' }))
+    expect(calls).toHaveLength(1)
+    void store.dispatch(get.initiate('one'))
+    await clock.idle()
+
+    expect(calls).toHaveLength(2)
+  })
 })
 
 describe('a live change', () => {
@@ -188,9 +222,17 @@ describe('a live change', () => {
     void store.dispatch(others.list.initiate(query))
     await clock.idle()
     await latest()
-    await tell(changed() + readings)
+    await happens(changed() + readings)
 
     expect(calls).toHaveLength(1)
+  })
+
+  it('may be about an area whose screens are not loaded', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const mistakes = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await happens(changed({ area: 'Plant' }))
+
+    expect(mistakes).not.toHaveBeenCalled()
   })
 
   it('refetches at once, and at most twice a second while more changes come, the last one included', async () => {
@@ -206,7 +248,7 @@ describe('a live change', () => {
     expect(calls.length).toBeLessThanOrEqual(6)
     const before = calls.length
     await tell(changed())
-    await clock.advance(500)
+    await advance(500)
 
     expect(calls).toHaveLength(before + 1)
   })
@@ -228,16 +270,16 @@ describe('a live change', () => {
     void store.dispatch(analyticsApi.endpoints.getAnalytics.initiate())
     await clock.idle()
     await count()
-    await tell(readings)
+    await happens(readings)
     expect(calls).toHaveLength(2)
     await count()
-    await tell(readings)
-    await tell(readings)
+    await happens(readings)
+    await happens(readings)
     expect(calls).toHaveLength(2)
-    await clock.advance(10_000)
+    await advance(10_000)
     expect(calls).toHaveLength(3)
     await count()
-    await clock.advance(30_000)
+    await advance(30_000)
 
     expect(calls).toHaveLength(3)
   })

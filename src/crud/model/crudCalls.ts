@@ -1,6 +1,6 @@
 import type { AnyObject } from 'yup'
 import { resultIn, pageIn } from '../../api/request'
-import type { Tag } from '../../api/api'
+import { deletionTag, type Tag } from '../../api/api'
 import { injectCalls, type Build, type Calls, type Mutation, type Query } from '../../api/resourceCalls'
 import type { BulkDeleteOutcome } from '../../contract/bulk'
 import { listParams, type ListQuery, type Page } from '../../contract/list'
@@ -98,7 +98,7 @@ function definitions<Row extends AnyRow, Draft extends AnyObject>(
     }),
     get: build.query({
       query: (id) => ({ url: itemPath(resource, id), read: resultIn }),
-      providesTags: (_row, _error, id) => [one(id)],
+      providesTags: (_row, _error, id) => [one(id), deletionTag(name, id)],
     }),
     create: build.mutation({
       query: ({ draft, key }) => ({
