@@ -5,6 +5,8 @@ import type { ImportError } from '../src/contract/import'
 /** A file that was parsed. */
 interface OpenedFile extends Pick<CsvFile, 'header' | 'rows' | 'ragged'> {
   readonly name: string
+  /** Whether `1,200` is one and a fifth, as in a locale that separates cells by semicolons. */
+  readonly decimalComma: boolean
 }
 
 /** The field that each column of a file goes into, by name; null for a skipped column. */
@@ -35,6 +37,7 @@ export const nothingYet: Tally = { at: 0, created: 0, errors: [], accepted: [], 
 export interface Run {
   readonly rows: readonly CsvRecord[]
   readonly mapping: Mapping
+  readonly decimalComma: boolean
   readonly dryRun: boolean
   /** Idempotency key: the same for the same rows sent again, so that the server creates no row twice. */
   readonly key: string
@@ -322,8 +325,8 @@ export const importMachine = setup({
   },
 })
 
-function runOf({ rows, mapping, key, tally }: ImportContext, dryRun: boolean): Run {
-  return { rows, mapping, dryRun, key, tally }
+function runOf({ file, rows, mapping, key, tally }: ImportContext, dryRun: boolean): Run {
+  return { rows, mapping, decimalComma: file?.decimalComma ?? false, dryRun, key, tally }
 }
 
 function sentenceIn(error: unknown): string {

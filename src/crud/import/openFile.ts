@@ -18,7 +18,8 @@ export async function openFile(resource: AnyResource, file: File): Promise<Openi
 /** Parses pasted rows, or a file's text. */
 export function openText(resource: AnyResource, name: string, text: string): Opening {
   if (text.length > IMPORT_BYTES_MAX) return { refusal: TOO_LARGE }
-  const { header, rows, ragged, fault } = readCsv(split, text, IMPORT_ROWS_MAX, delimiterOf(resource, text))
+  const delimiter = delimiterOf(resource, text)
+  const { header, rows, ragged, fault } = readCsv(split, text, IMPORT_ROWS_MAX, delimiter)
   if (fault !== null) return { refusal: fault }
   if (header.length === 0) return { refusal: 'The file is empty' }
   const count = rows.length + ragged.length
@@ -27,7 +28,8 @@ export function openText(resource: AnyResource, name: string, text: string): Ope
   const repeated = header.find((column, at) => column !== '' && header.indexOf(column) < at)
   if (repeated !== undefined) return { refusal: `The column ${repeated} appears twice` }
   const named = header.map((column, at) => (column === '' ? `Column ${at + 1}` : column))
-  return { file: { name, header: named, rows, ragged }, mapping: matchColumns(resource, named) }
+  const file = { name, header: named, rows, ragged, decimalComma: delimiter === ';' }
+  return { file, mapping: matchColumns(resource, named) }
 }
 
 const TOO_LARGE = `The file is larger than ${IMPORT_BYTES_MAX / 1_048_576} MiB: import it in parts`

@@ -1,6 +1,7 @@
 import type { Mapping, Tally } from '../../../machines/importMachine'
 import { lineBreaksIn, type CsvRecord } from '../../contract/csv'
 import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, type ImportOutcome } from '../../contract/import'
+import { withDecimalPoint } from '../../ui/text/numberWords'
 import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
 import { toCsv } from '../model/csv'
 import type { AnyResource } from '../model/declaration'
@@ -11,6 +12,7 @@ export interface Job {
   readonly resource: AnyResource
   readonly mapping: Mapping
   readonly constants: readonly Constant[]
+  readonly decimalComma: boolean
   readonly rows: readonly CsvRecord[]
   readonly dryRun: boolean
   /** Idempotency key: the same when the same rows are sent again. */
@@ -48,10 +50,10 @@ export function nextPart(rows: readonly CsvRecord[]): readonly CsvRecord[] {
 }
 
 /** A part as a CSV file in which every row keeps its line number from the user's file; the server skips the empty records between. */
-function csvOf({ mapping, constants }: Job, part: readonly CsvRecord[]): string {
+function csvOf(job: Job, part: readonly CsvRecord[]): string {
   let [csv, line] = ['', 2]
   for (const row of part) {
-    const cells = namedCells(mapping, constants, row)
+    const cells = namedCells(job, row)
     const text = toCsv([cells])
     const header = text.indexOf('\r\n') + 2
     if (csv === '') csv = text.slice(0, header)
@@ -66,8 +68,13 @@ function emptyLines(count: number): string {
   return count < 1 ? '' : `"${'\n'.repeat(count - 1)}"\r\n`
 }
 
-function namedCells(mapping: Mapping, constants: readonly Constant[], { cells }: CsvRecord): Record<string, string> {
-  const mapped = mapping.flatMap((name, at) => (name === null ? [] : [[name, cells[at] ?? ''] as const]))
+function namedCells({ resource, mapping, constants, decimalComma }: Job, { cells }: CsvRecord): Record<string, string> {
+  const isNumber = (name: string) =>
+    importColumns(resource).some((column) => column.name === name && column.field.type === 'number')
+  const mapped = mapping.flatMap((name, at) => {
+    const cell = cells[at] ?? ''
+    return name === null ? [] : [[name, isNumber(name) ? withDecimalPoint(cell, decimalComma) : cell] as const]
+  })
   return Object.fromEntries([...mapped, ...constants.map(({ column, text }) => [column.name, text] as const)])
 }
 
@@ -75,13 +82,14 @@ function namedCells(mapping: Mapping, constants: readonly Constant[], { cells }:
  * Finds duplicates of earlier parts' rows, because the server only compares the rows within a part. `seenBefore` has the lines of earlier rows by
  * unique key; `seen` adds those of these rows.
  */
-function findRepeats({ resource, mapping, constants }: Job, rows: readonly CsvRecord[], seenBefore: ReadonlyMap<string, number>) {
+function findRepeats(job: Job, rows: readonly CsvRecord[], seenBefore: ReadonlyMap<string, number>) {
+  const { resource } = job
   const columns = importColumns(resource)
   const labels = labelsOf(resource)
   const seen = new Map(seenBefore)
   const repeats: ImportError[] = []
   for (const row of rows) {
-    const cells = Object.entries(namedCells(mapping, constants, row))
+    const cells = Object.entries(namedCells(job, row))
     const matched = cells.map(([name]) => columns.find((column) => column.name === name) ?? null)
     const draft = rowDraft(
       resource,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { withDecimalPoint } from '../text/numberWords'
 import { asText, FieldShell, type ControlProps, type FieldProps } from './Field'
 import type { FieldState } from './formState'
 
@@ -55,14 +56,9 @@ function NumberInput({ control, state, whole, step, placeholder }: NumberInputPr
   )
 }
 
-/**
- * null when empty, a number when the text parses (with a decimal comma and the console's own minus too), otherwise the text; also for "1,200",
- * which may be twelve hundred or one and a fifth.
- */
+/** null when empty, a number when the text parses (with a decimal comma and the console's own minus too), otherwise the text. */
 function parsed(text: string): number | string | null {
-  const written = text.trim().replace('−', '-')
-  const plain = written.replace(',', '.')
+  const plain = withDecimalPoint(text.trim()).replace('−', '-')
   if (plain === '') return null
-  if (/^[-+]?[1-9]\d{0,2},\d{3}$/.test(written)) return text
   return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text
 }

@@ -22,7 +22,13 @@ const marked = (field: string) => `${MARK}-${field}`
 describe('the redacted steps of other machines', () => {
   it('are counts of an import, and no cell, name or message', async () => {
     const page = openPage()
-    const file = { name: marked('name'), header: [marked('column')], rows: [{ line: 2, cells: [marked('cell')] }], ragged: [] }
+    const file = {
+      name: marked('name'),
+      header: [marked('column')],
+      rows: [{ line: 2, cells: [marked('cell')] }],
+      ragged: [],
+      decimalComma: false,
+    }
     const tally: Tally = {
       at: 1,
       created: 1,
