@@ -5,6 +5,8 @@ export interface ExportChoice {
   /** The selected rows, all that match the list's filter, or all. */
   readonly rows: 'selected' | 'matching' | 'all'
   readonly columns: 'visible' | 'all'
+  /** CSV, or CSV as Excel opens it: in most locales, and in those with decimal commas. */
+  readonly format: 'csv' | 'excel' | 'excelComma'
 }
 
 /** The file, and how many rows it holds. */
@@ -37,7 +39,7 @@ export type ExportEvent =
   | { readonly type: 'close' }
 
 /**
- * An export: the user selects rows and columns, all pages are read, and the file is saved. `src/crud/export` provides the effects, and
+ * An export: the user selects rows, columns and format, all pages are read, and the file is saved. `src/crud/export` provides the effects, and
  * `src/app/activity` those of the log.
  */
 export const exportMachine = setup({
@@ -47,7 +49,14 @@ export const exportMachine = setup({
     readRows: fromPromise<ExportedFile, Reading>(() => new Promise(() => {})),
   },
   actions: {
-    noteChoice: assign((_, { rows, columns }: ExportChoice) => ({ rows, columns, done: 0, total: 0, failure: null })),
+    noteChoice: assign((_, { rows, columns, format }: ExportChoice) => ({
+      rows,
+      columns,
+      format,
+      done: 0,
+      total: 0,
+      failure: null,
+    })),
     noteProgress: assign((_, { done, total }: Pick<ExportContext, 'done' | 'total'>) => ({ done, total })),
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
     /** Has the browser save the file, and says how many rows it holds. */
@@ -57,11 +66,11 @@ export const exportMachine = setup({
 }).createMachine({
   id: 'export',
   description: 'An export of rows into a file.',
-  context: { rows: 'all', columns: 'all', done: 0, total: 0, failure: null },
+  context: { rows: 'all', columns: 'all', format: 'csv', done: 0, total: 0, failure: null },
   initial: 'choosing',
   states: {
     choosing: {
-      description: 'The user selects rows and columns.',
+      description: 'The user selects rows, columns and format.',
       on: {
         read: {
           description: 'The user starts the export.',
@@ -86,6 +95,7 @@ export const exportMachine = setup({
         input: ({ context, self }) => ({
           rows: context.rows,
           columns: context.columns,
+          format: context.format,
           onProgress: (done, total) => self.send({ type: 'progress', done, total }),
         }),
         onDone: {

@@ -10,7 +10,7 @@ const cases: readonly Case<ExportContext, ExportEvent, Screen>[] = [
     name: 'read',
     tell: 'The administrator starts the export.',
     in: ['choosing'],
-    event: { type: 'read', rows: 'matching', columns: 'visible' },
+    event: { type: 'read', rows: 'matching', columns: 'visible', format: 'csv' },
     drive: (screen) => screen.press(/^(Download CSV|Try again)$/),
   },
   {

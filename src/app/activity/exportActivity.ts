@@ -1,11 +1,12 @@
 import type { ActivityEntry } from '../../contract/activity'
 import { changesOf } from '../../crud/history/changes'
 import { actorWords, sentenceOf } from '../../crud/history/entryWords'
-import { toCsv } from '../../crud/model/csv'
+import type { CsvFormat } from '../../crud/model/csv'
+import { csvFile } from '../../crud/model/csvFile'
 import type { Areas } from '../../crud/model/registry'
 
 /** Entries as a CSV file with the screen's wording; times are in UTC. */
-export function exportActivity(entries: readonly ActivityEntry[], areas: Areas): Blob {
+export function exportActivity(entries: readonly ActivityEntry[], areas: Areas, format: CsvFormat): Blob {
   const rows = entries.map((entry) => {
     const area = areas.get(entry.area)
     const { verb, object, row } = sentenceOf(entry, area)
@@ -25,7 +26,7 @@ export function exportActivity(entries: readonly ActivityEntry[], areas: Areas):
       request: entry.requestId,
     }
   })
-  return new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' })
+  return csvFile(rows, format)
 }
 
 function textOf(value: unknown): string | null {

@@ -5,6 +5,7 @@ import { createActor, type Actor } from 'xstate'
 import type { exportMachine, ExportedFile, Reading } from '../../../machines/exportMachine'
 import { readOnce } from '../../api/readOnce'
 import { ACTIVITY_SIZE_MAX, type ActivityEntry, type ActivityQuery } from '../../contract/activity'
+import { storedFormat } from '../../crud/model/csvFile'
 import { useExportMachine } from '../../crud/export/useExportMachine'
 import { getActivityPage } from '../../crud/history/activityApi'
 import type { ApiDispatch } from '../../crud/model/reference'
@@ -20,13 +21,13 @@ export const entryNouns = { one: 'entry', many: 'entries' }
  */
 export function useActivityExport(filter: Partial<ActivityQuery>, areas: Areas) {
   const dispatch = useDispatch<ApiDispatch>()
-  const { inspect } = useEnvironment()
+  const { browserStorage, inspect } = useEnvironment()
   const [run, setRun] = useState<Actor<typeof exportMachine>>()
   useEffect(() => () => void run?.stop(), [run])
   const done = useSelector(run, (snapshot) => (snapshot?.matches('reading') ? snapshot.context.done : null))
   const machine = useExportMachine({ slug: 'activity', nouns: entryNouns, read, onClose: () => setRun(undefined) })
 
-  async function read({ onProgress }: Reading, signal: AbortSignal): Promise<ExportedFile> {
+  async function read({ onProgress, format }: Reading, signal: AbortSignal): Promise<ExportedFile> {
     const entries: ActivityEntry[] = []
     let before: number | null = null
     do {
@@ -37,14 +38,14 @@ export function useActivityExport(filter: Partial<ActivityQuery>, areas: Areas) 
       onProgress(entries.length, 0)
       before = meta.next
     } while (before !== null)
-    return { content: exportActivity(entries, areas), count: entries.length }
+    return { content: exportActivity(entries, areas, format), count: entries.length }
   }
 
   return {
     done,
     begin() {
       const next = createActor(machine, inspect && { inspect }).start()
-      next.send({ type: 'read', rows: 'matching', columns: 'all' })
+      next.send({ type: 'read', rows: 'matching', columns: 'all', format: storedFormat(browserStorage) })
       setRun(next)
     },
     cancel: () => run?.send({ type: 'close' }),

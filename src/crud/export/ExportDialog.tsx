@@ -5,8 +5,10 @@ import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { Choice, type ChoiceOption } from '../../ui/controls/Choice'
 import { Dialog } from '../../ui/overlay/Dialog'
+import { useEnvironment } from '../../ui/environment/Environment'
 import { Progress } from '../../ui/layout/Progress'
 import type { AnyRow } from '../model/crudCalls'
+import { storedFormat, storeFormat } from '../model/csvFile'
 import type { AnyStandardArea } from '../model/declaration'
 import { isNarrowed } from '../list/address'
 import { counted, totalWords } from '../model/words'
@@ -16,6 +18,12 @@ import './export.css'
 const columnChoices: readonly ChoiceOption<ExportChoice['columns']>[] = [
   { value: 'visible', label: 'Those on screen' },
   { value: 'all', label: 'All fields' },
+]
+
+const formatChoices: readonly ChoiceOption<ExportChoice['format']>[] = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'excel', label: 'CSV for Excel' },
+  { value: 'excelComma', label: 'CSV for Excel with decimal commas' },
 ]
 
 interface ExportDialogProps {
@@ -28,17 +36,23 @@ interface ExportDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for rows and columns, reads all pages in the list's order, and downloads the complete file or none. */
+/** Asks for rows, columns and format, reads all pages in the list's order, and downloads the complete file or none. */
 export function ExportDialog({ area, query, meta, selected, scope, onClose }: ExportDialogProps) {
   const hasColumns = area.columns.length > 0
   const [rows, setRows] = useState<ExportChoice['rows']>(
     selected.length > 0 ? 'selected' : isNarrowed(query) ? 'matching' : 'all',
   )
   const [columns, setColumns] = useState<ExportChoice['columns']>(hasColumns ? 'visible' : 'all')
+  const { browserStorage } = useEnvironment()
+  const [format, setFormat] = useState(() => storedFormat(browserStorage))
   const [snapshot, send] = useExport({ area, query, selected, onClose })
   const { done, total, failure } = snapshot.context
   const running = snapshot.matches('reading')
   const close = () => send({ type: 'close' })
+  const read = () => {
+    storeFormat(browserStorage, format)
+    send({ type: 'read', rows, columns, format })
+  }
   return (
     <Dialog
       open
@@ -47,7 +61,7 @@ export function ExportDialog({ area, query, meta, selected, scope, onClose }: Ex
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" busy={running} onClick={() => send({ type: 'read', rows, columns })}>
+          <Button variant="primary" busy={running} onClick={read}>
             {failure === null ? 'Download CSV' : 'Try again'}
           </Button>
         </>
@@ -64,6 +78,7 @@ export function ExportDialog({ area, query, meta, selected, scope, onClose }: Ex
         {hasColumns && (
           <Choice legend="Columns" value={columns} options={columnChoices} disabled={running} onChange={setColumns} />
         )}
+        <Choice legend="Format" value={format} options={formatChoices} disabled={running} onChange={setFormat} />
         {running && <Progress label="Rows read" value={total === 0 ? null : done} max={total} />}
         {failure !== null && (
           <Alert tone="danger" role="alert" title="Nothing was exported">

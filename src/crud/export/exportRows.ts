@@ -1,15 +1,22 @@
 import type { ExportChoice } from '../../../machines/exportMachine'
 import { rowCells } from '../../contract/cells'
 import type { AnyRow } from '../model/crudCalls'
-import { toCsv } from '../model/csv'
+import { csvFile } from '../model/csvFile'
 import type { AnyStandardArea } from '../model/declaration'
 
 /** Rows as a CSV file that an import accepts, with the fields of the visible columns, or all. */
-export function exportRows(area: AnyStandardArea, rows: readonly AnyRow[], columns: ExportChoice['columns']): Blob {
+export function exportRows(
+  area: AnyStandardArea,
+  rows: readonly AnyRow[],
+  { columns, format }: Pick<ExportChoice, 'columns' | 'format'>,
+): Blob {
   const { fields } = area.resource.row.describe()
   const keys = columns === 'visible' ? area.columns.flatMap(({ key, also = [] }) => [key, ...also]) : Object.keys(fields)
   const chosen = Object.fromEntries(keys.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]]])))
-  return new Blob([toCsv(rows.map((row) => rowCells(chosen, row)))], { type: 'text/csv;charset=utf-8' })
+  return csvFile(
+    rows.map((row) => rowCells(chosen, row)),
+    format,
+  )
 }
 
 /** `gateways-2026-11-20.csv`, with the date in UTC. */

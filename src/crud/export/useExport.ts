@@ -23,12 +23,12 @@ export function useExport({ area, query, selected, onClose }: ExportOptions) {
     useExportMachine({
       slug: area.slug,
       nouns: area.resource.nouns,
-      async read({ rows: choice, columns, onProgress }, signal) {
+      async read({ rows: choice, onProgress, ...file }, signal) {
         const rows =
           choice === 'selected'
             ? await readSelected(dispatch, area.resource, query, new Set(selected.map(({ id }) => id)), { signal, onProgress })
             : await readAll(dispatch, area.resource, choice === 'all' ? cleared(query) : query, { signal, onProgress })
-        return { content: exportRows(area, rows, columns), count: rows.length }
+        return { content: exportRows(area, rows, file), count: rows.length }
       },
       onClose,
     }),

@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/Button'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { FileDrop } from '../../ui/controls/FileDrop'
 import { grouped } from '../../ui/text/numberWords'
+import { storedFormat } from '../model/csvFile'
 import type { ApiDispatch } from '../model/reference'
 import { ImportFooter } from './ImportFooter'
 import type { StepProps } from './step'
@@ -66,11 +67,11 @@ export function ChooseStep({ area, snapshot, send, onClose }: StepProps) {
 
 function Template({ area }: Pick<StepProps, 'area'>) {
   const dispatch = useDispatch<ApiDispatch>()
-  const { download } = useEnvironment()
+  const { browserStorage, download } = useEnvironment()
   const [busy, setBusy] = useState(false)
   const downloadTemplate = async () => {
     setBusy(true)
-    download(`${area.slug}-template.csv`, await templateFile(area, dispatch))
+    download(`${area.slug}-template.csv`, await templateFile(area, dispatch, storedFormat(browserStorage)))
     setBusy(false)
   }
   return (

@@ -4,6 +4,7 @@ import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { exportName } from '../export/exportRows'
+import { storedFormat } from '../model/csvFile'
 import { counted } from '../model/words'
 import { FaultsTable } from './FaultsTable'
 import type { StepProps } from './step'
@@ -14,7 +15,7 @@ import { faultsOf, rejectsFile, unknownRows } from './rejects'
 export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
   const { context } = snapshot
   const { nouns } = area.resource
-  const { download, now } = useEnvironment()
+  const { browserStorage, download, now } = useEnvironment()
   const done = snapshot.matches('imported')
   const { created } = done ? context.tally : context.checked
   const faults = faultsOf(snapshot)
@@ -31,7 +32,12 @@ export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
       {faults.length > 0 && <FaultsTable resource={area.resource} context={context} faults={faults} />}
       <ImportFooter>
         {rejected > 0 && (
-          <Button icon={Download} onClick={() => download(exportName(`${area.slug}-rejects`, now()), rejectsFile(snapshot))}>
+          <Button
+            icon={Download}
+            onClick={() =>
+              download(exportName(`${area.slug}-rejects`, now()), rejectsFile(snapshot, storedFormat(browserStorage)))
+            }
+          >
             Download rejects
           </Button>
         )}

@@ -1,6 +1,7 @@
 import type { CsvRecord } from '../../contract/csv'
 import { REJECT_COLUMNS, type ImportError } from '../../contract/import'
-import { toCsv } from '../model/csv'
+import type { CsvFormat } from '../model/csv'
+import { csvFile } from '../model/csvFile'
 import { nextPart } from './sendRows'
 import type { ImportSnapshot } from './step'
 
@@ -33,7 +34,7 @@ function unfinishedErrors(snapshot: ImportSnapshot): ImportError[] {
 }
 
 /** The rejected rows with their original cells, line numbers and reasons: once corrected, they can be imported again. */
-export function rejectsFile(snapshot: ImportSnapshot): Blob {
+export function rejectsFile(snapshot: ImportSnapshot, format: CsvFormat): Blob {
   const { header = [], rows = [], ragged = [] } = snapshot.context.file ?? {}
   const reasons = new Map<number, string[]>()
   for (const { line, message } of faultsOf(snapshot)) reasons.set(line, [...(reasons.get(line) ?? []), message])
@@ -43,5 +44,5 @@ export function rejectsFile(snapshot: ImportSnapshot): Blob {
     [REJECT_COLUMNS.line]: line,
     [REJECT_COLUMNS.reason]: reasons.get(line)?.join('; '),
   }))
-  return new Blob([toCsv(lines)], { type: 'text/csv;charset=utf-8' })
+  return csvFile(lines, format)
 }

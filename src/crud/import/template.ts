@@ -2,7 +2,8 @@ import { readOnce } from '../../api/readOnce'
 import { importColumns, type ImportColumn } from '../../contract/import'
 import { resourceNamed } from '../../contract/resource'
 import { crudCalls } from '../model/crudCalls'
-import { toCsv } from '../model/csv'
+import type { CsvFormat } from '../model/csv'
+import { csvFile } from '../model/csvFile'
 import type { AnyResource, Declaration } from '../model/declaration'
 import { nameOf, type ApiDispatch } from '../model/reference'
 
@@ -10,10 +11,11 @@ import { nameOf, type ApiDispatch } from '../model/reference'
 export async function templateFile(
   area: Pick<Declaration, 'resource' | 'blank' | 'form' | 'example'>,
   dispatch: ApiDispatch,
+  format: CsvFormat,
 ): Promise<Blob> {
   const columns = importColumns(area.resource).toSorted((one, other) => Number(other.required) - Number(one.required))
   const cells = await Promise.all(columns.map(async (column) => [column.name, await exampleOf(area, column, dispatch)] as const))
-  return new Blob([toCsv([Object.fromEntries(cells)])], { type: 'text/csv;charset=utf-8' })
+  return csvFile([Object.fromEntries(cells)], format)
 }
 
 type Cell = string | number | boolean | null

@@ -1,26 +1,39 @@
+import type { ExportChoice } from '../../../machines/exportMachine'
 import { guarded } from '../../contract/csv'
 
 type CsvValue = string | number | boolean | null | undefined | readonly (string | number)[]
 export type CsvRow = Readonly<Record<string, CsvValue>>
 
+export type CsvFormat = ExportChoice['format']
+
+/** How a file is written. Excel takes UTF-8 for another encoding without a byte order mark, and separates cells by what its locale says. */
+const formats: Readonly<Record<CsvFormat, { readonly start: string; readonly separator: string; readonly decimal: string }>> = {
+  csv: { start: '', separator: ',', decimal: '.' },
+  excel: { start: '\uFEFF', separator: ',', decimal: '.' },
+  excelComma: { start: '\uFEFF', separator: ';', decimal: ',' },
+}
+
 /**
- * Rows as RFC 4180 text: the header is the keys of the first row, values are joined by commas, lines end in CRLF. Without rows, an
- * empty text.
+ * Rows as RFC 4180 text: the header is the keys of the first row, values are joined by the format's separator, lines end in CRLF. Without
+ * rows, an empty text.
  */
-export function toCsv(rows: readonly CsvRow[]): string {
+export function toCsv(rows: readonly CsvRow[], format: CsvFormat = 'csv'): string {
   const [first] = rows
   if (first === undefined) return ''
+  const { start, separator, decimal } = formats[format]
   const keys = Object.keys(first)
-  const lines = [keys.map(quoted), ...rows.map((row) => keys.map((key) => cell(row[key])))]
-  return lines.map((line) => `${line.join(',')}\r\n`).join('')
+  const lines = [keys, ...rows.map((row) => keys.map((key) => cell(row[key], decimal)))]
+  return start + lines.map((line) => `${line.map((text) => quoted(text, separator)).join(separator)}\r\n`).join('')
 }
 
-function cell(value: CsvValue): string {
+function cell(value: CsvValue, decimal: string): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return quoted(guarded(typeof value === 'string' ? value : value.join('; ')))
+  if (typeof value === 'number') return String(value).replace('.', decimal)
+  if (typeof value === 'boolean') return String(value)
+  return guarded(typeof value === 'string' ? value : value.join('; '))
 }
 
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
+function quoted(text: string, separator: string): string {
+  const needsQuotes = /["\r\n]/.test(text) || text.includes(separator) || text !== text.trim()
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { Series } from '../../contract/readings'
 import type { Sensor } from '../../contract/sensors'
-import { toCsv } from '../../crud/model/csv'
+import { csvFile, storedFormat } from '../../crud/model/csvFile'
 import { Button } from '../../ui/controls/Button'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { rounded } from '../words'
@@ -16,7 +16,7 @@ interface CsvButtonProps {
 /** Downloads the chart's points; the button says when they are fewer than the readings. */
 export function CsvButton({ sensor, series, unit }: CsvButtonProps) {
   const { metric, points, bucketS } = series
-  const { download } = useEnvironment()
+  const { browserStorage, download } = useEnvironment()
   const save = () => {
     const rows = points.map(({ at, avg, min, max, count }) => ({
       at,
@@ -29,7 +29,7 @@ export function CsvButton({ sensor, series, unit }: CsvButtonProps) {
     }))
     const days = [points[0], points.at(-1)].map((point) => point?.at.slice(0, 10) ?? '')
     const name = [sensor.eui, metric, ...new Set(days)].join('-')
-    download(`${name}.csv`, new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }))
+    download(`${name}.csv`, csvFile(rows, storedFormat(browserStorage)))
   }
   return (
     <Button size="sm" className="chart-csv" icon={Download} disabled={points.length === 0} onClick={save}>

@@ -76,8 +76,8 @@ export const protections: readonly Protection[] = [
     ['crud/model/csv', 'crud/export/export'],
     [
       'src/crud/model/csv.ts',
-      "quoted(guarded(typeof value === 'string' ? value : value.join('; ')))",
-      "quoted(typeof value === 'string' ? value : value.join('; '))",
+      "return guarded(typeof value === 'string' ? value : value.join('; '))",
+      "return typeof value === 'string' ? value : value.join('; ')",
     ],
   ),
 ]

@@ -148,7 +148,7 @@ describe('the redacted steps of other machines', () => {
       { inspect: page.inspect },
     ).start()
     for (isAnswered of [false, true]) {
-      actor.send({ type: 'read', rows: 'all', columns: 'all' })
+      actor.send({ type: 'read', rows: 'all', columns: 'all', format: 'csv' })
       await idle()
     }
     const [{ entries } = { entries: [] }] = page.past()

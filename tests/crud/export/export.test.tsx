@@ -73,6 +73,23 @@ describe('an export', () => {
     await waitFor(() => expect(screen.getByText('2 sensors exported')).toBeVisible())
   })
 
+  it('is written for the user’s spreadsheet, and the next one, too', async () => {
+    await server.db.query(
+      sql`insert into temperature_groups (id, name, min_c, max_c) values (gen_random_uuid(), 'Roof', 1.25, 30)`,
+    )
+    const { user, downloads } = await openConsole(server, fleet.token, '/pages/temperature-groups')
+    const format = 'CSV for Excel with decimal commas'
+    for (const before of ['CSV', format]) {
+      await user.click(await exportButton())
+      expect(await screen.findByRole('radio', { name: before })).toBeChecked()
+      await user.click(screen.getByRole('radio', { name: format }))
+      await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    for (const { text } of downloads) expect(lines(await text)[1]).toMatch(/^Roof;1,25;30;/)
+    expect(downloads).toHaveLength(2)
+  })
+
   it('makes no file when reading fails, and says so', async () => {
     await fleet.addSensor({ name: 'Fern' })
     const opened = await openConsole(server, fleet.token, '/pages/sensors')

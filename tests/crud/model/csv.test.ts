@@ -36,6 +36,14 @@ describe('toCsv', () => {
     )
   })
 
+  it.each([
+    ['excel', '\uFEFFa;b,c,d,e\r\n1.5,"x,y",x;y,roof; north\r\n'],
+    ['excelComma', '\uFEFF"a;b";c;d;e\r\n1,5;x,y;"x;y";"roof; north"\r\n'],
+  ] as const)('writes what Excel opens, as %s', (format, text) => {
+    expect(toCsv([{ 'a;b': 1.5, c: 'x,y', d: 'x;y', e: ['roof', 'north'] }], format)).toBe(text)
+    expect(toCsv([], format)).toBe('')
+  })
+
   it('keeps text in any script', () => {
     expect(toCsv([{ a: 'Grünlilie 🌿 綠' }])).toBe('a\r\nGrünlilie 🌿 綠\r\n')
   })
