@@ -52,7 +52,7 @@ export function needsMetric(kind: unknown): boolean {
 }
 
 /** Optional lists; an omitted one is empty. */
-const lists = {
+const lists = lazy(() => ({
   tags: array(text(30, 1).required().label('Tag')).max(10, 'A rule can have at most 10 tags').label('Tags of gateways').meta({
     description:
       'Limits the rule to gateways with one of these tags, and their sensors. A rule without any limit applies to everything.',
@@ -63,7 +63,7 @@ const lists = {
   temperatureGroupIds: references('TemperatureGroup', 'Temperature groups'),
   lightGroupIds: references('LightGroup', 'Light groups'),
   channelIds: references('NotificationChannel', 'Send to'),
-} as const
+}))
 
 const draft = lazy(() =>
   object({
@@ -78,7 +78,7 @@ const draft = lazy(() =>
       .label('Delay')
       .meta({ description: 'How long the condition must hold before an alert is raised.' }),
     severity: oneOf(severities).required('Severity is required').label('Severity').meta({ order: 'choices' }),
-    ...lists,
+    ...lists(),
     active: boolean().required().label('Active'),
     silencedUntil: instant().nullable().label('Silenced until').meta({
       description: 'Until then, alerts of this rule are snoozed: not counted as open, and not sent. Null: not silenced.',
@@ -105,13 +105,13 @@ function scopeFits({ kind, ...value }: AnyObject, context: TestContext) {
 const row = lazy(() =>
   draft().shape({
     ...identity(),
-    tags: lists.tags.required(),
-    gatewayIds: lists.gatewayIds.required(),
-    plantIds: lists.plantIds.required(),
-    humidityGroupIds: lists.humidityGroupIds.required(),
-    temperatureGroupIds: lists.temperatureGroupIds.required(),
-    lightGroupIds: lists.lightGroupIds.required(),
-    channelIds: lists.channelIds.required(),
+    tags: lists().tags.required(),
+    gatewayIds: lists().gatewayIds.required(),
+    plantIds: lists().plantIds.required(),
+    humidityGroupIds: lists().humidityGroupIds.required(),
+    temperatureGroupIds: lists().temperatureGroupIds.required(),
+    lightGroupIds: lists().lightGroupIds.required(),
+    channelIds: lists().channelIds.required(),
     openAlertsCount: count(0, 2 ** 31 - 1)
       .required()
       .label('Unresolved alerts'),
@@ -139,12 +139,12 @@ export const alertRules = resource({
   list: {
     sort: ['name', 'kind', 'severity', 'openAlertsCount', 'createdAt'],
     defaultSort: 'name',
-    filter: {
+    filter: () => ({
       kind: oneOf(alertKinds).required(),
       severity: oneOf(severities).required(),
       active: flag().required(),
       channelIds: reference('NotificationChannel').required(),
-    },
+    }),
     search: ['name'],
   },
 })

@@ -67,7 +67,7 @@ export const alerts = resource({
     sort: ['title', 'severity', 'status', 'kind', 'openedAt', 'resolvedAt', 'timesRaised', 'createdAt'],
     // Open alerts first, then by severity, and within a severity the latest first.
     defaultSort: 'status,severity,-openedAt',
-    filter: {
+    filter: () => ({
       status: oneOf(alertStatuses).required(),
       severity: oneOf(severities).required(),
       kind: oneOf(alertKinds).required(),
@@ -76,7 +76,7 @@ export const alerts = resource({
       gatewayId: reference('Gateway').required(),
       sensorId: reference('Sensor').required(),
       rolloutId: reference('Rollout').required(),
-    },
+    }),
     search: ['title', 'ruleName'],
   },
 })

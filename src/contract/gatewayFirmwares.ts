@@ -96,12 +96,12 @@ export const gatewayFirmwares = resource({
   list: {
     sort: ['title', 'semver', 'channel', 'status', 'sizeBytes', 'releasedAt', 'installedCount', 'createdAt'],
     defaultSort: 'title',
-    filter: {
+    filter: () => ({
       status: oneOf(firmwareStatuses).required(),
       channel: oneOf(channels).required(),
       latest: flag().required(),
       hardwareIds: reference('GatewayHardware').required(),
-    },
+    }),
     search: ['title'],
   },
 })

@@ -68,7 +68,7 @@ export const gatewayHardwares = resource({
   list: {
     sort: ['title', 'vendor', 'model', 'region', 'status', 'gatewaysCount', 'createdAt'],
     defaultSort: 'title',
-    filter: { status: oneOf(hardwareStatuses).required() },
+    filter: () => ({ status: oneOf(hardwareStatuses).required() }),
     search: ['title', 'partNumber'],
   },
 })

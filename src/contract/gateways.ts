@@ -102,7 +102,7 @@ export const gateways = resource({
   list: {
     sort: ['name', 'eui', 'serialNumber', 'state', 'lastSeenAt', 'sensorsCount', 'hardwareName', 'createdAt'],
     defaultSort: 'name',
-    filter: {
+    filter: () => ({
       state: oneOf(gatewayStates).required(),
       firmwareStatus: oneOf(gatewayFirmwareStatuses).required(),
       updateChannel: oneOf(channels).required(),
@@ -111,7 +111,7 @@ export const gateways = resource({
       targetFirmwareId: reference('GatewayFirmware').required(),
       firmwareUpdate: oneOf(firmwareUpdates).required(),
       hearsUnknown: flag().required(),
-    },
+    }),
     search: ['name', 'eui', 'serialNumber', 'description'],
   },
 })

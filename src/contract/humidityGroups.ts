@@ -18,7 +18,7 @@ export const humidityGroups = rangeGroup({
   }),
   rules: [someRange([soilMoisture, airHumidity]), wholeRange(soilMoisture), wholeRange(airHumidity)],
   sort: ['soilMoistureMin', 'airHumidityMin'],
-  filter: {},
+  filter: () => ({}),
 })
 export type HumidityGroup = RowOf<typeof humidityGroups>
 export type HumidityGroupDraft = DraftOf<typeof humidityGroups>

@@ -22,7 +22,7 @@ export const lightGroups = rangeGroup({
   }),
   rules: [someRange([dli, lux]), wholeRange(dli), wholeRange(lux)],
   sort: ['exposure', 'dliMin', 'luxMin'],
-  filter: { exposure: oneOf(exposures).required() },
+  filter: () => ({ exposure: oneOf(exposures).required() }),
 })
 export type LightGroup = RowOf<typeof lightGroups>
 export type LightGroupDraft = DraftOf<typeof lightGroups>

@@ -75,7 +75,7 @@ export const notificationChannels = resource({
   list: {
     sort: ['name', 'kind', 'lastDeliveryAt', 'createdAt'],
     defaultSort: 'name',
-    filter: { kind: oneOf(channelKinds).required(), active: flag().required() },
+    filter: () => ({ kind: oneOf(channelKinds).required(), active: flag().required() }),
     search: ['name'],
   },
 })

@@ -79,13 +79,13 @@ export const plantRequests = resource({
     sort: ['requestedName', 'demandCount', 'createdAt', 'decidedAt', 'updatedAt'],
     // Highest demand first, and of equal demand the oldest first.
     defaultSort: '-demandCount,createdAt',
-    filter: {
+    filter: () => ({
       status: oneOf(plantRequestStatuses).required(),
       rejectionReason: oneOf(rejectionReasons).required(),
       reviewerId: reference('User').required(),
       /** Requests for the name of this one. */
       sameNameAs: reference('PlantRequest').required(),
-    },
+    }),
     search: ['requestedName', 'proposedScientificName'],
   },
 })
@@ -112,17 +112,21 @@ export const plantRequestPaths = {
   publishMany: `${plantRequests.path}/bulk_publish`,
 } as const
 
-const { status: _counted, ...otherFilters } = plantRequests.list.filter
 /** What the counts read of an address: the list's search and filters, without the status that they count by. */
-export const plantRequestCounting = { list: { ...plantRequests.list, filter: otherFilters } }
+export const plantRequestCounting = lazy(() => {
+  const { status: _counted, ...filter } = plantRequests.list.filter
+  return { list: { ...plantRequests.list, filter } }
+})
 
 const total = () => count(0, 2 ** 31 - 1).required()
 /** The number of matching requests in each status. */
-export const plantRequestCounts = object({
-  requested: total().label('Requested'),
-  in_review: total().label('In review'),
-  approved: total().label('Approved'),
-  published: total().label('Published'),
-  rejected: total().label('Rejected'),
-})
+export const plantRequestCounts = lazy(() =>
+  object({
+    requested: total().label('Requested'),
+    in_review: total().label('In review'),
+    approved: total().label('Approved'),
+    published: total().label('Published'),
+    rejected: total().label('Rejected'),
+  }),
+)
 export type PlantRequestCounts = Readonly<Record<PlantRequestStatus, number>>

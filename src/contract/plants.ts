@@ -62,23 +62,27 @@ export const webAddress = () =>
 /** Maximum of characters of a common name. */
 export const COMMON_NAME_LENGTH = 80
 
-const commonName = object({
-  lang: language().required('Language is required').label('Language'),
-  name: text(COMMON_NAME_LENGTH, 1).required('Name is required').label('Name'),
-})
-  .noUnknown()
-  .label('Common name')
+const commonName = lazy(() =>
+  object({
+    lang: language().required('Language is required').label('Language'),
+    name: text(COMMON_NAME_LENGTH, 1).required('Name is required').label('Name'),
+  })
+    .noUnknown()
+    .label('Common name'),
+)
 
 const advice = (label: string) => text(1000).nullable().label(label)
-const care = object({
-  watering: advice('Watering'),
-  sunlight: advice('Sunlight'),
-  soil: advice('Soil'),
-  pruning: advice('Pruning'),
-  fertilization: advice('Fertilization'),
-})
-  .label('Care')
-  .noUnknown()
+const care = lazy(() =>
+  object({
+    watering: advice('Watering'),
+    sunlight: advice('Sunlight'),
+    soil: advice('Soil'),
+    pruning: advice('Pruning'),
+    fertilization: advice('Fertilization'),
+  })
+    .label('Care')
+    .noUnknown(),
+)
 
 /** Maximum of common names of a plant. */
 export const COMMON_NAMES_MAX = 40
@@ -88,7 +92,7 @@ const draft = lazy(() =>
   object({
     scientificName: text(120, 2).required('Scientific name is required').label('Scientific name'),
     cultivar: text(80, 1).nullable().label('Cultivar'),
-    commonNames: array(commonName.required())
+    commonNames: array(commonName().required())
       .max(COMMON_NAMES_MAX)
       .test('distinct-names', '${label} has a name twice in one language', (names, context) => {
         const at = repeated((names ?? []).map((one) => `${one?.lang}\n${folded(one?.name)}`))
@@ -109,7 +113,7 @@ const draft = lazy(() =>
     phMax: quantity(0, 14, '').nullable().label('Highest pH'),
     soilEcMin: quantity(0, 20_000, 'µS/cm').nullable().label('Lowest soil EC'),
     soilEcMax: quantity(0, 20_000, 'µS/cm').nullable().label('Highest soil EC'),
-    care,
+    care: care(),
     toxicity: oneOf(toxicities).nullable().label('Toxicity'),
     imageUrl: webAddress().nullable().label('Image'),
     imageCredit: text(200).nullable().label('Image credit'),
@@ -123,7 +127,7 @@ const draft = lazy(() =>
 const row = lazy(() =>
   draft().shape({
     ...identity(),
-    commonNames: array(commonName.required()).required().label('Common names'),
+    commonNames: array(commonName().required()).required().label('Common names'),
     synonyms: array(text(120).required()).required().label('Synonyms'),
     /** "Monstera deliciosa 'Thai Constellation'". */
     title: text(210).required().label('Plant'),
@@ -168,14 +172,14 @@ export const plants = resource({
       'updatedAt',
     ],
     defaultSort: 'title',
-    filter: {
+    filter: () => ({
       status: oneOf(plantStatuses).required(),
       category: oneOf(plantCategories).required(),
       toxicity: oneOf(toxicities).required(),
       humidityGroupId: reference('HumidityGroup').required(),
       temperatureGroupId: reference('TemperatureGroup').required(),
       lightGroupId: reference('LightGroup').required(),
-    },
+    }),
     search: ['title', 'family', 'commonNames', 'synonyms'],
   },
 })

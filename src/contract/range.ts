@@ -73,7 +73,7 @@ interface GroupSpec<Name extends string, Fields extends ObjectShape, Sort extend
   readonly rules: readonly TestConfig<AnyObject>[]
   /** Sort keys besides the name, the counts and the time of creation. */
   readonly sort: readonly Sort[]
-  readonly filter: ListRules<string, Filter>['filter']
+  readonly filter: () => ListRules<string, Filter>['filter']
 }
 
 /**

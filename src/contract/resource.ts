@@ -90,8 +90,12 @@ export function lazy<T>(build: () => T): Lazy<T> {
 
 type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends string, F extends string> = Pick<
   Resource<N, R, D, S, F>,
-  'name' | 'nouns' | 'path' | 'title' | 'list'
-> & { readonly draft: Lazy<ObjectSchema<D>>; readonly row: Lazy<ObjectSchema<R>> } & Partial<
+  'name' | 'nouns' | 'path' | 'title'
+> & {
+  readonly draft: Lazy<ObjectSchema<D>>
+  readonly row: Lazy<ObjectSchema<R>>
+  readonly list: Omit<ListRules<S, F>, 'filter'> & { readonly filter: Lazy<ListRules<S, F>['filter']> }
+} & Partial<
     Pick<
       Resource,
       | 'listPath'
@@ -117,6 +121,7 @@ export function resource<
   const S extends string,
   const F extends string,
 >(spec: Spec<N, R, D, S, F>): Resource<N, R, D, S, F> {
+  const filter = lazy(spec.list.filter)
   const resource: Resource<N, R, D, S, F> = {
     listPath: spec.path,
     createAt: 'register',
@@ -136,6 +141,12 @@ export function resource<
     },
     get row() {
       return spec.row()
+    },
+    list: {
+      ...spec.list,
+      get filter() {
+        return filter()
+      },
     },
   }
   loaded.set(resource.name, resource)

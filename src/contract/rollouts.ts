@@ -50,7 +50,7 @@ export type RolloutCode = (typeof rolloutCodes)[number]
 export const anyNumber = () => count(0, 2 ** 31 - 1).required()
 
 /** Optional lists; an omitted one is empty. */
-const lists = {
+const lists = lazy(() => ({
   hardwareIds: references('GatewayHardware', 'Hardwares'),
   tags: array(text(30, 1).required().label('Tag')).max(10, 'A rollout can have at most 10 tags').label('Tags'),
   fromFirmwareIds: references('GatewayFirmware', 'Running versions'),
@@ -67,16 +67,16 @@ const lists = {
     .max(10, 'A rollout can have at most 10 waves')
     .label('Waves')
     .meta({ description: 'Groups after the canary. Empty: all other gateways at once.' }),
-} as const
+}))
 
 const draft = lazy(() =>
   object({
     name: text(60, 2).required('Name is required').label('Name'),
     firmwareId: reference('GatewayFirmware').required('Firmware is required').label('Firmware'),
-    hardwareIds: lists.hardwareIds,
-    tags: lists.tags,
+    hardwareIds: lists().hardwareIds,
+    tags: lists().tags,
     updateChannel: oneOf(channels).nullable().label('Update channel'),
-    fromFirmwareIds: lists.fromFirmwareIds,
+    fromFirmwareIds: lists().fromFirmwareIds,
     canaryCount: count(1, 10_000)
       .nullable()
       .label('Canary gateways')
@@ -85,7 +85,7 @@ const draft = lazy(() =>
       .nullable()
       .label('Canary tag')
       .meta({ description: 'Gateways with this tag are the first group. Null: not by tag.' }),
-    waves: lists.waves,
+    waves: lists().waves,
     goOnPct: count(1, 100, '%')
       .required('Success threshold is required')
       .label('Success threshold')
@@ -134,27 +134,29 @@ function wavesGrow({ waves }: AnyObject, context: TestContext) {
 }
 
 /** The number of gateways in each state, for a rollout or one of its groups. */
-const counts = {
+const counts = lazy(() => ({
   gatewaysCount: anyNumber().label('Gateways'),
   waitingCount: anyNumber().label('Waiting'),
   assignedCount: anyNumber().label('Under way'),
   succeededCount: anyNumber().label('Succeeded'),
   failedCount: anyNumber().label('Failed'),
   skippedCount: anyNumber().label('Left out'),
-} as const
+}))
 
-const group = object({
-  number: count(1, 1000).required(),
-  kind: oneOf(groupKinds).required(),
-  state: oneOf(groupStates).required(),
-  startedAt: instant().required().nullable(),
-  dueAt: instant()
-    .required()
-    .nullable()
-    .meta({ description: 'Time limit for its gateways to report the new version. Null: none yet.' }),
-  ...counts,
-})
-export type RolloutGroup = InferType<typeof group>
+const group = lazy(() =>
+  object({
+    number: count(1, 1000).required(),
+    kind: oneOf(groupKinds).required(),
+    state: oneOf(groupStates).required(),
+    startedAt: instant().required().nullable(),
+    dueAt: instant()
+      .required()
+      .nullable()
+      .meta({ description: 'Time limit for its gateways to report the new version. Null: none yet.' }),
+    ...counts(),
+  }),
+)
+export type RolloutGroup = InferType<ReturnType<typeof group>>
 
 /** The place of a group among those of its kind: 1 for the first wave. */
 export function placeOf({ kind, number }: GroupKey, groups: readonly GroupKey[]): number {
@@ -165,10 +167,10 @@ type GroupKey = Pick<RolloutGroup, 'kind' | 'number'>
 const row = lazy(() =>
   draft().shape({
     ...identity(),
-    hardwareIds: lists.hardwareIds.required(),
-    tags: lists.tags.required(),
-    fromFirmwareIds: lists.fromFirmwareIds.required(),
-    waves: lists.waves.required(),
+    hardwareIds: lists().hardwareIds.required(),
+    tags: lists().tags.required(),
+    fromFirmwareIds: lists().fromFirmwareIds.required(),
+    waves: lists().waves.required(),
     status: oneOf(rolloutStatuses).required().label('Status'),
     statusReason: text(500)
       .nullable()
@@ -192,8 +194,8 @@ const row = lazy(() =>
     deletedScopeNames: array(text(210).required()).required().label('Deleted scope').meta({
       description: 'Names, or ids, of deleted rows that still limit it.',
     }),
-    ...counts,
-    groups: array(group).required().label('Groups'),
+    ...counts(),
+    groups: array(group()).required().label('Groups'),
   }),
 )
 
@@ -210,11 +212,11 @@ export const rollouts = resource({
   list: {
     sort: ['name', 'status', 'startedAt', 'createdAt'],
     defaultSort: '-createdAt',
-    filter: {
+    filter: () => ({
       status: oneOf(rolloutStatuses).required(),
       firmwareId: reference('GatewayFirmware').required(),
       awaitsApproval: flag().required(),
-    },
+    }),
     search: ['name'],
   },
 })

@@ -84,7 +84,7 @@ export const sensors = resource({
       'createdAt',
     ],
     defaultSort: 'name',
-    filter: {
+    filter: () => ({
       state: oneOf(sensorStates).required(),
       condition: oneOf(sensorConditions).required(),
       batteryLow: flag().required(),
@@ -93,7 +93,7 @@ export const sensors = resource({
       humidityGroupId: reference('HumidityGroup').required(),
       temperatureGroupId: reference('TemperatureGroup').required(),
       lightGroupId: reference('LightGroup').required(),
-    },
+    }),
     search: ['name', 'eui', 'model'],
   },
 })

@@ -18,7 +18,7 @@ export const temperatureGroups = rangeGroup({
   }),
   rules: [wholeRange(temperature), wholeRange(ideal), rangeWithin(ideal, temperature)],
   sort: ['minC', 'maxC'],
-  filter: {},
+  filter: () => ({}),
 })
 export type TemperatureGroup = RowOf<typeof temperatureGroups>
 export type TemperatureGroupDraft = DraftOf<typeof temperatureGroups>

@@ -11,13 +11,14 @@ export const ailments = ['abiotic', 'nutrient', 'pest', 'fungal', 'bacterial', '
 export const severities = ['low', 'medium', 'high'] as const
 
 const advice = (label: string) => text(1000).nullable().label(label)
-const remedy = object({
-  immediate: advice('Immediate remedy'),
-  biological: advice('Biological remedy'),
-  chemical: advice('Chemical remedy'),
-})
-  .label('Remedy')
-  .noUnknown()
+const remedy = () =>
+  object({
+    immediate: advice('Immediate remedy'),
+    biological: advice('Biological remedy'),
+    chemical: advice('Chemical remedy'),
+  })
+    .label('Remedy')
+    .noUnknown()
 
 /** A problem of a plant: its symptom, cause and remedy. */
 const draft = lazy(() =>
@@ -27,7 +28,7 @@ const draft = lazy(() =>
     affectedPart: oneOf(affectedParts).required('Affected part is required').label('Affected part'),
     category: oneOf(ailments).required('Kind is required').label('Kind'),
     cause: text(200, 2).required('Cause is required').label('Cause'),
-    remedy,
+    remedy: remedy(),
     prevention: advice('Prevention'),
     severity: oneOf(severities).required('Severity is required').label('Severity'),
     /** Position among the rows of its plant, from 0. */
@@ -56,12 +57,12 @@ export const troubleshoots = resource({
   list: {
     sort: ['sortOrder', 'symptom', 'plantName', 'createdAt'],
     defaultSort: 'sortOrder',
-    filter: {
+    filter: () => ({
       plantId: reference('Plant').required(),
       affectedPart: oneOf(affectedParts).required(),
       category: oneOf(ailments).required(),
       severity: oneOf(severities).required(),
-    },
+    }),
     search: ['symptom', 'cause'],
   },
 })

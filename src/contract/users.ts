@@ -34,7 +34,7 @@ export const users = resource({
   list: {
     sort: ['fullname', 'email', 'lastSignInAt', 'createdAt'],
     defaultSort: 'fullname',
-    filter: { active: flag().required() },
+    filter: () => ({ active: flag().required() }),
     search: ['fullname', 'email'],
   },
 })

@@ -47,8 +47,9 @@ export function StatusTabs({ query }: { readonly query: ListQuery }) {
 
 /** The parameters that a query's counts are asked with. */
 function matchOf({ q, filter: { status: _counted, ...filter } }: ListQuery): string {
-  const { defaultSort: sort } = plantRequestCounting.list
-  return listParams(plantRequestCounting, { q, filter, sort, page: 1, pageSize: PAGE_SIZE }).toString()
+  const counting = plantRequestCounting()
+  const { defaultSort: sort } = counting.list
+  return listParams(counting, { q, filter, sort, page: 1, pageSize: PAGE_SIZE }).toString()
 }
 
 function countOf(counts: Readonly<Record<PlantRequestStatus, number>>, statuses: readonly PlantRequestStatus[]): number {

@@ -29,11 +29,11 @@ export function plantRequestRoutes(app: FastifyInstance): void {
   const counting = documented({
     tag,
     summary: 'Count plant requests by status',
-    querystring: { type: 'object', properties: matchParameters(plantRequestCounting) },
-    answers: { 200: resultOf(plantRequestCounts) },
+    querystring: { type: 'object', properties: matchParameters(plantRequestCounting()) },
+    answers: { 200: resultOf(plantRequestCounts()) },
   })
   app.get(plantRequestPaths.counts, { schema: counting }, async (request) => {
-    const query = readQuery(plantRequestCounting, request)
+    const query = readQuery(plantRequestCounting(), request)
     const counts = await countedBy(readsOf(request), plantRequests, query, 'status', plantRequestHooks)
     return { result: Object.fromEntries(plantRequestStatuses.map((status) => [status, counts.get(status) ?? 0])) }
   })

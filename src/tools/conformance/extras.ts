@@ -117,14 +117,14 @@ function hasLength(length: number): Judge {
 async function requestCounts(bench: Bench): Promise<void> {
   await bench.ask('GET', plantRequestPaths.counts, {
     expects: 'how many requests there are in each status',
-    judge: expectingJson(200, hasResult(plantRequestCounts as Shape)),
+    judge: expectingJson(200, hasResult(plantRequestCounts() as Shape)),
     optional: 'counts on the tabs of plant requests',
   })
   const isNone: Judge = ({ body }) =>
     Object.values(objectOf(resultOf(body))).every((count) => count === 0) ? [] : ['it counts requests that the filter leaves out']
   await bench.ask('GET', `${plantRequestPaths.counts}?sameNameAs=${NOBODY}`, {
     expects: 'none in any status: no request matches the filter',
-    judge: expectingJson(200, hasResult(plantRequestCounts as Shape), isNone),
+    judge: expectingJson(200, hasResult(plantRequestCounts() as Shape), isNone),
     optional: 'counts on the tabs of plant requests',
   })
 }
