@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import type { ActivityPage } from '../../src/contract/activity'
+import { memoryStore } from '../support/screens/environment'
 import { openConsole, type TestConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 
@@ -78,6 +79,16 @@ describe('the export of the activity', () => {
     expect(await screen.findByText('1 entry exported')).toBeVisible()
     expect(await opened.downloads[0]?.text).toContain('created the gateway,Fern,')
     expect(opened.downloads).toHaveLength(1)
+  })
+
+  it('has the format that was last exported with this browser', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    const environment = { browserStorage: memoryStore({ csv: 'excelComma' }) }
+    const opened = await openConsole(server, fleet.token, PAGE, { environment })
+    await screen.findByRole('link', { name: 'Attic' })
+    await pressExport(opened)
+    await waitFor(() => expect(opened.downloads).toHaveLength(1))
+    expect(await opened.downloads[0]?.text).toContain('created the gateway;Attic;')
   })
 
   it('ends with the page', async () => {

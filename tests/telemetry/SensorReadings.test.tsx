@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
-import { later } from '../support/screens/environment'
+import { later, memoryStore } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { measured, measuredAt } from '../support/rows/measured'
 import { insertHumidityGroup } from '../support/rows/rows'
@@ -120,6 +120,14 @@ describe('a sensor’s curve', () => {
     const lines = (await downloads[0]?.text)?.split('\r\n')
     expect(lines?.[0]).toBe('at,metric,unit,average,min,max,readings')
     expect(lines?.[3]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00.000Z,soil_moisture,%,41.5,41.5,41.5,1$/)
+  })
+
+  it('exports them in the format that was last exported with this browser', async () => {
+    const environment = { browserStorage: memoryStore({ csv: 'excelComma' }) }
+    const path = `/pages/sensors/${id}?metric=soil_moisture&look=table`
+    const { user, downloads } = await openConsole(server, fleet.token, path, { environment })
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    expect((await downloads[0]?.text)?.split('\r\n')[3]).toMatch(/;soil_moisture;%;41,5;41,5;41,5;1$/)
   })
 
   it('exports values with the digits that are shown, and says how far they are thinned', async () => {

@@ -4,7 +4,6 @@ import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { exportName } from '../export/exportRows'
-import { storedFormat } from '../model/csvFile'
 import { counted } from '../model/words'
 import { FaultsTable } from './FaultsTable'
 import type { StepProps } from './step'
@@ -15,7 +14,7 @@ import { faultsOf, rejectsFile, unknownRows } from './rejects'
 export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
   const { context } = snapshot
   const { nouns } = area.resource
-  const { browserStorage, download, now } = useEnvironment()
+  const { download, now } = useEnvironment()
   const done = snapshot.matches('imported')
   const { created } = done ? context.tally : context.checked
   const faults = faultsOf(snapshot)
@@ -32,12 +31,7 @@ export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
       {faults.length > 0 && <FaultsTable resource={area.resource} context={context} faults={faults} />}
       <ImportFooter>
         {rejected > 0 && (
-          <Button
-            icon={Download}
-            onClick={() =>
-              download(exportName(`${area.slug}-rejects`, now()), rejectsFile(snapshot, storedFormat(browserStorage)))
-            }
-          >
+          <Button icon={Download} onClick={() => download(exportName(`${area.slug}-rejects`, now()), rejectsFile(snapshot))}>
             Download rejects
           </Button>
         )}

@@ -1,6 +1,5 @@
 import type { CsvRecord } from '../../contract/csv'
 import { REJECT_COLUMNS, type ImportError } from '../../contract/import'
-import type { CsvFormat } from '../model/csv'
 import { csvFile } from '../model/csvFile'
 import { nextPart } from './sendRows'
 import type { ImportSnapshot } from './step'
@@ -33,9 +32,12 @@ function unfinishedErrors(snapshot: ImportSnapshot): ImportError[] {
   }))
 }
 
-/** The rejected rows with their original cells, line numbers and reasons: once corrected, they can be imported again. */
-export function rejectsFile(snapshot: ImportSnapshot, format: CsvFormat): Blob {
-  const { header = [], rows = [], ragged = [] } = snapshot.context.file ?? {}
+/**
+ * The rejected rows with their original cells, line numbers and reasons: once corrected, they can be imported again. In the format of the
+ * user's file, not the last export's: in another one, `1,250` would be another number.
+ */
+export function rejectsFile(snapshot: ImportSnapshot): Blob {
+  const { header = [], rows = [], ragged = [], decimalComma = false } = snapshot.context.file ?? {}
   const reasons = new Map<number, string[]>()
   for (const { line, message } of faultsOf(snapshot)) reasons.set(line, [...(reasons.get(line) ?? []), message])
   const rejected = [...rows, ...ragged].filter(({ line }) => reasons.has(line)).sort((one, other) => one.line - other.line)
@@ -44,5 +46,5 @@ export function rejectsFile(snapshot: ImportSnapshot, format: CsvFormat): Blob {
     [REJECT_COLUMNS.line]: line,
     [REJECT_COLUMNS.reason]: reasons.get(line)?.join('; '),
   }))
-  return csvFile(lines, format)
+  return csvFile(lines, decimalComma ? 'excelComma' : 'csv')
 }

@@ -13,5 +13,5 @@ export function grouped(number: number): string {
 /** Replaces the comma of a number like `5,5` by a point. Without `always`, `1,200` stays as it is, which may be twelve hundred. */
 export function withDecimalPoint(text: string, always = false): string {
   if (!always && /^[-+−]?[1-9]\d{0,2},\d{3}$/.test(text)) return text
-  return text.replace(/^([-+−]?\d*),(\d*)$/, '$1.$2')
+  return text.replace(/^([-+−]?\d*),(\d*(?:e[-+]?\d+)?)$/i, '$1.$2')
 }

@@ -86,8 +86,11 @@ describe('an export', () => {
       await user.click(screen.getByRole('button', { name: 'Download CSV' }))
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }
-    for (const { text } of downloads) expect(lines(await text)[1]).toMatch(/^Roof;1,25;30;/)
-    expect(downloads).toHaveLength(2)
+    for (const { text } of downloads.slice(0, 2)) expect(lines(await text)[1]).toMatch(/^Roof;1,25;30;/)
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    await user.click(await screen.findByRole('button', { name: 'Download a template' }))
+    await waitFor(() => expect(downloads).toHaveLength(3))
+    expect(lines(await downloads[2]?.text)[0]).toMatch(/^name;minC;maxC;/)
   })
 
   it('makes no file when reading fails, and says so', async () => {

@@ -167,6 +167,28 @@ describe('an import', () => {
     expect(stored.rows).toEqual(rows)
   })
 
+  it('writes rejects as the file was, so that their commas mean the same when they are imported again', async () => {
+    const { user, downloads } = await openImport(server, fleet.token, '/pages/temperature-groups')
+    await chooseFile(user, sensorFile(['Attic;2,250;30', 'Roof;1,250;soon'], 'name;minC;maxC'))
+    await press(user, 'Check 2 rows')
+    await press(user, 'Import 1 temperature group')
+    await press(user, 'Download rejects')
+    await waitFor(() => expect(downloads).toHaveLength(1))
+    const rejects = (await downloads[0]?.text) ?? ''
+    expect(rejects.split('\r\n').slice(0, 2)).toEqual([
+      'name;minC;maxC;reject.line;reject.reason',
+      'Roof;1,250;soon;3;Highest temperature must be a number',
+    ])
+    await press(user, 'Done')
+    await press(user, 'Import')
+    await chooseFile(user, new File([rejects.replace('soon', '30,5')], 'mended.csv'))
+    await press(user, 'Check 1 row')
+    await press(user, 'Import 1 temperature group')
+    await screen.findByText('Every row of the file was imported.')
+    const { rows } = await server.db.query(sql`select min_c as min, max_c as max from temperature_groups where name = 'Roof'`)
+    expect(rows).toEqual([{ min: 1.25, max: 30.5 }])
+  })
+
   it('leaves a number with a comma to the user that may be in thousands', async () => {
     const { user } = await openImport(server, fleet.token, '/pages/temperature-groups')
     await chooseFile(user, sensorFile(['Roof,"1,250","30,5"'], 'name,minC,maxC'))
