@@ -37,8 +37,6 @@ export async function spreadReadings(connection: Connection): Promise<void> {
     await configureConnections(tx)
     const missing = SPREAD.filter((name) => !known.some((table) => table.name === name))
     if (missing.length === 0) return
-    // Citus supports no view that joins these tables with others; only processes of earlier versions read this one.
-    await tx.query(sql`drop view if exists sensor_readings`)
     // Each month is a table of its own; in one transaction, Citus can create those on all workers only sequentially.
     await tx.query(sql`set local citus.multi_shard_modify_mode = 'sequential'`)
     await divide(tx)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { prerelease } from '../migrations/prerelease'
 import { ask, transact, type Connection } from './engine'
 
 /** One numbered step of the schema. */
@@ -8,8 +9,6 @@ export interface Migration {
   /** File name without extension, e.g. `002_gateways`. */
   readonly name: string
   readonly text: string
-  /** The checksum of this step in databases that applied it while checksums covered comments. */
-  readonly formerChecksum?: string | undefined
 }
 
 interface Applied {
@@ -22,16 +21,13 @@ interface Applied {
 /** Key of the advisory lock held while migrating, so that processes that start at once take turns. Arbitrary, but it must never change. */
 export const LOCK_KEY = 4_600_002
 
-/** Parses migration files and orders them by number; throws for wrong names or numbers. `formerChecksums`: by name. */
-export function migrationsOf(
-  files: Readonly<Record<string, string>>,
-  formerChecksums: Readonly<Record<string, string>> = {},
-): Migration[] {
+/** Parses migration files and orders them by number; throws for wrong names or numbers. */
+export function migrationsOf(files: Readonly<Record<string, string>>): Migration[] {
   const migrations = Object.entries(files).map(([path, text]) => {
     const name = path.replace(/^.*\//, '').replace(/\.sql$/, '')
     const digits = /^(\d{3})_[a-z0-9_]+$/.exec(name)?.[1]
     if (digits === undefined) throw new Error(`The migration ${name} is not named like 001_accounts`)
-    return { number: Number(digits), name, text, formerChecksum: formerChecksums[name] }
+    return { number: Number(digits), name, text }
   })
   migrations.sort((a, b) => a.number - b.number)
   migrations.forEach((migration, at) => {
@@ -72,6 +68,10 @@ export async function migrateWithin(connection: Connection, migrations: readonly
     connection,
     sql`select number, name, checksum, applied_at as "appliedAt" from schema_migrations order by number`,
   )
+  if (rows.at(-1)?.name === prerelease.lastStep) {
+    await renumber(connection, migrations.slice(0, prerelease.migrations))
+    return migrateWithin(connection, migrations)
+  }
   checkHistory(rows, migrations)
   const pending = migrations.slice(rows.length)
   for (const migration of pending) await apply(connection, migration)
@@ -86,7 +86,11 @@ function checkHistory(history: readonly Applied[], migrations: readonly Migratio
       throw new Error(
         `The database has migration ${applied.name}, which this version of Frond does not know: start the newer version`,
       )
-    if (applied.checksum !== checksum(file.text) && applied.checksum !== file.formerChecksum)
+    if (applied.name !== file.name)
+      throw new Error(
+        `The database has migration ${applied.name}, made before the first release: start the version with ${prerelease.lastStep} on it once, then this one`,
+      )
+    if (applied.checksum !== checksum(file.text))
       throw new Error(
         `The migration ${file.name} was changed after it had been applied on ${applied.appliedAt}: restore it, and put the change into a new migration`,
       )
@@ -98,16 +102,19 @@ function checkHistory(history: readonly Applied[], migrations: readonly Migratio
   })
 }
 
+/** Records the migrations that describe the schema of the last version before the first release, in place of its own steps. */
+async function renumber(connection: Connection, migrations: readonly Migration[]): Promise<void> {
+  await connection.script(prerelease.cleanUp)
+  await ask(connection, sql`delete from schema_migrations`)
+  for (const migration of migrations) await record(connection, migration)
+}
+
 async function apply(connection: Connection, migration: Migration): Promise<void> {
   try {
     // Checks what the statements before deferred to the commit: until then their tables cannot be altered.
     await connection.script('set constraints all immediate; set constraints all deferred')
     await connection.script(migration.text)
-    await ask(
-      connection,
-      sql`insert into schema_migrations (number, name, checksum)
-        values (${migration.number}, ${migration.name}, ${checksum(migration.text)})`,
-    )
+    await record(connection, migration)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
@@ -115,4 +122,11 @@ async function apply(connection: Connection, migration: Migration): Promise<void
       { cause: error },
     )
   }
+}
+
+async function record(connection: Connection, { number, name, text }: Migration): Promise<void> {
+  await ask(
+    connection,
+    sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum(text)})`,
+  )
 }

@@ -1,5 +1,13 @@
 -- The audit log, and the keys of idempotent creates.
 
+-- Joins the text by which a search finds an entry: names of the row, and account and IP address of a sign-in.
+create function names_of(picture jsonb) returns text language sql immutable parallel safe
+return (
+  select coalesce(string_agg(value, U&'\001F' order by key), '')
+  from jsonb_each_text(picture)
+  where key in ('name', 'title', 'fullname', 'requestedName', 'symptom', 'email', 'account', 'ip', 'eui', 'serialNumber')
+);
+
 -- Append only: rows are inserted in the transaction of the change that they record, and never updated. Contains no secrets.
 create table audit_entries (
   id bigint generated always as identity primary key,
@@ -15,7 +23,8 @@ create table audit_entries (
   subject text collate "C" not null,
   subject_id text collate "C",
   before jsonb,
-  after jsonb
+  after jsonb,
+  search text collate "C" not null generated always as (folded(names_of(before) || U&'\001F' || names_of(after))) stored
 );
 create index audit_entries_subject on audit_entries (subject, subject_id, id);
 -- A request that changed many rows has many entries.
@@ -23,6 +32,25 @@ create index audit_entries_request on audit_entries (request_id, subject, action
 create index audit_entries_user_id on audit_entries (user_id, id);
 create index audit_entries_at on audit_entries (at);
 create index audit_entries_xid on audit_entries (xid);
+create index audit_entries_search on audit_entries using gin (search gin_trgm_ops);
+
+-- Entries are inserted, and deleted when they are old, but never updated. This table is local on Citus, too, so it can have triggers.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'Entries of the activity are never changed';
+end $$;
+create trigger audit_entries_unchanged before update on audit_entries for each statement execute function refuse_change();
+
+-- Returns the name that a row had when it was deleted.
+create function name_of_deleted(deleted_subject text, deleted_id uuid) returns text language sql stable
+return coalesce(
+  (
+    select coalesce(e.before ->> 'title', e.before ->> 'name') from audit_entries e
+    where e.subject = deleted_subject and e.subject_id = deleted_id::text and e.action = 'deleted' order by e.id desc limit 1
+  ),
+  -- The activity is kept for some time only.
+  deleted_id::text
+);
 
 -- Creates that were sent with an Idempotency-Key, and their responses.
 create table idempotency_keys (

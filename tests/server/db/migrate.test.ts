@@ -1,12 +1,9 @@
 // Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { transact } from '../../../src/server/db/engine'
 import { checksum, migrate, migrationsOf, type Migration } from '../../../src/server/db/migrate'
 import { migrations as real } from '../../../src/server/migrations'
 import { openTestConnections, type TestConnections } from '../../support/database/connections'
-import { insert } from '../../support/rows/rows'
 
 const first: Migration = {
   number: 1,
@@ -31,7 +28,6 @@ const run = async (migrations: readonly Migration[]): Promise<string[]> => {
     connection.release()
   }
 }
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const tables = async (): Promise<string[]> => {
   const connection = await connections.connect()
   const { cells } = await connection.run("select tablename from pg_tables where schemaname = 'public' order by tablename", [])
@@ -83,17 +79,6 @@ describe('migrate', () => {
     await run([first])
     const reworded = `-- Don't count: "one".\r\n${first.text.replace(' (', '\r\n  /* its\n columns */ (')}-- changed`
     expect(await run([{ ...first, text: reworded }])).toEqual([])
-  })
-
-  it('accepts a database that stored the checksums of text with comments, with these migrations alone', async () => {
-    const [former] = migrationsOf({ '001_first.sql': first.text }, { '001_first': 'of the text with comments' })
-    if (former === undefined) throw new Error('There is no migration')
-    await run([first])
-    const connection = await connections.connect()
-    await connection.script("update schema_migrations set checksum = 'of the text with comments'")
-    connection.release()
-    expect(await run([former, second])).toEqual(['002_second'])
-    await expect(run([first, second])).rejects.toThrow('The migration 001_first was changed after it had been applied')
   })
 
   it('refuses a database of a newer version', async () => {
@@ -159,43 +144,39 @@ describe('the migrations of Frond', () => {
     expect(real.flatMap(({ text }) => [...text.matchAll(triggers)].map(([, table]) => table))).toEqual(['audit_entries'])
   })
 
-  it('find a gateway’s first report since its assignment among the check-ins that are still stored', async () => {
-    await run(real.filter(({ number }) => number < 21))
-    const connection = await connections.connect()
-    await transact(connection, async (tx) => {
-      const hardware_id = await insert(tx, 'gateway_hardwares', { vendor: 'Fernwerk', model: 'Hub', revision: 'r1' })
-      const firmware = { name: 'Hub OS', semver: '1.0.0', channel: 'stable', status: 'released' }
-      const assigned = { hardware_id, target_firmware_id: await insert(tx, 'gateway_firmwares', firmware) }
-      const add = async (name: string, assignedDays: number, seenDays: number, ...calledDays: readonly number[]) => {
-        const device = { name, eui: `70B3D57ED000000${assignedDays}`, serial_number: name }
-        const times = { target_firmware_at: daysAgo(assignedDays), last_seen_at: daysAgo(seenDays) }
-        const gateway_id = await insert(tx, 'gateways', { ...assigned, ...device, ...times })
-        for (const days of calledDays)
-          await tx.query(sql`
-            insert into gateway_check_ins (gateway_id, at, stored, duplicates, unknown) values (${gateway_id}, ${daysAgo(days)}, 0, 0, 0)`)
-      }
-      await add('away', 2, 3, 3)
-      await add('back', 3, 0, 4, 0.5, 0)
-      await add('failed', 4, 0, 4.5, 3, 2, 1, 0)
-      await add('failed long ago', 9, 7)
-    })
-    connection.release()
+  it('apply to an empty database', async () => {
+    expect(await run(real)).toEqual(real.map((migration) => migration.name))
+  })
+
+  it('take over a database of the last version before the first release, without what only earlier versions used', async () => {
     await run(real)
+    const next: Migration = { number: real.length + 1, name: '015_next', text: 'create table next (id integer);' }
+    const connection = await connections.connect()
+    await connection.script(`
+      create view sensor_readings as select sensor_id from sensor_latest;
+      create function status_before(sensor uuid, metric text, measured_at timestamptz, lowest double precision, highest double precision)
+        returns text language sql return 'ok';
+      delete from schema_migrations;
+      insert into schema_migrations (number, name, checksum) values (1, '001_text', ''), (22, '022_alert_order', ''), (23, '023_deleted_scope', '')`)
+    connection.release()
+    expect(await run([...real, next])).toEqual(['015_next'])
+    expect(await run([...real, next])).toEqual([])
     const after = await connections.connect()
-    const { cells } = await after.run(
-      `select name, firmware_update, round(extract(epoch from now() - target_reported_at) / 86400, 1) from gateways_view order by name`,
+    const left = await after.run(
+      "select to_regclass('sensor_readings'), count(*) from pg_proc where proname = 'status_before'",
       [],
     )
-    expect(cells).toEqual([
-      ['away', 'pending', null],
-      ['back', 'pending', '0.5'],
-      ['failed', 'failed', '3.0'],
-      ['failed long ago', 'failed', '9.0'],
-    ])
+    expect(left.cells).toEqual([[null, '0']])
     after.release()
   })
 
-  it('apply to an empty database', async () => {
-    expect(await run(real)).toEqual(real.map((migration) => migration.name))
+  it('refuse a database of an earlier version before the first release, and name the version to start first', async () => {
+    await run([
+      { ...first, name: '001_text', text: real[0]?.text ?? '' },
+      { ...second, name: '002_before' },
+    ])
+    await expect(run(real)).rejects.toThrow(
+      'The database has migration 002_before, made before the first release: start the version with 023_deleted_scope on it once, then this one',
+    )
   })
 })

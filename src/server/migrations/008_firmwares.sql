@@ -1,4 +1,4 @@
--- The rows that gateways and sensors refer to: hardwares, firmwares, plants.
+-- Gateways' hardwares and firmwares: files, releases and withdrawals.
 
 create table gateway_hardwares (
   id uuid primary key,
@@ -10,7 +10,7 @@ create table gateway_hardwares (
   revision text collate "C" not null,
   part_number text collate "C",
   radios text[] not null default '{}',
-  region text,
+  region text collate "C",
   power text,
   operating_min_c double precision,
   operating_max_c double precision,
@@ -22,6 +22,12 @@ create table gateway_hardwares (
 );
 create unique index gateway_hardwares_title_key on gateway_hardwares (folded(title));
 create index gateway_hardwares_title on gateway_hardwares (title, id);
+create index gateway_hardwares_vendor on gateway_hardwares (vendor, id);
+create index gateway_hardwares_model on gateway_hardwares (model, id);
+create index gateway_hardwares_status on gateway_hardwares (status, id);
+create index gateway_hardwares_created_at on gateway_hardwares (created_at, id);
+create index gateway_hardwares_search on gateway_hardwares using gin (search gin_trgm_ops);
+create index gateway_hardwares_region on gateway_hardwares (region nulls first, id);
 
 create table gateway_firmwares (
   id uuid primary key,
@@ -41,11 +47,26 @@ create table gateway_firmwares (
   title text collate "C" not null generated always as (name || ' ' || semver) stored,
   semver_key text collate "C" not null generated always as (semver_key(semver)) stored,
   search text collate "C" not null generated always as (folded(name || ' ' || semver)) stored,
+  -- Why it was deprecated or revoked.
+  status_reason text,
+  -- When a gateway first reported it; from then on the firmware cannot be deleted.
+  first_installed_at timestamptz,
+  semver_order text collate "C" not null generated always as (semver_key(semver)) stored,
+  -- Sorts by name, then by version.
+  title_order text collate "C" not null generated always as (name || U&'\001F' || semver_key(semver)) stored,
   -- Target of the foreign key of gateway_firmware_hardwares.
   constraint gateway_firmwares_release unique (id, channel, status, semver_key)
 );
 create unique index gateway_firmwares_title_key on gateway_firmwares (folded(title));
 create index gateway_firmwares_title on gateway_firmwares (title, id);
+create index gateway_firmwares_title_order on gateway_firmwares (title_order, id);
+create index gateway_firmwares_semver_order on gateway_firmwares (semver_order, id);
+create index gateway_firmwares_channel on gateway_firmwares (channel, id);
+create index gateway_firmwares_status on gateway_firmwares (status, id);
+create index gateway_firmwares_size_bytes on gateway_firmwares (size_bytes nulls first, id);
+create index gateway_firmwares_released_at on gateway_firmwares (released_at nulls first, id);
+create index gateway_firmwares_created_at on gateway_firmwares (created_at, id);
+create index gateway_firmwares_search on gateway_firmwares using gin (search gin_trgm_ops);
 
 -- The hardwares that a firmware runs on. Copies the columns of the firmware's release, which the foreign key keeps equal, so that one index
 -- lookup finds the newest firmware for a hardware.
@@ -64,22 +85,17 @@ create index gateway_firmware_hardwares_hardware_id on gateway_firmware_hardware
 create index gateway_firmware_hardwares_newest on gateway_firmware_hardwares (hardware_id, channel, semver_key desc, firmware_id)
   where status = 'released';
 
-create table plants (
-  id uuid primary key,
-  version integer not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  scientific_name text collate "C" not null,
-  cultivar text collate "C",
-  family text collate "C",
-  status text collate "C" not null default 'draft' check (status in ('draft', 'published', 'archived')),
-  title text collate "C" not null generated always as (scientific_name || coalesce(' ''' || cultivar || '''', '')) stored,
-  search text collate "C" not null generated always as (
-    folded(scientific_name || coalesce(' ''' || cultivar || '''', '') || U&'\001F' || coalesce(family, ''))
-  ) stored
+-- Firmware files, in chunks. In the database, so that file and row are stored in one transaction, and every process can serve the file.
+create table gateway_firmware_pieces (
+  firmware_id uuid not null constraint gateway_firmware_pieces_firmware_id_fkey references gateway_firmwares (id) on delete cascade,
+  -- From 0.
+  place integer not null,
+  bytes bytea not null,
+  primary key (firmware_id, place)
 );
-create unique index plants_title_key on plants (folded(title));
-create index plants_title on plants (title, id);
-create index plants_family on plants (family nulls first, id);
-create index plants_created_at on plants (created_at, id);
-create index plants_search on plants using gin (search gin_trgm_ops);
+-- Not compressed by PostgreSQL, because firmware images are compressed already.
+alter table gateway_firmware_pieces alter column bytes set storage external;
+
+-- Firmwares that are the newest release of their channel for at least one of their hardwares. The code that releases, changes or withdraws a
+-- firmware keeps this up to date. Has no foreign key: its check would wait for transactions that change the firmware, while these wait here.
+create table latest_firmwares (firmware_id uuid primary key);

@@ -66,29 +66,3 @@ create index light_groups_dli_min on light_groups (dli_min nulls first, id);
 create index light_groups_lux_min on light_groups (lux_min nulls first, id);
 create index light_groups_created_at on light_groups (created_at, id);
 create index light_groups_search on light_groups using gin (search gin_trgm_ops);
-
-alter table plants
-  add column humidity_group_id uuid constraint plants_humidity_group_id_fkey references humidity_groups (id),
-  add column temperature_group_id uuid constraint plants_temperature_group_id_fkey references temperature_groups (id),
-  add column light_group_id uuid constraint plants_light_group_id_fkey references light_groups (id);
-create index plants_humidity_group_id on plants (humidity_group_id, id);
-create index plants_temperature_group_id on plants (temperature_group_id, id);
-create index plants_light_group_id on plants (light_group_id, id);
-
-create view humidity_groups_view as
-select g.*,
-  (select count(*) from plants p where p.humidity_group_id = g.id) as plants_count,
-  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.humidity_group_id = g.id) as sensors_count
-from humidity_groups g;
-
-create view temperature_groups_view as
-select g.*,
-  (select count(*) from plants p where p.temperature_group_id = g.id) as plants_count,
-  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.temperature_group_id = g.id) as sensors_count
-from temperature_groups g;
-
-create view light_groups_view as
-select g.*,
-  (select count(*) from plants p where p.light_group_id = g.id) as plants_count,
-  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.light_group_id = g.id) as sensors_count
-from light_groups g;

@@ -94,7 +94,7 @@ create table alerts (
   kind text collate "C" not null,
   metric text collate "C",
   severity text collate "C" not null,
-  subject text collate "C" not null check (subject in ('Gateway', 'Sensor')),
+  subject text collate "C" not null check (subject in ('Gateway', 'Sensor', 'Rollout')),
   subject_id uuid not null,
   subject_name text collate "C" not null,
   title text collate "C" not null,
@@ -112,10 +112,12 @@ create table alerts (
   acknowledged_by_id uuid references users (id) on delete set null,
   note text,
   snoozed_until timestamptz,
-  -- When its channels were notified; null while it is snoozed.
+  -- When its channels were notified; null while it is snoozed. Once its condition has ended: set while its channels are still to be notified of
+  -- the end, which happens once the alert can no longer reopen.
   told_at timestamptz,
   severity_order text collate "C" not null generated always as (severity_order(severity)) stored,
   search text collate "C" not null generated always as (folded(title || U&'\001F' || rule_name)) stored,
+  rollout_id uuid generated always as (case when subject = 'Rollout' then subject_id end) stored,
   constraint alerts_over check (over_at is null or status = 'resolved')
 );
 -- At most one alert at a time for a rule and a subject.
@@ -125,6 +127,8 @@ create index alerts_unresolved on alerts (severity_order, opened_at desc, id) wh
 create index alerts_severity on alerts (severity_order, opened_at desc, id);
 create index alerts_gateway_id on alerts (gateway_id, opened_at desc);
 create index alerts_sensor_id on alerts (sensor_id, opened_at desc);
+create index alerts_rollout_id on alerts (rollout_id, opened_at desc);
+create index alerts_ending on alerts (rule_id, over_at) where told_at is not null and over_at is not null;
 create index alerts_opened_at on alerts (opened_at, id);
 create index alerts_resolved_at on alerts (resolved_at nulls first, id);
 create index alerts_created_at on alerts (created_at, id);
@@ -199,8 +203,12 @@ left join lateral (
   select d.created_at, d.status from alert_deliveries_view d where d.channel_id = c.id order by d.id desc limit 1
 ) as last on true;
 
+-- A rule is silenced until a time. Nothing resets the column afterwards, so the view hides a time in the past.
 create view alert_rules_view as
-select r.*,
+select r.id, r.version, r.created_at, r.updated_at, r.name, r.kind, r.metric, r.for_s, r.severity,
+  r.tags, r.gateway_ids, r.plant_ids, r.humidity_group_ids, r.temperature_group_ids, r.light_group_ids, r.channel_ids, r.active,
+  case when r.silenced_until > now() then r.silenced_until end as silenced_until,
+  r.judged_at, r.severity_order, r.search,
   (select count(*) from alerts a where a.rule_id = r.id and a.status <> 'resolved') as open_alerts_count,
   array(select name from notification_channels where id = any(r.channel_ids) order by name) as channel_names,
   r.tags || array(
@@ -209,14 +217,32 @@ select r.*,
     union all select name from humidity_groups where id = any(r.humidity_group_ids)
     union all select name from temperature_groups where id = any(r.temperature_group_ids)
     union all select name from light_groups where id = any(r.light_group_ids)
-  )::text[] as scope_names
+  )::text[] as scope_names,
+  array(
+    select name_of_deleted('Gateway', id) from unnest(r.gateway_ids) as limits (id)
+      where not exists (select from gateways t where t.id = limits.id)
+    union select name_of_deleted('Plant', id) from unnest(r.plant_ids) as limits (id)
+      where not exists (select from plants t where t.id = limits.id)
+    union select name_of_deleted('HumidityGroup', id) from unnest(r.humidity_group_ids) as limits (id)
+      where not exists (select from humidity_groups t where t.id = limits.id)
+    union select name_of_deleted('TemperatureGroup', id) from unnest(r.temperature_group_ids) as limits (id)
+      where not exists (select from temperature_groups t where t.id = limits.id)
+    union select name_of_deleted('LightGroup', id) from unnest(r.light_group_ids) as limits (id)
+      where not exists (select from light_groups t where t.id = limits.id)
+    order by 1
+  )::text[] as deleted_scope_names
 from alert_rules r;
 
+-- Lists sort alerts by status in the order of work: open, acknowledged, resolved.
 create view alerts_view as
-select a.*,
+select a.id, a.version, a.created_at, a.updated_at, a.rule_id, a.rule_name, a.kind, a.metric, a.severity, a.subject, a.subject_id,
+  a.subject_name, a.title, a.gateway_id, a.sensor_id, a.value, a.opened_at, a.times_raised, a.status, a.over_at, a.resolved_at,
+  a.resolved_by_id, a.acknowledged_at, a.acknowledged_by_id, a.note, a.snoozed_until, a.told_at, a.severity_order, a.search,
   coalesce(a.snoozed_until > now(), false) and a.status <> 'resolved' as snoozed,
   acknowledger.fullname as acknowledged_by_name,
-  resolver.fullname as resolved_by_name
+  resolver.fullname as resolved_by_name,
+  a.rollout_id,
+  (case a.status when 'open' then '1' when 'acknowledged' then '2' else '3' end) collate "C" as status_order
 from alerts a
 left join users acknowledger on acknowledger.id = a.acknowledged_by_id
 left join users resolver on resolver.id = a.resolved_by_id;

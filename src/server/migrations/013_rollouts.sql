@@ -1,28 +1,4 @@
--- Staged rollouts of firmware: rollouts, their groups and gateways, and what gateways report about an update.
-
-drop view gateways_view;
-drop view gateway_firmwares_view;
-
-alter table gateways
-  -- The last step of an update that it reported, and when. Concerns the assigned firmware unless it is older than the assignment.
-  add column told_step text collate "C" check (told_step in ('downloading', 'verifying', 'installing', 'installed', 'failed')),
-  add column told_note text,
-  add column told_at timestamptz,
-  -- Start of its last firmware download.
-  add column fetched_at timestamptz;
-
--- Returns the progress of an update. It has failed when the gateway says so, or was seen more than a day after the assignment and did not
--- install it.
-drop function firmware_update(uuid, uuid, timestamptz, timestamptz);
-create function firmware_update(
-  reported_id uuid, target_id uuid, target_at timestamptz, last_seen_at timestamptz, told_step text, told_at timestamptz
-) returns text language sql stable parallel safe
-return case
-  when target_id is null or target_id is not distinct from reported_id then 'none'
-  when told_step = 'failed' and told_at >= target_at then 'failed'
-  when last_seen_at > target_at + interval '24 hours' then 'failed'
-  else 'pending'
-end;
+-- Staged rollouts of firmware: rollouts, their groups and gateways.
 
 create table rollouts (
   id uuid primary key,
@@ -104,62 +80,6 @@ create index rollout_gateways_gateway_id on rollout_gateways (gateway_id);
 create index rollout_gateways_state on rollout_gateways (rollout_id, state, group_number);
 create index rollout_gateways_assigned on rollout_gateways (rollout_id) where state = 'assigned';
 
--- Rollouts can have alerts, too.
-alter table alerts
-  drop constraint alerts_subject_check,
-  add constraint alerts_subject_check check (subject in ('Gateway', 'Sensor', 'Rollout'));
-
-create view gateway_firmwares_view as
-select f.*,
-  array(
-    select h.id::text from gateway_firmware_hardwares fh join gateway_hardwares h on h.id = fh.hardware_id
-    where fh.firmware_id = f.id order by h.title, h.id
-  ) as hardware_ids,
-  array(
-    select h.title from gateway_firmware_hardwares fh join gateway_hardwares h on h.id = fh.hardware_id
-    where fh.firmware_id = f.id order by h.title, h.id
-  ) as hardware_names,
-  exists (select from latest_firmwares latest where latest.firmware_id = f.id) as latest,
-  f.first_installed_at is not null or exists (select from gateways g where g.firmware_id = f.id) as ever_installed,
-  (select count(*) from gateways g where g.firmware_id = f.id) as installed_count,
-  (select count(*) from gateways g where g.target_firmware_id = f.id and firmware_update(
-    g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at, g.told_step, g.told_at) = 'pending') as pending_count,
-  (select count(*) from gateways g where g.target_firmware_id = f.id and firmware_update(
-    g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at, g.told_step, g.told_at) = 'failed') as failed_count,
-  (select count(*) from rollouts r where r.firmware_id = f.id) as rollouts_count
-from gateway_firmwares f;
-
-create view gateways_view as
-select g.*,
-  device_state(g.online_until) collate "C" as state,
-  hardware.title as hardware_name,
-  reported.title as firmware_name,
-  assigned.title as target_firmware_name,
-  firmware_update(
-    g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at, g.told_step, g.told_at) collate "C" as firmware_update,
-  case when g.told_at >= g.target_firmware_at then g.told_step end as update_step,
-  case when g.told_at >= g.target_firmware_at then g.told_at end as update_step_at,
-  case when g.told_at >= g.target_firmware_at then g.told_note end as update_note,
-  case
-    when reported.id is null then 'unknown'
-    when reported.status = 'revoked' then 'error'
-    when firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at, g.told_step, g.told_at) = 'failed' then 'error'
-    when firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at, g.told_step, g.told_at) = 'pending' then 'pending'
-    when (select max(fh.semver_key) from gateway_firmware_hardwares fh
-      where fh.hardware_id = g.hardware_id and fh.channel = g.update_channel and fh.status = 'released') > reported.semver_key then 'update_available'
-    else 'in_sync'
-  end collate "C" as firmware_status,
-  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count,
-  -- unknown_sensors may still have a sensor that was registered meanwhile. `offset 0` keeps the planner from a join whose size it misjudges.
-  exists (
-    select from unknown_sensors u
-    where u.gateway_id = g.id and not exists (select from sensors s where s.eui = u.eui offset 0) offset 0
-  ) as hears_unknown
-from gateways g
-left join gateway_hardwares hardware on hardware.id = g.hardware_id
-left join gateway_firmwares reported on reported.id = g.firmware_id
-left join gateway_firmwares assigned on assigned.id = g.target_firmware_id;
-
 -- Does not count gateways that were excluded from the beginning: they have no group.
 create view rollout_groups_view as
 select r.rollout_id, r.number, r.kind, r.state, r.started_at, r.due_at,
@@ -192,7 +112,14 @@ select r.*,
   coalesce(counted.skipped_count, 0) + (
     select count(*) from rollout_gateways rg where rg.rollout_id = r.id and rg.group_number is null
   ) as skipped_count,
-  coalesce(counted.groups, '[]'::jsonb) as groups
+  coalesce(counted.groups, '[]'::jsonb) as groups,
+  array(
+    select name_of_deleted('GatewayHardware', id) from unnest(r.hardware_ids) as limits (id)
+      where not exists (select from gateway_hardwares t where t.id = limits.id)
+    union select name_of_deleted('GatewayFirmware', id) from unnest(r.from_firmware_ids) as limits (id)
+      where not exists (select from gateway_firmwares t where t.id = limits.id)
+    order by 1
+  )::text[] as deleted_scope_names
 from rollouts r
 left join gateway_firmwares firmware on firmware.id = r.firmware_id
 left join users requester on requester.id = r.requested_by_id
@@ -211,8 +138,9 @@ left join lateral (
   from rollout_groups_view where rollout_id = r.id
 ) as counted on true;
 
+-- Shows the reported version of a gateway that runs no released firmware.
 create view rollout_gateways_view as
-select rg.*, g.name, g.search, firmware.title as firmware_name,
+select rg.*, g.name, g.search, coalesce(firmware.title, g.reported_version) as firmware_name,
   case when rg.assigned_at is not null and g.told_at >= rg.assigned_at then g.told_step end as step
 from rollout_gateways rg
 left join gateways g on g.id = rg.gateway_id

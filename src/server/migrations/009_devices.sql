@@ -1,5 +1,5 @@
--- Gateways, sensors and readings. State, counts and firmware status are not stored: the views at the end derive them. Indexes on nullable
--- columns put nulls first: a backward scan then gives the descending order with nulls last, as lists want it.
+-- Gateways and sensors. State, counts and firmware status are not stored: views derive them. Indexes on nullable columns put nulls first: a
+-- backward scan then gives the descending order with nulls last, as lists want it.
 
 -- Returns until when a device counts as online after it was seen. Computes in UTC, without daylight saving, because an index needs an immutable
 -- function.
@@ -34,7 +34,18 @@ create table gateways (
   tags text[] not null default '{}',
   search text collate "C" not null generated always as (
     folded(name || U&'\001F' || eui || U&'\001F' || serial_number || U&'\001F' || coalesce(description, ''))
-  ) stored
+  ) stored,
+  target_firmware_at timestamptz,
+  -- The last step of an update that it reported, and when. Concerns the assigned firmware unless it is older than the assignment.
+  told_step text collate "C" check (told_step in ('downloading', 'verifying', 'installing', 'installed', 'failed')),
+  told_note text,
+  told_at timestamptz,
+  -- Start of its last firmware download.
+  fetched_at timestamptz,
+  -- The version that it reports when no released firmware has it.
+  reported_version text,
+  -- Its first report since a firmware was assigned; belongs to an earlier assignment if it is before `target_firmware_at`.
+  target_reported_at timestamptz
 );
 create unique index gateways_name_key on gateways (folded(name));
 create unique index gateways_eui_key on gateways (folded(eui));
@@ -77,19 +88,6 @@ create index sensors_gateway_id on sensors (gateway_id, id);
 create index sensors_plant_id on sensors (plant_id, id);
 create index sensors_search on sensors using gin (search gin_trgm_ops);
 
--- Readings. Has no foreign key, whose check would cost a lookup for each row; the code that deletes a sensor deletes its readings. Partitioned
--- by month, so that retention drops a month at once; the server creates a partition when it is about to store into it.
-create table datapoints (
-  sensor_id uuid not null,
-  metric text collate "C" not null,
-  measured_at timestamptz not null,
-  value double precision not null,
-  received_at timestamptz not null default now(),
-  primary key (sensor_id, metric, measured_at)
-) partition by range (measured_at);
--- Finds recent arrivals. BRIN, because rows lie in the order of arrival: a hundred times smaller than a B-tree, and as selective.
-create index datapoints_received_at on datapoints using brin (received_at);
-
 -- What changes with every batch, one row for each sensor. Not in sensors, whose rows are wide and in many indexes: each batch would rewrite them.
 create table sensor_stats (
   sensor_id uuid primary key constraint sensor_stats_sensor_id_fkey references sensors (id) on delete cascade,
@@ -102,11 +100,19 @@ create table sensor_stats (
   battery_pct double precision,
   rssi_dbm double precision,
   snr_db double precision,
-  firmware_version text
+  firmware_version text,
+  -- Its condition is derived from two stored times, so that lists can filter by an index. `stray_until`: until when a fresh reading is low or
+  -- high. `judged_until`: until when all readings with a range are fresh; 'infinity' if none has a range, null if there are no readings. Code
+  -- that changes a reading, a range or an interval judges the sensors concerned in the same transaction: see condition.ts.
+  stray_until timestamptz,
+  judged_until timestamptz,
+  -- Since when it reports a low battery; null if that is not known.
+  battery_low_since timestamptz
 );
 create index sensor_stats_online_until on sensor_stats (online_until nulls first, sensor_id);
 create index sensor_stats_last_seen_at on sensor_stats (last_seen_at nulls first, sensor_id);
 create index sensor_stats_battery_pct on sensor_stats (battery_pct nulls first, sensor_id);
+create index sensor_stats_stray_until on sensor_stats (stray_until, sensor_id) where stray_until is not null;
 alter table sensors add constraint sensors_stats_fkey foreign key (id) references sensor_stats (sensor_id) deferrable initially deferred;
 
 -- Sensors from which a gateway received readings, but which are not registered.
@@ -123,36 +129,27 @@ create index unknown_sensors_eui on unknown_sensors (eui);
 create function device_state(online_until timestamptz) returns text language sql stable parallel safe
 return case when online_until is null then 'never_seen' when online_until >= now() then 'online' else 'offline' end;
 
-create view gateway_hardwares_view as
-select h.*, (select count(*) from gateways g where g.hardware_id = h.id) as gateways_count
-from gateway_hardwares h;
+-- Returns whether a battery is low. A sensor on external power never has a low battery, in lists and in alerts; null if the charge is unknown.
+create function battery_low(battery_pct double precision, external_power boolean) returns boolean language sql immutable parallel safe
+return battery_pct < 20 and not external_power;
 
-create view gateway_firmwares_view as
-select f.*,
-  array(select hardware_id::text from gateway_firmware_hardwares where firmware_id = f.id order by hardware_id) as hardware_ids
-from gateway_firmwares f;
+create function sensor_condition(stray_until timestamptz, judged_until timestamptz) returns text language sql stable parallel safe
+return case
+  when stray_until >= now() then 'out_of_range'
+  when judged_until = 'infinity' then 'no_range'
+  when judged_until >= now() then 'ok'
+  else 'no_data'
+end;
 
-create view plants_view as
-select p.*, (select count(*) from sensors s where s.plant_id = p.id) as sensors_count
-from plants p;
-
--- Only left joins: the planner removes those of which a query reads no column, so that counting and ordering read no more than they need.
-create view gateways_view as
-select g.*,
-  device_state(g.online_until) collate "C" as state,
-  hardware.title as hardware_name,
-  reported.title as firmware_name,
-  assigned.title as target_firmware_name,
-  case
-    when reported.id is null then 'unknown'
-    when reported.status = 'revoked' then 'error'
-    when g.target_firmware_id <> g.firmware_id then 'pending'
-    when (select max(fh.semver_key) from gateway_firmware_hardwares fh
-      where fh.hardware_id = g.hardware_id and fh.channel = g.update_channel and fh.status = 'released') > reported.semver_key then 'update_available'
-    else 'in_sync'
-  end collate "C" as firmware_status,
-  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count
-from gateways g
-left join gateway_hardwares hardware on hardware.id = g.hardware_id
-left join gateway_firmwares reported on reported.id = g.firmware_id
-left join gateway_firmwares assigned on assigned.id = g.target_firmware_id;
+-- Returns the progress of an update. It has failed when the gateway says so, or did not install it within a day of reports since the
+-- assignment.
+create function firmware_update(
+  reported_id uuid, target_id uuid, target_at timestamptz, target_reported_at timestamptz, last_seen_at timestamptz, told_step text,
+  told_at timestamptz
+) returns text language sql stable parallel safe
+return case
+  when target_id is null or target_id is not distinct from reported_id then 'none'
+  when told_step = 'failed' and told_at >= target_at then 'failed'
+  when target_reported_at >= target_at and last_seen_at > target_reported_at + interval '24 hours' then 'failed'
+  else 'pending'
+end;

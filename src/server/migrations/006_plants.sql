@@ -1,6 +1,6 @@
--- The rest of the plant catalogue: names, needs and care of plants, and their problems.
+-- The plant catalogue: names, needs and care of plants, and their problems.
 
--- Joins a plant's names into one text, each name between separators (see 002). `common_names` is as in the API: { "lang", "name" }.
+-- Joins a plant's names into one text, each name between separators (see 002_accounts). `common_names` is as in the API: { "lang", "name" }.
 create function plant_names(title text, common_names jsonb[], synonyms text[]) returns text language sql immutable parallel safe
 return (
   select U&'\001F' || title || U&'\001F' || coalesce(string_agg(name || U&'\001F', '' order by at), '')
@@ -22,33 +22,41 @@ return case
   else 4
 end;
 
--- The view depends on columns that change; it is created again below.
-drop view plants_view;
-alter table plants drop column search;
-alter table plants
-  add column common_names jsonb[] not null default '{}',
-  add column synonyms text[] not null default '{}',
-  add column category text collate "C",
-  add column ph_min double precision,
-  add column ph_max double precision,
+create table plants (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  scientific_name text collate "C" not null,
+  cultivar text collate "C",
+  family text collate "C",
+  status text collate "C" not null default 'draft' check (status in ('draft', 'published', 'archived')),
+  title text collate "C" not null generated always as (scientific_name || coalesce(' ''' || cultivar || '''', '')) stored,
+  humidity_group_id uuid constraint plants_humidity_group_id_fkey references humidity_groups (id),
+  temperature_group_id uuid constraint plants_temperature_group_id_fkey references temperature_groups (id),
+  light_group_id uuid constraint plants_light_group_id_fkey references light_groups (id),
+  common_names jsonb[] not null default '{}',
+  synonyms text[] not null default '{}',
+  category text collate "C",
+  ph_min double precision,
+  ph_max double precision,
   -- µS/cm.
-  add column soil_ec_min double precision,
-  add column soil_ec_max double precision,
+  soil_ec_min double precision,
+  soil_ec_max double precision,
   -- { "watering", "sunlight", "soil", "pruning", "fertilization" }; each is a text, null or missing.
-  add column care jsonb not null default '{}',
-  add column toxicity text collate "C" check (toxicity in ('none', 'low', 'medium', 'high')),
-  add column image_url text,
-  add column image_credit text,
-  add column source_url text;
-alter table plants
-  add column names text collate "C" not null generated always as (
+  care jsonb not null default '{}',
+  toxicity text collate "C" check (toxicity in ('none', 'low', 'medium', 'high')),
+  image_url text,
+  image_credit text,
+  source_url text,
+  names text collate "C" not null generated always as (
     folded(plant_names(scientific_name || coalesce(' ''' || cultivar || '''', ''), common_names, synonyms))
   ) stored,
-  add column search text collate "C" not null generated always as (
+  search text collate "C" not null generated always as (
     folded(plant_names(scientific_name || coalesce(' ''' || cultivar || '''', ''), common_names, synonyms) || coalesce(family, ''))
   ) stored,
   -- The parts that are missing, by the contract's names and in its order.
-  add column missing text[] not null generated always as (
+  missing text[] not null generated always as (
     array_remove(array[
       case when cardinality(common_names) = 0 then 'commonNames' end,
       case when family is null then 'family' end,
@@ -66,12 +74,20 @@ alter table plants
       case when toxicity is null then 'toxicity' end,
       case when image_url is null then 'image' end
     ], null)
-  ) stored;
+  ) stored
+);
 
 -- Returns the percentage of the fifteen parts that are present; rounds down, so that only a complete record has 100.
 create function completeness_pct(missing text[]) returns integer language sql immutable parallel safe
 return (100 * (15 - cardinality(missing))) / 15;
 
+create unique index plants_title_key on plants (folded(title));
+create index plants_title on plants (title, id);
+create index plants_family on plants (family nulls first, id);
+create index plants_created_at on plants (created_at, id);
+create index plants_humidity_group_id on plants (humidity_group_id, id);
+create index plants_temperature_group_id on plants (temperature_group_id, id);
+create index plants_light_group_id on plants (light_group_id, id);
 create index plants_names on plants using gin (names gin_trgm_ops);
 create index plants_search on plants using gin (search gin_trgm_ops);
 create index plants_category on plants (category nulls first, id);
@@ -114,22 +130,3 @@ select t.id, t.version, t.created_at, t.updated_at, t.plant_id, t.symptom, t.aff
   plant.title as plant_name
 from troubleshoots t
 left join plants plant on plant.id = t.plant_id;
-
-create view plants_view as
-select p.id, p.version, p.created_at, p.updated_at, p.scientific_name, p.cultivar, p.common_names, p.synonyms, p.family, p.category,
-  p.status, p.humidity_group_id, p.temperature_group_id, p.light_group_id, p.ph_min, p.ph_max, p.soil_ec_min, p.soil_ec_max,
-  jsonb_build_object(
-    'watering', p.care ->> 'watering', 'sunlight', p.care ->> 'sunlight', 'soil', p.care ->> 'soil',
-    'pruning', p.care ->> 'pruning', 'fertilization', p.care ->> 'fertilization'
-  ) as care,
-  p.toxicity, p.image_url, p.image_credit, p.source_url, p.title, p.names, p.search, p.missing,
-  completeness_pct(p.missing) as completeness_pct,
-  humidity.name as humidity_group_name,
-  temperature.name as temperature_group_name,
-  light.name as light_group_name,
-  (select count(*) from sensors s where s.plant_id = p.id) as sensors_count,
-  (select count(*) from troubleshoots t where t.plant_id = p.id) as troubleshoots_count
-from plants p
-left join humidity_groups humidity on humidity.id = p.humidity_group_id
-left join temperature_groups temperature on temperature.id = p.temperature_group_id
-left join light_groups light on light.id = p.light_group_id;
