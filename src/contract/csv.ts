@@ -105,9 +105,15 @@ export function guarded(text: string): string {
   return eachPart(text, (part) => (formula.test(part) && !number.test(part) ? `'${part}` : part))
 }
 
-/** Reverses `guarded`. */
+/** Reverses `guarded` and `asFormula`. */
 export function unguarded(text: string): string {
-  return eachPart(text, (part) => (part.startsWith("'") && formula.test(part) ? part.slice(1) : part))
+  const [, digits] = /^="([^";]*)"$/.exec(text) ?? []
+  return digits ?? eachPart(text, (part) => (part.startsWith("'") && formula.test(part) ? part.slice(1) : part))
+}
+
+/** Writes text that looks like a number as a formula, so that Excel shows it as it is: with its zeros, and with more than 15 digits. */
+export function asFormula(text: string): string {
+  return number.test(text) ? `="${text}"` : text
 }
 
 function eachPart(text: string, change: (part: string) => string): string {

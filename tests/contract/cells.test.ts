@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { cellText, cellValue, rowCells } from '../../src/contract/cells'
-import { guarded, readCsv, textOf, unguarded, type SplitRecords } from '../../src/contract/csv'
+import { asFormula, guarded, readCsv, textOf, unguarded, type SplitRecords } from '../../src/contract/csv'
 import { importColumns, isSkippedColumn, readHeader, rowDraft } from '../../src/contract/import'
 import { gateways } from '../../src/contract/gateways'
 import { plants } from '../../src/contract/plants'
@@ -93,8 +93,21 @@ describe('a cell', () => {
     ['fern;=1+1', "fern;'=1+1"],
     ['1;-5;+5', '1;-5;+5'],
     ['fern; moss', 'fern; moss'],
+    ['="5"', `'="5"`],
   ])('with %j is written as %j, with a quote before a formula', (text, written) => {
     expect(guarded(text)).toBe(written)
+    expect(unguarded(written)).toBe(text)
+  })
+
+  it.each([
+    ['00421', '="00421"'],
+    ['-5', '="-5"'],
+    ['12E5', '="12E5"'],
+    ['Hub 7', 'Hub 7'],
+    ['', ''],
+    ['="5"', `'="5"`],
+  ])('with %j is written for Excel as %j, and read back', (text, written) => {
+    expect(asFormula(guarded(text))).toBe(written)
     expect(unguarded(written)).toBe(text)
   })
 })

@@ -1,16 +1,27 @@
 import type { ExportChoice } from '../../../machines/exportMachine'
-import { guarded } from '../../contract/csv'
+import { asFormula, guarded } from '../../contract/csv'
 
 type CsvValue = string | number | boolean | null | undefined | readonly (string | number)[]
 export type CsvRow = Readonly<Record<string, CsvValue>>
 
 export type CsvFormat = ExportChoice['format']
 
-/** How a file is written. Excel takes UTF-8 for another encoding without a byte order mark, and separates cells by what its locale says. */
-const formats: Readonly<Record<CsvFormat, { readonly start: string; readonly separator: string; readonly decimal: string }>> = {
-  csv: { start: '', separator: ',', decimal: '.' },
-  excel: { start: '\uFEFF', separator: ',', decimal: '.' },
-  excelComma: { start: '\uFEFF', separator: ';', decimal: ',' },
+interface Format {
+  readonly start: string
+  readonly separator: string
+  readonly decimal: string
+  /** Writes a text, e.g. a serial number. */
+  readonly text: (text: string) => string
+}
+
+/**
+ * How a file is written. Excel takes UTF-8 for another encoding without a byte order mark, separates cells by what its locale says, and takes
+ * text of digits for a number.
+ */
+const formats: Readonly<Record<CsvFormat, Format>> = {
+  csv: { start: '', separator: ',', decimal: '.', text: guarded },
+  excel: { start: '\uFEFF', separator: ',', decimal: '.', text: (text) => asFormula(guarded(text)) },
+  excelComma: { start: '\uFEFF', separator: ';', decimal: ',', text: (text) => asFormula(guarded(text)) },
 }
 
 /**
@@ -20,17 +31,17 @@ const formats: Readonly<Record<CsvFormat, { readonly start: string; readonly sep
 export function toCsv(rows: readonly CsvRow[], format: CsvFormat = 'csv'): string {
   const [first] = rows
   if (first === undefined) return ''
-  const { start, separator, decimal } = formats[format]
+  const { start, separator } = formats[format]
   const keys = Object.keys(first)
-  const lines = [keys, ...rows.map((row) => keys.map((key) => cell(row[key], decimal)))]
+  const lines = [keys, ...rows.map((row) => keys.map((key) => cell(row[key], formats[format])))]
   return start + lines.map((line) => `${line.map((text) => quoted(text, separator)).join(separator)}\r\n`).join('')
 }
 
-function cell(value: CsvValue, decimal: string): string {
+function cell(value: CsvValue, { decimal, text }: Format): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value).replace('.', decimal)
   if (typeof value === 'boolean') return String(value)
-  return guarded(typeof value === 'string' ? value : value.join('; '))
+  return text(typeof value === 'string' ? value : value.join('; '))
 }
 
 function quoted(text: string, separator: string): string {

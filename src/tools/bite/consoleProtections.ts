@@ -74,10 +74,6 @@ export const protections: readonly Protection[] = [
   inConsole(
     'CSV: a text that begins like a formula is guarded',
     ['crud/model/csv', 'crud/export/export'],
-    [
-      'src/crud/model/csv.ts',
-      "return guarded(typeof value === 'string' ? value : value.join('; '))",
-      "return typeof value === 'string' ? value : value.join('; ')",
-    ],
+    ['src/crud/model/csv.ts', 'text: guarded }', 'text: String }'],
   ),
 ]

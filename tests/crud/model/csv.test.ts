@@ -44,6 +44,22 @@ describe('toCsv', () => {
     expect(toCsv([], format)).toBe('')
   })
 
+  it('writes text of digits for Excel as a formula, which keeps its zeros and all its digits', () => {
+    const row = {
+      serial: '00421',
+      eui: '7045000000000012',
+      version: '1.10',
+      sci: '12E5',
+      count: 5,
+      name: 'Hub 7',
+      list: ['1', '2'],
+    }
+    expect(toCsv([row], 'excel').split('\r\n')[1]).toBe(
+      '"=""00421""","=""7045000000000012""","=""1.10""","=""12E5""",5,Hub 7,1; 2',
+    )
+    expect(toCsv([row]).split('\r\n')[1]).toBe('00421,7045000000000012,1.10,12E5,5,Hub 7,1; 2')
+  })
+
   it('keeps text in any script', () => {
     expect(toCsv([{ a: 'Grünlilie 🌿 綠' }])).toBe('a\r\nGrünlilie 🌿 綠\r\n')
   })
