@@ -96,8 +96,8 @@ export const protections: readonly Protection[] = [
   inMachine(
     'Export: a new attempt no longer says why the last one failed',
     'exportMachine',
-    'done: 0, total: 0, failure: null }',
-    'done: 0, total: 0 }',
+    '      total: 0,\n      failure: null,\n',
+    '      total: 0,\n',
   ),
   inMachine(
     'Second factor: while its answer may bring recovery codes, the dialog stays open',
