@@ -122,6 +122,15 @@ describe('the dashboard’s other cards', () => {
     expect(activity.getByRole('link', { name: 'All activity' })).toHaveAttribute('href', '/pages/activity')
   })
 
+  it('do not let sign-ins push what was changed out of the latest activity', async () => {
+    await fleet.addGateway({ name: 'Gateway 1' })
+    for (let n = 0; n < 9; n += 1) await server.signIn()
+    await open()
+    const activity = await card('Recent activity')
+    expect(await activity.findByRole('link', { name: 'Gateway 1' })).toBeVisible()
+    expect(activity.queryByText(/signed in/)).toBeNull()
+  })
+
   it('draw each count’s last week up to now, in words and as a line', async () => {
     await fleet.addGateway()
     const day = { day: '2026-11-20T00:00:00.000Z', users: 1, gateways: 3, sensors: 0, datapoints: 0, plants: 0 }

@@ -1,3 +1,4 @@
+import { actions } from '../../contract/activity'
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Entry } from '../../crud/history/Entry'
 import { isApiError } from '../../crud/model/problems'
@@ -8,15 +9,17 @@ import { Link } from '../../ui/controls/Link'
 
 /** Entries on the dashboard. */
 const SHOWN = 8
+/** All actions but those of every day, which would push the others out. */
+const action = actions.filter((one) => one !== 'signed_in' && one !== 'signed_out')
 
 /** Creates the card with all areas' declarations, whose labels the entries use. */
 export function createRecentActivity(areas: Areas) {
   return () => <RecentActivity areas={areas} />
 }
 
-/** The latest entries, with a link to all. Renders nothing when the backend lacks the call, or there are no entries. */
+/** The latest changes, failed sign-ins and other events, with a link to all. Renders nothing when the backend lacks the call, or there are no entries. */
 function RecentActivity({ areas }: { readonly areas: Areas }) {
-  const query = useGetActivityInfiniteQuery({ pageSize: SHOWN, aside: true }, { refetchOnMountOrArgChange: 30 })
+  const query = useGetActivityInfiniteQuery({ action, pageSize: SHOWN, aside: true }, { refetchOnMountOrArgChange: 30 })
   const entries = query.data?.pages[0]?.result
   if (entries?.length === 0 || (entries === undefined && isApiError(query.error) && query.error.status === 404)) return null
   return (
