@@ -59,14 +59,7 @@ function Drawing({ gateways, around, onChoose, selfId, width, height }: Position
         <path className="map-land" d={outlines.land} />
         <path className="map-borders" d={outlines.borders} />
       </svg>
-      {clusters.map((cluster) => (
-        <Marker
-          key={cluster.items.map(({ gateway }) => gateway.id).join()}
-          cluster={cluster}
-          size={[width, height]}
-          onChoose={onChoose}
-        />
-      ))}
+      {/* Below the others: its ring stays in sight around a mark at the same place. */}
       {itself !== undefined && (
         <span
           className={cx('map-mark', 'map-own', looks[itself.state])}
@@ -75,6 +68,14 @@ function Drawing({ gateways, around, onChoose, selfId, width, height }: Position
           aria-label={`${itself.name}, ${wordsOf(itself.state)}`}
         />
       )}
+      {clusters.map((cluster) => (
+        <Marker
+          key={cluster.items.map(({ gateway }) => gateway.id).join()}
+          cluster={cluster}
+          size={[width, height]}
+          onChoose={onChoose}
+        />
+      ))}
     </>
   )
 }
