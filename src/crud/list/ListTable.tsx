@@ -39,13 +39,14 @@ const ROWS_AT_FIRST = 40
 
 interface RowsProps {
   readonly children: readonly ReactElement[]
+  readonly framed: boolean
 }
 
-const RowBlocks = onDemand<RowsProps>(async () => (await import('../../ui/table/RowBlocks')).RowBlocks, {
+const VirtualRows = onDemand<RowsProps>(async () => (await import('../../ui/table/VirtualRows')).VirtualRows, {
   Waiting: ({ children }) => (
     <>
       <TableBody>{children.slice(0, ROWS_AT_FIRST)}</TableBody>
-      <AbsentRows rows={children.slice(ROWS_AT_FIRST)} />
+      <AbsentRows count={children.length - ROWS_AT_FIRST} />
     </>
   ),
   // Slower, but complete.
@@ -70,6 +71,7 @@ export function ListTable(props: ListTableProps) {
       key={row.id}
       area={area}
       row={row}
+      place={at}
       index={(page - 1) * pageSize + at + 2}
       selected={selection.has(row.id)}
       menu={`${menuIds}-${row.id}`}
@@ -106,7 +108,9 @@ export function ListTable(props: ListTableProps) {
         {rows.length < VIRTUALIZED_FROM ? (
           <TableBody key={key}>{tableRows}</TableBody>
         ) : (
-          <RowBlocks key={key}>{tableRows}</RowBlocks>
+          <VirtualRows key={key} framed={wide}>
+            {tableRows}
+          </VirtualRows>
         )}
       </Table>
       {menuRow !== undefined && (
@@ -121,18 +125,21 @@ interface ListRowProps extends Pick<ListTableProps, 'area' | 'onSelect' | 'onRea
   /** Id of the row's menu. */
   readonly menu: string
   readonly onMenu: (id: string) => void
+  /** Index among the page's rows. */
+  readonly place: number
   /** Index among all rows (`aria-rowindex`); the header has 1. */
   readonly index: number
   readonly selected: boolean
 }
 
 /** Elements rather than the kit's components, of which a list would have a thousand. */
-function PlainRow({ area, row, index, selected, menu, onMenu, onSelect, onReach, onLeave }: ListRowProps) {
+function PlainRow({ area, row, place, index, selected, menu, onMenu, onSelect, onReach, onLeave }: ListRowProps) {
   const reach = () => onReach(row.id)
   return (
     <tr
       className="row"
       data-row={row.id}
+      data-index={place}
       data-selected={selected || undefined}
       aria-rowindex={index}
       onPointerEnter={reach}

@@ -1,3 +1,5 @@
+import { requestRow } from '../../ui/table/AbsentRows'
+
 /** Id of the row that contains the focus. */
 export function focusedRow(): string | null {
   return document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null
@@ -19,15 +21,6 @@ export function focusRow(list: HTMLElement | null, id: string, scroll: boolean):
 export function neighbour(ids: readonly string[], from: string | null, by: 1 | -1): string | undefined {
   const at = from === null ? -1 : ids.indexOf(from)
   return ids[at + by] ?? ids.at(at)
-}
-
-/** Asks the `RowBlocks` of a long table, by an attribute of the row's block, to render a row and to focus it. */
-function requestRow(list: HTMLElement | null, id: string): void {
-  const blocks = [...(list?.querySelectorAll<HTMLElement>('tbody[data-rows]') ?? [])]
-  const block = blocks.find(({ dataset }) => dataset['rows']?.split(' ').includes(id))
-  if (block === undefined) return
-  block.dataset['wanted'] = id
-  block.scrollIntoView({ block: 'center' })
 }
 
 function rowsOf(list: HTMLElement | null): HTMLElement[] {

@@ -1,13 +1,11 @@
-import type { ReactElement } from 'react'
-
 /** Estimated height of a row before its first rendering, in pixels. */
 export const ROW_GUESS = 44
 
-/** A table body in place of rows that are not rendered. `data-rows` has their ids; `data-wanted` is set to the id of the row to focus. */
-export function AbsentRows({ rows }: { readonly rows: readonly ReactElement[] }) {
+/** A table body in place of `count` rows that are not rendered. */
+export function AbsentRows({ count }: { readonly count: number }) {
   return (
-    <tbody data-rows={rows.map(({ key }) => key).join(' ')}>
-      <RowSpace height={rows.length * ROW_GUESS} />
+    <tbody data-virtual>
+      <RowSpace height={count * ROW_GUESS} />
     </tbody>
   )
 }
@@ -19,4 +17,31 @@ export function RowSpace({ height }: { readonly height: number }) {
       <td style={{ height, padding: 0 }} />
     </tr>
   )
+}
+
+const REQUEST = 'row-requested'
+
+/** Asks a long table in `list` to render a row and to focus it. Until its code has loaded, the request stays in `data-requested`. */
+export function requestRow(list: HTMLElement | null, id: string): void {
+  const body = list?.querySelector<HTMLElement>('tbody[data-virtual]')
+  if (body == null) return
+  body.dataset['requested'] = id
+  body.dispatchEvent(new Event(REQUEST))
+}
+
+/** The request to a body whose code is loading. */
+export function pendingRequest(): { readonly id: string } | null {
+  const id = document.querySelector<HTMLElement>('tbody[data-requested]')?.dataset['requested']
+  return id === undefined ? null : { id }
+}
+
+/** Calls `show` with each row that is requested of a table's body, until the returned function is called. */
+export function takeRequest(body: HTMLElement | null, show: (id: string) => void): () => void {
+  const take = () => {
+    const id = body?.dataset['requested']
+    delete body?.dataset['requested']
+    if (id !== undefined) show(id)
+  }
+  body?.addEventListener(REQUEST, take)
+  return () => body?.removeEventListener(REQUEST, take)
 }
