@@ -22,7 +22,18 @@ const table = {
   auth: { rooms: ['machines', 'api', 'contract'], packages: ['xstate', 'crypto-js', '@simplewebauthn/browser'] },
   ui: {
     rooms: [],
-    packages: ['react', '@base-ui/react', 'react-dom', 'formik', 'lucide-react', 'xstate', '@xstate/react', 'qr', 'qrcode.react'],
+    packages: [
+      'react',
+      '@base-ui/react',
+      '@tanstack/react-virtual',
+      'react-dom',
+      'formik',
+      'lucide-react',
+      'xstate',
+      '@xstate/react',
+      'qr',
+      'qrcode.react',
+    ],
   },
   crud: {
     rooms: ['machines', 'api', 'ui', 'contract'],

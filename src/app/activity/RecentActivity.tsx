@@ -9,8 +9,8 @@ import { Link } from '../../ui/controls/Link'
 
 /** Entries on the dashboard. */
 const SHOWN = 8
-/** All actions but those of every day, which would push the others out. */
-const action = actions.filter((one) => one !== 'signed_in' && one !== 'signed_out')
+/** All actions but the daily sign-ins and sign-outs, which would push the others out. */
+const action = actions.filter((one) => !one.startsWith('signed_'))
 
 /** Creates the card with all areas' declarations, whose labels the entries use. */
 export function createRecentActivity(areas: Areas) {

@@ -39,7 +39,7 @@ const ROWS_AT_FIRST = 40
 
 interface RowsProps {
   readonly children: readonly ReactElement[]
-  readonly framed: boolean
+  readonly wide: boolean
 }
 
 const VirtualRows = onDemand<RowsProps>(async () => (await import('../../ui/table/VirtualRows')).VirtualRows, {
@@ -108,7 +108,7 @@ export function ListTable(props: ListTableProps) {
         {rows.length < VIRTUALIZED_FROM ? (
           <TableBody key={key}>{tableRows}</TableBody>
         ) : (
-          <VirtualRows key={key} framed={wide}>
+          <VirtualRows key={key} wide={wide}>
             {tableRows}
           </VirtualRows>
         )}

@@ -7,11 +7,11 @@ export function focusedRow(): string | null {
 
 /** Focuses a row's link; a row that is not rendered is rendered first. */
 export function focusRow(list: HTMLElement | null, id: string, scroll: boolean): void {
-  const row = rowsOf(list).find((candidate) => candidate.dataset['row'] === id)
-  const link = row?.querySelector<HTMLElement>('a')
-  link?.focus({ preventScroll: !scroll })
-  if (scroll) row?.scrollIntoView({ block: 'nearest' })
-  if (link == null) requestRow(list, id)
+  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const row = rows.find(({ dataset }) => dataset['row'] === id)
+  if (row === undefined) return requestRow(list, id)
+  row.querySelector('a')?.focus({ preventScroll: !scroll })
+  if (scroll) row.scrollIntoView({ block: 'nearest' })
 }
 
 /**
@@ -21,8 +21,4 @@ export function focusRow(list: HTMLElement | null, id: string, scroll: boolean):
 export function neighbour(ids: readonly string[], from: string | null, by: 1 | -1): string | undefined {
   const at = from === null ? -1 : ids.indexOf(from)
   return ids[at + by] ?? ids.at(at)
-}
-
-function rowsOf(list: HTMLElement | null): HTMLElement[] {
-  return [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
 }

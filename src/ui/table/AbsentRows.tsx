@@ -19,29 +19,12 @@ export function RowSpace({ height }: { readonly height: number }) {
   )
 }
 
-const REQUEST = 'row-requested'
+export const REQUEST = 'request'
 
 /** Asks a long table in `list` to render a row and to focus it. Until its code has loaded, the request stays in `data-requested`. */
 export function requestRow(list: HTMLElement | null, id: string): void {
-  const body = list?.querySelector<HTMLElement>('tbody[data-virtual]')
+  const body = list?.querySelector<HTMLElement>('[data-virtual]')
   if (body == null) return
   body.dataset['requested'] = id
   body.dispatchEvent(new Event(REQUEST))
-}
-
-/** The request to a body whose code is loading. */
-export function pendingRequest(): { readonly id: string } | null {
-  const id = document.querySelector<HTMLElement>('tbody[data-requested]')?.dataset['requested']
-  return id === undefined ? null : { id }
-}
-
-/** Calls `show` with each row that is requested of a table's body, until the returned function is called. */
-export function takeRequest(body: HTMLElement | null, show: (id: string) => void): () => void {
-  const take = () => {
-    const id = body?.dataset['requested']
-    delete body?.dataset['requested']
-    if (id !== undefined) show(id)
-  }
-  body?.addEventListener(REQUEST, take)
-  return () => body?.removeEventListener(REQUEST, take)
 }

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { pendingRequest, ROW_GUESS, RowSpace, takeRequest } from './AbsentRows'
+import { REQUEST, ROW_GUESS, RowSpace } from './AbsentRows'
 
 interface Rows {
   /** The rows: the key of each is its id and its `data-row`, and `data-index` is its place. */
@@ -16,15 +16,15 @@ interface Rows {
 
 interface VirtualRowsProps extends Rows {
   /** The table scrolls in its frame; otherwise with the page. */
-  readonly framed: boolean
+  readonly wide: boolean
 }
 
 /** Rows that are rendered above and below those in sight. */
 const OVERSCAN = 6
 
 /** The body of a long table: only the rows near those in sight are rendered, and empty space stands for the others. */
-export function VirtualRows({ framed, children }: VirtualRowsProps) {
-  return framed ? <FramedRows>{children}</FramedRows> : <PageRows>{children}</PageRows>
+export function VirtualRows({ wide, children }: VirtualRowsProps) {
+  return wide ? <FramedRows>{children}</FramedRows> : <PageRows>{children}</PageRows>
 }
 
 function FramedRows({ children }: Rows) {
@@ -145,6 +145,23 @@ function Body({ body, virtualizer, onFocus, children }: BodyProps) {
       {above < end && <RowSpace key="below" height={end - above} />}
     </tbody>
   )
+}
+
+/** The request to a body whose code is loading. */
+function pendingRequest(): { readonly id: string } | null {
+  const id = document.querySelector<HTMLElement>('[data-requested]')?.dataset['requested']
+  return id === undefined ? null : { id }
+}
+
+/** Calls `show` with each row that is requested of a table's body, until the returned function is called. */
+function takeRequest(body: HTMLElement | null, show: (id: string) => void): () => void {
+  const take = () => {
+    const id = body?.dataset['requested']
+    delete body?.dataset['requested']
+    if (id !== undefined) show(id)
+  }
+  body?.addEventListener(REQUEST, take)
+  return () => body?.removeEventListener(REQUEST, take)
 }
 
 interface RowFocus {

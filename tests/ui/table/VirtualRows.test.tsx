@@ -33,7 +33,7 @@ const rowsOf = (count: number) =>
 function setUp(count: number) {
   return render(
     <table>
-      <VirtualRows framed={false}>{rowsOf(count)}</VirtualRows>
+      <VirtualRows wide={false}>{rowsOf(count)}</VirtualRows>
     </table>,
   ).container
 }
@@ -77,11 +77,11 @@ describe('the rows of a long table', () => {
     )
     const { rerender } = render(table(<tbody>{rows.slice(0, 40)}</tbody>))
     act(() => screen.getByRole('button', { name: `Actions for ${at}` }).focus())
-    rerender(table(<VirtualRows framed={false}>{rows}</VirtualRows>))
+    rerender(table(<VirtualRows wide={false}>{rows}</VirtualRows>))
     expect(screen.getByRole('button', { name: `Actions for ${at}` })).toHaveFocus()
     rerender(table(<tbody>{rows.slice(0, 40)}</tbody>))
     act(() => screen.getByRole('textbox', { name: 'Search' }).focus())
-    rerender(table(<VirtualRows framed={false}>{rows}</VirtualRows>))
+    rerender(table(<VirtualRows wide={false}>{rows}</VirtualRows>))
     expect(screen.getByRole('textbox', { name: 'Search' })).toHaveFocus()
   })
 
@@ -95,7 +95,7 @@ describe('the rows of a long table', () => {
     requestRow(container, 'r64')
     rerender(
       <table>
-        <VirtualRows framed={false}>{rows}</VirtualRows>
+        <VirtualRows wide={false}>{rows}</VirtualRows>
       </table>,
     )
     expect(screen.getByRole('link', { name: 'Row 64' })).toHaveFocus()
@@ -121,7 +121,7 @@ describe('the rows of a long table', () => {
     const { container } = render(
       <div className="table-frame">
         <table>
-          <VirtualRows framed>{rowsOf(200)}</VirtualRows>
+          <VirtualRows wide>{rowsOf(200)}</VirtualRows>
         </table>
       </div>,
     )
