@@ -17,14 +17,17 @@ import {
   takeJourney,
   takeLeanDeepLinks,
   takeLeanJourney,
+  takeLeanScroll,
   takePlainJourney,
+  takeScroll,
   type StepName,
 } from './journey'
 import { startLean } from './lean'
 import { median } from './median'
 import { wholeNumber } from './numbers'
 import { servePages } from './pages'
-import { allSteps, titles, verdictsOf } from './targets'
+import type { Frames } from './probe'
+import { allSteps, limitedBy, titles, verdictsOf } from './targets'
 import { withCleanup, type Later } from './tidy'
 
 /** The numbers measured of a step. */
@@ -35,8 +38,14 @@ interface Run {
   readonly steps: Readonly<Partial<Record<StepName, Step>>>
   readonly heap?: number
   readonly requests?: number
+  readonly frames?: Frames
 }
-type Results = Readonly<Record<Taker, Medians>> & { readonly heap: number; readonly requests: number }
+type Results = Readonly<Record<Taker, Medians>> & {
+  readonly heap: number
+  readonly requests: number
+  /** Of a scroll through 200 rows: medians of the longest frame and of the number of slow ones; null without the trial app. */
+  readonly frames: { readonly frond: Frames; readonly lean: Frames | null }
+}
 
 /** Measures the console; answers the exit code, 1 when a target was missed. */
 export async function measureConsole(args: string[]): Promise<number> {
@@ -88,13 +97,17 @@ async function measured({ runs: rounds, profile, lean: folder }: Options, later:
     async lean(driven) {
       const origin = lean ?? ''
       const steps = await takeLeanJourney(driven, origin)
-      return { steps: { ...steps, ...(await on((page) => takeLeanDeepLinks(page, origin), leanSession(origin))) } }
+      const deep = await on((page) => takeLeanDeepLinks(page, origin), leanSession(origin))
+      const frames = await on((page) => takeLeanScroll(page, origin), leanSession(origin))
+      return { steps: { ...steps, ...deep }, frames }
     },
     async frond(driven) {
       const { heap, ...steps } = await takeJourney(driven, product.origin)
       const requests = driven.requests().length
-      const deep = await on((page) => takeDeepLinks(page, product.origin), await driven.storage())
-      return { steps: { ...steps, ...deep }, heap, requests }
+      const session = await driven.storage()
+      const deep = await on((page) => takeDeepLinks(page, product.origin), session)
+      const frames = await on((page) => takeScroll(page, product.origin), session)
+      return { steps: { ...steps, ...deep }, heap, requests, frames }
     },
   }
   const runs: Record<Taker, Run[]> = { plain: [], react: [], libraries: [], lean: [], frond: [] }
@@ -113,7 +126,13 @@ async function measured({ runs: rounds, profile, lean: folder }: Options, later:
     frond: medians(runs.frond),
     heap,
     requests,
+    frames: { frond: framesOf(runs.frond), lean: lean === null ? null : framesOf(runs.lean) },
   }
+}
+
+function framesOf(runs: readonly Run[]): Frames {
+  const all = runs.flatMap(({ frames }) => frames ?? [])
+  return { longest: median(all.map(({ longest }) => longest)), slow: median(all.map(({ slow }) => slow)) }
 }
 
 const takerNames = ['plain', 'react', 'libraries', 'lean', 'frond'] as const
@@ -132,7 +151,7 @@ function medians(runs: readonly Run[]): Medians {
 
 /** Prints and writes the results; returns the titles of the steps that missed their targets. */
 function report({ runs, profile, lean: beside }: Options, results: Results): string[] {
-  const { plain, react, libraries, lean, frond, heap, requests } = results
+  const { plain, react, libraries, lean, frond, heap, requests, frames } = results
   const time = (ms: number): string => `${Math.round(ms)} ms`.padStart(9)
   const row = (title: string, of = Number.NaN, to = Number.NaN): void =>
     console.log(`${title.padEnd(24)}${time(to)}${time(of)}   ${(of / to).toFixed(2)} ×`)
@@ -149,14 +168,26 @@ function report({ runs, profile, lean: beside }: Options, results: Results): str
       `${title.padEnd(24)}${time(leanMs)}${time(ms)}   ${(ms / leanMs).toFixed(2)} ×  ${target.toFixed(2)}  ${isMet ? 'met' : 'missed'}`,
     )
   const worst = (key: keyof Measures): number => Math.max(...Object.values(frond).map((step) => step[key]))
+  const limited = limitedBy({
+    firstPaint: (frond.signIn?.firstPaint ?? Number.NaN) / (plain.signIn?.firstPaint ?? Number.NaN),
+    interaction: worst('interaction'),
+    slowFrames: frames.frond.slow,
+    requests,
+  })
+  console.log(`\n${''.padEnd(26)}${'Frond'.padStart(7)}    limit`)
+  for (const { title, value, limit, isMet } of limited)
+    console.log(
+      `${title.padEnd(26)}${value.toFixed(limit % 1 === 0 ? 0 : 2).padStart(7)}  ${String(limit).padStart(7)}  ${isMet ? 'met' : 'missed'}`,
+    )
+  const scroll = (of: Frames) => `${Math.round(of.longest)} ms, ${of.slow} over 50`
   console.log(
-    `\nblocking on the worst step ${Math.round(worst('blocking'))} ms, worst interaction ${Math.round(worst('interaction'))} ms,`,
+    `\nlongest frame of a scroll through 200 rows ${scroll(frames.frond)}${frames.lean === null ? '' : ` (the trial app: ${scroll(frames.lean)})`},`,
   )
   console.log(
-    `layout shift ${worst('shift').toFixed(3)}, heap after the list ${(heap / 1e6).toFixed(1)} MB, ${requests} requests`,
+    `blocking on the worst step ${Math.round(worst('blocking'))} ms, layout shift ${worst('shift').toFixed(3)}, heap after the list ${(heap / 1e6).toFixed(1)} MB`,
   )
   const folder = join(root, 'reports')
   if (!existsSync(folder)) mkdirSync(folder)
   writeFileSync(join(folder, 'bench.json'), JSON.stringify({ profile, runs, results }, null, 2))
-  return verdicts.filter(({ isMet }) => !isMet).map(({ title }) => title)
+  return [...verdicts, ...limited].filter(({ isMet }) => !isMet).map(({ title }) => title)
 }

@@ -1,7 +1,8 @@
 // Drives one page of Chromium under a profile and measures its steps.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
 import { withoutEvents } from '../quiet'
-import { probe, type Seen, type Since, type Want, type Watched } from './probe'
+import { probe, type Frames, type Seen, type Since, type Want, type Watched } from './probe'
 
 /** How much slower processor and network are made; null: as they are. */
 export type Profile = {
@@ -28,6 +29,8 @@ export interface Driven {
   back(want: Want): Promise<Step>
   /** Does something that loads another document, as a plain link does. */
   leave(doing: Doing, want: Want): Promise<Step>
+  /** Turns the wheel over an element, through about 9 000 pixels in three seconds. */
+  scroll(selector: string): Promise<Frames>
   /** Bytes of the JavaScript heap after garbage collection. */
   heap(): Promise<number>
   /** Paths of all requests so far. */
@@ -42,6 +45,10 @@ export const profiles = {
   slow: { cpu: 4, network: { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 } },
   none: null,
 } satisfies Record<string, Profile>
+
+const WHEEL_TURNS = 30
+const WHEEL_PIXELS = 300
+const WHEEL_PAUSE_MS = 80
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
@@ -114,6 +121,18 @@ export async function openPage(
     return finish(await watched(want, 'navigation', 'a page'))
   }
 
+  async function scroll(selector: string): Promise<Frames> {
+    const box = await page.locator(selector).first().boundingBox()
+    if (box === null) throw new Error(`There is no ${selector} to scroll.`)
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height)
+    const frames = page.evaluate((ms) => globalThis.frondProbe.frames(ms), WHEEL_TURNS * WHEEL_PAUSE_MS + 1000)
+    for (let turn = 0; turn < WHEEL_TURNS; turn += 1) {
+      await page.mouse.wheel(0, WHEEL_PIXELS)
+      await sleep(WHEEL_PAUSE_MS)
+    }
+    return within(frames, `${selector} to be scrolled`)
+  }
+
   async function finish({ from, ms }: Watched): Promise<Step> {
     await settle(page)
     const loaded = await loadedBy(page, from + ms)
@@ -127,7 +146,7 @@ export async function openPage(
   }
 
   const storage = () => page.context().storageState()
-  return { page, go, act, back, leave, heap, requests: () => paths, storage, close: () => browser.close() }
+  return { page, go, act, back, leave, scroll, heap, requests: () => paths, storage, close: () => browser.close() }
 }
 
 /** Paths of the scripts and style sheets that had arrived at a moment of the page's clock, which excludes later prefetches. */

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { adminEmail, adminPassword } from '../product'
 import type { Driven, Step, Storage } from './drive'
-import type { Want } from './probe'
+import type { Frames, Want } from './probe'
 
 /** The steps, in the order in which they are taken. */
 export const stepNames = ['signIn', 'dashboard', 'list', 'sort', 'nextPage', 'back', 'seen', 'secondArea', 'form'] as const
@@ -65,6 +65,21 @@ export async function takeLeanJourney({ go, act, page }: Driven, origin: string)
 export async function takeLeanDeepLinks({ go }: Driven, origin: string): Promise<DeepSteps> {
   const want: Want = { selector: '.row', min: 25 }
   return { deepLink: await go(`${origin}/devices`, want), deepLinkAgain: await go(`${origin}/devices?again`, want) }
+}
+
+/** Scrolls a list of 200 rows. */
+export function takeScroll(driven: Driven, origin: string): Promise<Frames> {
+  return scrolled(driven, `${origin}/pages/sensors?pageSize=200`, 'main tbody tr')
+}
+
+/** The same in the trial app. */
+export function takeLeanScroll(driven: Driven, origin: string): Promise<Frames> {
+  return scrolled(driven, `${origin}/devices?ps=200`, '.row')
+}
+
+async function scrolled({ go, scroll }: Driven, address: string, selector: string): Promise<Frames> {
+  await go(address, { selector, min: 15 })
+  return scroll(selector)
 }
 
 /** The session of the trial app. */

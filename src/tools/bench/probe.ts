@@ -31,9 +31,17 @@ export interface Seen {
   readonly firstPaint: number | null
 }
 
+/** The frames of a while: ms of the longest, and how many took longer than 50 ms. */
+export interface Frames {
+  readonly longest: number
+  readonly slow: number
+}
+
 interface Probe {
   watch(want: Want, since: Since): Promise<Watched>
   seen(from: number): Seen
+  /** Times the frames of the next `ms`. */
+  frames(ms: number): Promise<Frames>
   /** Long tasks: start and length, ms. */
   readonly tasks: readonly (readonly [number, number])[]
 }
@@ -117,5 +125,21 @@ export function probe(): void {
     shift: shifts.filter(([start]) => start >= from).reduce((sum, [, value]) => sum + value, 0),
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
   })
-  globalThis.frondProbe = { watch, seen, tasks }
+
+  const frames = (ms: number) =>
+    new Promise<Frames>((resolve) => {
+      const lengths: number[] = []
+      const end = performance.now() + ms
+      let last = performance.now()
+      const next = (): void => {
+        const now = performance.now()
+        lengths.push(now - last)
+        last = now
+        if (now < end) requestAnimationFrame(next)
+        // The first one had begun before.
+        else resolve({ longest: Math.max(...lengths.slice(1)), slow: lengths.slice(1).filter((length) => length > 50).length })
+      }
+      requestAnimationFrame(next)
+    })
+  globalThis.frondProbe = { watch, seen, frames, tasks }
 }

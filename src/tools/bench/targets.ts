@@ -42,6 +42,30 @@ interface Verdict {
   readonly isMet: boolean
 }
 
+/** What holds whatever the trial app takes: a title, the measure and the limit. */
+interface Limited {
+  readonly title: string
+  readonly value: number
+  readonly limit: number
+  readonly isMet: boolean
+}
+
+/** The measures that have fixed limits. `firstPaint`: as a multiple of plain HTML's; `interaction`: ms; `slowFrames`: of a scroll, over 50 ms. */
+const limits = {
+  firstPaint: { title: 'first paint, × plain HTML', limit: 1.5 },
+  interaction: { title: 'worst interaction, ms', limit: 200 },
+  slowFrames: { title: 'frames > 50 ms, 200 rows', limit: 0 },
+  requests: { title: 'requests', limit: 30 },
+} as const
+
+/** Compares each measure with its limit. */
+export function limitedBy(measures: Readonly<Record<keyof typeof limits, number>>): Limited[] {
+  return (Object.keys(limits) as (keyof typeof limits)[]).map((name) => {
+    const { title, limit } = limits[name]
+    return { title, value: measures[name], limit, isMet: measures[name] <= limit }
+  })
+}
+
 /** Compares each step that has a target and that the trial app took. A step that Frond did not take misses its target. */
 export function verdictsOf(ours: Times, lean: Times): Verdict[] {
   return allSteps.flatMap((step) => {
