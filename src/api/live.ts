@@ -14,7 +14,7 @@ export type { LiveState } from './liveStream'
 const BATCH_MS = 60
 /** Minimum milliseconds between two refetches: while another user imports rows, pages must not refetch continuously. */
 const REFETCH_EVERY_MS = 500
-/** Milliseconds by which RTK Query records subscriptions late in its state. Readings wait for them, to refetch what is on screen alone. */
+/** RTK Query's state lists a page's requests this many milliseconds late. A reading waits as long, so that only what is shown is refetched. */
 const SHOWN_AFTER_MS = 500
 /** Minimum milliseconds between two refetches of the dashboard's counts for readings. */
 const COUNTS_EVERY_MS = 10_000

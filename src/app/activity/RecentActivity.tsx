@@ -17,7 +17,10 @@ export function createRecentActivity(areas: Areas) {
   return () => <RecentActivity areas={areas} />
 }
 
-/** The latest changes, failed sign-ins and other events, with a link to all. Renders nothing when the backend lacks the call, or there are no entries. */
+/**
+ * The latest changes, failed sign-ins and other events, with a link to all. Renders nothing when the backend lacks the call, or there are no
+ * entries.
+ */
 function RecentActivity({ areas }: { readonly areas: Areas }) {
   const query = useGetActivityInfiniteQuery({ action, pageSize: SHOWN, aside: true }, { refetchOnMountOrArgChange: 30 })
   const entries = query.data?.pages[0]?.result

@@ -46,5 +46,5 @@ export function rejectsFile(snapshot: ImportSnapshot): Blob {
     [REJECT_COLUMNS.line]: line,
     [REJECT_COLUMNS.reason]: reasons.get(line)?.join('; '),
   }))
-  return csvFile(lines, decimalComma ? 'excelComma' : 'csv')
+  return csvFile(lines, decimalComma ? 'semicolons' : 'csv')
 }

@@ -4,7 +4,8 @@ import { asFormula, guarded } from '../../contract/csv'
 type CsvValue = string | number | boolean | null | undefined | readonly (string | number)[]
 export type CsvRow = Readonly<Record<string, CsvValue>>
 
-export type CsvFormat = ExportChoice['format']
+/** `semicolons`: for rejects, whose cells stay as they were in the user's file. */
+export type CsvFormat = ExportChoice['format'] | 'semicolons'
 
 interface Format {
   readonly start: string
@@ -20,6 +21,7 @@ interface Format {
  */
 const formats: Readonly<Record<CsvFormat, Format>> = {
   csv: { start: '', separator: ',', decimal: '.', text: guarded },
+  semicolons: { start: '\uFEFF', separator: ';', decimal: ',', text: guarded },
   excel: { start: '\uFEFF', separator: ',', decimal: '.', text: (text) => asFormula(guarded(text)) },
   excelComma: { start: '\uFEFF', separator: ';', decimal: ',', text: (text) => asFormula(guarded(text)) },
 }

@@ -80,15 +80,16 @@ export async function migrateWithin(connection: Connection, migrations: readonly
 
 function checkHistory(history: readonly Applied[], migrations: readonly Migration[]): void {
   const known = new Map(migrations.map((migration) => [migration.number, migration]))
+  const renamed = history.find(({ number, name }) => known.has(number) && known.get(number)?.name !== name)
+  if (renamed !== undefined)
+    throw new Error(
+      `The database has migration ${renamed.name}, made before the first release: start the version with ${prerelease.lastStep} on it once, then this one`,
+    )
   history.forEach((applied, at) => {
     const file = known.get(applied.number)
     if (file === undefined)
       throw new Error(
         `The database has migration ${applied.name}, which this version of Frond does not know: start the newer version`,
-      )
-    if (applied.name !== file.name)
-      throw new Error(
-        `The database has migration ${applied.name}, made before the first release: start the version with ${prerelease.lastStep} on it once, then this one`,
       )
     if (applied.checksum !== checksum(file.text))
       throw new Error(

@@ -50,7 +50,7 @@ select g.*,
     else 'in_sync'
   end collate "C" as firmware_status,
   (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count,
-  -- unknown_sensors may still have a sensor that was registered meanwhile. `offset 0` keeps the planner from a join whose size it misjudges.
+  -- Ignores sensors that were registered after the gateway had reported them. `offset 0` prevents a join, whose size the planner estimates wrongly.
   exists (
     select from unknown_sensors u
     where u.gateway_id = g.id and not exists (select from sensors s where s.eui = u.eui offset 0) offset 0

@@ -180,7 +180,7 @@ function focusAmongRows(): RowFocus | null {
 
 function refocus({ row, place }: RowFocus): void {
   const found = rowIn(document, row)
-  // Does not take the focus from another element that received it meanwhile.
+  // If the user has focused another element since, it keeps the focus.
   if (found !== undefined && document.activeElement === document.body) controlsOf(found)[place]?.focus({ preventScroll: true })
 }
 

@@ -154,49 +154,6 @@ describe('an import', () => {
   })
 
   it.each([
-    ['separates cells by semicolons', 'Roof, south;1,250;30,5', [{ name: 'Roof, south', from: 1.25, to: 30.5 }]],
-    ['separates cells by tabs', 'Roof, south\t1,25\t30,5', [{ name: 'Roof, south', from: 1.25, to: 30.5 }]],
-  ])('reads decimal commas of a spreadsheet that %s', async (_what, line, rows) => {
-    const { user } = await openImport(server, fleet.token, '/pages/temperature-groups')
-    const separator = line.includes('\t') ? '\t' : ';'
-    await chooseFile(user, sensorFile([line], ['name', 'minC', 'maxC'].join(separator)))
-    await press(user, 'Check 1 row')
-    await press(user, 'Import 1 temperature group')
-    await screen.findByText('Every row of the file was imported.')
-    const stored = await server.db.query(sql`select name, min_c as from, max_c as to from temperature_groups`)
-    expect(stored.rows).toEqual(rows)
-  })
-
-  it('writes rejects as the file was, so that their commas mean the same when they are imported again', async () => {
-    const { user, downloads } = await openImport(server, fleet.token, '/pages/temperature-groups')
-    await chooseFile(user, sensorFile(['Attic;2,250;30', 'Roof;1,250;soon'], 'name;minC;maxC'))
-    await press(user, 'Check 2 rows')
-    await press(user, 'Import 1 temperature group')
-    await press(user, 'Download rejects')
-    await waitFor(() => expect(downloads).toHaveLength(1))
-    const rejects = (await downloads[0]?.text) ?? ''
-    expect(rejects.split('\r\n').slice(0, 2)).toEqual([
-      'name;minC;maxC;reject.line;reject.reason',
-      'Roof;1,250;soon;3;Highest temperature must be a number',
-    ])
-    await press(user, 'Done')
-    await press(user, 'Import')
-    await chooseFile(user, new File([rejects.replace('soon', '30,5')], 'mended.csv'))
-    await press(user, 'Check 1 row')
-    await press(user, 'Import 1 temperature group')
-    await screen.findByText('Every row of the file was imported.')
-    const { rows } = await server.db.query(sql`select min_c as min, max_c as max from temperature_groups where name = 'Roof'`)
-    expect(rows).toEqual([{ min: 1.25, max: 30.5 }])
-  })
-
-  it('leaves a number with a comma to the user that may be in thousands', async () => {
-    const { user } = await openImport(server, fleet.token, '/pages/temperature-groups')
-    await chooseFile(user, sensorFile(['Roof,"1,250","30,5"'], 'name,minC,maxC'))
-    await press(user, 'Check 1 row')
-    expect(await faults()).toEqual([['2', 'Lowest temperature', '1,250', 'Lowest temperature must be a number']])
-  })
-
-  it.each([
     ['is empty', new File([''], 'a.csv'), 'The file is empty.'],
     ['has a header alone', new File(['name,eui\r\n'], 'a.csv'), 'The file has a header and no rows.'],
     [

@@ -171,8 +171,9 @@ describe('the migrations of Frond', () => {
   })
 
   it('refuse a database of an earlier version before the first release, and name the version to start first', async () => {
+    const name = real[0]?.name ?? ''
     await run([
-      { ...first, name: '001_text', text: real[0]?.text ?? '' },
+      { ...first, name },
       { ...second, name: '002_before' },
     ])
     await expect(run(real)).rejects.toThrow(

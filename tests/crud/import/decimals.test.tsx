@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import { chooseFile, openImport, press, sensorFile } from '../../support/screens/imports'
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+
+describe('an import of numbers', () => {
+  it.each([
+    ['separates cells by semicolons', 'Roof, south;1,250;30,5', [{ name: 'Roof, south', from: 1.25, to: 30.5 }]],
+    ['separates cells by tabs', 'Roof, south\t1,25\t30,5', [{ name: 'Roof, south', from: 1.25, to: 30.5 }]],
+  ])('reads decimal commas of a spreadsheet that %s', async (_what, line, rows) => {
+    const { user } = await openImport(server, fleet.token, '/pages/temperature-groups')
+    const separator = line.includes('\t') ? '\t' : ';'
+    await chooseFile(user, sensorFile([line], ['name', 'minC', 'maxC'].join(separator)))
+    await press(user, 'Check 1 row')
+    await press(user, 'Import 1 temperature group')
+    await screen.findByText('Every row of the file was imported.')
+    const stored = await server.db.query(sql`select name, min_c as from, max_c as to from temperature_groups`)
+    expect(stored.rows).toEqual(rows)
+  })
+
+  it('writes rejects as the file was, so that their commas mean the same when they are imported again', async () => {
+    const { user, downloads } = await openImport(server, fleet.token, '/pages/temperature-groups')
+    await chooseFile(user, sensorFile(['Attic;2,250;30', 'Roof;1,250;soon', 'Barn;soon;30'], 'name;minC;maxC'))
+    await press(user, 'Check 3 rows')
+    await press(user, 'Import 1 temperature group')
+    await press(user, 'Download rejects')
+    await waitFor(() => expect(downloads).toHaveLength(1))
+    const rejects = (await downloads[0]?.text) ?? ''
+    expect(rejects.split('\r\n').slice(0, 3)).toEqual([
+      'name;minC;maxC;reject.line;reject.reason',
+      'Roof;1,250;soon;3;Highest temperature must be a number',
+      'Barn;soon;30;4;Lowest temperature must be a number',
+    ])
+    await press(user, 'Done')
+    await press(user, 'Import')
+    await chooseFile(user, new File([rejects.replace('1,250;soon', '1,250;30,5').replace('soon', '2')], 'mended.csv'))
+    await press(user, 'Check 2 rows')
+    await press(user, 'Import 2 temperature groups')
+    await screen.findByText('Every row of the file was imported.')
+    const { rows } = await server.db.query(sql`select name, min_c as min, max_c as max from temperature_groups order by name`)
+    expect(rows).toEqual([
+      { name: 'Attic', min: 2.25, max: 30 },
+      { name: 'Barn', min: 2, max: 30 },
+      { name: 'Roof', min: 1.25, max: 30.5 },
+    ])
+  })
+
+  it('leaves a number with a comma to the user that may be in thousands', async () => {
+    const { user } = await openImport(server, fleet.token, '/pages/temperature-groups')
+    await chooseFile(user, sensorFile(['Roof,"1,250","30,5"'], 'name,minC,maxC'))
+    await press(user, 'Check 1 row')
+    const [, problem] = within(await screen.findByRole('table', { name: 'Problems' })).getAllByRole('row')
+    expect(problem).toHaveTextContent('2Lowest temperature1,250Lowest temperature must be a number')
+  })
+})
