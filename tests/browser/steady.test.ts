@@ -6,7 +6,10 @@ import { signal } from '../support/signal'
 
 const browser = startChromium()
 
-/** Opens a list, and has the page record layout shifts, also those right after user input; `buffered`: earlier ones, too. */
+/**
+ * Opens a list, and has the page record layout shifts, also those right after user input; `buffered`: earlier ones, too. Left out: what
+ * moves within a cell of a table's rows, which another page's rows reuse (a text of another width or of two lines).
+ */
 async function openWatched(path: string, width: number, buffered = false): Promise<Page> {
   const page = await browser.openSignedIn(path, { viewport: { width, height: 900 } })
   await settled(page)
@@ -24,8 +27,17 @@ async function watch(page: Page, buffered: boolean): Promise<void> {
     }).observe({ type: 'layout-shift', buffered: before })
 
     function whatMoved(entry: PerformanceEntry): string[] {
-      const { sources = [] } = entry as PerformanceEntry & { sources?: { node: Node | null }[] }
-      return sources.map(({ node }) => `${node?.nodeName ?? 'what is gone'}: ${node?.textContent?.slice(0, 40) ?? ''}`)
+      const { sources = [] } = entry as PerformanceEntry & { sources?: { node: Node | null; currentRect: DOMRect }[] }
+      return sources
+        .filter(({ node, currentRect: to }) => !isInCell(node, to))
+        .map(({ node }) => `${node?.nodeName ?? 'what is gone'}: ${node?.textContent?.slice(0, 40) ?? ''}`)
+    }
+
+    /** A generated mark, as of a status, has no node. */
+    function isInCell(node: Node | null, { x, y, width, height }: DOMRect): boolean {
+      const at = node?.parentElement ?? document.elementFromPoint(x + width / 2, y + height / 2)
+      const cell = at?.closest('tbody td, tbody th') ?? null
+      return cell !== null && getComputedStyle(cell).display === 'table-cell'
     }
   }, buffered)
 }

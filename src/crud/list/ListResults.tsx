@@ -37,6 +37,8 @@ interface ListResultsProps {
   readonly density: 'comfortable' | 'compact'
   /** The columns are wider than the list. */
   readonly wide: boolean
+  /** Each row is a card. */
+  readonly cards: boolean
   /** Changes the user's own page size. */
   readonly onPageSize: (size: number) => void
   readonly onRemove: (row: AnyRow) => void
@@ -63,7 +65,7 @@ export const ListResults = memo(function ListResults(props: ListResultsProps) {
 })
 
 function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer }) {
-  const { area, address, list, selection, density, wide, onPageSize, onRemove } = props
+  const { area, address, list, selection, density, wide, cards, onPageSize, onRemove } = props
   const { query, go } = address
   const { meta, result } = answer.page
   const stale = answer.query !== query
@@ -82,6 +84,7 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
         answer={answer}
         density={density}
         wide={wide}
+        cards={cards}
         selection={selection}
         onSelect={select}
         onRemove={onRemove}

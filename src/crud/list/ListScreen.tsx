@@ -109,6 +109,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         selection={selection}
         density={preferences.density}
         wide={!isRoomFor(area.columns, room)}
+        cards={room === 0}
         onPageSize={onPageSize}
         onRemove={onRemove}
       />

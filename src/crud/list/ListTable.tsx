@@ -24,6 +24,8 @@ interface ListTableProps {
   readonly density: 'comfortable' | 'compact'
   /** The columns are wider than the list. */
   readonly wide: boolean
+  /** Each row is a card. */
+  readonly cards: boolean
   readonly selection: Selection
   readonly onSelect: (row: AnyRow, on: boolean, range: boolean) => void
   readonly onRemove: (row: AnyRow) => void
@@ -55,7 +57,7 @@ const VirtualRows = onDemand<RowsProps>(async () => (await import('../../ui/tabl
 
 /** The rows of a page as a table that sorts and selects, with a menu for each row; long pages are virtualized. */
 export function ListTable(props: ListTableProps) {
-  const { area, address, answer, density, wide, selection, onSelect, onRemove, onReach, onLeave } = props
+  const { area, address, answer, density, wide, cards, selection, onSelect, onRemove, onReach, onLeave } = props
   const { query, go } = address
   const { page, pageSize } = answer.query
   const { result: rows, meta } = answer.page
@@ -64,11 +66,14 @@ export function ListTable(props: ListTableProps) {
   const menuIds = useId()
   const [menuFor, setMenuFor] = useState<string | null>(null)
   const menuRow = rows.find(({ id }) => id === menuFor)
-  // A new query replaces the rows as a whole: text that stayed and moved, even by the width of a number, would count as layout shift.
-  const key = JSON.stringify(answer.query)
+  const isLong = rows.length >= VIRTUALIZED_FROM
+  // Another query's rows reuse the elements, which takes a quarter less time than to make new ones. Not on cards: theirs differ in height,
+  // so that reused ones would move, which counts as layout shift.
+  const reuse = !isLong && !cards
+  const key = reuse ? undefined : JSON.stringify(answer.query)
   const tableRows = rows.map((row, at) => (
     <ListRow
-      key={row.id}
+      key={reuse ? answer.keys[at] : row.id}
       area={area}
       row={row}
       place={at}
@@ -105,12 +110,12 @@ export function ListTable(props: ListTableProps) {
           ))}
           <HeaderCell hiddenLabel="Actions" width={ACTIONS_WIDTH} />
         </TableHead>
-        {rows.length < VIRTUALIZED_FROM ? (
-          <TableBody key={key}>{tableRows}</TableBody>
-        ) : (
+        {isLong ? (
           <VirtualRows key={key} wide={wide}>
             {tableRows}
           </VirtualRows>
+        ) : (
+          <TableBody key={key}>{tableRows}</TableBody>
         )}
       </Table>
       {menuRow !== undefined && (

@@ -50,10 +50,9 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
     if (place?.top !== top.current) {
       for (const each of scrollers(list.current).slice(place === undefined ? 1 : 0)) each.scrollTop = place?.top ?? 0
     }
-    if (place !== undefined) {
-      if (place.row !== null) focusRow(list.current, place.row, false)
-      row.current = place.row
-    }
+    if (place !== undefined && place.row !== null) focusRow(list.current, place.row, false)
+    // Another query's row may have taken over the element with the focus.
+    row.current = focusedRow() ?? place?.row ?? null
     settled.current = key
   }, [ready, navigation, key, list, tabStorage])
 }

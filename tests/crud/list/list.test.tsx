@@ -131,6 +131,21 @@ describe('a list', () => {
     expect(screen.getByRole('checkbox', { name: 'Select Barn' })).toBeChecked()
   })
 
+  it('reuses the elements of its rows for another page, with the focus, and comes back to the row that has it', async () => {
+    await addNamed('Attic', 'Barn')
+    const { go } = await openConsole(server, fleet.token, '/pages/gateways?pageSize=1')
+    const attic = await screen.findByRole('link', { name: 'Attic' })
+    act(() => attic.focus())
+    await go('/pages/gateways?pageSize=1&page=2')
+    const barn = await screen.findByRole('link', { name: 'Barn' })
+    expect(barn).toBe(attic)
+    expect(barn).toHaveFocus()
+    await go('/pages/sensors')
+    expect(await screen.findByRole('heading', { name: 'No sensors yet' })).toBeVisible()
+    await go(-1)
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Barn' })).toHaveFocus())
+  })
+
   it('moves the focus to the checkboxes when the selection is cleared', async () => {
     await addNamed('Attic', 'Barn')
     const { user } = await openConsole(server, fleet.token, '/pages/gateways')
