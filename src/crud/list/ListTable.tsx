@@ -14,6 +14,7 @@ import { ACTIONS_WIDTH, widthOf } from './fitting'
 import { directionOf, sorted, type ListAddress } from './address'
 import { menuLabel, RowMenu } from './RowMenu'
 import type { Answer } from './useAnswer'
+import { usePressedRow } from './usePressedRow'
 import type { Selection } from './useSelection'
 
 interface ListTableProps {
@@ -63,6 +64,7 @@ export function ListTable(props: ListTableProps) {
   const { result: rows, meta } = answer.page
   const selectedCount = rows.filter((row) => selection.has(row.id)).length
   const areAllSelected = selectedCount === rows.length && rows.length > 0
+  const pressedRow = usePressedRow()
   const menuIds = useId()
   const [menuFor, setMenuFor] = useState<string | null>(null)
   const menuRow = rows.find(({ id }) => id === menuFor)
@@ -115,7 +117,9 @@ export function ListTable(props: ListTableProps) {
             {tableRows}
           </VirtualRows>
         ) : (
-          <TableBody key={key}>{tableRows}</TableBody>
+          <TableBody key={key} {...pressedRow}>
+            {tableRows}
+          </TableBody>
         )}
       </Table>
       {menuRow !== undefined && (

@@ -1,8 +1,14 @@
 import { requestRow } from '../../ui/table/AbsentRows'
 
+/** Id of the row that contains an event's target. */
+export function rowOf(target: EventTarget | null): string | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+  return row?.dataset['row'] ?? null
+}
+
 /** Id of the row that contains the focus. */
 export function focusedRow(): string | null {
-  return document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null
+  return rowOf(document.activeElement)
 }
 
 /** Focuses a row's link; a row that is not rendered is rendered first. */

@@ -63,8 +63,8 @@ export function TableHead({ children }: { readonly children: ReactNode }) {
   )
 }
 
-export function TableBody({ children }: { readonly children: ReactNode }) {
-  return <tbody>{children}</tbody>
+export function TableBody(props: ComponentProps<'tbody'>) {
+  return <tbody {...props} />
 }
 
 export interface TableRowProps extends ComponentProps<'tr'> {

@@ -146,6 +146,19 @@ describe('a list', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Barn' })).toHaveFocus())
   })
 
+  it('ignores a click whose press began on another row, before another page arrived', async () => {
+    await addNamed('Attic', 'Barn')
+    const { user, go } = await openConsole(server, fleet.token, '/pages/gateways?pageSize=1')
+    const box = await screen.findByRole('checkbox', { name: 'Select Attic' })
+    await user.pointer({ keys: '[MouseLeft>]', target: box })
+    await go('/pages/gateways?pageSize=1&page=2')
+    expect(await screen.findByRole('checkbox', { name: 'Select Barn' })).toBe(box)
+    await user.pointer({ keys: '[/MouseLeft]', target: box })
+    expect(box).not.toBeChecked()
+    await user.click(box)
+    expect(box).toBeChecked()
+  })
+
   it('moves the focus to the checkboxes when the selection is cleared', async () => {
     await addNamed('Attic', 'Barn')
     const { user } = await openConsole(server, fleet.token, '/pages/gateways')
