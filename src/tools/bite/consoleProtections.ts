@@ -22,6 +22,11 @@ export const protections: readonly Protection[] = [
     ['src/crud/model/drafts.ts', 'JSON.stringify([owner, slug, id])', 'JSON.stringify([slug, id])'],
   ),
   inConsole(
+    'A click acts only in the row on which it was pressed',
+    ['crud/list/list'],
+    ['src/crud/list/usePressedRow.ts', 'event.detail === 0 ||', 'event.detail >= 0 ||'],
+  ),
+  inConsole(
     'A call sent twice carries one key',
     ['crud/network', 'crud/form/form', 'crud/bulk/bulkEdit', 'crud/removal/undo'],
     ['src/crud/model/callKeys.ts', 'if (last.body !== text) last =', 'last ='],
