@@ -12,8 +12,10 @@ export function usePressedRow() {
       pressed.current = rowOf(target)
     },
     onClickCapture: (event: MouseEvent) => {
-      // A click by a key or a script has no count, and no press before it.
-      if (event.detail === 0 || rowOf(event.target) === pressed.current) return
+      const row = pressed.current
+      pressed.current = null
+      // A click by a key or a script has no count, and one by assistive technology may come without a press.
+      if (event.detail === 0 || row === null || row === rowOf(event.target)) return
       event.preventDefault()
       event.stopPropagation()
     },

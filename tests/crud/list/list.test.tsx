@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { api } from '../../../src/api/api'
 import { openConsole } from '../../support/screens/console'
@@ -157,6 +157,9 @@ describe('a list', () => {
     expect(box).not.toBeChecked()
     await user.click(box)
     expect(box).toBeChecked()
+    // As assistive technology may click: without a press.
+    fireEvent.click(box, { detail: 1 })
+    expect(box).not.toBeChecked()
   })
 
   it('moves the focus to the checkboxes when the selection is cleared', async () => {
