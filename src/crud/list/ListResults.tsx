@@ -35,10 +35,8 @@ interface ListResultsProps {
   readonly answer: Answer | null
   readonly selection: Selection
   readonly density: 'comfortable' | 'compact'
-  /** The columns are wider than the list. */
-  readonly wide: boolean
-  /** Each row is a card. */
-  readonly cards: boolean
+  /** Width of the list in rem; 0: each row is a card. */
+  readonly room: number
   /** Changes the user's own page size. */
   readonly onPageSize: (size: number) => void
   readonly onRemove: (row: AnyRow) => void
@@ -65,7 +63,7 @@ export const ListResults = memo(function ListResults(props: ListResultsProps) {
 })
 
 function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer }) {
-  const { area, address, list, selection, density, wide, cards, onPageSize, onRemove } = props
+  const { area, address, list, selection, density, room, onPageSize, onRemove } = props
   const { query, go } = address
   const { meta, result } = answer.page
   const stale = answer.query !== query
@@ -83,8 +81,7 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
         address={address}
         answer={answer}
         density={density}
-        wide={wide}
-        cards={cards}
+        room={room}
         selection={selection}
         onSelect={select}
         onRemove={onRemove}

@@ -14,7 +14,6 @@ import { useRefetch } from '../model/useRefetch'
 import { ListAction, ListActions } from '../parts/ListAction'
 import { usePrefetchCode } from '../../ui/environment/usePrefetchCode'
 import { FilterBar } from './FilterBar'
-import { isRoomFor } from './fitting'
 import type { Opened } from './ListDialogs'
 import { ListResults } from './ListResults'
 import { shownColumns, startSearch } from './preferences'
@@ -108,8 +107,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         answer={answer}
         selection={selection}
         density={preferences.density}
-        wide={!isRoomFor(area.columns, room)}
-        cards={room === 0}
+        room={room}
         onPageSize={onPageSize}
         onRemove={onRemove}
       />

@@ -10,7 +10,7 @@ import type { AnyStandardArea } from '../model/declaration'
 import { fieldText } from '../parts/FieldText'
 import { detailPath } from '../model/paths'
 import { nameOf } from '../model/reference'
-import { ACTIONS_WIDTH, widthOf } from './fitting'
+import { ACTIONS_WIDTH, isRoomFor, widthOf } from './fitting'
 import { directionOf, sorted, type ListAddress } from './address'
 import { menuLabel, RowMenu } from './RowMenu'
 import type { Answer } from './useAnswer'
@@ -23,10 +23,8 @@ interface ListTableProps {
   readonly address: ListAddress
   readonly answer: Answer
   readonly density: 'comfortable' | 'compact'
-  /** The columns are wider than the list. */
-  readonly wide: boolean
-  /** Each row is a card. */
-  readonly cards: boolean
+  /** Width of the list in rem; 0: each row is a card. */
+  readonly room: number
   readonly selection: Selection
   readonly onSelect: (row: AnyRow, on: boolean, range: boolean) => void
   readonly onRemove: (row: AnyRow) => void
@@ -58,7 +56,7 @@ const VirtualRows = onDemand<RowsProps>(async () => (await import('../../ui/tabl
 
 /** The rows of a page as a table that sorts and selects, with a menu for each row; long pages are virtualized. */
 export function ListTable(props: ListTableProps) {
-  const { area, address, answer, density, wide, cards, selection, onSelect, onRemove, onReach, onLeave } = props
+  const { area, address, answer, density, room, selection, onSelect, onRemove, onReach, onLeave } = props
   const { query, go } = address
   const { page, pageSize } = answer.query
   const { result: rows, meta } = answer.page
@@ -68,10 +66,11 @@ export function ListTable(props: ListTableProps) {
   const menuIds = useId()
   const [menuFor, setMenuFor] = useState<string | null>(null)
   const menuRow = rows.find(({ id }) => id === menuFor)
+  const wide = !isRoomFor(area.columns, room)
   const isLong = rows.length >= VIRTUALIZED_FROM
   // Another query's rows reuse the elements, which takes a quarter less time than to make new ones. Not on cards: theirs differ in height,
   // so that reused ones would move, which counts as layout shift.
-  const reuse = !isLong && !cards
+  const reuse = !isLong && room !== 0
   const key = reuse ? undefined : JSON.stringify(answer.query)
   const tableRows = rows.map((row, at) => (
     <ListRow

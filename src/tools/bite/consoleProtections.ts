@@ -23,7 +23,7 @@ export const protections: readonly Protection[] = [
   ),
   inConsole(
     'A click acts only in the row on which it was pressed',
-    ['crud/list/list'],
+    ['crud/list/rows'],
     ['src/crud/list/usePressedRow.ts', 'event.detail === 0 ||', 'event.detail >= 0 ||'],
   ),
   inConsole(
