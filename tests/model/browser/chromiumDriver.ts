@@ -206,6 +206,7 @@ export async function createChromiumDriver(
       await until(async () => {
         await see(next)
         expect(await device.isAsking(), 'the device asks for a passkey').toBe(to.situation.passkey)
+        if (to.place !== 'guest.socialSigningIn') expect(popup?.isClosed() ?? true, "the provider's window has closed").toBe(true)
         // The screen has sent the requests that it sends when it opens.
         expect(await page.getByRole('heading', { level: 1 }).count(), 'headings').toBeGreaterThan(0)
         expect(network.isQuiet(), 'nothing is on its way').toBe(true)
