@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf, refusalOf, sendProblem } from './errors'
@@ -24,5 +24,21 @@ function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket:
   socket.end([`HTTP/1.1 ${refused.statusCode} ${STATUS_CODES[refused.statusCode]}`, ...lines, '', body].join('\r\n'))
 }
 
-/** Fastify options that give requests it rejects before routing the same error body and headers as all others. */
-export const unreadable = { frameworkErrors: answerMalformed, clientErrorHandler: answerUnreadable }
+/** Escapes the percent signs of a console's address that cannot be decoded: the page opens, and says that it does not exist. */
+function readablePath({ url = '/' }: IncomingMessage): string {
+  const [path = '/'] = url.split('?', 1)
+  if (/^\/api(?:\/|$)/.test(path) || isDecodable(path)) return url
+  return path.replaceAll('%', '%25') + url.slice(path.length)
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Fastify options for requests it rejects before routing: the same error body and headers as all others, and the page for a screen. */
+export const unreadable = { frameworkErrors: answerMalformed, clientErrorHandler: answerUnreadable, rewriteUrl: readablePath }

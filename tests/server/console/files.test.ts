@@ -67,6 +67,8 @@ describe('consoleRoutes', () => {
     '/unknown',
     '/assets-of-ours',
     '/apiary',
+    '/pages/gateways/%',
+    '/pages/gateways/%ff?q=%',
   ])('answers %s with the page, never kept', async (url) => {
     const response = await get(url)
     expect(response.statusCode).toBe(200)
