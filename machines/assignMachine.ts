@@ -40,8 +40,8 @@ export const assignMachine = setup({
     noteBody: assign((_, { body }: { body: AssignBody }) => ({ body, failure: null })),
     noteOutcome: assign((_, { outcome }: { outcome: AssignOutcome }) => ({ outcome, failure: null })),
     /** Adds the gateways that only the dry run skipped: they were not sent again. */
-    noteAssigned: assign(({ context }, { outcome: { assigned, skipped } }: { outcome: AssignOutcome }) => ({
-      outcome: { assigned, skipped: [...context.outcome.skipped, ...skipped] },
+    noteAssigned: assign(({ context }, { outcome }: { outcome: AssignOutcome }) => ({
+      outcome: { ...outcome, skipped: [...context.outcome.skipped, ...outcome.skipped] },
       failure: null,
     })),
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),

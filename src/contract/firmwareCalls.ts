@@ -63,7 +63,10 @@ const assignSkips = [
   'end_of_life',
 ] as const
 
-/** Answer of an assignment: every named gateway is in one of the two lists. */
+/**
+ * Answer of an assignment: every named gateway is in one of the first two lists. `changed` holds what a bulk update needs to undo it, and is
+ * missing after a dry run.
+ */
 export const assignOutcome = object({
   assigned: array(object({ id: id().required(), name: text(50).required() })).required(),
   skipped: array(
@@ -74,6 +77,13 @@ export const assignOutcome = object({
       message: text(500).required(),
     }),
   ).required(),
+  changed: array(
+    object({
+      id: id().required(),
+      version: count(1, Number.MAX_SAFE_INTEGER).required(),
+      before: object({ targetFirmwareId: id().nullable().defined() }).required(),
+    }),
+  ),
 })
 export type AssignOutcome = InferType<typeof assignOutcome>
 

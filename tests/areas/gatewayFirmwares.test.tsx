@@ -148,6 +148,11 @@ describe('assigning a gateway firmware', () => {
     const [, close] = (await dialog('dialog')).getAllByRole('button', { name: 'Close' })
     if (close !== undefined) await user.click(close)
     await waitFor(() => expect(fact('Pending')).toHaveTextContent('2'))
+
+    expect(screen.getByText('root 2.0.0 assigned to 2 gateways')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('2 gateways as before')).toBeVisible()
+    await waitFor(() => expect(fact('Pending')).toHaveTextContent('0'))
   })
 
   it('reports the gateways as assigned when the answer was lost and it is assigned again', async () => {

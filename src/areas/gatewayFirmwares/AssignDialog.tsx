@@ -36,7 +36,7 @@ interface Choice {
  * shown.
  */
 export function AssignDialog({ row, onClose }: AssignDialogProps) {
-  const [snapshot, send] = useAssign(row.id, onClose)
+  const [snapshot, send] = useAssign(row, onClose)
   const step = { row, snapshot, send }
   if (snapshot.hasTag('choosing')) return <ChooseStep {...step} />
   return snapshot.matches('reporting') ? <ReportStep {...step} /> : <ConfirmStep {...step} />

@@ -1,4 +1,5 @@
 import type { AssignOutcome } from '../../contract/firmwareCalls'
+import { gateways } from '../../contract/gateways'
 import { counted, enumerated } from '../../crud/model/words'
 import { grouped } from '../../ui/text/numberWords'
 import './firmwares.css'
@@ -6,7 +7,6 @@ import './firmwares.css'
 /** Maximum of gateways named per reason. */
 const GATEWAYS_NAMED = 5
 const SKIPS_SHOWN = 100
-const nouns = { one: 'gateway', many: 'gateways' }
 
 interface AssignReportProps {
   readonly outcome: AssignOutcome
@@ -20,13 +20,13 @@ export function AssignReport({ outcome: { assigned, skipped }, done = false }: A
     <div className="assign-report" role="status">
       {assigned.length > 0 && (
         <p>
-          {counted(assigned.length, nouns)} {done ? (assigned.length === 1 ? 'is' : 'are') : 'will be'} assigned it:{' '}
+          {counted(assigned.length, gateways.nouns)} {done ? (assigned.length === 1 ? 'is' : 'are') : 'will be'} assigned it:{' '}
           {namesOf(assigned)}.
         </p>
       )}
       {skipped.length > 0 && (
         <>
-          <p>{counted(skipped.length, nouns)} skipped:</p>
+          <p>{counted(skipped.length, gateways.nouns)} skipped:</p>
           <ul className="assign-skipped">
             {skipped.slice(0, SKIPS_SHOWN).map(({ id, name, message }) => (
               <li key={id}>

@@ -1,4 +1,5 @@
 import { useDispatch } from 'react-redux'
+import { api, type Tag } from '../../api/api'
 import { isAlerting } from '../../api/errors'
 import type { BulkChange, BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
@@ -74,13 +75,15 @@ export function useUndo(resource: AnyResource) {
       const restore = () => undoInParts(ids, send, (count) => `${counted(count, nouns)} restored`)
       toast({ message, ...(ids.length > 0 && { action: { label: 'Undo', onAct: () => void restore() } }) })
     },
-    /** After a bulk edit; without changes, the toast has no button. */
-    offerForChanges(message: string, changed: readonly BulkChange[]): void {
+    /** After a bulk edit; without changes, the toast has no button. `counting`: the resources whose rows count the changed ones. */
+    offerForChanges(message: string, changed: readonly BulkChange[], counting: readonly Tag[] = []): void {
       const changes = changed.map(({ id, version, before }) => ({ id, version, set: before }))
       const keys = createCallKeys()
-      const send = (part: BulkReversal['changes']) => {
+      const send = async (part: BulkReversal['changes']) => {
         const body = { changes: part }
-        return dispatch(bulkCalls(resource).bulkUpdate.initiate({ ...body, key: keys.keyOf(body) }))
+        const answer = await dispatch(bulkCalls(resource).bulkUpdate.initiate({ ...body, key: keys.keyOf(body) }))
+        dispatch(api.util.invalidateTags([...counting]))
+        return answer
       }
       const putBack = () => undoInParts(changes, send, (count) => `${counted(count, nouns)} as before`)
       toast({ message, ...(changes.length > 0 && { action: { label: 'Undo', onAct: () => void putBack() } }) })

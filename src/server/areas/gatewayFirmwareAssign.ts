@@ -35,6 +35,7 @@ interface Candidate {
 }
 
 type Skip = AssignOutcome['skipped'][number]
+type Changed = NonNullable<AssignOutcome['changed']>[number]
 
 /**
  * Assigns a firmware to gateways; returns which were assigned, and why others were not. A repeated request assigns nothing, and gets the first
@@ -65,8 +66,7 @@ export async function assignFirmware(
     const found = new Set(candidates.map((candidate) => candidate.id))
     for (const each of ids.filter((one) => !found.has(one)))
       skipped.push({ id: each, name: null, code: 'not_found', message: 'There is no such gateway' })
-    if (!dryRun && assigned.length > 0) await setTarget(tx, firmware, assigned, reason, actor)
-    return { assigned, skipped }
+    return dryRun ? { assigned, skipped } : { assigned, skipped, changed: await setTarget(tx, firmware, assigned, reason, actor) }
   }
   return db.transaction((tx) => runOnce(tx, dryRun ? null : request, () => assign(tx)))
 }
@@ -112,24 +112,29 @@ export function faultOf(firmware: Firmware, gateway: Candidate, reason: string |
   return eol ? ['end_of_life', `${hardware} is at its end of life: an update needs a reason`] : null
 }
 
+/** Assigns the firmware; returns each gateway's new version and the firmware it was assigned before. */
 async function setTarget(
   tx: Queryable,
   firmware: Firmware,
   assigned: readonly { readonly id: string }[],
   reason: string | null,
   { userId, requestId }: Actor,
-): Promise<void> {
-  await tx.query(sql`
+): Promise<Changed[]> {
+  if (assigned.length === 0) return []
+  const { rows } = await tx.query<Changed>(sql`
     with held as (
       select id, target_firmware_id from gateways where id = any(${assigned.map(({ id }) => id)}::uuid[])
     ), changed as (
       update gateways set target_firmware_id = ${firmware.id}, target_firmware_at = now(), version = version + 1, updated_at = now()
-      from held where gateways.id = held.id returning gateways.id, held.target_firmware_id as before
+      from held where gateways.id = held.id returning gateways.id, gateways.version,
+        jsonb_build_object('targetFirmwareId', held.target_firmware_id) as before
+    ), noted as (
+      insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
+      select ${userId}::uuid, ${requestId}, 'updated', 'Gateway', id::text, before,
+        jsonb_build_object('targetFirmwareId', ${firmware.id}::text, 'reason', ${reason}::text)
+      from changed
     )
-    insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
-    select ${userId}::uuid, ${requestId}, 'updated', 'Gateway', id::text,
-      jsonb_build_object('targetFirmwareId', before),
-      jsonb_build_object('targetFirmwareId', ${firmware.id}::text, 'reason', ${reason}::text)
-    from changed`)
+    select id, version, before from changed order by array_position(${assigned.map(({ id }) => id)}::uuid[], id)`)
   await announce(tx)
+  return rows
 }
