@@ -53,3 +53,13 @@ describe('a form that is opened by its address', () => {
     expect(reads).toEqual(['GET'])
   })
 })
+
+describe('an address whose escapes cannot be decoded', () => {
+  it.each([
+    ['/pages/gateways/%', 'No such gateway'],
+    ['/pages/%ff', 'Page not found'],
+  ])('opens the console at %s, which says: %s', async (address, heading) => {
+    const page = await browser.openSignedIn(address)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  })
+})

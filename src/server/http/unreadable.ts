@@ -27,16 +27,16 @@ function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket:
 /** Escapes the percent signs of a console's address that cannot be decoded: the page opens, and says that it does not exist. */
 function readablePath({ url = '/' }: IncomingMessage): string {
   const [path = '/'] = url.split('?', 1)
-  if (/^\/api(?:\/|$)/.test(path) || isDecodable(path)) return url
+  if (/^\/api(?:\/|$)/.test(path) || decoded(path) !== null) return url
   return path.replaceAll('%', '%25') + url.slice(path.length)
 }
 
-function isDecodable(path: string): boolean {
+/** Decodes a path; null when it cannot be. Its text is returned because the build drops a call whose result is not used. */
+function decoded(path: string): string | null {
   try {
-    decodeURIComponent(path)
-    return true
+    return decodeURIComponent(path)
   } catch {
-    return false
+    return null
   }
 }
 

@@ -120,8 +120,8 @@ export const protections: readonly Protection[] = [
   inMachine(
     'Assignment: gateways that the dry run skipped are in the report',
     'assignMachine',
-    '[...context.outcome.skipped, ...skipped]',
-    'skipped',
+    '[...context.outcome.skipped, ...outcome.skipped]',
+    'outcome.skipped',
   ),
   inMachine('Upload: one that loses the network waits for it', 'uploadMachine', "=== 'cutOff'", "=== 'refused'"),
   inMachine(
