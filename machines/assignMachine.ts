@@ -51,7 +51,7 @@ export const assignMachine = setup({
 }).createMachine({
   id: 'assign',
   description: 'An assignment of a firmware to gateways.',
-  context: { body: {}, outcome: { assigned: [], skipped: [] }, failure: null },
+  context: { body: {}, outcome: { assigned: [], skipped: [], changed: [] }, failure: null },
   initial: 'choosing',
   states: {
     choosing: {

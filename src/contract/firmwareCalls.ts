@@ -65,7 +65,7 @@ const assignSkips = [
 
 /**
  * Answer of an assignment: every named gateway is in one of the first two lists. `changed` holds what a bulk update needs to undo it, and is
- * missing after a dry run.
+ * empty after a dry run.
  */
 export const assignOutcome = object({
   assigned: array(object({ id: id().required(), name: text(50).required() })).required(),
@@ -83,7 +83,7 @@ export const assignOutcome = object({
       version: count(1, Number.MAX_SAFE_INTEGER).required(),
       before: object({ targetFirmwareId: id().nullable().defined() }).required(),
     }),
-  ),
+  ).required(),
 })
 export type AssignOutcome = InferType<typeof assignOutcome>
 

@@ -1,7 +1,9 @@
 /**
- * A number with the digits before its point in groups: `86,400`. For the limits in the contract's sentences, which server and console share;
- * what the console shows is written by the kit's own `grouped`, because the kit knows no contract.
+ * A number with the digits before its point in groups, and a minus sign: `86,400`, `−12,000`. For the limits in the contract's sentences, which
+ * server and console share; what the console shows is written by the kit's own `grouped`, because the kit knows no contract.
  */
 export function grouped(number: number): string {
-  return String(number).replace(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ',')
+  return String(number)
+    .replace('-', '−')
+    .replace(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ',')
 }

@@ -18,7 +18,7 @@ describe('a limit in a sentence', () => {
     ['a small number', count(10, 999, 's'), 9, 'Limit must be at least 10 s'],
     ['a number with decimals', quantity(0.0001, 1234.5678, 'm'), 0, 'Limit must be at least 0.0001 m'],
     ['a large number with decimals', quantity(0.0001, 1234.5678, 'm'), 2000, 'Limit must be at most 1,234.5678 m'],
-    ['a depth', quantity(-12_000, 0, 'm'), -13_000, 'Limit must be at least -12,000 m'],
+    ['a depth', quantity(-12_000, 0, 'm'), -13_000, 'Limit must be at least −12,000 m'],
     ['a text', text(4000), 'x'.repeat(4001), 'Limit must be at most 4,000 characters'],
   ])('groups the digits of %s', (_kind, schema, value, sentence) => {
     expect(said(schema.label('Limit'), value)).toBe(sentence)

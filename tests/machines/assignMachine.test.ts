@@ -26,7 +26,11 @@ function begin(...answers: readonly (AssignOutcome | Error)[]) {
 
 describe('assignMachine', () => {
   it('assigns only the gateways that passed the dry run, and reports those that either call skipped', async () => {
-    const { actor, sent } = begin({ assigned: [attic, barn], skipped: [shed] }, { assigned: [attic], skipped: [cellar] })
+    const changed = [{ id: 'attic', version: 2, before: { targetFirmwareId: null } }]
+    const { actor, sent } = begin(
+      { assigned: [attic, barn], skipped: [shed], changed: [] },
+      { assigned: [attic], skipped: [cellar], changed },
+    )
     await waitFor(actor, (snapshot) => snapshot.matches('confirming'))
     actor.send({ type: 'assign' })
     const { context } = await waitFor(actor, (snapshot) => snapshot.matches('reporting'))
@@ -34,11 +38,11 @@ describe('assignMachine', () => {
       { ...body, dryRun: true },
       { gatewayIds: ['attic', 'barn'], reason: 'Batteries' },
     ])
-    expect(context.outcome).toEqual({ assigned: [attic], skipped: [shed, cellar] })
+    expect(context.outcome).toEqual({ assigned: [attic], skipped: [shed, cellar], changed })
   })
 
   it('clears the failure of an assignment when the user returns to the selection', async () => {
-    const { actor } = begin({ assigned: [attic], skipped: [] }, new Error('bug'))
+    const { actor } = begin({ assigned: [attic], skipped: [], changed: [] }, new Error('bug'))
     await waitFor(actor, (snapshot) => snapshot.matches('confirming'))
     actor.send({ type: 'assign' })
     const refused = await waitFor(actor, ({ context }) => context.failure !== null)

@@ -5,8 +5,8 @@ import type { Screen } from './screen'
 
 const body = { filter: { hardwareId: ['leaf'] }, expectedCount: 2, reason: 'Batteries' }
 const skipped: AssignOutcome['skipped'] = [{ id: 'shed', name: 'Shed', code: 'already_installed', message: 'It runs it already' }]
-const some: AssignOutcome = { assigned: [{ id: 'attic', name: 'Attic' }], skipped }
-const none: AssignOutcome = { assigned: [], skipped }
+const some: AssignOutcome = { assigned: [{ id: 'attic', name: 'Attic' }], skipped, changed: [] }
+const none: AssignOutcome = { assigned: [], skipped, changed: [] }
 const failure: AssignFailure = { sentence: 'Too busy' }
 
 /** The table of an assignment to the gateways of a hardware, of which one can take the firmware. */

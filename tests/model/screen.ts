@@ -68,6 +68,7 @@ export const faultsAbout = (rowId: string) => ({
     body: {
       result: {
         assigned: [],
+        changed: [],
         skipped: [
           { id: '01890000-0000-7000-8000-00000000000f', name: 'Shed', code: 'already_installed', message: 'It runs it already' },
         ],

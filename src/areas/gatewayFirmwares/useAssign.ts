@@ -28,9 +28,9 @@ export function useAssign({ id, title }: GatewayFirmware, onClose: () => void) {
         ),
       },
       actions: {
-        leave({ context: { outcome } }) {
+        leave({ context }) {
           onClose()
-          const { changed = [] } = outcome
+          const { changed } = context.outcome
           if (changed.length === 0) return
           const message = `${title} assigned to ${counted(changed.length, gateways.nouns)}`
           undo.offerForChanges(message, changed, [gatewayFirmwares.name])

@@ -35,7 +35,7 @@ interface Candidate {
 }
 
 type Skip = AssignOutcome['skipped'][number]
-type Changed = NonNullable<AssignOutcome['changed']>[number]
+type Changed = AssignOutcome['changed'][number]
 
 /**
  * Assigns a firmware to gateways; returns which were assigned, and why others were not. A repeated request assigns nothing, and gets the first
@@ -66,7 +66,7 @@ export async function assignFirmware(
     const found = new Set(candidates.map((candidate) => candidate.id))
     for (const each of ids.filter((one) => !found.has(one)))
       skipped.push({ id: each, name: null, code: 'not_found', message: 'There is no such gateway' })
-    return dryRun ? { assigned, skipped } : { assigned, skipped, changed: await setTarget(tx, firmware, assigned, reason, actor) }
+    return { assigned, skipped, changed: dryRun ? [] : await setTarget(tx, firmware, assigned, reason, actor) }
   }
   return db.transaction((tx) => runOnce(tx, dryRun ? null : request, () => assign(tx)))
 }
@@ -134,7 +134,7 @@ async function setTarget(
         jsonb_build_object('targetFirmwareId', ${firmware.id}::text, 'reason', ${reason}::text)
       from changed
     )
-    select id, version, before from changed order by array_position(${assigned.map(({ id }) => id)}::uuid[], id)`)
+    select id, version, before from changed`)
   await announce(tx)
   return rows
 }

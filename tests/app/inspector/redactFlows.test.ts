@@ -61,13 +61,14 @@ describe('the redacted steps of other machines', () => {
     const page = openPage()
     const gateway = { id: marked('id'), name: marked('gateway') }
     const skip = { ...gateway, code: 'downgrade', message: marked('message') } as const
+    const change = { id: marked('id'), version: 1, before: { targetFirmwareId: marked('target') } }
     const failure: AssignFailure = { sentence: marked('sentence') }
     const actor = createActor(
       assignMachine.provide({
         actors: {
           send: fromPromise<AssignOutcome, { body: AssignBody }>(({ input: { body } }) =>
             body.dryRun === true
-              ? Promise.resolve({ assigned: [gateway], skipped: [skip, skip] })
+              ? Promise.resolve({ assigned: [gateway], skipped: [skip, skip], changed: [change] })
               : Promise.reject<AssignOutcome>(failure),
           ),
         },
@@ -79,7 +80,7 @@ describe('the redacted steps of other machines', () => {
     actor.send({ type: 'assign' })
     await idle()
     const [{ entries } = { entries: [] }] = page.past()
-    expect(entries.at(-1)).toMatchObject({ value: 'confirming', context: { outcome: { assigned: 1, skipped: 2 } } })
+    expect(entries.at(-1)).toMatchObject({ value: 'confirming', context: { outcome: { assigned: 1, skipped: 2, changed: 1 } } })
     expect(JSON.stringify(page.air.said)).not.toContain(MARK)
   })
 

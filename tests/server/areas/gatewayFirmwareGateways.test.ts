@@ -83,7 +83,7 @@ describe('assigning a firmware', () => {
     readonly result: {
       readonly assigned: readonly { id: string; name: string }[]
       readonly skipped: readonly { id: string; code: string; message: string }[]
-      readonly changed?: readonly { id: string; version: number; before: { targetFirmwareId: string | null } }[]
+      readonly changed: readonly { id: string; version: number; before: { targetFirmwareId: string | null } }[]
     }
   }
   const firmware = (semver: string, columns: object = {}) =>
@@ -115,8 +115,8 @@ describe('assigning a firmware', () => {
     expect((await read(target))['pendingCount']).toBe(1)
     const { status, body } = await assign(target, { gatewayIds })
     expect(status).toBe(200)
-    const { changed, ...told } = body.result
-    expect(told).toEqual(tried.body.result)
+    const { changed } = body.result
+    expect({ ...body.result, changed: [] }).toEqual(tried.body.result)
     const { fresh, fit, ...others } = ids
     expect(body.result.assigned.map(({ id }) => id).toSorted()).toEqual([fresh, fit].toSorted())
     expect(Object.fromEntries(body.result.skipped.map(({ code, id }) => [code, id]))).toEqual(others)
@@ -126,7 +126,8 @@ describe('assigning a firmware', () => {
     const { rows } = await server.db.query(sql`select before, after from audit_entries where subject_id = ${fit}`)
     expect(rows).toEqual([{ before: { targetFirmwareId: null }, after: { targetFirmwareId: target, reason: null } }])
 
-    expect(changed).toEqual(told.assigned.map(({ id }) => ({ id, version: 2, before: { targetFirmwareId: null } })))
+    const before = { targetFirmwareId: null }
+    expect(new Set(changed)).toEqual(new Set([fresh, fit].map((id) => ({ id, version: 2, before }))))
 
     const again = await assign(target, { gatewayIds, reason: 'Roll back 3.12.' })
     expect(again.body.result.assigned.map(({ id }) => id).toSorted()).toEqual([ids.downgrade, ids.end_of_life].toSorted())
@@ -135,7 +136,7 @@ describe('assigning a firmware', () => {
   it('is undone by the changes of its answer', async () => {
     const [former, target] = [await firmware('1.0.0'), await firmware('2.0.0')]
     const [fresh, waiting] = [await gateway(), await gateway({ target_firmware_id: former })]
-    const { changed = [] } = (await assign(target, { gatewayIds: [fresh, waiting] })).body.result
+    const { changed } = (await assign(target, { gatewayIds: [fresh, waiting] })).body.result
     const changes = changed.map(({ id, version, before }) => ({ id, version, set: before }))
     const undone = await call('POST', '/api/v1/gateways/bulk_update', { body: { changes } })
     expect(undone.body.result).toMatchObject({ done: 2, failed: [] })

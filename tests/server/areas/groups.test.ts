@@ -60,7 +60,7 @@ describe('a temperature group', () => {
     ['an ideal that ends above it', { idealMaxC: 36 }, 'idealMaxC', /must end within/],
     ['an ideal upside down', { idealMinC: 26, idealMaxC: 18 }, 'idealMaxC', /must be above the lowest/],
     ['half an ideal', { idealMaxC: null }, 'idealMaxC', /both ends of the ideal temperature/],
-    ['what is too cold for anything', { minC: -51 }, 'minC', /at least -50 °C/],
+    ['what is too cold for anything', { minC: -51 }, 'minC', /at least −50 °C/],
     ['what is too hot for anything', { maxC: 61 }, 'maxC', /at most 60 °C/],
   ])('is refused with %s, on the field', async (_what, changes, field, sentence) => {
     const { status, body } = await register(temperature, { ...temperatureGroupDraft(), ...changes })

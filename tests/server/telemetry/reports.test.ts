@@ -22,7 +22,7 @@ describe('a report of a sensor', () => {
     ],
     ['a battery in words', { sensorEui: 'A84041FFFF000001', batteryPct: '12' }, 'Battery must be a number'],
     ['an impossible RSSI', { sensorEui: 'A84041FFFF000001', rssiDbm: 3 }, 'RSSI must be at most 0 dBm'],
-    ['an impossible SNR', { sensorEui: 'A84041FFFF000001', snrDb: -31 }, 'SNR must be at least -30 dB'],
+    ['an impossible SNR', { sensorEui: 'A84041FFFF000001', snrDb: -31 }, 'SNR must be at least −30 dB'],
     ['a firmware that is no text', { sensorEui: 'A84041FFFF000001', firmwareVersion: 2 }, 'Firmware must be a text'],
   ])('is refused by itself, and all else is taken in, when it has %s', async (_what, wrong, message) => {
     const { status, body } = await gateway.post({
