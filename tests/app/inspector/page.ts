@@ -4,6 +4,11 @@ import { open as openRecorder } from '../../../src/app/inspector/recorder'
 import type { Entry, InspectorMessage } from '../../../src/app/inspector/messages'
 import { createAir } from './channel'
 
+/** What no message of the inspector may contain. */
+export const MARK = 'Zecret'
+/** A value that must not leave its page; the field tells where it came from. */
+export const marked = (field: string) => `${MARK}-${field}`
+
 /** Opens a page whose session gets the test's answers, and the other end of its channel. */
 export function openPage(answers: Record<string, () => Promise<unknown>> = {}, listens = true) {
   const air = createAir()

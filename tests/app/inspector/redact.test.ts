@@ -5,9 +5,7 @@ import { applyMessage, type SeenActor } from '../../../src/app/inspector/actors'
 import { logText } from '../../../src/app/inspector/copies'
 import { cases } from '../../support/session/sessionChart'
 import { idle } from '../../support/session/virtualClock'
-import { openPage } from './page'
-
-const MARK = 'Zecret'
+import { MARK, openPage } from './page'
 
 /** Any value of a field: strings that must not be visible, and objects and lists of them under any name. */
 const { anything } = fc.letrec((tie) => ({
