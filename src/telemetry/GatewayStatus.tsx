@@ -48,5 +48,5 @@ function Place({ gateway }: { readonly gateway: Gateway }) {
 
 function AmongOthers({ gateway }: { readonly gateway: Gateway }) {
   const { data } = useGetPositionsQuery()
-  return <GatewayPlace gateway={gateway} positions={data?.positions ?? []} />
+  return <GatewayPlace gateway={gateway} positions={data} />
 }

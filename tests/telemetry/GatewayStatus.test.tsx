@@ -197,13 +197,24 @@ describe('a gateway’s place', () => {
     expect(map.queryByRole('link', { name: /^Attic/ })).toBeNull()
   })
 
-  it('leads from a group of gateways to their list', async () => {
+  it('gives way to a group of gateways, listed with the worst first, until it is asked for again', async () => {
     const gateway = await silentFor(3 * hour, place)
-    for (const seenS of [5, 3 * hour]) await fleet.addGateway({ latitude: 47.44, longitude: 8.6, seenS })
-    const { user, address } = await open(gateway)
+    const beside = { latitude: 47.44, longitude: 8.6 }
+    await fleet.addGateway({ name: 'Barn', ...beside, seenS: 5 })
+    const { id } = await fleet.addGateway({ name: 'Loft', ...beside, seenS: 3 * hour })
+    const { user } = await open(gateway)
     const map = await region('On the map')
-    await user.click(await map.findByRole('button', { name: /^2 gateways, 1 offline: / }))
-    expect(address()).toBe('/pages/gateways')
+    await user.click(await map.findByRole('button', { name: '2 gateways, 1 offline: Barn …' }))
+    expect(map.getByText('2 of 3 gateways')).toBeVisible()
+    expect(map.getByRole('button', { name: 'This gateway' })).toHaveFocus()
+    const links = map.getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual(['Loft', 'Barn'])
+    expect(links[0]).toHaveAttribute('href', `/pages/gateways/${id}`)
+
+    await user.click(map.getByRole('button', { name: 'This gateway' }))
+    expect(map.queryByRole('link')).toBeNull()
+    expect(map.getByRole('img', { name: 'Attic, Offline' })).toBeVisible()
+    expect(map.getByRole('button', { name: '2 gateways, 1 offline: Barn …' })).toHaveFocus()
   })
 
   it('has no map without a position', async () => {

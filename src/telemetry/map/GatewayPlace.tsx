@@ -1,24 +1,24 @@
 import { useMemo } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type { GatewayPositions } from '../../contract/dashboard'
 import type { Gateway } from '../../contract/gateways'
-import { listPath } from '../../crud/model/paths'
-import { PositionMap } from './PositionMap'
+import { GatewayMap } from './GatewayMap'
 
 interface GatewayPlaceProps {
   readonly gateway: Gateway
-  readonly positions: GatewayPositions['positions']
+  /** Undefined until they are loaded. */
+  readonly positions: GatewayPositions | undefined
 }
 
 /** A gateway on a map, together with the other gateways around it. */
-export function GatewayPlace({ gateway, positions }: GatewayPlaceProps) {
-  const navigate = useNavigate()
+export function GatewayPlace({ gateway, positions: known }: GatewayPlaceProps) {
   const { id, name, state, latitude, longitude } = gateway
-  const itself = useMemo(
+  const self = useMemo(
     () => ({ id, name, state, latitude: latitude ?? 0, longitude: longitude ?? 0 }),
     [id, name, state, latitude, longitude],
   )
-  const around = useMemo(() => [itself], [itself])
-  const all = useMemo(() => [...positions.filter((other) => other.id !== id), itself], [positions, id, itself])
-  return <PositionMap gateways={all} around={around} selfId={id} onChoose={() => void navigate(listPath('gateways'))} />
+  const gateways = useMemo(() => {
+    const others = known?.positions.filter((other) => other.id !== id) ?? []
+    return { positions: [...others, self], total: known?.total ?? 1 }
+  }, [known, id, self])
+  return <GatewayMap key={id} gateways={gateways} self={self} />
 }

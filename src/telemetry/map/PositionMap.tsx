@@ -18,7 +18,7 @@ interface PositionMapProps {
   /** Called when the user selects a cluster of gateways that are too close to be drawn separately. */
   readonly onChoose: (gateways: readonly Positioned[]) => void
   /** The gateway of the current page, always drawn separately. */
-  readonly selfId?: string
+  readonly self?: Positioned | undefined
 }
 
 /** Minimum distance of markers in pixels. */
@@ -41,18 +41,17 @@ export function PositionMap(props: PositionMapProps) {
   )
 }
 
-function Drawing({ gateways, around, onChoose, selfId, width, height }: PositionMapProps & Size) {
+function Drawing({ gateways, around, onChoose, self, width, height }: PositionMapProps & Size) {
   const projection = useMemo(() => projectionOf(around, width, height), [around, width, height])
   const outlines = useMemo(() => outlinesOf(projection), [projection])
   const clusters = useMemo(() => {
     const placed = gateways.flatMap((gateway) => {
       const [x, y] = projection([gateway.longitude, gateway.latitude]) ?? [-1, -1]
-      return x < 0 || y < 0 || x > width || y > height || gateway.id === selfId ? [] : [{ gateway, x, y }]
+      return x < 0 || y < 0 || x > width || y > height || gateway.id === self?.id ? [] : [{ gateway, x, y }]
     })
     return clustersOf(placed, REACH)
-  }, [gateways, projection, width, height, selfId])
-  const itself = gateways.find(({ id }) => id === selfId)
-  const [ownX = 0, ownY = 0] = itself === undefined ? [] : (projection([itself.longitude, itself.latitude]) ?? [])
+  }, [gateways, projection, width, height, self?.id])
+  const [ownX = 0, ownY = 0] = self === undefined ? [] : (projection([self.longitude, self.latitude]) ?? [])
   return (
     <>
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -60,12 +59,12 @@ function Drawing({ gateways, around, onChoose, selfId, width, height }: Position
         <path className="map-borders" d={outlines.borders} />
       </svg>
       {/* Below the others: its ring stays in sight around a mark at the same place. */}
-      {itself !== undefined && (
+      {self !== undefined && (
         <span
-          className={cx('map-mark', 'map-own', looks[itself.state])}
+          className={cx('map-mark', 'map-own', looks[self.state])}
           style={placeOf({ x: ownX, y: ownY }, [width, height])}
           role="img"
-          aria-label={`${itself.name}, ${wordsOf(itself.state)}`}
+          aria-label={`${self.name}, ${wordsOf(self.state)}`}
         />
       )}
       {clusters.map((cluster) => (
