@@ -138,7 +138,8 @@ function useAdoptedInput(
 ) {
   const adopt = useEffectEvent((input: HTMLInputElement) => {
     const known: unknown = Object.entries(values).find(([name]) => name === input.name)?.[1]
-    if (typeof known === 'string' && input.value !== known) void setValue(input.name, input.value)
+    // An input may show its value as another text, such as a moment in local time: what it began with is in `defaultValue`.
+    if (typeof known === 'string' && input.value !== input.defaultValue) void setValue(input.name, input.value)
     if (typeof known === 'boolean' && input.checked !== known) void setValue(input.name, input.checked)
   })
   useEffect(() => {

@@ -1,0 +1,45 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { Form, SubmitButton } from '../../../src/ui/form/Form'
+import { useFormState } from '../../../src/ui/form/formState'
+import { MomentField } from '../../../src/ui/form/MomentField'
+
+const startAt = '2026-11-20T08:15:30.000Z'
+
+function DirtyNote() {
+  return <output>{useFormState().dirty ? 'unsaved' : 'clean'}</output>
+}
+
+function setUp() {
+  const onSubmit = vi.fn()
+  render(
+    <Form initialValues={{ startAt }} onSubmit={(values) => onSubmit(values)}>
+      <MomentField name="startAt" label="Start" />
+      <SubmitButton>Save</SubmitButton>
+      <DirtyNote />
+    </Form>,
+  )
+  return { user: userEvent.setup(), onSubmit, input: screen.getByLabelText(/^Start/) }
+}
+
+describe('the field of a moment', () => {
+  it('leaves a stored moment as it is until it is changed', async () => {
+    const { user, onSubmit } = setUp()
+    expect(screen.getByText('clean')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ startAt }))
+  })
+
+  it('keeps the typed minutes while the year is typed', async () => {
+    vi.stubEnv('TZ', 'Europe/Zurich')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { user, onSubmit, input } = setUp()
+    for (const year of ['0002', '0020', '0202', '2027']) {
+      fireEvent.change(input, { target: { value: `${year}-11-20T10:00` } })
+      expect(input).toHaveValue(`${year}-11-20T10:00`)
+    }
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ startAt: '2027-11-20T09:00:00.000Z' }))
+  })
+})
