@@ -80,6 +80,19 @@ describe('a channel’s form', () => {
     const [made] = await read<NotificationChannel[]>('notification_channels')
     expect(made).toMatchObject({ kind: 'webhook', preset: 'slack', quietFrom: '22:00', quietTo: '07:00' })
   })
+
+  it('neither judges nor sends what was typed for another kind', async () => {
+    const { user } = await open('/pages/notification-channels/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'On call')
+    const kind = screen.getByRole('combobox', { name: 'Kind' })
+    await user.selectOptions(kind, 'Webhook')
+    await user.type(screen.getByRole('textbox', { name: 'Address' }), 'no address')
+    await user.selectOptions(kind, 'Mail')
+    await user.type(screen.getByRole('textbox', { name: 'Recipients' }), 'a@example.com{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Create notification channel' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'On call' })).toBeVisible()
+    expect(await read<NotificationChannel[]>('notification_channels')).toMatchObject([{ kind: 'mail', url: null }])
+  })
 })
 
 describe('a channel’s page', () => {

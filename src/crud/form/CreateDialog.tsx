@@ -16,7 +16,16 @@ import { optionOf } from '../model/reference'
 import { capitalized } from '../model/words'
 import { SaveProblem } from './SaveProblem'
 import { useSave } from './saveCalls'
-import { type FieldInputProps, blankValues, draftErrors, draftOf, fieldNames, shownFields, type Values } from './values'
+import {
+  type FieldInputProps,
+  applicableValues,
+  blankValues,
+  draftErrors,
+  draftOf,
+  fieldNames,
+  shownFields,
+  type Values,
+} from './values'
 import './create.css'
 
 export interface CreateDialogProps {
@@ -40,8 +49,9 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
   const [start] = useState(() => startValues(area, typed, offer))
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [confirmingDiscard, setConfirmingDiscard] = useState(false)
+  const applicable = (values: Values) => applicableValues(area, values, start)
   const submit = async (values: Values) => {
-    const outcome = await save(values, null)
+    const outcome = await save(applicable(values), null)
     if ('failure' in outcome) return setFailure(outcome.failure)
     const option = optionOf(resource, outcome.saved)
     toast({ message: `${capitalized(one)} ${option.label} saved` })
@@ -53,7 +63,7 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
       <Form
         label={`New ${one}`}
         initialValues={start}
-        validate={(values) => draftErrors(resource.draft, draftOf(values))}
+        validate={(values) => draftErrors(resource.draft, draftOf(applicable(values)))}
         refused={failure?.kind === 'fields' ? failure.fields : null}
         onSubmit={submit}
       >

@@ -18,7 +18,7 @@ import { FormWatch } from './FormWatch'
 import { PreviewDialog } from './PreviewDialog'
 import { SaveProblem } from './SaveProblem'
 import { useRecord } from './useRecord'
-import { draftErrors, draftOf, writableFields, type Values } from './values'
+import { applicableValues, draftErrors, draftOf, writableFields, type Values } from './values'
 import './form.css'
 
 interface RecordFormProps {
@@ -42,6 +42,7 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
   const record = useRecord({ area, row, start, onSaved: leave, onMissing })
   const { edit, failure, preview, draft, isBusy, isSaved } = record
   const formId = useId()
+  const applicable = (values: Values) => applicableValues(area, values, edit.base)
   const isChanged =
     !isDeleted && latest !== undefined && latest.version > (edit.version ?? latest.version) && failure === null && !isSaved
   return (
@@ -61,11 +62,13 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
         label={title}
         className="record-form"
         initialValues={edit.base}
-        validate={(values) => draftErrors(area.resource.draft, { ...writableFields(area.resource, row), ...draftOf(values) })}
+        validate={(values) =>
+          draftErrors(area.resource.draft, { ...writableFields(area.resource, row), ...draftOf(applicable(values)) })
+        }
         refused={failure?.kind === 'fields' ? failure.fields : null}
         busy={isBusy}
         onSubmit={(values) => {
-          if (!isDeleted) record.submit(values)
+          if (!isDeleted) record.submit(applicable(values))
         }}
       >
         <FormWatch formId={formId} edit={edit} draftKey={record.draftKey} isSaved={isSaved} />

@@ -18,6 +18,14 @@ export function shownFields<Shown extends Pick<Field<Values>, 'isShown'>>(fields
   return fields.filter(({ isShown }) => isShown?.(values) ?? true)
 }
 
+/** The form's values, where a field that does not apply keeps its value of `base`: what was typed there before is neither judged nor sent. */
+export function applicableValues({ form }: Pick<Declaration, 'form'>, values: Values, base: Values): Values {
+  const fields = form.flatMap((section) => section.fields)
+  const shown = new Set(shownFields(fields, values))
+  const hidden = fields.filter((field) => !shown.has(field))
+  return { ...values, ...Object.fromEntries(hidden.map(({ name }) => [name, base[name]])) }
+}
+
 /** Names of the form's fields, in order. */
 export function fieldNames(area: Pick<Declaration, 'form'>): string[] {
   return area.form.flatMap((section) => section.fields.map((field) => field.name))
