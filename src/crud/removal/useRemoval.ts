@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { fromPromise } from 'xstate'
 import { removalMachine } from '../../../machines/removalMachine'
@@ -7,7 +8,7 @@ import { useToast } from '../../ui/overlay/Toaster'
 import { useUndo } from '../bulk/useUndo'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
-import { isMissing } from '../model/problems'
+import { isMissing, saveFailure } from '../model/problems'
 import { nameOf, type ApiDispatch } from '../model/reference'
 import { failureOf } from './removalFailure'
 import { successionWords } from './removalWords'
@@ -20,12 +21,16 @@ interface RemovalOptions {
   readonly onStale?: (() => void) | undefined
 }
 
-/** Deletes one row at the version that was read: the machine with its effects. */
+/**
+ * Deletes one row: the machine with its effects. At the version that was read; once the user has been told that it changed, at the version
+ * of the refusal.
+ */
 export function useRemoval({ area: { resource }, row, onClose, onRemoved, onStale }: RemovalOptions) {
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
   const undo = useUndo(resource)
-  const { id, version } = row
+  const { id } = row
+  const [version, setVersion] = useState(row.version)
   return useFlow(
     removalMachine.provide({
       actors: {
@@ -34,7 +39,11 @@ export function useRemoval({ area: { resource }, row, onClose, onRemoved, onStal
           const { error } = await dispatch(call)
           // Another user has deleted it: the goal is reached, but without Undo.
           const wasDeleted = isMissing(error)
-          if (error !== undefined && !wasDeleted) return Promise.reject<undefined>(failureOf(resource, error))
+          if (error !== undefined && !wasDeleted) {
+            const refusal = saveFailure(error)
+            if (refusal?.kind === 'stale') setVersion(refusal.theirs.version)
+            return Promise.reject<undefined>(failureOf(resource, error))
+          }
           const message = `${nameOf(resource, row)} deleted${successionWords(successor)}`
           if (isRestorable(resource, row) && !wasDeleted) undo.offerForRemoval(message, row)
           else toast({ message })

@@ -62,6 +62,18 @@ describe('deleting one row', () => {
     expect((await fleet.get(`/api/v1/sensors/${id}`)).id).toBe(id)
   })
 
+  it('deletes the row that another user has changed meanwhile when that is confirmed once more, from the list too', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors')
+    await user.click(within(await openMenu(user, 'Fern')).getByRole('menuitem', { name: /Delete/ }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
+    expect(await fleet.put('/api/v1/sensors', { id, model: 'changed' })).toBe(200)
+    await user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
+    expect(await within(dialog).findByText(/Someone else changed this sensor/)).toBeVisible()
+    await user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
+    expect(await screen.findByText('Fern deleted')).toBeVisible()
+  })
+
   it('leads back to the list when it was deleted from its own page, also by another user', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const { user, address } = await openConsole(server, fleet.token, `/pages/sensors/${id}`)
