@@ -49,7 +49,8 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const list = crudCalls(area.resource).list.useQuery(query)
   const answer = useAnswer(query, list.currentData)
   const rows = answer?.page.result ?? noRows
-  const selection = useSelection(matchKey(query), rows)
+  // Rows that are still shown while another filter's load are not selected under that filter.
+  const selection = useSelection([query, answer?.query ?? query].map(matchKey).join(), rows)
   const [opened, setOpened] = useState<Opened | null>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const name = useReferenceNames(area, query)

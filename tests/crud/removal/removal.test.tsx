@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { rowNames } from '../../support/screens/shown'
+import { signal } from '../../support/signal'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
@@ -224,6 +225,20 @@ describe('a selection', () => {
     await user.clear(screen.getByRole('searchbox'))
     await waitFor(() => expect(rowNames()).toEqual(['Fern', 'Moss']))
     expect(await pick('Fern')).not.toBeChecked()
+  })
+
+  it('is cleared when the rows of another filter arrive, whatever was selected of those before meanwhile', async () => {
+    for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
+    const { user, disturb } = await openConsole(server, fleet.token, '/pages/sensors')
+    await pick('Fern')
+    const answer = signal()
+    disturb(({ url }) => (url.includes('q=moss') ? answer.given.then(() => null) : null))
+    await user.type(screen.getByRole('searchbox'), 'moss{Enter}')
+    await waitFor(async () => expect(await table('Sensors')).toHaveAttribute('aria-busy', 'true'))
+    await user.click(await pick('Fern'))
+    answer.give()
+    await waitFor(() => expect(rowNames()).toEqual(['Moss']))
+    expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
   })
 
   it('asks for the typed number when several gateways are deleted', async () => {
