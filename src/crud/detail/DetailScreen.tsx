@@ -2,19 +2,19 @@ import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { Alert } from '../../ui/overlay/Alert'
+import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { Button, LinkButton } from '../../ui/controls/Button'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { Status } from '../../ui/text/Status'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
-import { offers, type AnyStandardArea } from '../model/declaration'
+import { actionsOn, offers, type AnyStandardArea, type RowAction } from '../model/declaration'
 import { useLastListPath } from '../model/lastList'
 import { clonePath, editPath } from '../model/paths'
 import { isMissing } from '../model/problems'
 import { useRecent } from '../model/recents'
 import { nameOf } from '../model/reference'
 import { useRefetch } from '../model/useRefetch'
-import { RowActions } from '../parts/RowActions'
 import { DeletedAlert } from './DeletedAlert'
 import { RowFailure } from './RowFailure'
 import { RowLoading } from './RowLoading'
@@ -112,39 +112,37 @@ interface ActionsProps extends Pick<DetailProps, 'area' | 'row'> {
 
 /** The row's actions. */
 function Actions({ area, row, onRemove }: ActionsProps) {
+  const [open, setOpen] = useState<RowAction<AnyRow> | null>(null)
+  const { next, others } = actionsOn(area, row)
+  const button = (action: RowAction<AnyRow>) => (
+    <Button
+      key={action.label}
+      icon={action.icon}
+      variant={action === next ? 'primary' : action.danger === true ? 'danger-quiet' : 'secondary'}
+      onClick={() => setOpen(action)}
+    >
+      {action.label}
+    </Button>
+  )
   return (
     <>
-      <RowActions
-        actions={area.actions}
-        row={row}
-        renderFrame={(others, next) => (
-          <>
-            {next}
-            {offers(area, 'update', row) && (
-              <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant={next === undefined ? 'primary' : 'secondary'}>
-                Edit
-              </LinkButton>
-            )}
-            {offers(area, 'create') && (
-              <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
-                Clone
-              </LinkButton>
-            )}
-            {others}
-          </>
-        )}
-      >
-        {({ label, icon, danger }, onSelect, next) => (
-          <Button
-            key={label}
-            icon={icon}
-            variant={next ? 'primary' : danger === true ? 'danger-quiet' : 'secondary'}
-            onClick={onSelect}
-          >
-            {label}
-          </Button>
-        )}
-      </RowActions>
+      {next && button(next)}
+      {offers(area, 'update', row) && (
+        <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant={next === undefined ? 'primary' : 'secondary'}>
+          Edit
+        </LinkButton>
+      )}
+      {offers(area, 'create') && (
+        <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
+          Clone
+        </LinkButton>
+      )}
+      {others.map(button)}
+      {open !== null && (
+        <BodyPortal>
+          <open.Dialog row={row} onClose={() => setOpen(null)} />
+        </BodyPortal>
+      )}
       {offers(area, 'remove') && (
         <Button icon={Trash2} variant="danger-quiet" onClick={onRemove}>
           Delete

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import type { AnyRow } from '../model/crudCalls'
-import type { AnyStandardArea, BulkAction } from '../model/declaration'
+import type { AnyStandardArea } from '../model/declaration'
 import { scopeWords } from './filters'
 import type { ListState } from './ListResults'
 import { lastPage, matchKey, matchOf, type ListAddress } from './address'
+import type { Opened } from './opened'
 import type { useReferenceNames } from './useReferenceNames'
 import type { Selection } from './useSelection'
 
@@ -13,10 +15,6 @@ const RemoveEverything = dialogOnDemand(async () => (await import('../removal/Re
 const BulkEditDialog = dialogOnDemand(async () => (await import('../bulk/BulkEditDialog')).BulkEditDialog)
 const ExportDialog = dialogOnDemand(async () => (await import('../export/ExportDialog')).ExportDialog)
 const ImportDialog = dialogOnDemand(async () => (await import('../import/ImportDialog')).ImportDialog)
-
-/** The open dialog of a list: its action, and the affected rows. */
-export type Opened =
-  'edit' | 'export' | 'import' | 'removeAll' | { readonly remove: readonly AnyRow[] } | { readonly act: BulkAction }
 
 interface ListDialogsProps {
   readonly opened: Opened
@@ -70,6 +68,14 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
         onRecounted={onRecounted}
       />
     )
+  if ('action' in opened) {
+    const { action, row } = opened
+    return (
+      <BodyPortal>
+        <action.Dialog row={rows.find(({ id }) => id === row.id) ?? row} onClose={onClose} />
+      </BodyPortal>
+    )
+  }
   if ('act' in opened) {
     const { Dialog } = opened.act
     const count = everything ?? selected.length

@@ -13,6 +13,7 @@ import type { AnyRow } from '../model/crudCalls'
 import { offers, type AnyStandardArea } from '../model/declaration'
 import { isApiError } from '../model/problems'
 import { newPath } from '../model/paths'
+import type { Opened } from './opened'
 import { ListTable } from './ListTable'
 import { cleared, isNarrowed, lastPage, type ListAddress } from './address'
 import type { Answer } from './useAnswer'
@@ -39,7 +40,8 @@ interface ListResultsProps {
   readonly room: number
   /** Changes the user's own page size. */
   readonly onPageSize: (size: number) => void
-  readonly onRemove: (row: AnyRow) => void
+  /** Opens a dialog about a row. */
+  readonly onOpen: (what: Opened) => void
 }
 
 /** The rows, or why there are none: loading, an empty area, no match, an empty page, or a failed call. */
@@ -63,7 +65,7 @@ export const ListResults = memo(function ListResults(props: ListResultsProps) {
 })
 
 function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer }) {
-  const { area, address, list, selection, density, room, onPageSize, onRemove } = props
+  const { area, address, list, selection, density, room, onPageSize, onOpen } = props
   const { query, go } = address
   const { meta, result } = answer.page
   const stale = answer.query !== query
@@ -84,7 +86,7 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
         room={room}
         selection={selection}
         onSelect={select}
-        onRemove={onRemove}
+        onOpen={onOpen}
         onReach={prefetch.begin}
         onLeave={prefetch.stop}
       />

@@ -14,7 +14,7 @@ import { useRefetch } from '../model/useRefetch'
 import { ListAction, ListActions } from '../parts/ListAction'
 import { usePrefetchCode } from '../../ui/environment/usePrefetchCode'
 import { FilterBar } from './FilterBar'
-import type { Opened } from './ListDialogs'
+import type { Opened } from './opened'
 import { ListResults } from './ListResults'
 import { shownColumns, startSearch } from './preferences'
 import { matchKey, useListAddress } from './address'
@@ -71,7 +71,6 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
     [declared, area.columns, query, go, address.open, preferences, change],
   )
   const onPageSize = useCallback((pageSize: number) => change({ pageSize }), [change])
-  const onRemove = useCallback((row: AnyRow) => setOpened({ remove: [row] }), [])
 
   // The title is rendered at once: a page reached by a link has the focus on it.
   const head = <ListHead area={declared} empty={rows.length === 0} narrow={room === 0} onOpen={setOpened} />
@@ -110,7 +109,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         density={preferences.density}
         room={room}
         onPageSize={onPageSize}
-        onRemove={onRemove}
+        onOpen={setOpened}
       />
       {opened !== null && (
         <ListDialogs

@@ -12,6 +12,7 @@ import { detailPath } from '../model/paths'
 import { nameOf } from '../model/reference'
 import { ACTIONS_WIDTH, isRoomFor, widthOf } from './fitting'
 import { directionOf, sorted, type ListAddress } from './address'
+import type { Opened } from './opened'
 import { menuLabel, RowMenu } from './RowMenu'
 import type { Answer } from './useAnswer'
 import { usePressedRow } from './usePressedRow'
@@ -27,7 +28,7 @@ interface ListTableProps {
   readonly room: number
   readonly selection: Selection
   readonly onSelect: (row: AnyRow, on: boolean, range: boolean) => void
-  readonly onRemove: (row: AnyRow) => void
+  readonly onOpen: (what: Opened) => void
   /** The pointer or the focus has come to a row, which the user may open next. */
   readonly onReach: (id: string) => void
   readonly onLeave: () => void
@@ -56,7 +57,7 @@ const VirtualRows = onDemand<RowsProps>(async () => (await import('../../ui/tabl
 
 /** The rows of a page as a table that sorts and selects, with a menu for each row; long pages are virtualized. */
 export function ListTable(props: ListTableProps) {
-  const { area, address, answer, density, room, selection, onSelect, onRemove, onReach, onLeave } = props
+  const { area, address, answer, density, room, selection, onSelect, onOpen, onReach, onLeave } = props
   const { query, go } = address
   const { page, pageSize } = answer.query
   const { result: rows, meta } = answer.page
@@ -122,7 +123,7 @@ export function ListTable(props: ListTableProps) {
         )}
       </Table>
       {menuRow !== undefined && (
-        <RowMenu key={menuRow.id} id={`${menuIds}-${menuRow.id}`} area={area} row={menuRow} onRemove={onRemove} />
+        <RowMenu key={menuRow.id} id={`${menuIds}-${menuRow.id}`} area={area} row={menuRow} onOpen={onOpen} />
       )}
     </>
   )

@@ -1,55 +1,49 @@
 import { Copy, Eye, Pencil, Trash2 } from 'lucide-react'
 import { MenuItem, MenuPopup } from '../../ui/overlay/Menu'
 import type { AnyRow } from '../model/crudCalls'
-import { offers, type AnyStandardArea } from '../model/declaration'
+import { actionsOn, offers, type AnyStandardArea, type RowAction } from '../model/declaration'
 import { clonePath, detailPath, editPath } from '../model/paths'
 import { nameOf } from '../model/reference'
-import { RowActions } from '../parts/RowActions'
+import type { Opened } from './opened'
 
 interface RowMenuProps {
   readonly id: string
   readonly area: AnyStandardArea
   readonly row: AnyRow
-  readonly onRemove: (row: AnyRow) => void
+  readonly onOpen: (what: Opened) => void
 }
 
 /** The actions for one row; rendered only when the row's button is pressed, because a list has many rows. */
-export function RowMenu({ id, area, row, onRemove }: RowMenuProps) {
+export function RowMenu({ id, area, row, onOpen }: RowMenuProps) {
+  const { next, others } = actionsOn(area, row)
+  const item = (action: RowAction<AnyRow>) => (
+    <MenuItem key={action.label} icon={action.icon} danger={action.danger} onSelect={() => onOpen({ action, row })}>
+      {action.label}…
+    </MenuItem>
+  )
   return (
-    <RowActions
-      actions={area.actions}
-      row={row}
-      renderFrame={(others, next) => (
-        <MenuPopup id={id} label={menuLabel(area, row)}>
-          <MenuItem icon={Eye} href={detailPath(area.slug, row.id)} keys="↵">
-            Open
-          </MenuItem>
-          {offers(area, 'update', row) && (
-            <MenuItem icon={Pencil} href={editPath(area.slug, row.id)} keys="e">
-              Edit
-            </MenuItem>
-          )}
-          {offers(area, 'create') && (
-            <MenuItem icon={Copy} href={clonePath(area.slug, row.id)}>
-              Clone
-            </MenuItem>
-          )}
-          {next}
-          {others}
-          {offers(area, 'remove') && (
-            <MenuItem icon={Trash2} danger onSelect={() => onRemove(row)}>
-              Delete…
-            </MenuItem>
-          )}
-        </MenuPopup>
-      )}
-    >
-      {({ label, icon, danger }, onSelect) => (
-        <MenuItem key={label} icon={icon} danger={danger} onSelect={onSelect}>
-          {label}…
+    <MenuPopup id={id} label={menuLabel(area, row)}>
+      <MenuItem icon={Eye} href={detailPath(area.slug, row.id)} keys="↵">
+        Open
+      </MenuItem>
+      {offers(area, 'update', row) && (
+        <MenuItem icon={Pencil} href={editPath(area.slug, row.id)} keys="e">
+          Edit
         </MenuItem>
       )}
-    </RowActions>
+      {offers(area, 'create') && (
+        <MenuItem icon={Copy} href={clonePath(area.slug, row.id)}>
+          Clone
+        </MenuItem>
+      )}
+      {next && item(next)}
+      {others.map(item)}
+      {offers(area, 'remove') && (
+        <MenuItem icon={Trash2} danger onSelect={() => onOpen({ remove: [row] })}>
+          Delete…
+        </MenuItem>
+      )}
+    </MenuPopup>
   )
 }
 

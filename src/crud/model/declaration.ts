@@ -195,6 +195,13 @@ export function offers(
   return resource.ops.includes(operation) && (!needsForm || form.length > 0)
 }
 
+/** The actions that apply to a row: `next`, its primary one, and the others. */
+export function actionsOn({ actions = [] }: Pick<Declaration, 'actions'>, row: AnyRow) {
+  const offered = actions.filter((action) => action.offered?.(row) ?? true)
+  const next = offered.find((action) => action.next)
+  return { next, others: offered.filter((action) => action !== next) }
+}
+
 /** Type-checks an area's declaration against its rows, then erases the types: the standard screens pass it only its own rows. */
 export function declare<Row extends AnyRow, Draft extends AnyObject>(area: StandardArea<Row, Draft>): Declaration {
   return area as unknown as Declaration

@@ -83,6 +83,17 @@ describe('a list', () => {
     expect(screen.getByRole('rowheader', { name: 'Moss' })).toBeInTheDocument()
   })
 
+  it('keeps the dialog of a row, with what was typed, when the list no longer shows the row', async () => {
+    await fleet.addSensor({ name: 'Fern' })
+    const { user, go } = await openConsole(server, fleet.token, '/pages/sensors')
+    await user.click(await screen.findByRole('button', { name: 'Actions for Fern' }))
+    await user.click(await screen.findByRole('menuitem', { name: /Replace device/ }))
+    await user.type(await screen.findByRole('textbox', { name: /EUI/ }), 'A84041FFFF12')
+    await go('/pages/sensors?q=moss')
+    expect(await screen.findByRole('heading', { name: 'No sensor matches' })).toBeInTheDocument()
+    expect(screen.getByRole('textbox', { name: /EUI/ })).toHaveValue('A84041FFFF12')
+  })
+
   it('searches after a pause in typing, without a history entry', async () => {
     await addNamed('Attic', 'Barn')
     const { user, address, isStep, calls } = await openConsole(server, fleet.token, '/pages/gateways')
