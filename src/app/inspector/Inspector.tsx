@@ -49,7 +49,7 @@ export function Inspector({ channel, clock, copy }: Props) {
   const [at, setAt] = useState<number | null>(null)
   const actor = idle.find(({ id }) => id === chosen) ?? shownOf(actors, chosen, at)
   const chart = useChart(actor?.machine)
-  const steps = useSteps(actor?.entries ?? [], at, setAt)
+  const steps = useSteps(actor, at, setAt)
   const { entry } = steps
   const isRun = actor !== undefined && actor.page !== ''
   const choose = ({ id, isOpen, entries }: SeenActor) => {

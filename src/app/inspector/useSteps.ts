@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { SeenActor } from './actors'
 import type { Entry } from './messages'
 
 /** The inspector's position in an actor's past. Moving it only changes the display. */
@@ -9,16 +10,24 @@ export interface Steps {
   readonly place: number
   /** Whether it follows new steps. */
   readonly isLive: boolean
-  /** Moves to an index; the last one is live. */
+  /** Moves to an index; the last one of an open actor is live. */
   readonly goTo: (place: number) => void
 }
 
-/** An actor's steps, and the arrow keys that move among them. `at` is the selected entry's number; null: the newest. */
-export function useSteps(entries: readonly Entry[], at: number | null, setAt: (at: number | null) => void): Steps {
+/**
+ * An actor's steps, and the arrow keys that move among them. `at` is the selected entry's number; null: the newest, also of those to come,
+ * which a closed actor does not have.
+ */
+export function useSteps(
+  actor: Pick<SeenActor, 'entries' | 'isOpen'> | undefined,
+  at: number | null,
+  setAt: (at: number | null) => void,
+): Steps {
+  const { entries, isOpen } = actor ?? { entries: [], isOpen: false }
   const last = entries.length - 1
   const found = at === null ? last : entries.findIndex(({ n }) => n >= at)
   const place = found === -1 ? last : found
-  const goTo = (to: number) => setAt(to >= last ? null : (entries[Math.max(to, 0)]?.n ?? null))
+  const goTo = (to: number) => setAt(isOpen && to >= last ? null : (entries[Math.min(Math.max(to, 0), last)]?.n ?? null))
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -178,6 +178,23 @@ describe('the inspector', () => {
     expect(screen.getByRole('button', { name: 'Live' })).toBeDisabled()
   })
 
+  it('stays with a closed tab at its last step, while another one is open', async () => {
+    const { openTab, show } = open()
+    openTab('Dashboard')
+    const { send, close } = openTab('Sign in')
+    show()
+    send(signIn)
+    void close()
+    const user = userEvent.setup()
+    await user.click(tab(/Sign in/))
+    await user.keyboard('{ArrowLeft}')
+    expect(now()).toBe('guest.noToken')
+    for (const key of ['{ArrowRight}', '{ArrowRight}', '{End}']) {
+      await user.keyboard(key)
+      expect(now()).toBe('guest.signingIn')
+    }
+  })
+
   it('copies the machine, its definition and the log', async () => {
     const { openTab, show, copied } = open()
     openTab('Sign in').send(signIn)
