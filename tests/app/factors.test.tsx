@@ -243,4 +243,16 @@ describe('a server that requires a second factor', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Gateways' })).toBeVisible()
     expect(await screen.findByText(/No gateways yet/)).toBeVisible()
   })
+
+  it('opens the rest once another tab has set one up', async () => {
+    const strict = await setOtherwise(server, { secondFactor: 'required' })
+    const over = { ...strict, fetch: fetchOver(strict.app, origin) }
+    const app = await openApp(over, '/pages/gateways', { token, factorRequired: true })
+    expect(await screen.findByText('Set up a second factor to go on')).toBeVisible()
+    await setUpApp(strict, token, ADMIN.password)
+    await app.router.navigate('/pages/gateways')
+    expect(await screen.findByRole('button', { name: 'Remove the app' })).toBeVisible()
+    await app.router.navigate('/pages/gateways')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Gateways' })).toBeVisible()
+  })
 })

@@ -18,7 +18,8 @@ const FactorDialog = dialogOnDemand<{ readonly step: FactorStep; readonly onClos
 
 /** The account's second factors, asked for in an unknown browser. A backend may not support any. */
 export function FactorsCard() {
-  const query = useGetFactorsQuery(null)
+  // Another tab may have set one up.
+  const query = useGetFactorsQuery(null, { refetchOnMountOrArgChange: true })
   const [step, setStep] = useState<FactorStep | null>(null)
   const { data: factors, error } = query
   if (error !== undefined && 'status' in error && error.status === 404) return null
