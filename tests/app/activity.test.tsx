@@ -124,6 +124,15 @@ describe('the activity', () => {
     expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
   })
 
+  it('takes dates although another part of the address cannot be read', async () => {
+    const { user, address } = await openConsole(server, fleet.token, `${PAGE}?utm_source=mail`)
+    await user.click(await screen.findByRole('button', { name: 'Dates' }))
+    const form = within(screen.getByRole('form', { name: 'Dates' }))
+    await user.type(form.getByLabelText(/^From/), '2020-01-02T00:00')
+    await user.click(form.getByRole('button', { name: 'Show' }))
+    expect(new URLSearchParams(address().split('?')[1]).get('from')).toBe(new Date('2020-01-02T00:00').toISOString())
+  })
+
   it('keeps to the row and the end that its address names, and each can be removed', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await fleet.addGateway({ name: 'Cellar' })

@@ -82,7 +82,9 @@ function Filters({ areas, query, params, onChange }: FiltersProps) {
     onChange(changed(params, { from: days === '' ? '' : textOf(now() - Number(days) * DAY_MS), to: '' }))
   const showDates = (ends: Ends) => {
     const next = changed(params, { from: textOf(ends.from), to: textOf(ends.to) })
-    const isAccepted = (ends.from ?? -Infinity) < (ends.to ?? Infinity) && parseActivityQuery(next).faults.length === 0
+    // Other parts of the address that cannot be read stay reported above the list.
+    const isFaulty = parseActivityQuery(next).faults.some(({ parameter }) => parameter === 'from' || parameter === 'to')
+    const isAccepted = (ends.from ?? -Infinity) < (ends.to ?? Infinity) && !isFaulty
     if (isAccepted) onChange(next)
     return isAccepted
   }
