@@ -10,6 +10,7 @@ import { startMailSender } from './mail/sender'
 import { advanceRollouts } from './rollouts/advance'
 import { sweepTelemetry } from './telemetry/retention'
 import { rollUp } from './telemetry/rollups'
+import { watchSilences } from './telemetry/silences'
 
 /** Milliseconds between roll-ups. */
 const ROLL_UP_MS = 60_000
@@ -18,6 +19,8 @@ const JUDGE_MS = 10_000
 const SEND_MS = 2000
 /** Often enough: rollouts wait for gateways, which report every half a minute. */
 const ADVANCE_MS = 5000
+/** Milliseconds after which an open page shows at the latest that a device is offline. */
+const SILENCE_MS = 30_000
 const SWEEP_MS = 3_600_000
 /** Milliseconds between counts of all rows, and the greatest age of a day's last count. */
 const COUNT_MS = 600_000
@@ -34,6 +37,7 @@ export function startBackground(deps: Deps): () => Promise<void> {
     jobs.every('daily_counts', COUNT_MS, () => countToday(db)),
     // When the database is down or busy, the next run catches up.
     jobs.every('alert_judging', JUDGE_MS, () => judgeAlerts(db)),
+    jobs.every('silent_devices', SILENCE_MS, watchSilences(db)),
     jobs.every('alert_deliveries', SEND_MS, () => sendDue(deps)),
     jobs.every('alert_retention', SWEEP_MS, () => sweepAlerts(deps)),
     jobs.every('rollouts', ADVANCE_MS, () => advanceRollouts(db)),

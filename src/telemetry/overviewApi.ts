@@ -21,7 +21,8 @@ const overviewApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injec
     }),
     getPositions: build.query<GatewayPositions, void>({
       query: () => ({ url: POSITIONS_PATH, quiet: true, read: (body) => whole<GatewayPositions>(body, ['positions']) }),
-      providesTags: [{ type: gateways.name, id: 'LIST' }],
+      // Their states follow the counts', beside which the map lies.
+      providesTags: ['Analytics', { type: gateways.name, id: 'LIST' }],
     }),
   }),
 })

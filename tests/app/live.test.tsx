@@ -1,9 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { browserClock } from '../../src/auth/browser'
 import { EVENTS_PATH } from '../../src/contract/constants'
 import { assignedFirmwarePaths } from '../../src/contract/firmwareCalls'
+import { watchSilences } from '../../src/server/telemetry/silences'
 import { gatewayAt, rolloutsAt } from '../support/rows/rollouts'
+import { insertGateway, insertHardware } from '../support/rows/rows'
 import { emptiedServer } from '../support/server/hooks'
 import { openApp } from './support/openApp'
 
@@ -140,6 +143,23 @@ describe('the live connection', () => {
     await report([other])
     await advance(id)
     expect(await screen.findByRole('button', { name: 'Succeeded 1' })).toBeVisible()
+  })
+
+  it.each([
+    ['its page', 'img', (id: string) => `/pages/gateways/${id}`, 'Attic'],
+    ['the dashboard’s map', 'link', () => '/pages/dashboard', 'Dashboard'],
+  ] as const)('shows on %s that a gateway went offline', async (_where, role, path, title) => {
+    const place = { latitude: 47.4, longitude: 8.5 }
+    const hardwareId = await insertHardware(server.db)
+    const id = await insertGateway(server.db, { hardware_id: hardwareId, name: 'Attic', ...place, last_seen_at: new Date() })
+    const tellSilences = watchSilences(server.db)
+    await tellSilences()
+    await openLive(path(id), title)
+    expect(await screen.findByRole(role, { name: 'Attic, Online' })).toBeVisible()
+    await server.db.query(sql`
+      update gateways set last_seen_at = now() - make_interval(secs => 2 * reporting_interval_s) where id = ${id}`)
+    await tellSilences()
+    expect(await screen.findByRole(role, { name: 'Attic, Offline' })).toBeVisible()
   })
 
   it('reports its loss quietly, until it is back and has caught up', async () => {

@@ -61,6 +61,7 @@ describe('the server’s background work', () => {
       'reading_retention',
       'rollouts',
       'rollups',
+      'silent_devices',
     ])
     await stop()
   })
