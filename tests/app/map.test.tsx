@@ -57,6 +57,6 @@ describe('the map', () => {
     const region = await screen.findByRole('region', { name: 'Map' })
     await waitFor(() => expect([...below.keys()].some((element) => region.contains(element))).toBe(true))
     scrollTo(region)
-    expect(await within(region).findByRole('link', { name: '1 gateway has no position' })).toBeVisible()
+    expect(await within(region).findByText('1 gateway has no position')).toBeVisible()
   })
 })

@@ -1,9 +1,7 @@
-import { listPath } from '../../crud/model/paths'
 import { isApiError } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { counted } from '../../crud/model/words'
 import { Card } from '../../ui/layout/Card'
-import { Link } from '../../ui/controls/Link'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { WhenSeen } from '../../ui/layout/WhenSeen'
 import { useGetPositionsQuery, usePositionsState } from '../overviewApi'
@@ -21,13 +19,9 @@ export function MapCard() {
     <Card
       title="Map"
       description={
-        unplaced > 0 ? (
-          <Link className="link" href={listPath('gateways')}>
-            {counted(unplaced, { one: 'gateway has no position', many: 'gateways have no position' })}
-          </Link>
-        ) : (
-          'Where the gateways are.'
-        )
+        unplaced > 0
+          ? counted(unplaced, { one: 'gateway has no position', many: 'gateways have no position' })
+          : 'Where the gateways are.'
       }
     >
       <WhenSeen className="map-card">
