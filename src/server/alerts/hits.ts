@@ -113,7 +113,13 @@ const finds: Readonly<Record<AlertKind, (outOfRange: readonly Judged[]) => Find>
     since: none,
     value: sql`st.battery_pct`,
   }),
-  no_data: () => ({ from: sensors, where: sql`st.judged_until < now()`, since: sql`st.judged_until`, value: none }),
+  no_data: () => ({
+    from: sensors,
+    where: sql`st.judged_until < now()`,
+    // '-infinity' where the light of a day was never known.
+    since: sql`nullif(st.judged_until, '-infinity')`,
+    value: none,
+  }),
   reading_low: readings,
   reading_high: readings,
 }

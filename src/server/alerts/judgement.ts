@@ -123,7 +123,7 @@ function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRul
       )
       select new_id(), ${id}, ${name}, ${kind}, ${metric}, ${severity}, ${subjectOf[kind]}, subject_id, name,
         name || ${phraseOf(kind, metric)}, gateway_id, sensor_id, value,
-        case when isfinite(since) then since else coalesce(nullif(held_since, 'infinity'), now()) end,
+        coalesce(since, nullif(held_since, 'infinity'), now()),
         ${silencedUntil}::timestamptz, case when ${silencedUntil}::timestamptz > now() then null else now() end
       from ripe where past_id is null
       returning id, title, version, told_at
