@@ -107,13 +107,16 @@ function holds({ id, forS }: JudgedRule): Sql {
     )`
 }
 
-/** Raises new alerts and reopens recent ones. A silenced rule raises snoozed alerts. */
+/** Raises new alerts and reopens recent ones; snoozed, while the rule is silenced. */
 function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRule): Sql {
   const metric = metricOf({ kind, ...rule })
+  const silence = sql`case when ${silencedUntil}::timestamptz > now() then ${silencedUntil}::timestamptz end`
   return sql`
     reopened as (
       update alerts a set over_at = null, status = 'open', resolved_at = null, resolved_by_id = null, acknowledged_at = null,
-        acknowledged_by_id = null, times_raised = a.times_raised + 1, version = a.version + 1, updated_at = now()
+        acknowledged_by_id = null, times_raised = a.times_raised + 1, version = a.version + 1, updated_at = now(),
+        snoozed_until = greatest(a.snoozed_until, ${silence}),
+        told_at = case when ${silence} is null then a.told_at else ${sentAgain} end
       from ripe where a.id = ripe.past_id
       returning a.id, a.title, a.version
     ), raised as (
@@ -124,7 +127,7 @@ function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRul
       select new_id(), ${id}, ${name}, ${kind}, ${metric}, ${severity}, ${subjectOf[kind]}, subject_id, name,
         name || ${phraseOf(kind, metric)}, gateway_id, sensor_id, value,
         coalesce(since, nullif(held_since, 'infinity'), now()),
-        ${silencedUntil}::timestamptz, case when ${silencedUntil}::timestamptz > now() then null else now() end
+        ${silence}, case when ${silence} is null then now() end
       from ripe where past_id is null
       returning id, title, version, told_at
     )`

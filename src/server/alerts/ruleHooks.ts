@@ -85,14 +85,15 @@ function silenceOf({ silencedUntil }: Values): string | null {
 }
 
 /**
- * Snoozes the rule's open alerts until `to`, or ends the snoozes of an earlier silence (`from`); an alert's own snooze that lasts longer
- * stays. They are sent again when the snooze ends, if they still hold.
+ * Snoozes the rule's open alerts until `to`, or moves or ends the snoozes of an earlier silence (`from`), also those of alerts that have been
+ * acknowledged or resolved since and may reopen. An alert's own snooze that lasts longer stays. They are sent again when the snooze ends, if
+ * they still hold.
  */
 async function moveSnoozes(tx: Queryable, ruleId: string, from: string | null, to: string | null): Promise<void> {
   await tx.query(sql`
     update alerts set snoozed_until = ${to}::timestamptz, told_at = ${sentAgain}, version = version + 1, updated_at = now()
-    where rule_id = ${ruleId} and status = 'open'
-      and (snoozed_until = ${from}::timestamptz or coalesce(snoozed_until < ${to}::timestamptz, ${to}::timestamptz is not null))`)
+    where rule_id = ${ruleId} and (snoozed_until = ${from}::timestamptz
+      or status = 'open' and coalesce(snoozed_until < ${to}::timestamptz, ${to}::timestamptz is not null))`)
 }
 
 /** Resolves the current alerts of these rules. That is not sent: what they report may still hold. */

@@ -1,68 +1,10 @@
 import sql from 'sql-template-tag'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { judgeAlerts } from '../../../src/server/alerts/judge'
-import { sendDue } from '../../../src/server/alerts/sender'
-import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
+import { describe, expect, it } from 'vitest'
+import { sentAlertsAt } from '../../support/rows/sentAlerts'
 import { emptiedServer } from '../../support/server/hooks'
-import { insert, insertGateway, insertHardware, ruleDraft } from '../../support/rows/rows'
 
 const server = emptiedServer()
-let call: Call
-
-beforeEach(async () => {
-  call = await signedIn(server)
-  await insertGateway(server.db, { name: 'Attic', hardware_id: await insertHardware(server.db) })
-})
-
-/** A rule about offline gateways that is sent to two mail channels: `ends@` asks for resolved alerts, `quiet@` does not. */
-async function addRule(): Promise<void> {
-  const channel = (name: string) =>
-    insert(server.db, 'notification_channels', {
-      name,
-      kind: 'mail',
-      recipients: [`${name}@example.com`],
-      tells_resolved: name === 'ends',
-    })
-  const channelIds = [await channel('ends'), await channel('quiet')]
-  await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ channelIds }) })
-}
-
-/** Judges the rule once more, after the gateway was seen that many seconds ago. */
-async function judged(seconds: number): Promise<void> {
-  await server.db.query(sql`update gateways set last_seen_at = ${new Date(Date.now() - seconds * 1000)}::timestamptz`)
-  await server.db.query(sql`update alert_rules set judged_at = null`)
-  await judgeAlerts(server.db)
-}
-
-/** Does the same and sends the messages. */
-async function lastSeen(seconds: number): Promise<void> {
-  await judged(seconds)
-  await server.db.query(sql`update alert_deliveries set due_at = now() where sent_at is null`)
-  await sendDue(server.deps)
-}
-
-async function changeRule(body: object): Promise<void> {
-  const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
-  expect((await call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body })).status).toBe(200)
-}
-
-/** Moves the alert, as an administrator. */
-async function move(type: 'snooze' | 'resolve', body: object = {}): Promise<void> {
-  const [alert] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alerts')).body.result
-  expect((await call('POST', `/api/v1/alerts/${alert?.id}/${type}`, { body })).status).toBe(200)
-}
-
-/** Moves the ends of alerts back by these minutes. */
-async function pass(minutes: number): Promise<void> {
-  const by = sql`make_interval(mins => ${minutes})`
-  await server.db.query(sql`update alerts set over_at = over_at - ${by}, resolved_at = resolved_at - ${by}`)
-}
-
-async function sentTo(name: string): Promise<string[]> {
-  const { rows } = await server.db.query<{ subject: string }>(sql`
-    select letter ->> 'subject' as subject from mails where recipient = ${`${name}@example.com`} order by id`)
-  return rows.map(({ subject }) => subject)
-}
+const { addRule, judged, lastSeen, changeRule, move, pass, sentTo } = sentAlertsAt(server)
 
 describe('the end of an alert', () => {
   it('is sent ten minutes later, to channels that ask for it', async () => {
