@@ -27,25 +27,26 @@ export interface Message {
   readonly url: string
 }
 
-/** Composes a message from the current state of these alerts, open ones first, then by severity. */
+/** Composes a message from the current state of these alerts, open ones first, then by severity; null when there are none. */
 export async function writeMessage(
   db: Queryable,
   { publicUrl }: Pick<Settings, 'publicUrl'>,
   { id, kind, alertIds }: { readonly id: string; readonly kind: Message['kind']; readonly alertIds: readonly string[] },
-): Promise<Message> {
+): Promise<Message | null> {
   const page = `${publicUrl.replace(/\/+$/, '')}/pages/${alerts.nouns.many}`
   if (kind === 'test') return { id, kind, subject: 'Test message from Frond', alerts: [], more: 0, url: page }
   const { rows } = await db.query<Omit<MessageAlert, 'url'> & { total: number }>(sql`
     select id, title, kind, severity, status, subject, subject_id as "subjectId", subject_name as "subjectName", rule_name as "ruleName",
       opened_at as "openedAt", count(*) over () as total
     from alerts where id = any(${alertIds}::uuid[]) order by status = 'resolved', severity_order, opened_at desc, id limit ${NAMED}`)
-  const total = rows[0]?.total ?? 0
+  const [first] = rows
+  if (first === undefined) return null
+  const { total } = first
   const named = rows.map(({ total: _total, ...alert }) => ({ ...alert, url: `${page}/${alert.id}` }))
-  return { id, kind, subject: subjectWords(named, total), alerts: named, more: total - named.length, url: page }
+  return { id, kind, subject: subjectWords(first, total), alerts: named, more: total - named.length, url: page }
 }
 
-function subjectWords([first]: readonly MessageAlert[], total: number): string {
-  if (first === undefined) return 'No alerts to report'
+function subjectWords(first: Pick<MessageAlert, 'status' | 'title'>, total: number): string {
   const words = first.status === 'resolved' ? `Resolved: ${first.title}` : first.title
   return total === 1 ? words : `${total} alerts: ${words} and ${total - 1} more`
 }

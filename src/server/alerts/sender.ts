@@ -38,12 +38,17 @@ interface Ended {
 export type Sending = Pick<Deps, 'db' | 'clock' | 'settings'> & { readonly timeoutMs?: number }
 
 /**
- * Sends due messages in parallel; returns how many it tried. Other processes skip the leased ones. The batch is an array, because PostgreSQL
- * may run a subquery of `in` several times, each time past the rows that it has updated.
+ * Sends due messages in parallel; returns how many it tried. Other processes skip the leased ones. Takes alerts out that were snoozed while
+ * the message waited: they are sent when their snooze ends. The batch is an array, because PostgreSQL may run a subquery of `in` several
+ * times, each time past the rows that it has updated.
  */
 export async function sendDue(sending: Sending): Promise<number> {
   const { rows } = await sending.db.query<{ id: string }>(sql`
-    update alert_deliveries set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_S})
+    update alert_deliveries d set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_S}),
+      alert_ids = array(
+        select a.id from alerts a
+        where a.id = any(d.alert_ids) and (a.status = 'resolved' or coalesce(a.snoozed_until <= now(), true)) order by 1
+      )
     where id = any(array(
       select id from alert_deliveries where sent_at is null and failed_at is null and due_at <= now()
       order by due_at, id limit ${BATCH} for update skip locked
@@ -73,10 +78,16 @@ async function send(sending: Sending, id: string): Promise<void> {
   if (due === undefined) return
   if (!due.channel.active && due.kind !== 'test') return end(sending, due, failed('The channel is not active'), null)
   const message = await writeMessage(sending.db, sending.settings, due)
+  if (message === null) return drop(sending, id)
   if (due.channel.kind === 'mail') return mail(sending, due, message)
   const began = performance.now()
   const ended = await post(sending, due, message)
   return end(sending, due, ended, Math.round(performance.now() - began))
+}
+
+/** Deletes a message without an alert. */
+async function drop({ db }: Sending, id: string): Promise<void> {
+  await db.query(sql`delete from alert_deliveries where id = ${id}`)
 }
 
 /** Queues a mail for each recipient and marks the delivery as sent, in one transaction. */

@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { insertGateway, insertHardware } from '../../support/rows/rows'
 import { sentAlertsAt } from '../../support/rows/sentAlerts'
 import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer()
-const { addRule, judged, lastSeen, changeRule, move, alerts, sentTo } = sentAlertsAt(server)
+const { addRule, judged, sendWaiting, lastSeen, changeRule, move, alerts, sentTo } = sentAlertsAt(server)
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const silence = (silencedUntil: string | null) => changeRule({ silencedUntil })
 
@@ -80,5 +81,52 @@ describe('a silence', () => {
     await server.db.query(sql`update alert_rules set silenced_until = now() - interval '1 minute'`)
     await judged(600)
     expect(await alerts()).toMatchObject([{ status: 'open', snoozedUntil: null }])
+  })
+})
+
+describe('a message that waits', () => {
+  const waiting = async () => (await server.db.query(sql`select alerts_count as alerts from alert_deliveries_view`)).rows
+
+  it.each([
+    ['an alert is snoozed', () => move('snooze', { until: inHours(1) })],
+    ['its rule is silenced', () => silence(inHours(1))],
+  ])('is dropped when %s, and the alert is sent once, when the snooze ends', async (_how, snooze) => {
+    await addRule()
+    await judged(600)
+    await snooze()
+    await sendWaiting()
+    expect(await sentTo('quiet')).toEqual([])
+    expect(await waiting()).toEqual([])
+    await server.db.query(sql`update alerts set snoozed_until = now()`)
+    await lastSeen(600)
+    await lastSeen(600)
+    expect(await sentTo('quiet')).toEqual(['Attic is offline'])
+  })
+
+  it('leaves out snoozed alerts, and does not count them', async () => {
+    await insertGateway(server.db, { name: 'Barn', hardware_id: await insertHardware(server.db) })
+    await addRule()
+    await judged(600)
+    await server.db.query(sql`update alerts set snoozed_until = now() + interval '1 hour' where subject_name = 'Barn'`)
+    await sendWaiting()
+    expect(await sentTo('quiet')).toEqual(['Attic is offline'])
+    expect(await waiting()).toEqual([{ alerts: 1 }, { alerts: 1 }])
+  })
+
+  it('names an alert that was snoozed and resolved', async () => {
+    await addRule()
+    await judged(600)
+    await move('snooze', { until: inHours(1) })
+    await lastSeen(0)
+    expect(await sentTo('ends')).toEqual(['Resolved: Attic is offline'])
+  })
+
+  it('is dropped when its alerts were deleted', async () => {
+    await addRule()
+    await judged(600)
+    await server.db.query(sql`delete from alerts`)
+    await sendWaiting()
+    expect(await sentTo('quiet')).toEqual([])
+    expect(await waiting()).toEqual([])
   })
 })
