@@ -2,7 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { subjectOf, type AlertKind, type AlertRuleDraft, type AlertSubject } from '../../contract/alertRules'
 import type { Queryable } from '../db/database'
 import { isBatteryLow, stateOf } from '../telemetry/deviceState'
-import { outOfRangeOf, type Judged } from '../telemetry/judgement'
+import { notInsideOf, type NotInside } from '../telemetry/judgement'
 
 /** The fields of a rule that decide what it finds. */
 export type Condition = Pick<
@@ -10,31 +10,37 @@ export type Condition = Pick<
   'kind' | 'metric' | 'tags' | 'gatewayIds' | 'plantIds' | 'humidityGroupIds' | 'temperatureGroupIds' | 'lightGroupIds'
 >
 
-/** Reads the low and high readings of all sensors. */
-export type ReadOutOfRange = (db: Queryable) => Promise<readonly Judged[]>
+/** Reads the low and high readings of all sensors, and the stale or unknown ones of sensors with an alert about a reading. */
+export type ReadOutOfRange = (db: Queryable) => Promise<readonly NotInside[]>
 
 /**
  * Builds the query for what a rule finds now: a row for each gateway, sensor or rollout that meets its condition. `since`: when that began,
  * null where no row stores it. `inhibited`: the sensor's gateway is offline. `patience`: how long a device may take to report again after a
- * gap.
+ * gap. `stale`: it was so when the sensor last reported, which raises no alert and ends none.
  */
 export async function hitsOf(db: Queryable, rule: Condition, readOutOfRange: ReadOutOfRange = outOfRangeNow): Promise<Sql> {
   const { kind, metric } = rule
   const outOfRange = kind === 'reading_low' || kind === 'reading_high' ? await readOutOfRange(db) : []
-  const { from, where, since, value } = finds[kind](
-    outOfRange.filter((reading) => reading.metric === metric && `reading_${reading.standing}` === kind),
+  const ofRule = outOfRange.filter(
+    (reading) => reading.metric === metric && (reading.value === null || `reading_${reading.standing}` === kind),
   )
+  const { from, where, since, value, stale = sql`false` } = finds[kind](ofRule)
   const { device, scope } = subjects[subjectOf[kind]]
   const limits = scope(rule)
   return sql`
-    select ${device}, ${since}::timestamptz as since, ${value}::double precision as value
+    select ${device}, ${since}::timestamptz as since, ${value}::double precision as value, ${stale} as stale
     from ${from} where ${where} ${limits.length === 0 ? empty : sql`and (${join(limits, ' or ')})`}`
 }
 
-/** Reads what is out of range by queries of their own, because readings may lie on other Citus workers than the catalogue. */
-export async function outOfRangeNow(db: Queryable): Promise<Judged[]> {
-  const { rows } = await db.query<{ id: string }>(sql`select sensor_id as id from sensor_stats where stray_until >= now()`)
-  return outOfRangeOf(
+/**
+ * Reads what is out of range by queries of their own, because readings may lie on other Citus workers than the catalogue. An alert's sensor may
+ * have fallen silent: its last reading then still tells.
+ */
+export async function outOfRangeNow(db: Queryable): Promise<NotInside[]> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    select sensor_id as id from sensor_stats where stray_until >= now()
+    union select sensor_id from alerts where kind in ('reading_low', 'reading_high') and over_at is null`)
+  return notInsideOf(
     db,
     rows.map(({ id }) => id),
   )
@@ -67,6 +73,7 @@ interface Find {
   readonly where: Sql
   readonly since: Sql
   readonly value: Sql
+  readonly stale?: Sql
 }
 
 /** Days for which a rollout that stopped by itself counts. */
@@ -78,7 +85,7 @@ const sensors = sql`sensor_stats st join sensors s on s.id = st.sensor_id
   left join gateways g on g.id = s.gateway_id left join plants p on p.id = s.plant_id`
 
 /** The condition of each kind. Tables whose index finds the hits come first: of ten thousand sensors, few are in trouble. */
-const finds: Readonly<Record<AlertKind, (outOfRange: readonly Judged[]) => Find>> = {
+const finds: Readonly<Record<AlertKind, (outOfRange: readonly NotInside[]) => Find>> = {
   gateway_offline: () => ({ from: gateways, where: gatewayIs.offline, since: sql`g.online_until`, value: none }),
   firmware_failed: () => ({
     from: sql`gateways_view g`,
@@ -124,14 +131,16 @@ const finds: Readonly<Record<AlertKind, (outOfRange: readonly Judged[]) => Find>
   reading_high: readings,
 }
 
-function readings(outOfRange: readonly Judged[]): Find {
+function readings(outOfRange: readonly NotInside[]): Find {
   return {
     from: sql`${sensors} join unnest(
-      ${outOfRange.map(({ sensorId }) => sensorId)}::uuid[], ${outOfRange.map(({ value }) => value)}::double precision[]
-    ) as reading (sensor_id, value) on reading.sensor_id = st.sensor_id`,
+      ${outOfRange.map(({ sensorId }) => sensorId)}::uuid[], ${outOfRange.map(({ value }) => value)}::double precision[],
+      ${outOfRange.map(({ stale }) => stale)}::boolean[]
+    ) as reading (sensor_id, value, stale) on reading.sensor_id = st.sensor_id`,
     where: sql`true`,
     since: none,
     value: sql`reading.value`,
+    stale: sql`reading.stale`,
   }
 }
 

@@ -34,10 +34,11 @@ export interface Judgement {
  */
 export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, requestId: string): Sql {
   return sql`
-    with hits as materialized (
-      select * from (${found}) as found where ${rule.active}::boolean
-    ), current as materialized (
+    with current as materialized (
       select id, subject_id, status from alerts where rule_id = ${rule.id} and over_at is null
+    ), hits as materialized (
+      select * from (${found}) as found
+      where ${rule.active}::boolean and (not stale or subject_id in (select subject_id from current))
     ), over as (
       update alerts a set over_at = now(), status = 'resolved', resolved_at = coalesce(a.resolved_at, now()),
         version = a.version + 1, updated_at = now()

@@ -21,6 +21,12 @@ export interface Judged extends Pick<Latest, 'sensorId' | 'metric'>, Pick<Latest
   readonly freshUntil: number
 }
 
+/** A judged reading that is low, high or unknown. */
+export interface NotInside extends Judged {
+  /** It is too old to count as the current reading. */
+  readonly stale: boolean
+}
+
 type Standing = Exclude<ReadingStatus, 'no_data'>
 
 /** A reading with the range of its plant, and the reporting interval of its sensor in seconds. */
@@ -151,9 +157,16 @@ function unknownDays(latest: readonly Latest[], targets: ReadonlyMap<string, Tar
 
 /** Returns the readings of these sensors that are low or high now. */
 export async function outOfRangeOf(db: Queryable, sensorIds: readonly string[]): Promise<Judged[]> {
+  return (await notInsideOf(db, sensorIds)).filter(({ stale }) => !stale)
+}
+
+/** Returns the last readings of these sensors that are low or high, whatever their age, and the days whose light is unknown. */
+export async function notInsideOf(db: Queryable, sensorIds: readonly string[]): Promise<NotInside[]> {
   const judged = await judgeLatest(db, await latestOf(db, sensorIds), await targetRangesOf(db, sensorIds))
   const now = await nowOf(db)
-  return judged.filter(({ standing, freshUntil }) => (standing === 'low' || standing === 'high') && freshUntil >= now)
+  return judged
+    .filter(({ standing, value }) => standing === 'low' || standing === 'high' || value === null)
+    .map((reading) => ({ ...reading, stale: reading.freshUntil < now }))
 }
 
 /**

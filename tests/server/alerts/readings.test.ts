@@ -5,7 +5,15 @@ import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { judge as judgeReadings } from '../../../src/server/telemetry/condition'
 import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
-import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor, ruleDraft } from '../../support/rows/rows'
+import {
+  insertGateway,
+  insertHardware,
+  insertHumidityGroup,
+  insertLightGroup,
+  insertPlant,
+  insertSensor,
+  ruleDraft,
+} from '../../support/rows/rows'
 
 const server = emptiedServer()
 let call: Call
@@ -49,5 +57,79 @@ describe('a rule about missing readings', () => {
     const { body } = await call<{ result: AnyResult[] }>('GET', '/api/v1/alerts')
     expect(body.result).toMatchObject([{ title: 'Basil has no current readings' }])
     expect(Date.now() - Date.parse(String(body.result[0]?.['openedAt']))).toBeGreaterThan(900_000)
+  })
+})
+
+describe('an alert about a reading', () => {
+  const low = { kind: 'reading_low', metric: 'soil_moisture' } as const
+  const nothing = { raised: 0, reopened: 0, resolved: 0 }
+
+  /** Raises an alert, and lets the reading grow old, as when the sensor falls silent or Frond is down. */
+  async function raisedAndSilent(): Promise<void> {
+    await addRule(low)
+    await read('soil_moisture', 5)
+    expect(await judge()).toMatchObject({ raised: 1 })
+    await read('soil_moisture', 5, 5000)
+  }
+
+  it('stays while its sensor is silent, until a reading is inside the range', async () => {
+    await raisedAndSilent()
+    expect(await judge()).toEqual(nothing)
+    await read('soil_moisture', 10)
+    expect(await judge()).toEqual(nothing)
+    await read('soil_moisture', 40)
+    expect(await judge()).toMatchObject({ resolved: 1 })
+  })
+
+  it.each([
+    ['the range is changed', () => server.db.query(sql`update humidity_groups set soil_moisture_min = 2`)],
+    ['the sensor is at no plant', () => server.db.query(sql`update sensors set plant_id = null`)],
+    ['the sensor is deleted', () => call('DELETE', `/api/v1/sensors/${sensor}`)],
+    ['the rule no longer looks for it', () => server.db.query(sql`update alert_rules set tags = '{north}'`)],
+  ])('of a silent sensor ends when %s', async (_why, change) => {
+    await raisedAndSilent()
+    await change()
+    expect(await judge()).toMatchObject({ resolved: 1 })
+  })
+
+  it('stays while the light of the last day is unknown', async () => {
+    await addRule({ kind: 'reading_low', metric: 'dli' })
+    await read('ppfd', 10)
+    await read('dli', 2)
+    expect(await judge()).toMatchObject({ raised: 1 })
+    await server.db.query(sql`delete from sensor_latest where metric = 'dli'`)
+    expect(await judge()).toEqual(nothing)
+    await read('dli', 10)
+    expect(await judge()).toMatchObject({ resolved: 1 })
+    await server.db.query(sql`delete from sensor_latest where metric = 'dli'`)
+    expect(await judge()).toEqual(nothing)
+  })
+
+  it('of a silent sensor does not come back after an administrator resolved it', async () => {
+    await raisedAndSilent()
+    const [alert] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alerts')).body.result
+    await call('POST', `/api/v1/alerts/${alert?.id}/resolve`, { body: {} })
+    expect(await judge()).toEqual(nothing)
+  })
+
+  it('is neither raised nor reopened for an old reading, nor counted by a preview', async () => {
+    const preview = async () => (await call('POST', '/api/v1/alert_rules/preview', { body: ruleDraft(low) })).body.result
+    const none = { total: 0, inhibited: 0, subjects: [] }
+    await raisedAndSilent()
+    expect(await preview()).toEqual(none)
+    await addRule(low)
+    expect(await judge()).toEqual(nothing)
+    await read('soil_moisture', 40)
+    expect(await judge()).toMatchObject({ resolved: 1 })
+    await read('soil_moisture', 5, 5000)
+    expect(await judge()).toEqual(nothing)
+    const gateway = await insertGateway(server.db, {
+      hardware_id: await insertHardware(server.db),
+      last_seen_at: new Date(Date.now() - 900_000),
+    })
+    await server.db.query(sql`update sensors set gateway_id = ${gateway}`)
+    expect(await preview()).toEqual(none)
+    await read('soil_moisture', 5)
+    expect(await preview()).toMatchObject({ total: 0, inhibited: 1 })
   })
 })
