@@ -7,7 +7,8 @@ import { judge } from './judge'
 import { settle } from './settle'
 
 /**
- * Runs all due steps of every rollout. Processes share the work: the one that locks a rollout runs its next step, the others skip it. Each
+ * Runs all due steps of every rollout. One that has ended is settled while a gateway may still report: it is updating, or it failed and runs
+ * the firmware after all. Processes share the work: the one that locks a rollout runs its next step, the others skip it. Each
  * step is one transaction: a process may stop at any moment, and the next run continues.
  */
 export async function advanceRollouts(db: Database): Promise<void> {
@@ -15,6 +16,10 @@ export async function advanceRollouts(db: Database): Promise<void> {
     select id from rollouts r
     where status in ('scheduled', 'running', 'paused')
       or exists (select from rollout_gateways rg where rg.rollout_id = r.id and rg.state = 'assigned')
+      or exists (
+        select from rollout_gateways rg join gateways g on g.id = rg.gateway_id
+        where rg.rollout_id = r.id and rg.state = 'failed' and g.firmware_id = r.firmware_id
+      )
     order by id`)
   const faults: unknown[] = []
   for (const { id } of rows) await advance(db, id).catch((error: unknown) => faults.push(error))

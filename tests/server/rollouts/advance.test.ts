@@ -108,6 +108,27 @@ describe('a running rollout', () => {
     expect(await gateways(id, '&state=succeeded')).toMatchObject([{ gatewayId: failing, code: null }])
   })
 
+  it('counts a gateway as succeeded that reports the version after the rollout has ended, and changes nothing else', async () => {
+    await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ kind: 'rollout_stopped' }) })
+    const { id } = await begin({ canaryCount: 2, stopPct: 50 })
+    const [late = '', lost = ''] = ids(await gateways(id, '&state=assigned'))
+    await pass(24)
+    await reportOld(late)
+    await reportOld(lost)
+    await pass(26)
+    await reportOld(late)
+    await reportOld(lost)
+    const stopped = await advance(id)
+    expect(stopped).toMatchObject({ status: 'stopped', assignedCount: 0, failedCount: 2 })
+    await judgeAlerts(server.db)
+
+    await report([late])
+    expect(await advance(id)).toEqual({ ...stopped, succeededCount: 1, failedCount: 1, groups: expect.any(Array) })
+    expect(await gateways(id, '&state=succeeded')).toMatchObject([{ gatewayId: late, code: null }])
+    await server.db.query(sql`update alert_rules set judged_at = null`)
+    expect(await judgeAlerts(server.db)).toEqual({ raised: 0, reopened: 0, resolved: 0 })
+  })
+
   it('pauses when a group has not installed it in time, or no longer can, and continues when it is resumed', async () => {
     const { id } = await begin({ canaryCount: 2, goOnPct: 100, stopPct: 100 })
     const [one = '', other = ''] = ids(await gateways(id, '&state=assigned'))
