@@ -27,6 +27,7 @@ import { useListPreferences } from './useListPreferences'
 import { usePlace } from './usePlace'
 import { useReferenceNames } from './useReferenceNames'
 import { useSelection } from './useSelection'
+import { useRowSuccessor } from './useRowSuccessor'
 import { ViewOptions } from './ViewOptions'
 import './list.css'
 
@@ -61,6 +62,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   useStoreLastList(area.slug, useLocation().search)
   usePlace(frame, width !== null && answer?.query === query)
   useRowKeys({ area, rows, selection, frame, searchRef })
+  useRowSuccessor(frame, rows)
   const onSelected = {
     onEdit: () => setOpened('edit'),
     onRemove: () => setOpened(selection.everything === null ? { remove: selection.rows } : 'removeAll'),

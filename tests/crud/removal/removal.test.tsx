@@ -75,6 +75,15 @@ describe('deleting one row', () => {
     expect(await screen.findByText('Fern deleted')).toBeVisible()
   })
 
+  it('moves the focus to the row that takes the place of the deleted one', async () => {
+    for (const name of ['Fern', 'Ivy', 'Moss']) await fleet.addSensor({ name })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors')
+    await user.click(within(await openMenu(user, 'Ivy')).getByRole('menuitem', { name: /Delete/ }))
+    await user.click(await screen.findByRole('button', { name: 'Delete sensor' }))
+    await waitFor(() => expect(rowNames()).toEqual(['Fern', 'Moss']))
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Moss' })).toHaveFocus())
+  })
+
   it('leads back to the list when it was deleted from its own page, also by another user', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const { user, address } = await openConsole(server, fleet.token, `/pages/sensors/${id}`)
