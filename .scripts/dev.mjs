@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { copyThreads, nodeBuild, readerBuild, serverEntries } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { fail, root } from './root.mjs'
+import { settingsInPage } from './settingsInPage.mjs'
 
 try {
   ensureInstalled()
@@ -39,18 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   })
 }
 
-/** Writes the settings into the page, as the server does with the built one. */
-/** @type {import('vite').Plugin} */
-const settingsInPage = {
-  name: 'frond:settings-in-page',
-  async transformIndexHtml(html) {
-    const { withSettings } = await vite.ssrLoadModule('/src/server/console/page.ts')
-    const { readSettings } = await vite.ssrLoadModule('/src/server/process/settings.ts')
-    return withSettings(html, readSettings(process.env))
-  },
-}
-
-const vite = await createServer({ root, plugins: [settingsInPage] })
+const vite = await createServer({ root, plugins: [settingsInPage(process.env)] })
 await vite.listen()
 vite.printUrls()
 // With another backend, the API of this checkout does not run.
