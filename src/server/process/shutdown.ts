@@ -13,13 +13,18 @@ interface Limits {
 const LIMITS: Limits = { callsMs: 7000, cleanMs: 2500 }
 /** Milliseconds in production for a load balancer to see /readyz fail before the port closes. */
 const NOTICE_MS = 2000
+/** Milliseconds within which further signals come of the same Ctrl+C: the terminal signals all processes, and npm passes its signal on. */
+const SAME_MS = 500
 
-/** Shuts down on SIGTERM or SIGINT after answering open requests; a second signal exits at once. */
+/** Shuts down on SIGTERM or SIGINT after answering open requests; a later second signal exits at once. */
 export function endOnSignal(running: Running, settings: Pick<Settings, 'production'>, limits = LIMITS): void {
-  let ending = false
+  let endingSince: number | null = null
   const end = (signal: NodeJS.Signals): void => {
-    if (ending) process.exit(1)
-    ending = true
+    if (endingSince !== null) {
+      if (performance.now() - endingSince > SAME_MS) process.exit(1)
+      return
+    }
+    endingSince = performance.now()
     void shutDown(running, settings.production ? NOTICE_MS : 0, limits).then((clean) => {
       if (!clean) console.error(`Frond stopped (${signal}) and aborted the calls that took more than ${limits.callsMs / 1000} s.`)
       process.exit(clean ? 0 : 1)
