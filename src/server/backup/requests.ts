@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
+import { DEAD_MS, readNote, type Sleep } from '../db/lockNote'
 import type { Deps } from '../deps'
 import { writeBackup } from './dump'
 
@@ -27,7 +28,7 @@ const requestIn = (dataDir: string) => join(dataDir, 'backup-request.json')
 const answerIn = (dataDir: string, id: string) => join(dataDir, `backup-${id}.json`)
 
 /** Requests a backup from the server that holds the folder; returns the number of rows. */
-export async function requestBackup(dataDir: string, file: string): Promise<number> {
+export async function requestBackup(dataDir: string, file: string, sleep: Sleep = setTimeout): Promise<number> {
   const id = randomUUID()
   const request = requestIn(dataDir)
   write(request, { id, file } satisfies Request)
@@ -39,11 +40,26 @@ export async function requestBackup(dataDir: string, file: string): Promise<numb
     await sleep(LOOK_MS)
   }
   const place = answerIn(dataDir, id)
-  while (!existsSync(place)) await sleep(LOOK_MS)
+  await waitForAnswer(dataDir, place, sleep)
   const { rows, error } = JSON.parse(readFileSync(place, 'utf8')) as Answer
   rmSync(place, { force: true })
   if (rows === null) throw new Error(error ?? 'The server gave no reason')
   return rows
+}
+
+/** Resolves when the answer is there; rejects when its server has ended without one. */
+async function waitForAnswer(dataDir: string, place: string, sleep: Sleep): Promise<void> {
+  let seen = readNote(dataDir)
+  let silentMs = 0
+  while (!existsSync(place)) {
+    await sleep(LOOK_MS)
+    const now = readNote(dataDir)
+    silentMs = now?.renewedAt === seen?.renewedAt ? silentMs + LOOK_MS : 0
+    const hasEnded = now === null || now.note.id !== seen?.note.id || silentMs >= DEAD_MS
+    // A server that is stopped answers before it ends.
+    if (hasEnded && !existsSync(place)) throw new Error('The server ended before the backup was complete: run it again')
+    seen = now
+  }
 }
 
 /** Answers backup requests while the server runs; the returned function stops that. */

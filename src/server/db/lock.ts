@@ -17,9 +17,6 @@ interface Options {
   readonly sleep?: Sleep
 }
 
-/** Milliseconds between the holder's heartbeats. */
-const SIGN_MS = 3000
-
 /**
  * Locks the folder for this process, or throws an error that names the holder. Two guards: a socket named after the folder, which the
  * kernel frees as soon as its process dies; and a note in the folder with a heartbeat, for holders whose socket this process cannot see:
@@ -35,7 +32,7 @@ export async function lockFolder(
   const socket = await takeSocket(socketName(folder), note, folder)
   try {
     await refuseElsewhere(folder, note, sleep)
-    const stopSigning = writeNote(folder, note, SIGN_MS, jobs)
+    const stopSigning = writeNote(folder, note, jobs)
     return {
       async release() {
         await stopSigning()
@@ -70,7 +67,7 @@ async function refuseElsewhere(folder: string, mine: Note, sleep: Sleep): Promis
   const found = readNote(folder)
   // The writer shared our socket namespace, where its socket no longer exists: it is dead.
   if (found === null || (found.note.host === mine.host && found.note.place === mine.place)) return
-  if (await waitForSign(folder, found, 3 * SIGN_MS, sleep)) throw inUse(folder, `${nameOf(found.note)} on ${found.note.host}`)
+  if (await waitForSign(folder, found, sleep)) throw inUse(folder, `${nameOf(found.note)} on ${found.note.host}`)
 }
 
 function nameOf(holder: Note): string {

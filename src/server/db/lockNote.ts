@@ -23,6 +23,11 @@ interface Found {
   readonly renewedAt: number
 }
 
+/** Milliseconds between the holder's heartbeats. */
+const SIGN_MS = 3000
+/** Milliseconds without a heartbeat after which the holder is dead. */
+export const DEAD_MS = 3 * SIGN_MS
+
 /** Waits for `ms` milliseconds. */
 export type Sleep = (ms: number) => Promise<void>
 
@@ -54,11 +59,11 @@ export function readNote(folder: string): Found | null {
 }
 
 /** Writes the note and updates its mtime as a heartbeat; the returned function stops that and deletes the note. */
-export function writeNote(folder: string, note: Note, signMs: number, jobs: Jobs): () => Promise<void> {
+export function writeNote(folder: string, note: Note, jobs: Jobs): () => Promise<void> {
   const file = noteFile(folder)
   const write = () => writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 })
   write()
-  const stop = jobs.every('folder_lock', signMs, async () => {
+  const stop = jobs.every('folder_lock', SIGN_MS, async () => {
     const now = new Date()
     try {
       utimesSync(file, now, now)
@@ -73,12 +78,9 @@ export function writeNote(folder: string, note: Note, signMs: number, jobs: Jobs
   }
 }
 
-/**
- * Resolves with true at the next heartbeat, or false after `ms` without one: then its writer is dead. Compares changes only, because clocks
- * may differ.
- */
-export async function waitForSign(folder: string, before: Found, ms: number, sleep: Sleep): Promise<boolean> {
-  for (let waited = 0; waited < ms; waited += 100) {
+/** Resolves with true at the next heartbeat, or with false when the writer is dead. Compares changes only, because clocks may differ. */
+export async function waitForSign(folder: string, before: Found, sleep: Sleep): Promise<boolean> {
+  for (let waited = 0; waited < DEAD_MS; waited += 100) {
     await sleep(100)
     const now = readNote(folder)
     if (now === null) return false

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockFolder } from '../../../src/server/db/lock'
 import { buildPrograms, startProgram, type Program } from '../../support/database/program'
+import { standingClock } from '../../support/server/clock'
 
 let programs: string
 let folder: string
@@ -126,18 +127,6 @@ describe('lockFolder', () => {
     await lock.release()
   })
 })
-
-/** A clock that only `sleep` moves; `passed` receives the milliseconds slept in all. */
-function standingClock(passed: (ms: number) => void = () => undefined) {
-  let time = 0
-  return {
-    waited: () => time,
-    async sleep(ms: number) {
-      time += ms
-      passed(time)
-    },
-  }
-}
 
 /** Makes the lock file of a process on another machine. */
 function elsewhere(): string {

@@ -13,3 +13,15 @@ export function createClock(now = new Date()): TestClock {
     },
   }
 }
+
+/** A clock that only `sleep` moves; `passed` receives the milliseconds slept in all. */
+export function standingClock(passed: (ms: number) => void = () => undefined) {
+  let time = 0
+  return {
+    waited: () => time,
+    async sleep(ms: number) {
+      time += ms
+      passed(time)
+    },
+  }
+}
