@@ -53,7 +53,7 @@ describe.skipIf(promtool === null)('promtool', () => {
 })
 
 describe.skipIf(analyze === null)('systemd-analyze', () => {
-  // The paths of Node and curl depend on the machine.
+  // The paths of Node and find depend on the machine.
   const units = join(folder, 'units')
   cpSync('deploy/systemd', units, { recursive: true })
   for (const name of readdirSync(units)) {

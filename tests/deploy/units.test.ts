@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+/** The lines of a unit, with those that go on in the next one joined, as systemd reads them. */
+const linesOf = (name: string) => readFileSync(`deploy/systemd/${name}`, 'utf8').replaceAll('\\\n', ' ').split('\n')
+
+describe('the systemd units', () => {
+  it('run only Node and what every Debian has', () => {
+    const units = ['frond@.service', 'frond-backup.service'].flatMap(linesOf)
+    const programs = units.flatMap((line) => /^Exec\w+=(\S+)/.exec(line)?.[1] ?? [])
+    expect(new Set(programs)).toEqual(new Set(['/usr/bin/node', '/bin/sh', '/usr/bin/find']))
+  })
+
+  it('count a process as started once it answers that it is ready', async () => {
+    const asked: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url)
+      response.writeHead(asked.length === 1 ? 503 : 200).end()
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const wait = linesOf('frond@.service').find((line) => line.startsWith('ExecStartPost='))
+    const [, options = '', script = ''] = /^ExecStartPost=\/usr\/bin\/node (.*) "([^"$\\]+)"$/.exec(wait ?? '') ?? []
+    const args = [...options.split(' '), script.replaceAll('%i', String(port))]
+    const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number]
+    expect(code).toBe(0)
+    expect(asked).toEqual(['/readyz', '/readyz'])
+  })
+})
