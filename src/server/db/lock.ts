@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, realpathSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { createJobs, type Jobs } from '../process/jobs'
 import { askHolder, listenOn, type NoteSocket } from './lockSocket'
@@ -15,6 +13,7 @@ export interface FolderLock {
 interface Options {
   readonly jobs?: Jobs
   readonly sleep?: Sleep
+  readonly where?: Pick<Note, 'host' | 'place'>
 }
 
 /**
@@ -25,10 +24,10 @@ interface Options {
 export async function lockFolder(
   folder: string,
   address: string,
-  { jobs = createJobs(), sleep = setTimeout }: Options = {},
+  { jobs = createJobs(), sleep = setTimeout, where = processPlace() }: Options = {},
 ): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const note: Note = { id: randomUUID(), pid: process.pid, ...processPlace(), address, since: new Date().toISOString() }
+  const note: Note = { id: randomUUID(), pid: process.pid, ...where, address, since: new Date().toISOString() }
   const socket = await takeSocket(socketName(folder), note, folder)
   try {
     await refuseElsewhere(folder, note, sleep)
@@ -45,14 +44,14 @@ export async function lockFolder(
   }
 }
 
-/** Derives the socket's name: the same for every path to the folder; a folder that was replaced gets another. */
+/** Derives the socket's name: the same for every path to the folder, also in a container; a folder that was replaced gets another. */
 function socketName(folder: string): string {
-  const path = realpathSync(folder)
-  const { dev, ino } = statSync(path)
-  const key = createHash('sha256').update(`${dev}:${ino}:${path}`).digest('hex').slice(0, 32)
+  const { dev, ino } = statSync(folder, { bigint: true })
+  const key = createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)
   if (process.platform === 'linux') return `\0frond-${key}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\frond-${key}`
-  return join(tmpdir(), `frond-${key}.sock`)
+  // The folder for temporary files may differ between processes, by TMPDIR.
+  return `/tmp/frond-${key}.sock`
 }
 
 async function takeSocket(name: string, note: Note, folder: string): Promise<NoteSocket> {
@@ -65,8 +64,10 @@ async function takeSocket(name: string, note: Note, folder: string): Promise<Not
 /** Throws when the note in the folder belongs to a live holder whose socket this process cannot see. */
 async function refuseElsewhere(folder: string, mine: Note, sleep: Sleep): Promise<void> {
   const found = readNote(folder)
+  if (found === null) return
+  const { host, place } = found.note
   // The writer shared our socket namespace, where its socket no longer exists: it is dead.
-  if (found === null || (found.note.host === mine.host && found.note.place === mine.place)) return
+  if (place !== '' && host === mine.host && place === mine.place) return
   if (await waitForSign(folder, found, sleep)) throw inUse(folder, `${nameOf(found.note)} on ${found.note.host}`)
 }
 

@@ -9,7 +9,7 @@ export interface Note {
   readonly id: string
   readonly pid: number
   readonly host: string
-  /** Processes with the same host and place see each other's sockets. */
+  /** Processes with the same host and place see each other's sockets. Empty where nothing tells: outside Linux. */
   readonly place: string
   /** The holder's public URL or command, for messages. */
   readonly address: string

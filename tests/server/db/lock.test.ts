@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { lockFolder } from '../../../src/server/db/lock'
 import { buildPrograms, startProgram, type Program } from '../../support/database/program'
 import { standingClock } from '../../support/server/clock'
@@ -99,9 +99,38 @@ describe('lockFolder', () => {
     rmSync(`${folder}-moved`, { recursive: true })
   })
 
+  it('refuses a folder that was moved while another process holds it', async () => {
+    const lock = await lockFolder(folder, 'http://first.test')
+    const moved = `${folder}-moved`
+    renameSync(folder, moved)
+    await expect(lockFolder(moved, 'http://second.test')).rejects.toThrow('is in use')
+    renameSync(moved, folder)
+    await lock.release()
+  })
+
+  it('refuses a folder on macOS whichever folder for temporary files a process has', async () => {
+    const { platform } = process
+    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: platform }))
+    Object.defineProperty(process, 'platform', { value: 'darwin' })
+    const lock = await lockFolder(folder, 'http://first.test')
+    vi.stubEnv('TMPDIR', folder)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(lockFolder(folder, 'http://second.test')).rejects.toThrow('is in use')
+    await lock.release()
+  })
+
+  it('waits for the heartbeat of a holder where processes do not know whether they see each other', async () => {
+    const where = { host: 'greenhouse-1', place: '' }
+    writeFileSync(join(folder, 'lock.json'), noteOf(where))
+    const { sleep, waited } = standingClock()
+    const lock = await lockFolder(folder, 'http://here.test', { sleep, where })
+    expect(waited()).toBe(9000)
+    await lock.release()
+  })
+
   it('refuses while a holder on another machine updates its lock file', async () => {
     const note = join(folder, 'lock.json')
-    writeFileSync(note, elsewhere())
+    writeFileSync(note, noteOf(elsewhere))
     const { sleep, waited } = standingClock((ms) => {
       if (ms === 8900) utimesSync(note, 1, 1)
     })
@@ -112,7 +141,7 @@ describe('lockFolder', () => {
   })
 
   it('takes over from another machine whose lock file was not updated for nine seconds', async () => {
-    writeFileSync(join(folder, 'lock.json'), elsewhere())
+    writeFileSync(join(folder, 'lock.json'), noteOf(elsewhere))
     const { sleep, waited } = standingClock()
     const lock = await lockFolder(folder, 'http://here.test', { sleep })
     expect(waited()).toBe(9000)
@@ -128,15 +157,9 @@ describe('lockFolder', () => {
   })
 })
 
-/** Makes the lock file of a process on another machine. */
-function elsewhere(): string {
-  const note = {
-    id: 'there',
-    pid: 17,
-    host: 'greenhouse-2',
-    place: 'x',
-    address: 'http://there.test',
-    since: '2026-11-20T08:00:00.000Z',
-  }
-  return JSON.stringify(note)
+const elsewhere = { host: 'greenhouse-2', place: 'x' }
+
+/** Makes the lock file of a process at another address. */
+function noteOf(where: typeof elsewhere): string {
+  return JSON.stringify({ id: 'there', pid: 17, ...where, address: 'http://there.test', since: '2026-11-20T08:00:00.000Z' })
 }
