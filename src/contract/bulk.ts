@@ -167,7 +167,7 @@ export function bulkSet(resource: Parameters<typeof bulkFields>[0]): ObjectSchem
 
 /**
  * POST {path}/bulk_update: the rows by id or by filter, and the fields to `set` in each; omitted fields keep their values. Or `changes`:
- * rows by id and version, each with its own values, which undoes an earlier bulk update. 409 `count_changed` and Idempotency-Key as in
+ * rows by id and version, each with its own values, which undoes an earlier bulk update and drops omitted parts of an object. 409 `count_changed` and Idempotency-Key as in
  * bulk_delete.
  */
 export function bulkUpdateBody(resource: Parameters<typeof bulkFields>[0]) {

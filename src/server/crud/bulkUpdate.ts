@@ -123,7 +123,7 @@ async function updateAll(writer: Writer, tx: Queryable, batch: readonly RowChang
 function wholeOf(resource: Resource, before: Row, { version, set }: RowChange): AnyObject | Error {
   if (version !== undefined && version !== before.version) return stale(resource)
   try {
-    return merged(resource, before, set)
+    return merged(resource, before, set, version === undefined ? 'kept' : 'dropped')
   } catch (error) {
     if (error instanceof Error) return error
     throw error

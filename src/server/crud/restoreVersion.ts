@@ -27,5 +27,5 @@ export async function restoreVersion(
   if (picture === null || !('version' in picture))
     throw refusal(409, 'conflict', `This entry does not have all fields of the ${resource.nouns.one}: choose another one`)
   const written = Object.keys(resource.draft.fields).filter((field) => !resource.immutable.includes(field) && field in picture)
-  return changeRow(writer, id, Object.fromEntries(written.map((field) => [field, picture[field]])), ifMatch, actor)
+  return changeRow(writer, id, Object.fromEntries(written.map((field) => [field, picture[field]])), ifMatch, actor, 'dropped')
 }

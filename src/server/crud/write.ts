@@ -66,6 +66,7 @@ export async function changeRow(
   body: unknown,
   ifMatch: string | undefined,
   actor: Actor,
+  parts?: OmittedParts,
 ): Promise<Row> {
   const { db, resource, hooks } = writer
   let values: AnyObject = {}
@@ -73,7 +74,7 @@ export async function changeRow(
     return await db.transaction(async (tx) => {
       await lockFresh(tx, resource, id, ifMatch)
       const before = await readRow(tx, resource, id)
-      values = merged(resource, before, body)
+      values = merged(resource, before, body, parts)
       if (Object.entries(values).every(([field, value]) => same(value, before[field]))) return before
       const more = await hooks.check?.(tx, values, before, actor)
       await updateRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
@@ -116,7 +117,7 @@ export function columnsOf({ storedElsewhere }: AreaHooks, values: AnyObject): An
   return Object.fromEntries(Object.entries(values).filter(([field]) => storedElsewhere?.fields.includes(field) !== true))
 }
 
-/** Merges object fields: omitted parts keep their value. */
+/** Merges objects: omitted parts keep their value. */
 function withRest(current: unknown, sent: unknown): unknown {
   return isParts(current) && isParts(sent) ? { ...current, ...sent } : sent
 }
@@ -134,10 +135,16 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null))
 }
 
+/** What becomes of the omitted parts of an object that is sent. */
+type OmittedParts = 'kept' | 'dropped'
+
 /** Merges a change into the row's draft and validates the whole; throws 422. */
-export function merged(resource: Resource, before: Row, body: unknown): AnyObject {
+export function merged(resource: Resource, before: Row, body: unknown, parts: OmittedParts = 'kept'): AnyObject {
   const current = Object.fromEntries(Object.keys(resource.draft.fields).map((field) => [field, before[field]]))
-  const sent = Object.entries(jsonObject(body)).map(([field, value]) => [field, withRest(current[field], value)])
+  const sent = Object.entries(jsonObject(body)).map(([field, value]) => [
+    field,
+    parts === 'kept' ? withRest(current[field], value) : value,
+  ])
   const values = validated(resource.draft, { ...current, ...Object.fromEntries(sent) })
   const changed = resource.immutable.filter((field) => values[field] !== before[field])
   if (changed.length > 0) throw invalid(new Map(changed.map((field) => [field, 'This field cannot be changed'])))

@@ -53,7 +53,7 @@ export const protections: readonly Protection[] = [
   onServer(
     'An earlier version is restored only over the one that was read',
     ['activity/activity'],
-    ['src/server/crud/restoreVersion.ts', 'ifMatch, actor)', 'undefined, actor)'],
+    ['src/server/crud/restoreVersion.ts', 'ifMatch, actor, ', 'undefined, actor, '],
   ),
   onServer(
     'A backup that is not whole is refused before anything is written',
