@@ -11,7 +11,7 @@ import { inBatches, togetherOrAlone } from './batches'
 import { targetIdsOnce } from './bulk'
 import { writeClash } from './clashes'
 import { columnName, findRows, lockRows, notFound, tableOf, updateRow, type Row } from './table'
-import { columnsOf, merged, same, stale, type Writer } from './write'
+import { columnsOf, isParts, merged, same, stale, type Writer } from './write'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -55,9 +55,14 @@ async function readChanges(writer: Writer, body: unknown, request: IdempotentReq
   return ids.map((id) => ({ id, set: values }))
 }
 
-/** Keeps only the fields that were sent: the schema's cast adds an empty object for each missing one, which would clear it in the rows. */
+/** Keeps only the parts that were sent: the schema's cast adds an empty object for each missing one, which would clear it in the rows. */
 function onlySent(cast: AnyObject, input: unknown): Values {
-  return Object.fromEntries(Object.keys(jsonObject(input)).map((field) => [field, cast[field]]))
+  return Object.fromEntries(
+    Object.entries(jsonObject(input)).map(([part, sent]) => {
+      const value: unknown = cast[part]
+      return [part, isParts(value) && isParts(sent) ? onlySent(value, sent) : value]
+    }),
+  )
 }
 
 async function updateBatch(

@@ -119,10 +119,15 @@ export function columnsOf({ storedElsewhere }: AreaHooks, values: AnyObject): An
 
 /** Merges objects: omitted parts keep their value. */
 function withRest(current: unknown, sent: unknown): unknown {
-  return isParts(current) && isParts(sent) ? { ...current, ...sent } : sent
+  if (!isParts(current) || !isParts(sent)) return sent
+  return {
+    ...current,
+    ...Object.fromEntries(Object.entries(sent).map(([part, value]) => [part, withRest(current[part], value)])),
+  }
 }
 
-function isParts(value: unknown): value is object {
+/** Whether a value is an object with parts, not a list. */
+export function isParts(value: unknown): value is AnyObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

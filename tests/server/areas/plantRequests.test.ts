@@ -117,6 +117,20 @@ describe('the draft of a plant request', () => {
   const bulkUpdate = async (body: object) =>
     (await call<{ result: BulkUpdateOutcome }>('POST', '/api/v1/plant_requests/bulk_update', { body })).body.result
 
+  it('keeps its omitted parts, also those of its care', async () => {
+    const id = await request({ draft })
+    await put(id, { draft: { care: { soil: 'Sand' } } })
+    expect(await draftIn(id)).toEqual({ ...draft, care: { watering: 'Keep moist', soil: 'Sand' } })
+  })
+
+  it('keeps its omitted parts when many are changed at once', async () => {
+    const id = await request({ draft })
+    await bulkUpdate({ ids: [id], set: { draft: { family: 'Moraceae' } } })
+    expect(await draftIn(id)).toEqual({ ...draft, family: 'Moraceae' })
+    await bulkUpdate({ ids: [id], set: { draft: { care: { soil: 'Sand' } } } })
+    expect(await draftIn(id)).toEqual({ ...draft, family: 'Moraceae', care: { watering: 'Keep moist', soil: 'Sand' } })
+  })
+
   const other = { family: 'Moraceae', scientificName: 'Ficus lyrata', care: { soil: 'Sand', pruning: 'In spring' } }
 
   it('equals that of a version that is restored, without what was added since', async () => {
