@@ -39,6 +39,8 @@ export const gatewayFirmwareHooks: AreaHooks = {
     await refuseSuccessor(tx, ids)
     await refuseRolledOut(tx, ids.from)
   },
+  // A rollout's field: deleting a firmware reassigns only `targetFirmwareId` of gateways.
+  refersAgainIf: { firmwareId: () => sql`v.status = 'draft'` },
   derivedData: { dependsOn: ['channel'], recompute: updateLatestOf },
   async beforeRemove(tx, ids) {
     await refuseInstalled(tx, ids)

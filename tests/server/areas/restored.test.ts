@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { rolloutPaths } from '../../../src/contract/rolloutCalls'
 import { firmwaresAt } from '../../support/rows/firmwares'
 import { callAt, oneServer } from '../../support/server/hooks'
 import { plantRequestsOn } from '../../support/rows/plantRequests'
+import { rolloutDraft } from '../../support/rows/rollouts'
 import { insert, insertFirmware, insertGateway, insertHardware, insertPlant, ruleDraft } from '../../support/rows/rows'
 
 const server = oneServer()
@@ -61,6 +63,23 @@ describe('a restored hardware', () => {
 
     expect(await gatewayOf(first)).toMatchObject({ hardwareId: deletedId })
     expect(await gatewayOf(second)).toMatchObject({ hardwareId: heir, targetFirmwareId: firmware, version: 3 })
+  })
+})
+
+describe('a restored firmware', () => {
+  it('is that of the rollouts that had it, except those that were started with another since', async () => {
+    const hardware = await insertHardware(server.db)
+    const [deletedId, heir] = [await insertFirmware(server.db, [hardware]), await insertFirmware(server.db, [hardware])]
+    await insertGateway(server.db, { hardware_id: hardware })
+    const create = async () => (await call('POST', '/api/v1/rollouts/register', { body: rolloutDraft(deletedId) })).body.result.id
+    const [draft, started] = [await create(), await create()]
+    await remove('gateway_firmwares', deletedId, `?reassignTo=${heir}`)
+    expect((await call('POST', rolloutPaths.move(started, 'start'), { body: {} })).status).toBe(200)
+
+    await restore('gateway_firmwares', deletedId)
+
+    const firmwareOf = async (id: string) => (await call('GET', `/api/v1/rollouts/${id}`)).body.result['firmwareId']
+    expect([await firmwareOf(draft), await firmwareOf(started)]).toEqual([deletedId, heir])
   })
 })
 
