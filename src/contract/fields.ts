@@ -47,8 +47,11 @@ export function text(max: number, min = 0) {
 export const ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const anyId = string().matches(ID_PATTERN, '${label} is not an id').meta({ format: 'uuid' })
+const noInstant = '${label} is not a UTC time'
 const anyInstant = string()
-  .matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, '${label} is not a UTC time')
+  .matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, noInstant)
+  // JavaScript reads 30 February as 2 March, and the database has no year 0.
+  .test('moment', noInstant, (value) => value == null || (value > '0001' && new Date(value).toJSON() === value))
   .meta({ format: 'date-time' })
 
 /** A row's identity: UUIDv7, lower case. */

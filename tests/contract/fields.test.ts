@@ -100,6 +100,11 @@ describe('an id, a moment and a word', () => {
     ['2026-11-20T08:15:00Z', false, instant()],
     ['2026-11-20T08:15:00.000+01:00', false, instant()],
     ['infinity', false, instant()],
+    ['2028-02-29T23:59:59.999Z', true, instant()],
+    ['2026-02-29T10:00:00.000Z', false, instant()],
+    ['2026-13-01T10:00:00.000Z', false, instant()],
+    ['2026-11-20T24:00:00.000Z', false, instant()],
+    ['0000-11-20T08:15:00.000Z', false, instant()],
     ['a', true, oneOf(['a', 'b'])],
     ['A', false, oneOf(['a', 'b'])],
   ])('%#: accepting %j is %s', (value, accepted, schema) => {

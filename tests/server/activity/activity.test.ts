@@ -187,6 +187,7 @@ describe('the activity', () => {
     ['rowId', '7'],
     ['action', 'sold'],
     ['from', 'yesterday'],
+    ['from', '2026-02-30T10:00:00.000Z'],
     ['before', '0'],
     ['pageSize', '201'],
     ['colour', 'green'],

@@ -175,6 +175,8 @@ describe('an alert rule', () => {
     expect((await make({ plantIds: [nobody] })).body.fields).toHaveProperty('plantIds')
     expect((await make({ gatewayIds: [nobody] })).body.fields).toEqual({ gatewayIds: 'One of these gateways does not exist' })
     expect((await make({ channelIds: [nobody] })).status).toBe(422)
+    const never = await make({ silencedUntil: '2026-02-30T10:00:00.000Z' })
+    expect([never.status, never.body.fields]).toEqual([422, { silencedUntil: 'Silenced until is not a UTC time' }])
   })
 
   it('previews the alerts that it would raise now', async () => {
