@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { callAt, oneServer } from '../../support/server/hooks'
-import { insertFirmware, insertGateway, insertHardware } from '../../support/rows/rows'
+import { hardwareDraft, insertFirmware, insertGateway, insertHardware } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -119,5 +119,18 @@ describe('deleting many gateway hardwares in use', () => {
 
     expect((await call('POST', `${path}/restore`, { body: { ids: [one, other] } })).body.result).toMatchObject({ done: 2 })
     expect(await hardwaresOf(draft)).toEqual(new Set([one, other]))
+  })
+})
+
+describe('the vendor, model and revision of a gateway hardware', () => {
+  const register = (vendor: string, model: string, revision: string) =>
+    call('POST', `${path}/register`, { body: hardwareDraft({ vendor, model, revision }) })
+
+  it('are unique together, whichever words are in which', async () => {
+    const first = await register('Acme', 'GW 1', 'A')
+    expect([first.status, (await register('Acme GW', '1', 'A')).status]).toEqual([201, 201])
+    const { status, body } = await register('ACME', 'gw 1', 'a')
+    const sentence = 'Vendor, model and revision are taken by Acme GW 1 A'
+    expect([status, body]).toMatchObject([409, { fields: { revision: sentence }, holder: { id: first.body.result.id } }])
   })
 })
