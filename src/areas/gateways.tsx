@@ -165,14 +165,16 @@ export const declaration = declare({
   },
   removal: {
     typed: true,
-    consequence: (rows) => {
-      const sensors = rows.reduce((sum, row) => sum + row.sensorsCount, 0)
-      if (sensors === 0) return rows.length === 1 ? 'It has no sensors.' : 'They have no sensors.'
-      const detached = sensors === 1 ? 'sensor is' : 'sensors are'
-      return `${grouped(sensors)} ${detached} detached; their datapoints stay.`
-    },
+    consequence: (rows) => `${detachment(rows)} Undo does not restore API keys or uptime.`,
   },
 })
+
+function detachment(rows: readonly Gateway[]): string {
+  const sensors = rows.reduce((sum, row) => sum + row.sensorsCount, 0)
+  if (sensors === 0) return rows.length === 1 ? 'It has no sensors.' : 'They have no sensors.'
+  const detached = sensors === 1 ? 'sensor is' : 'sensors are'
+  return `${grouped(sensors)} ${detached} detached; their datapoints stay.`
+}
 
 function reportedFirmware(row: Gateway) {
   return row.firmwareName == null && row.reportedVersion == null ? <NoValue /> : <ReportedFirmware row={row} />
