@@ -166,9 +166,9 @@ export function bulkSet(resource: Parameters<typeof bulkFields>[0]): ObjectSchem
 }
 
 /**
- * POST {path}/bulk_update: the rows by id or by filter, and the fields to `set` in each; omitted fields keep their values. Or `changes`:
- * rows by id and version, each with its own values, which undoes an earlier bulk update and drops omitted parts of an object. 409 `count_changed` and Idempotency-Key as in
- * bulk_delete.
+ * POST {path}/bulk_update: the rows by id or by filter, and the fields to `set` in each; omitted fields and parts of objects keep their
+ * values. Or `changes`: rows by id and version, each with its own values, which undoes an earlier bulk update; an object is then replaced as
+ * a whole. 409 `count_changed` and Idempotency-Key as in bulk_delete.
  */
 export function bulkUpdateBody(resource: Parameters<typeof bulkFields>[0]) {
   const set = bulkSet(resource)
