@@ -52,7 +52,7 @@ export const protections: readonly Protection[] = [
   ),
   onServer(
     'An earlier version is restored only over the one that was read',
-    ['activity/activity'],
+    ['crud/restoreVersion'],
     ['src/server/crud/restoreVersion.ts', 'ifMatch, actor, ', 'undefined, actor, '],
   ),
   onServer(
