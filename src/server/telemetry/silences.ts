@@ -3,8 +3,8 @@ import type { Queryable } from '../db/database'
 import { notifyOfReadings } from '../events/readings'
 
 /**
- * Returns a job that notifies open pages of the devices that went offline since its last run: nothing is written when a device falls
- * silent, so no other event says so. Each process tells its own; a page takes a repeated one for another refetch.
+ * Returns a job that notifies every process, and so their open pages, of the devices that went offline since its last run: nothing is
+ * written when a device falls silent, so no other event says so. Each process runs it: a repeated event makes a page refetch once more.
  */
 export function watchSilences(db: Queryable): () => Promise<void> {
   let since: string | null = null

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { expect, it } from 'vitest'
+import { notifyOfReadings } from '../../../src/server/events/readings'
+import { watchSilences } from '../../../src/server/telemetry/silences'
+import { insertGateway, insertHardware, insertSensor } from '../../support/rows/rows'
+import { dataOf } from '../../support/server/events'
+import { changeOf, listening } from '../../support/server/listening'
+
+const { server, listener, createGroup } = listening()
+
+it('announces the devices that went offline since the last look, once, and no others', async () => {
+  const hardware_id = await insertHardware(server.db)
+  const add = (last_seen_at: Date) => insertGateway(server.db, { hardware_id, last_seen_at })
+  await add(new Date(0))
+  await add(new Date())
+  const gateway = await add(new Date())
+  const sensor = await insertSensor(server.db, { last_seen_at: new Date() })
+  const tellSilences = watchSilences(server.db)
+  await tellSilences()
+  const stream = await listener()
+  // Once a change arrives, the process listens to the database.
+  await changeOf(stream, (await createGroup('First')).id, 'created')
+  const end = sql`last_seen_at = now() - make_interval(secs => 2 * reporting_interval_s)`
+  await server.db.query(sql`update gateways set ${end} where id = ${gateway}`)
+  await server.db.query(sql`update sensor_stats set ${end} where sensor_id = ${sensor}`)
+
+  await tellSilences()
+  await tellSilences()
+  // Arrives after whatever was sent before it.
+  const mark = randomUUID()
+  await notifyOfReadings(server.db, [mark], [])
+  await stream.next(({ data }) => data.includes(mark))
+  const readings = stream.events.filter(({ event }) => event === 'readings')
+  expect(readings.slice(0, -1).map(dataOf)).toEqual([
+    { area: 'Gateway', ids: [gateway] },
+    { area: 'Sensor', ids: [sensor] },
+  ])
+})
