@@ -28,7 +28,7 @@ async function restart() {
 }
 
 async function stop() {
-  if (server === null || server.exitCode !== null) return
+  if (server === null || server.exitCode !== null || server.signalCode !== null) return
   server.kill('SIGTERM')
   await once(server, 'exit')
 }

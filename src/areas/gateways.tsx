@@ -165,7 +165,7 @@ export const declaration = declare({
   },
   removal: {
     typed: true,
-    consequence: (rows) => `${detachment(rows)} Undo does not restore API keys or uptime.`,
+    consequence: (rows) => `${detachment(rows)} API keys and uptime are lost, also when it is undone.`,
   },
 })
 

@@ -19,7 +19,9 @@ describe('deleting one row', () => {
     const { user } = await openConsole(server, fleet.token, '/pages/gateways')
     await user.click(within(await openMenu(user, 'Attic')).getByRole('menuitem', { name: /Delete/ }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete Attic?' })
-    expect(dialog).toHaveTextContent('1 sensor is detached; their datapoints stay. Undo does not restore API keys or uptime.')
+    expect(dialog).toHaveTextContent(
+      '1 sensor is detached; their datapoints stay. API keys and uptime are lost, also when it is undone.',
+    )
     const confirm = within(dialog).getByRole('button', { name: 'Delete gateway' })
     expect(confirm).toBeDisabled()
     await user.type(within(dialog).getByRole('textbox'), 'Attic')
