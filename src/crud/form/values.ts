@@ -18,12 +18,14 @@ export function shownFields<Shown extends Pick<Field<Values>, 'isShown'>>(fields
   return fields.filter(({ isShown }) => isShown?.(values) ?? true)
 }
 
-/** The form's values, where a field that does not apply keeps its value of `base`: what was typed there before is neither judged nor sent. */
+/**
+ * The form's values, where a field that does not apply keeps its value of `base`: what was typed there before is neither judged nor sent. A
+ * field that is hidden only because it was emptied applies.
+ */
 export function applicableValues({ form }: Pick<Declaration, 'form'>, values: Values, base: Values): Values {
   const fields = form.flatMap((section) => section.fields)
-  const shown = new Set(shownFields(fields, values))
-  const hidden = fields.filter((field) => !shown.has(field))
-  return { ...values, ...Object.fromEntries(hidden.map(({ name }) => [name, base[name]])) }
+  const kept = fields.filter(({ name, isShown }) => isShown?.(values) === false && !isShown({ ...values, [name]: base[name] }))
+  return { ...values, ...Object.fromEntries(kept.map(({ name }) => [name, base[name]])) }
 }
 
 /** Names of the form's fields, in order. */

@@ -2,10 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { gateways } from '../../../src/contract/gateways'
 import { plants } from '../../../src/contract/plants'
 import { sensors } from '../../../src/contract/sensors'
+import { declaration as ruleArea } from '../../../src/areas/alertRules/declaration'
 import { declaration } from '../../../src/areas/gateways'
+import { declaration as channelArea } from '../../../src/areas/notificationChannels/declaration'
 import { declaration as plantArea } from '../../../src/areas/plants/declaration'
 import { kindOf } from '../../../src/crud/model/fieldKind'
-import { blankValues, cloneValues, draftErrors, draftOf, fieldNames, rowValues } from '../../../src/crud/form/values'
+import {
+  applicableValues,
+  blankValues,
+  cloneValues,
+  draftErrors,
+  draftOf,
+  fieldNames,
+  rowValues,
+} from '../../../src/crud/form/values'
 
 const row = {
   id: 'g1',
@@ -59,6 +69,19 @@ describe('the form’s values', () => {
         Object.keys(gateways.draft.fields).map((name) => [name, Object.entries(row).find(([key]) => key === name)?.[1]]),
       ),
     )
+  })
+
+  it('keep the former value of a field that does not apply, whatever was typed there', () => {
+    const values = { kind: 'mail', url: 'no address' }
+    expect(applicableValues(channelArea, values, { url: 'https://hooks.example.com' })).toMatchObject({
+      kind: 'mail',
+      url: 'https://hooks.example.com',
+    })
+  })
+
+  it('are empty in a field that is hidden because it was emptied', () => {
+    const values = { kind: 'gateway_offline', plantIds: [] }
+    expect(applicableValues(ruleArea, values, { kind: 'sensor_offline', plantIds: ['a plant'] })).toMatchObject(values)
   })
 
   it('leave unique fields empty when a row is cloned', () => {
