@@ -7,7 +7,7 @@ import { FieldShell, type FieldProps } from './Field'
 export function MomentField({ label, ...field }: FieldProps) {
   const zone = useZone()
   // Keeps the typed text: while a year is typed, the zone's early offsets would change its minutes.
-  const [typed, setTyped] = useState<{ readonly text: string; readonly value: string | null } | null>(null)
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: string | null; readonly zone: string } | null>(null)
   return (
     <FieldShell {...field} label={zonedLabel(label, zone)}>
       {(control, { value, setValue }) => {
@@ -17,11 +17,11 @@ export function MomentField({ label, ...field }: FieldProps) {
             {...control}
             type="datetime-local"
             className="input"
-            value={typed !== null && typed.value === value ? typed.text : stored}
+            value={typed !== null && typed.value === value && typed.zone === zone ? typed.text : stored}
             onChange={({ target: { value: text } }) => {
               const at = momentOfInput(text, zone)
               const moment = Number.isNaN(at) ? null : new Date(at).toISOString()
-              setTyped({ text, value: moment })
+              setTyped({ text, value: moment, zone })
               setValue(moment)
             }}
           />

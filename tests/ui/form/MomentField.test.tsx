@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Form, SubmitButton } from '../../../src/ui/form/Form'
 import { useFormState } from '../../../src/ui/form/formState'
 import { MomentField } from '../../../src/ui/form/MomentField'
+import { ZoneProvider } from '../../../src/ui/text/Time'
 
 const startAt = '2026-11-20T08:15:30.000Z'
 
@@ -13,14 +14,22 @@ function DirtyNote() {
 
 function setUp() {
   const onSubmit = vi.fn()
-  render(
-    <Form initialValues={{ startAt }} onSubmit={(values) => onSubmit(values)}>
-      <MomentField name="startAt" label="Start" />
-      <SubmitButton>Save</SubmitButton>
-      <DirtyNote />
-    </Form>,
+  const form = (zone: 'local' | 'utc') => (
+    <ZoneProvider value={zone}>
+      <Form initialValues={{ startAt }} onSubmit={(values) => onSubmit(values)}>
+        <MomentField name="startAt" label="Start" />
+        <SubmitButton>Save</SubmitButton>
+        <DirtyNote />
+      </Form>
+    </ZoneProvider>
   )
-  return { user: userEvent.setup(), onSubmit, input: screen.getByLabelText(/^Start/) }
+  const { rerender } = render(form('local'))
+  return {
+    user: userEvent.setup(),
+    onSubmit,
+    input: screen.getByLabelText(/^Start/),
+    showUtc: () => rerender(form('utc')),
+  }
 }
 
 describe('the field of a moment', () => {
@@ -31,14 +40,16 @@ describe('the field of a moment', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ startAt }))
   })
 
-  it('keeps the typed minutes while the year is typed', async () => {
+  it('keeps the typed minutes while the year is typed, and shows the moment in another zone', async () => {
     vi.stubEnv('TZ', 'Europe/Zurich')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const { user, onSubmit, input } = setUp()
+    const { user, onSubmit, input, showUtc } = setUp()
     for (const year of ['0002', '0020', '0202', '2027']) {
       fireEvent.change(input, { target: { value: `${year}-11-20T10:00` } })
       expect(input).toHaveValue(`${year}-11-20T10:00`)
     }
+    showUtc()
+    expect(input).toHaveValue('2027-11-20T09:00')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ startAt: '2027-11-20T09:00:00.000Z' }))
   })
