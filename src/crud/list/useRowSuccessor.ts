@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { AnyRow } from '../model/crudCalls'
-import { focusRow, rowOf } from './rowFocus'
+import { rowOf } from './rowFocus'
 
 /** When the row that last had the focus leaves the list with it, focuses the row in its place, or the last one. */
 export function useRowSuccessor(list: RefObject<HTMLElement | null>, rows: readonly AnyRow[]): void {
@@ -19,7 +19,9 @@ export function useRowSuccessor(list: RefObject<HTMLElement | null>, rows: reado
     before.current = rows
     const isHere = at === -1 || rows.some(({ id }) => id === focused.current)
     const successor = rows[Math.min(at, rows.length - 1)]
-    if (!isHere && successor !== undefined && document.activeElement === document.body)
-      focusRow(list.current, successor.id, false)
+    if (isHere || successor === undefined || document.activeElement !== document.body) return
+    // A row that is not rendered is out of sight: the page must not jump there.
+    const row = list.current?.querySelector<HTMLElement>(`[data-row="${successor.id}"] a`)
+    row?.focus({ preventScroll: true })
   }, [list, rows])
 }
