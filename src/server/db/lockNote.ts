@@ -44,7 +44,9 @@ export function processPlace(): Pick<Note, 'host' | 'place'> {
   }
   const boot = read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
   const network = read(() => readlinkSync('/proc/self/ns/net'))
-  return { host: hostname(), place: `${boot} ${network}`.trim() }
+  const place = `${boot} ${network}`.trim()
+  // Processes that name their sockets by the folder's path do not see those that name them by its inode.
+  return { host: hostname(), place: place === '' ? '' : `${place} inode` }
 }
 
 /** Reads the note in the folder; null when it is missing or unreadable. */
