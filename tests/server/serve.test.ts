@@ -191,12 +191,15 @@ describe('a start', PATIENT, () => {
 })
 
 describe('a shutdown', PATIENT, () => {
-  it('answers open requests, closes the port and unlocks the folder', async () => {
+  it.each([
+    ['at a signal', ['SIGTERM']],
+    ['at two that arrive together, as a terminal and npm send them at one Ctrl+C', ['SIGINT', 'SIGTERM']],
+  ] as const)('answers open requests, closes the port and unlocks the folder, %s', async (_how, signals) => {
     const program = startProduct()
     await program.says('Frond is at')
     const { finish } = await beginSignIn()
     await fetch(url('/healthz'))
-    program.kill('SIGTERM')
+    for (const signal of signals) program.kill(signal)
     await expect.poll(knock, { timeout: 9000 }).toBe('closed')
     expect(await finish()).toMatch(/^HTTP\/1\.1 401 /)
     expect(await program.exited).toBe(0)
@@ -211,19 +214,6 @@ describe('a shutdown', PATIENT, () => {
     program.kill('SIGTERM')
     expect(await program.exited).toBe(1)
     expect(program.output()).toContain('aborted the calls that took more than 0.5 s')
-    expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
-  })
-
-  it('takes two signals that arrive together for one, as a terminal and npm send them at one Ctrl+C', async () => {
-    const program = startProduct()
-    await program.says('Frond is at')
-    const { finish } = await beginSignIn()
-    await fetch(url('/healthz'))
-    program.kill('SIGINT')
-    program.kill('SIGTERM')
-    await expect.poll(knock, { timeout: 9000 }).toBe('closed')
-    expect(await finish()).toMatch(/^HTTP\/1\.1 401 /)
-    expect(await program.exited).toBe(0)
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
   })
 

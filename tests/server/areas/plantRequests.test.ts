@@ -1,9 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { movesFrom } from '../../../machines/plantRequestMachine'
-import type { ActivityPage } from '../../../src/contract/activity'
-import { historyPath, restoreVersionPath, type BulkUpdateOutcome } from '../../../src/contract/bulk'
-import { plantRequests, plantRequestStatuses } from '../../../src/contract/plantRequests'
+import { plantRequestStatuses } from '../../../src/contract/plantRequests'
 import { callAt, oneServer } from '../../support/server/hooks'
 import { plantRequestsOn, rejected } from '../../support/rows/plantRequests'
 import { insertPlant, unique } from '../../support/rows/rows'
@@ -108,46 +106,6 @@ describe('the counts', () => {
   it('need a session', async () => {
     const { status } = await server.fetch('/api/v1/plant_requests/counts')
     expect(status).toBe(401)
-  })
-})
-
-describe('the draft of a plant request', () => {
-  const draft = { family: 'Araceae', synonyms: ['Alocasia metallica'], care: { watering: 'Keep moist', soil: 'Loose' } }
-  const draftIn = async (id: string) => (await read(id))['draft']
-  const bulkUpdate = async (body: object) =>
-    (await call<{ result: BulkUpdateOutcome }>('POST', '/api/v1/plant_requests/bulk_update', { body })).body.result
-
-  it('keeps its omitted parts, also those of its care', async () => {
-    const id = await request({ draft })
-    await put(id, { draft: { care: { soil: 'Sand' } } })
-    expect(await draftIn(id)).toEqual({ ...draft, care: { watering: 'Keep moist', soil: 'Sand' } })
-  })
-
-  it('keeps its omitted parts when many are changed at once', async () => {
-    const id = await request({ draft })
-    await bulkUpdate({ ids: [id], set: { draft: { family: 'Moraceae' } } })
-    expect(await draftIn(id)).toEqual({ ...draft, family: 'Moraceae' })
-    await bulkUpdate({ ids: [id], set: { draft: { care: { soil: 'Sand' } } } })
-    expect(await draftIn(id)).toEqual({ ...draft, family: 'Moraceae', care: { watering: 'Keep moist', soil: 'Sand' } })
-  })
-
-  const other = { family: 'Moraceae', scientificName: 'Ficus lyrata', care: { soil: 'Sand', pruning: 'In spring' } }
-
-  it('equals that of a version that is restored, without what was added since', async () => {
-    const id = await request({ draft })
-    await put(id, { notes: 'Seen' })
-    await put(id, { draft: other })
-    const { result } = (await call<ActivityPage>('GET', historyPath(plantRequests, id))).body
-    const body = { entryId: result.at(-1)?.id }
-    expect((await call('POST', restoreVersionPath(plantRequests, id), { body })).status).toBe(200)
-    expect(await draftIn(id)).toEqual(draft)
-  })
-
-  it('is as before when a change of many is undone', async () => {
-    const id = await request({ draft })
-    const { changed } = await bulkUpdate({ ids: [id], set: { draft: other } })
-    await bulkUpdate({ changes: changed.map(({ before, ...row }) => ({ ...row, set: before })) })
-    expect(await draftIn(id)).toEqual(draft)
   })
 })
 
