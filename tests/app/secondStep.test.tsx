@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { codeOf, setUpApp } from '../support/server/factors'
+import { emptiedServer } from '../support/server/hooks'
+import { ADMIN } from '../support/server/server'
+import { openApp, type OpenedApp } from './support/openApp'
+
+const server = emptiedServer()
+let token: string
+beforeEach(async () => {
+  token = await server.signIn()
+})
+
+async function login(app: OpenedApp): Promise<void> {
+  await app.user.type(await screen.findByLabelText('Email'), ADMIN.email)
+  await app.user.type(screen.getByLabelText('Password'), ADMIN.password)
+  await app.user.click(app.button('Login'))
+}
+const dashboard = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+
+describe('the second step of a sign-in', () => {
+  it('asks for the app’s code, reports a wrong one, and accepts the right one', async () => {
+    const { secret } = await setUpApp(server, token, ADMIN.password)
+    const app = await openApp(server, '/sign-in')
+    await login(app)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Second step' })).toBeVisible()
+    await app.user.type(screen.getByLabelText('Code'), '12')
+    await app.user.click(app.button('Continue'))
+    expect(await screen.findByText('Enter the six digits of the code')).toBeVisible()
+    await app.user.clear(screen.getByLabelText('Code'))
+    await app.user.type(screen.getByLabelText('Code'), '000000')
+    await app.user.click(app.button('Continue'))
+    expect(await screen.findByText('This code is wrong or was used already')).toBeVisible()
+    await app.user.clear(screen.getByLabelText('Code'))
+    await app.user.type(screen.getByLabelText('Code'), codeOf(server, secret))
+    await app.user.click(app.button('Continue'))
+    expect(await dashboard()).toBeVisible()
+  })
+
+  it('takes a recovery code instead, and leads back to the sign-in', async () => {
+    const { recoveryCodes } = await setUpApp(server, token, ADMIN.password)
+    const app = await openApp(server, '/sign-in')
+    await login(app)
+    await app.user.click(await screen.findByRole('button', { name: 'Back to sign in' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    await app.user.clear(screen.getByLabelText('Email'))
+    await app.user.clear(screen.getByLabelText('Password'))
+    await login(app)
+    await app.user.click(await screen.findByRole('button', { name: 'Use a recovery code' }))
+    await app.user.type(screen.getByLabelText('Recovery code'), recoveryCodes[0] ?? '')
+    await app.user.click(app.button('Continue'))
+    expect(await dashboard()).toBeVisible()
+  })
+})
