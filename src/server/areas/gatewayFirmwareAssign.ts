@@ -10,6 +10,7 @@ import { runOnce, type IdempotentRequest } from '../http/conditions'
 import { refusal } from '../http/problems'
 import { validated } from '../http/body'
 import { gatewayHooks } from './gateways'
+import { runsTooOld } from './reportedVersion'
 
 interface Firmware {
   readonly id: string
@@ -88,7 +89,7 @@ export async function candidatesOf(tx: Queryable, { id }: Firmware, ids: readonl
       exists (select from gateway_firmware_hardwares where firmware_id = f.id and hardware_id = g.hardware_id) as fits,
       g.firmware_id is not distinct from f.id as installed,
       g.target_firmware_id is not distinct from f.id and g.firmware_update <> 'failed' as assigned,
-      case when reported.semver_key < semver_key(f.min_from_version) collate "C" then reported.semver end as "tooOld",
+      case when ${runsTooOld} then coalesce(reported.semver, g.reported_version) end as "tooOld",
       case when reported.name = f.name and reported.semver_key > f.semver_key then reported.semver end as newer
     from gateways_view g
     join gateway_firmwares f on f.id = ${id}

@@ -8,6 +8,7 @@ import type { Queryable } from '../db/database'
 import { invalid } from '../http/problems'
 import { stateOf } from '../telemetry/deviceState'
 import { unassign } from './gatewayTargets'
+import { runsTooOld } from './reportedVersion'
 
 const { silent: _silent, ...states } = stateOf('v.online_until')
 const update = sql`firmware_update(
@@ -73,7 +74,7 @@ export const gatewayHooks: AreaHooks = {
     if (newHardware) await refuseEndOfLife(tx, values['hardwareId'])
     const target = values['targetFirmwareId'] ?? null
     const newTarget = target !== (before?.['targetFirmwareId'] ?? null)
-    if (target !== null && (newHardware || newTarget)) await refuseFirmware(tx, target, values, before?.['firmwareId'] ?? null)
+    if (target !== null && (newHardware || newTarget)) await refuseFirmware(tx, target, values, before?.id ?? null)
     return newTarget ? { targetFirmwareAt: target === null ? null : sql`now()` } : undefined
   },
   async afterRestore(tx, id, deletionId, actor) {
@@ -114,22 +115,23 @@ interface Firmware {
   readonly status: string
   readonly fits: boolean
   readonly minFromVersion: string | null
-  /** The reported firmware is older than `minFromVersion`; null when none was reported. */
+  /** The reported version is older than `minFromVersion`; null when none was reported. */
   readonly tooOld: boolean | null
   /** The reported firmware is a later version of the same one. */
   readonly older: boolean | null
 }
 
 /** A firmware is assigned only if it is released, made for the hardware, and an update of the reported one. */
-async function refuseFirmware(tx: Queryable, firmwareId: unknown, { hardwareId }: Values, reportedId: unknown): Promise<void> {
+async function refuseFirmware(tx: Queryable, firmwareId: unknown, { hardwareId }: Values, id: string | null): Promise<void> {
   const { rows } = await tx.query<Firmware>(sql`
     select f.title, f.status, f.min_from_version as "minFromVersion",
       exists (select 1 from gateway_firmware_hardwares where firmware_id = f.id and hardware_id = ${hardwareId}) as fits,
-      (select reported.semver_key < semver_key(f.min_from_version) collate "C"
-        from gateway_firmwares reported where reported.id = ${reportedId}) as "tooOld",
-      (select reported.name = f.name and reported.semver_key > f.semver_key
-        from gateway_firmwares reported where reported.id = ${reportedId}) as older
-    from gateway_firmwares f where f.id = ${firmwareId}
+      ${runsTooOld} as "tooOld",
+      reported.name = f.name and reported.semver_key > f.semver_key as older
+    from gateway_firmwares f
+    left join gateways g on g.id = ${id}
+    left join gateway_firmwares reported on reported.id = g.firmware_id
+    where f.id = ${firmwareId}
     -- Locked, so that it is not revoked before the commit.
     for share of f`)
   const [firmware] = rows

@@ -1,5 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { RolloutDraft } from '../../contract/rollouts'
+import { runsTooOld } from '../areas/reportedVersion'
 
 /** The fields of a rollout that decide which gateways it reaches. */
 export type Targets = Pick<
@@ -34,7 +35,7 @@ export function faultOf({ reason }: Pick<Targets, 'reason'>, rolloutId: string |
     when not exists (
       select from gateway_firmware_hardwares made where made.firmware_id = f.id and made.hardware_id = g.hardware_id
     ) then 'not_compatible'
-    when reported.semver_key < semver_key(f.min_from_version) collate "C" then 'too_old'
+    when ${runsTooOld} then 'too_old'
     when not ${isExcused}::boolean and reported.name = f.name and reported.semver_key > f.semver_key then 'downgrade'
     when not ${isExcused}::boolean and hardware.status = 'eol' then 'end_of_life'
   end`

@@ -133,6 +133,14 @@ describe('assigning a firmware', () => {
     expect(again.body.result.assigned.map(({ id }) => id).toSorted()).toEqual([ids.downgrade, ids.end_of_life].toSorted())
   })
 
+  it('compares a reported version that is not registered', async () => {
+    const target = await firmware('3.11.0', { min_from_version: '3.9.0' })
+    const gatewayIds = [await gateway({ reported_version: '3.8.9' }), await gateway({ reported_version: 'nightly' })]
+    const { assigned, skipped } = (await assign(target, { gatewayIds })).body.result
+    expect(assigned.map(({ id }) => id)).toEqual([gatewayIds[1]])
+    expect(skipped).toMatchObject([{ id: gatewayIds[0], code: 'too_old', message: expect.stringContaining('It runs 3.8.9') }])
+  })
+
   it('is undone by the changes of its answer', async () => {
     const [former, target] = [await firmware('1.0.0'), await firmware('2.0.0')]
     const [fresh, waiting] = [await gateway(), await gateway({ target_firmware_id: former })]

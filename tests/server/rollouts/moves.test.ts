@@ -89,6 +89,8 @@ describe('starting a rollout', () => {
   it('excludes, with the reason, gateways that cannot be updated or that another rollout holds', async () => {
     const { hub, old, target } = fleet()
     const later = await insertFirmware(server.db, [hub], { semver: '4.0.0' })
+    await server.db.query(sql`update gateway_firmwares set min_from_version = '0.5.0' where id = ${target}`)
+    await insertGateway(server.db, { name: 'Unregistered', hardware_id: hub, reported_version: '0.4.9' })
     const eol = await insertHardware(server.db, { status: 'eol' })
     await server.db.query(sql`
       insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
@@ -105,9 +107,10 @@ describe('starting a rollout', () => {
       ['Later', 'downgrade'],
       ['Old hardware', 'end_of_life'],
       ['Taken', 'in_other_rollout'],
+      ['Unregistered', 'too_old'],
     ])
     expect(ids(await gateways(id, '&state=waiting'))).not.toContain(tagged)
-    expect(await read(id)).toMatchObject({ gatewaysCount: 10, skippedCount: 4 })
+    expect(await read(id)).toMatchObject({ gatewaysCount: 10, skippedCount: 5 })
   })
 
   it('allows a downgrade and hardware at its end of life with a reason', async () => {
