@@ -34,7 +34,7 @@ export const alertRuleHooks: AreaHooks = {
     if (before === null) return
     if (conditionKey(before) !== conditionKey(values)) await forgetFound(tx, before.id, actor)
     const [from, to] = [silenceOf(before), silenceOf(values)]
-    if (from !== to) await moveSnoozes(tx, before.id, from, to)
+    if (from !== to) await moveSnoozes(tx, before.id, from, to, actor)
   },
   beforeRemove: endAlerts,
   afterRestore: (tx, id, _deletion, actor) => dropChannels(tx, id, actor),
@@ -89,11 +89,28 @@ function silenceOf({ silencedUntil }: Values): string | null {
  * acknowledged or resolved since and may reopen. An alert's own snooze that lasts longer stays. They are sent again when the snooze ends, if
  * they still hold.
  */
-async function moveSnoozes(tx: Queryable, ruleId: string, from: string | null, to: string | null): Promise<void> {
-  await tx.query(sql`
-    update alerts set snoozed_until = ${to}::timestamptz, told_at = ${sentAgain}, version = version + 1, updated_at = now()
-    where rule_id = ${ruleId} and (snoozed_until = ${from}::timestamptz
-      or status = 'open' and coalesce(snoozed_until < ${to}::timestamptz, ${to}::timestamptz is not null))`)
+async function moveSnoozes(tx: Queryable, ruleId: string, from: string | null, to: string | null, actor: Actor): Promise<void> {
+  const { rows } = await tx.query<{ id: string; title: string; version: number; was: Date | null }>(sql`
+    with due as (
+      select id, snoozed_until from alerts
+      where rule_id = ${ruleId} and (snoozed_until = ${from}::timestamptz
+        or status = 'open' and coalesce(snoozed_until < ${to}::timestamptz, ${to}::timestamptz is not null))
+      order by id for update
+    )
+    update alerts a set snoozed_until = ${to}::timestamptz, told_at = ${sentAgain}, version = a.version + 1, updated_at = now()
+    from due where a.id = due.id
+    returning a.id, a.title, a.version, due.snoozed_until as was`)
+  await audit(
+    tx,
+    ...rows.map(({ id, title, version, was }) => ({
+      ...actor,
+      action: to === null ? 'snooze_ended' : 'snoozed',
+      subject: alerts.name,
+      subjectId: id,
+      before: { snoozedUntil: was },
+      after: { id, title, version, snoozedUntil: to },
+    })),
+  )
 }
 
 /** Resolves the current alerts of these rules. That is not sent: what they report may still hold. */

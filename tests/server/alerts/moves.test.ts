@@ -132,6 +132,18 @@ describe('an alert rule', () => {
     expect(await alerts(`?snoozed=true&ruleId=${rule?.id}`)).toHaveLength(4)
   })
 
+  it('has an entry in its history when its rule is silenced, and when that ends', async () => {
+    const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
+    const silencedUntil = inAnHour()
+    for (const until of [silencedUntil, null])
+      await call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body: { silencedUntil: until } })
+    const { body } = await call<{ result: AnyResult[] }>('GET', `/api/v1/alerts/${ids[0]}/history`)
+    expect(body.result.slice(0, 2)).toMatchObject([
+      { action: 'snooze_ended', changes: [{ field: 'snoozedUntil', from: silencedUntil, to: null }] },
+      { action: 'snoozed', changes: [{ field: 'snoozedUntil', from: null, to: silencedUntil }] },
+    ])
+  })
+
   it('keeps a snooze that lasts longer than its silence, and ends with the silence only what that snoozed', async () => {
     const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
     const silence = (silencedUntil: string | null) => call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body: { silencedUntil } })
