@@ -35,8 +35,8 @@ export function ReleaseDialog(props: MoveProps) {
 export function DeprecateDialog(props: MoveProps) {
   return (
     <MoveDialog {...props} to="deprecated" verb="Deprecate" done="deprecated" reason="optional">
-      It can no longer be assigned, and rollouts of it stop. It stays on {counted(props.row.installedCount, gateways)}. Those
-      that were assigned it one by one still get it. This cannot be undone.
+      It can no longer be assigned, and rollouts of it stop. It stays on {counted(props.row.installedCount, gateways)}. Those that
+      were assigned it one by one still get it. This cannot be undone.
     </MoveDialog>
   )
 }

@@ -101,7 +101,8 @@ describe('the assigned firmware of a gateway', () => {
     expect(refused.body.fields).toEqual({ targetFirmwareId: expect.stringContaining('updates from 3.10.0 or later') })
     expect((await assign(target, { reported_version: '3.10.0-rc.1' })).body.fields).toEqual(refused.body.fields)
     expect((await assign(target, { firmware_id: await firmwareSet('3.10.0') })).status).toBe(200)
-    for (const reported_version of ['3.10.1', 'factory build']) expect((await assign(target, { reported_version })).status).toBe(200)
+    for (const reported_version of ['3.10.1', 'factory build'])
+      expect((await assign(target, { reported_version })).status).toBe(200)
     expect((await assign(target)).status).toBe(200)
   })
 
