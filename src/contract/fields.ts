@@ -115,6 +115,13 @@ function isZone(name: string): boolean {
   }
 }
 
+/** Refuses what an address's pattern allows but no URL may have, such as port 99999. */
+export const isUrl: TestConfig<string | null | undefined> = {
+  name: 'url',
+  message: '${label} is not a web address',
+  test: (value) => value == null || URL.canParse(value),
+}
+
 /** One of a closed list of words. */
 export function oneOf<const T extends string>(words: readonly T[]) {
   return string().oneOf([...words], '${label} must be one of ${values}')

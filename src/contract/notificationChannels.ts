@@ -1,6 +1,6 @@
 import { array, boolean, object, type AnyObject, type TestContext } from 'yup'
 import { EMAIL_PATTERN } from './constants'
-import { count, flag, hoursBetween, identity, instant, oneOf, text, timeOfDay, timeZone } from './fields'
+import { count, flag, hoursBetween, identity, instant, isUrl, oneOf, text, timeOfDay, timeZone } from './fields'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 
 /** Ways to send alerts. */
@@ -22,6 +22,7 @@ const draft = lazy(() =>
         /^https?:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/,
         '${label} must begin with https:// or http:// and have no spaces',
       )
+      .test(isUrl)
       .nullable()
       .label('Address')
       .meta({ format: 'uri', secret: true, description: 'Often a credential: the activity shows only its host.' }),

@@ -1,5 +1,5 @@
 import { array, object, string } from 'yup'
-import { count, folded, identity, oneOf, quantity, reference, text } from './fields'
+import { count, folded, identity, isUrl, oneOf, quantity, reference, text } from './fields'
 import { wholeRange } from './range'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './humidityGroups'
@@ -57,6 +57,7 @@ const language = () =>
 export const webAddress = () =>
   text(500)
     .matches(/^https:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} must begin with https:// and have no spaces')
+    .test(isUrl)
     .meta({ format: 'uri' })
 
 /** Maximum of characters of a common name. */

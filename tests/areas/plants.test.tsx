@@ -153,6 +153,13 @@ describe('the image on a plant’s page', () => {
     expect(image).not.toBeInTheDocument()
   })
 
+  it('is its text when a stored address is none', async () => {
+    const imageUrl = 'https://images.example.com:99999/monstera.jpg'
+    const id = await insertPlant(server.db, { scientific_name: 'Monstera deliciosa', image_url: imageUrl })
+    await openConsole(server, fleet.token, `/pages/plants/${id}`)
+    expect(await screen.findByText(imageUrl)).toBeVisible()
+  })
+
   it('is a link with the host’s name when it is of another one', async () => {
     const imageUrl = 'https://images.example.com/plants/2026/11/monstera-deliciosa.jpg'
     const id = await insertPlant(server.db, { scientific_name: 'Monstera deliciosa', image_url: imageUrl })

@@ -213,6 +213,8 @@ describe('the messages', () => {
     const words = 'Source must begin with https:// and have no spaces'
     for (const address of ['http://example.com', 'https://example.com/a b', 'https://'])
       expect(() => source.validateSync(address, { strict: true })).toThrow(words)
+    for (const address of ['https://example.com:99999/a', 'https://256.256.256.256', 'https://[::1/a', 'https://a%zz/b'])
+      expect(() => source.validateSync(address, { strict: true })).toThrow('Source is not a web address')
   })
 })
 

@@ -74,6 +74,7 @@ export function Image({ row: { imageUrl, title } }: PlantProps) {
   const { imageOrigins } = useEnvironment()
   const [failed, setFailed] = useState<string | null>(null)
   if (imageUrl == null) return <NoValue />
+  if (!URL.canParse(imageUrl)) return imageUrl
   const { origin, host } = new URL(imageUrl)
   if ((origin === window.origin || imageOrigins.includes(origin)) && failed !== imageUrl)
     return <img className="plant-image" src={imageUrl} alt={title} loading="lazy" onError={() => setFailed(imageUrl)} />

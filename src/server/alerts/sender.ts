@@ -106,7 +106,9 @@ async function mail({ db, clock }: Sending, { id, channel }: DueMessage, message
 }
 
 async function post({ clock, settings, timeoutMs }: Sending, { channel }: DueMessage, message: Message): Promise<Ended> {
-  const { url, body } = postOf(channel.preset, channel.url ?? '', message)
+  const address = channel.url ?? ''
+  if (!URL.canParse(address)) return failed('The address is not a URL')
+  const { url, body } = postOf(channel.preset, address, message)
   const signature = channel.secretId === null ? null : signatureOf(signingSecretOf(settings, channel.secretId), body, clock())
   const headers = {
     'content-type': 'application/json',

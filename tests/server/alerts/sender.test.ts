@@ -114,6 +114,14 @@ describe('a webhook', () => {
     expect(JSON.stringify(log.body)).not.toContain(body.result.secret)
   })
 
+  it('fails with a reason when its stored address is none', async () => {
+    const { id } = await channel({ preset: 'ntfy' })
+    await server.db.query(sql`update notification_channels set url = 'https://ntfy.example.com:99999/alerts' where id = ${id}`)
+    await offline(1, [id])
+    expect(await send()).toBe(1)
+    expect(await deliveries(id)).toMatchObject([{ status: 'failed', answer: 'The address is not a URL' }])
+  })
+
   it('is sent together with at most nine others, whatever the query plan', async () => {
     const channels = await Promise.all(Array.from({ length: 15 }, () => channel()))
     await offline(
