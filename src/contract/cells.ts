@@ -1,4 +1,5 @@
 import type { SchemaDescription, SchemaFieldDescription, SchemaInnerTypeDescription, SchemaObjectDescription } from 'yup'
+import { isCalendarDay } from './fields'
 
 type Parts = readonly (readonly [string, SchemaFieldDescription])[]
 
@@ -62,7 +63,7 @@ const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[
 function momentOf(text: string): string {
   const [, day, time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? []
   const moment = new Date(`${day}T${time}${zone}`)
-  return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
+  return Number.isNaN(moment.getTime()) || !isCalendarDay(text) ? text : moment.toISOString()
 }
 
 /** Entries separated by semicolons, or JSON. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cellText, cellValue, rowCells } from '../../src/contract/cells'
 import { asFormula, guarded, readCsv, textOf, unguarded, type SplitRecords } from '../../src/contract/csv'
 import { importColumns, isSkippedColumn, readHeader, rowDraft } from '../../src/contract/import'
+import { alertRules } from '../../src/contract/alertRules'
 import { gateways } from '../../src/contract/gateways'
 import { plants } from '../../src/contract/plants'
 import { sensors } from '../../src/contract/sensors'
@@ -17,7 +18,7 @@ const split: SplitRecords = (text, delimiter, onRecord) => {
   })
 }
 const field = (name: string) => {
-  const found = [gateways, plants, sensors].flatMap(importColumns).find((column) => column.name === name)
+  const found = [alertRules, gateways, plants, sensors].flatMap(importColumns).find((column) => column.name === name)
   if (found === undefined) throw new Error(`There is no column ${name}`)
   return found.field
 }
@@ -37,6 +38,8 @@ describe('a cell', () => {
     ['externalPower', 'perhaps', 'perhaps'],
     ['updateChannel', 'Stable', 'stable'],
     ['updateChannel', 'weekly', 'weekly'],
+    ['silencedUntil', '2028-02-29 10:00', '2028-02-29T10:00:00.000Z'],
+    ['silencedUntil', '2027-02-29 10:00', '2027-02-29 10:00'],
     ['tags', 'north; glass ;', ['north', 'glass']],
     ['tags', '', []],
     ['tags', '["a;b","c"]', ['a;b', 'c']],
