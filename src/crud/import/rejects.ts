@@ -33,8 +33,8 @@ function unfinishedErrors(snapshot: ImportSnapshot): ImportError[] {
 }
 
 /**
- * The rejected rows with their original cells, line numbers and reasons: once corrected, they can be imported again. In the format of the
- * user's file, not the last export's: in another one, `1,250` would be another number.
+ * The rejected rows with their original cells, line numbers and reasons: once corrected, they can be imported again. A row that has too many
+ * cells still has too many. In the format of the user's file, not the last export's: in another one, `1,250` would be another number.
  */
 export function rejectsFile(snapshot: ImportSnapshot): Blob {
   const { header = [], rows = [], ragged = [], decimalComma = false } = snapshot.context.file ?? {}
@@ -46,5 +46,6 @@ export function rejectsFile(snapshot: ImportSnapshot): Blob {
     [REJECT_COLUMNS.line]: line,
     [REJECT_COLUMNS.reason]: reasons.get(line)?.join('; '),
   }))
-  return csvFile(lines, decimalComma ? 'semicolons' : 'csv')
+  const surplus = (at: number) => rejected[at]?.cells.slice(header.length) ?? []
+  return csvFile(lines, decimalComma ? 'semicolons' : 'csv', surplus)
 }

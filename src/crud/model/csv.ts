@@ -4,6 +4,9 @@ import { asFormula, guarded } from '../../contract/csv'
 type CsvValue = string | number | boolean | null | undefined | readonly (string | number)[]
 export type CsvRow = Readonly<Record<string, CsvValue>>
 
+/** The cells without a column of the row at this place. */
+export type Surplus = (at: number) => readonly string[]
+
 /** `semicolons`: for rejects, whose cells stay as they were in the user's file. */
 export type CsvFormat = ExportChoice['format'] | 'semicolons'
 
@@ -27,15 +30,18 @@ const formats: Readonly<Record<CsvFormat, Format>> = {
 }
 
 /**
- * Rows as RFC 4180 text: the header is the keys of the first row, values are joined by the format's separator, lines end in CRLF. Without
- * rows, an empty text.
+ * Rows as RFC 4180 text: the header is the keys of the first row, values are joined by the format's separator, lines end in CRLF. A row's
+ * `surplus` follows behind its columns. Without rows, an empty text.
  */
-export function toCsv(rows: readonly CsvRow[], format: CsvFormat = 'csv'): string {
+export function toCsv(rows: readonly CsvRow[], format: CsvFormat = 'csv', surplus: Surplus = () => []): string {
   const [first] = rows
   if (first === undefined) return ''
   const { start, separator } = formats[format]
   const keys = Object.keys(first)
-  const lines = [keys, ...rows.map((row) => keys.map((key) => cell(row[key], formats[format])))]
+  const cells = rows.map((row, at) =>
+    [...keys.map((key) => row[key]), ...surplus(at)].map((value) => cell(value, formats[format])),
+  )
+  const lines = [keys, ...cells]
   return start + lines.map((line) => `${line.map((text) => quoted(text, separator)).join(separator)}\r\n`).join('')
 }
 

@@ -97,6 +97,22 @@ describe('an import', () => {
     expect(rows).toEqual([{ model: '=1+1' }, { model: 'two\r\nlines' }, { model: null }, { model: null }])
   })
 
+  it('returns a row of too many cells with all of them, so that it cannot be imported shifted', async () => {
+    const { user, downloads } = await openImport(server, fleet.token)
+    await chooseFile(
+      user,
+      sensorFile(
+        [`${sensorLines(1)[0]},,`, `Fern 2,${sensorEui(2)},300,no,no,Hall 1, north,Main`],
+        'name,eui,reportingIntervalS,externalPower,moistureCalibrated,Notes,Model',
+      ),
+    )
+    await press(user, 'Check 1 row')
+    await press(user, 'Download rejects')
+    await waitFor(() => expect(downloads).toHaveLength(1))
+    const [, line] = ((await downloads[0]?.text) ?? '').split('\r\n')
+    expect(line).toBe(`Fern 2,${sensorEui(2)},300,no,no,Hall 1,north,3,"This row has 8 cells, and the header has 7",Main`)
+  })
+
   it('accepts rows that are more lines apart than a file may have empty lines', async () => {
     const { user } = await openImport(server, fleet.token)
     const notes = `"${'\n'.repeat(6000)}"`

@@ -11,6 +11,12 @@ describe('toCsv', () => {
     ).toBe('name,sensors\r\nAttic,3\r\nBarn,4\r\n')
   })
 
+  it('puts cells without a column behind a row’s own', () => {
+    expect(toCsv([{ name: 'Attic' }, { name: 'Barn' }], 'csv', (at) => (at === 1 ? ['north', '=1+1'] : []))).toBe(
+      "name\r\nAttic\r\nBarn,north,'=1+1\r\n",
+    )
+  })
+
   it('is empty when there are no rows', () => {
     expect(toCsv([])).toBe('')
   })
