@@ -23,8 +23,8 @@ type Changes = Pick<ActivityEntry, 'title' | 'changes' | 'details' | 'restorable
 
 /** Fields that change with every write, or that the entry itself has. */
 const unlisted = new Set(['id', 'version', 'createdAt', 'updatedAt'])
-/** Fields outside the draft that calls of their own write. */
-const decided = new Set(['status', 'statusReason', 'note', 'snoozedUntil'])
+/** Fields outside the draft that calls of their own write, such as a user's names. */
+const decided = new Set(['status', 'statusReason', 'note', 'snoozedUntil', 'firstName', 'lastName'])
 const byName = new Map(resources.map((resource): [string, Resource] => [resource.name, resource as unknown as Resource]))
 
 /** Computes the changed fields of an entry's row; references become row names. `names` comes from `namesIn`. */
@@ -37,13 +37,19 @@ export function changesOf(
   // A subject without a resource, such as a session, has no fields to compare, and its details are not secret.
   if (resource === undefined) return { title: null, changes: [], details: after ?? {}, restorable: false }
   const title = textOf(then[resource.title]) ?? (subjectId === null ? null : (names.get(subjectId) ?? null))
-  const restorable = after !== null && 'version' in after && resource.ops.includes('update')
+  const restorable = after !== null && isWhole(after) && resource.ops.includes('update')
   // Creations and deletions list no changes.
   if (before === null || after === null) return { title: title ?? textOf(then['email']), changes: [], details: {}, restorable }
   const changes = Object.keys(after)
     .filter((field) => isListed(resource, field) && !isDeepStrictEqual(before[field], after[field]))
     .map((field) => ({ field, from: named(resource, field, before, names), to: named(resource, field, after, names) }))
-  return { title, changes, details: {}, restorable: restorable && action !== 'restored' }
+  const hasDraft = changes.length === 0 || changes.some(({ field }) => field in resource.draft.fields)
+  return { title, changes, details: {}, restorable: restorable && hasDraft && action !== 'restored' }
+}
+
+/** Whether a snapshot has all fields of its row. */
+export function isWhole(snapshot: Snapshot): boolean {
+  return 'createdAt' in snapshot
 }
 
 /** Whether a field is the row's own; derived fields change without it. */

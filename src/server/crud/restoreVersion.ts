@@ -3,6 +3,7 @@ import { restoreVersionBody } from '../../contract/activity'
 import { refusal } from '../http/problems'
 import { validated } from '../http/body'
 import type { Actor } from '../activity/audit'
+import { isWhole } from '../activity/changes'
 import { notFound, type Row } from './table'
 import { changeRow, type Writer } from './write'
 
@@ -24,7 +25,7 @@ export async function restoreVersion(
   const [entry] = rows
   if (entry === undefined) throw notFound(resource)
   const { picture } = entry
-  if (picture === null || !('version' in picture))
+  if (picture === null || !isWhole(picture))
     throw refusal(409, 'conflict', `This entry does not have all fields of the ${resource.nouns.one}: choose another one`)
   const written = Object.keys(resource.draft.fields).filter((field) => !resource.immutable.includes(field) && field in picture)
   return changeRow(writer, id, Object.fromEntries(written.map((field) => [field, picture[field]])), ifMatch, actor, 'dropped')

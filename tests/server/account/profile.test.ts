@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountPaths } from '../../../src/contract/account'
+import { ACTIVITY_PATH } from '../../../src/contract/activity'
 import { call, get, iris, register } from '../../support/server/accounts'
 import { emptiedServer } from '../../support/server/hooks'
 
@@ -31,6 +32,17 @@ describe('the own account', () => {
     expect(rows).toEqual([
       { before: 'Iris Blau', after: 'Rosa Grün' },
       { before: 'Rosa Grün', after: 'Rosa' },
+    ])
+    const { body } = await get(server, `${ACTIVITY_PATH}?action=updated`, token)
+    expect(body.result).toMatchObject([
+      { changes: [{ field: 'lastName', from: 'Grün', to: null }], restorable: false },
+      {
+        changes: [
+          { field: 'lastName', from: 'Blau', to: 'Grün' },
+          { field: 'firstName', from: 'Iris', to: 'Rosa' },
+        ],
+        restorable: false,
+      },
     ])
   })
 
