@@ -157,7 +157,8 @@ async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQue
     ...rest,
   ]
   const columnNames = await tableColumns(db, table)
-  const plain = needed.every((field) => columnNames.has(table.order(field).sql)) ? table.table : table.view
+  const isPlain = needed.every((field) => columnNames.has(table.order(field).sql)) && (q === '' || columnNames.has('v.search'))
+  const plain = isPlain ? table.table : table.view
   return {
     source: names.reduce((source, name) => widened[name]?.(source, filter[name] ?? []) ?? source, plain),
     where: q === '' ? conditions : [...conditions, searched(q)],

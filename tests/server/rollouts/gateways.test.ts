@@ -38,6 +38,13 @@ describe('a gateway', () => {
     expect((await gateway.fetchFile()).status).toBe(404)
   })
 
+  it('is found by its name in every order', async () => {
+    const { id, gatewayId } = await assigned()
+    const { name = '' } = (await gateways(id)).find((row) => row.gatewayId === gatewayId) ?? {}
+    for (const order of ['name', 'state', 'groupNumber'])
+      expect(await gateways(id, `&q=${encodeURIComponent(name)}&sort=${order}`)).toMatchObject([{ gatewayId }])
+  })
+
   it('is shown with its reported version when no released firmware has it', async () => {
     const { id, gatewayId, gateway } = await assigned()
     await gateway.post('9.9.9')
