@@ -71,11 +71,11 @@ function inOurWords(error: unknown): unknown {
 }
 
 function readDryRun(query: unknown): boolean {
-  for (const [name, value] of Object.entries(query ?? {})) {
+  const given = Object.entries(query ?? {})
+  for (const [name, value] of given) {
     const sentence = name === DRY_RUN_PARAM ? `${name} must be true or false` : `${name} is not a parameter of this call`
     if (name !== DRY_RUN_PARAM || (value !== 'true' && value !== 'false'))
       throw refusal(400, 'bad_query', sentence, { fields: { [name]: sentence } })
-    return value === 'true'
   }
-  return false
+  return given.some(([, value]) => value === 'true')
 }

@@ -120,7 +120,8 @@ function readQuery(input: unknown) {
     if (days > 0 && days <= SPAN_DAYS_MAX) return query
   } catch (error) {
     if (!isProblemError(error)) throw error
-    throw refusal(400, 'bad_query', error.message)
+    throw refusal(400, 'bad_query', error.message, error.details)
   }
-  throw refusal(400, 'bad_query', `from must be before to, within ${SPAN_DAYS_MAX} days`)
+  const sentence = `from must be before to, within ${SPAN_DAYS_MAX} days`
+  throw refusal(400, 'bad_query', sentence, { fields: { from: sentence } })
 }

@@ -82,6 +82,7 @@ describe('the query of an import', () => {
   it.each([
     ['?dryRun=maybe', 'dryRun must be true or false'],
     ['?dryrun=true', 'dryrun is not a parameter of this call'],
+    ['?dryRun=true&colour=red', 'colour is not a parameter of this call'],
     ['?dryRun=true&dryRun=false', 'dryRun must be true or false'],
   ])('is refused when it is %s', async (query, message) => {
     expect(await send(gateways, gatewayFile({}), { query })).toMatchObject({ status: 400, body: { code: 'bad_query', message } })

@@ -241,7 +241,7 @@ describe('a curve', () => {
     const query = { metric: 'battery', from: iso(0), to: iso(5000), ...changes }
     const sent = new URLSearchParams(Object.entries(query).filter(([name]) => !(what === 'no metric' && name === 'metric')))
     const { status, body } = await call('GET', `${seriesPath(sensorId)}?${sent}`)
-    expect([status, body]).toMatchObject([400, { code: 'bad_query' }])
+    expect([status, body]).toMatchObject([400, { code: 'bad_query', fields: expect.any(Object) }])
   })
 
   it('accepts times without fractions of a second', async () => {
