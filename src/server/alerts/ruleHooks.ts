@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import { isDeepStrictEqual } from 'node:util'
+import sql, { type Sql } from 'sql-template-tag'
 import { alertRules, type AlertRule } from '../../contract/alertRules'
 import { alerts } from '../../contract/alerts'
 import { resourceNamed } from '../../contract/resource'
@@ -7,6 +8,7 @@ import type { AreaHooks } from '../crud/hooks'
 import { readRow, tableOf, updateRow } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/problems'
+import { hitsOf, type Condition } from './hits'
 import { metricOf, sentAgain } from './judgement'
 
 type Values = Readonly<Record<string, unknown>>
@@ -23,7 +25,7 @@ const references = {
 
 /**
  * Alert rules: refuses references that do not exist, snoozes open alerts when a rule is silenced, resolves the alerts of a rule that is
- * deleted or looks for something else, and takes channels that were deleted in the meantime out of a restored rule.
+ * deleted, looks for something else or is limited otherwise, and takes channels that were deleted in the meantime out of a restored rule.
  */
 export const alertRuleHooks: AreaHooks = {
   filters: {
@@ -33,10 +35,11 @@ export const alertRuleHooks: AreaHooks = {
     await refuseUnknown(tx, values, before)
     if (before === null) return
     if (conditionKey(before) !== conditionKey(values)) await forgetFound(tx, before.id, actor)
+    else if (!isDeepStrictEqual(scopeOf(before), scopeOf(values))) await endOutside(tx, before.id, before, values, actor)
     const [from, to] = [silenceOf(before), silenceOf(values)]
     if (from !== to) await moveSnoozes(tx, before.id, from, to, actor)
   },
-  beforeRemove: endAlerts,
+  beforeRemove: (tx, ids, actor) => endAlerts(tx, sql`rule_id = any(${ids}::uuid[])`, actor),
   afterRestore: (tx, id, _deletion, actor) => dropChannels(tx, id, actor),
 }
 
@@ -75,8 +78,21 @@ function conditionKey(rule: Values): string {
 
 /** Resolves the alerts of a rule that looks for something else from now on, and forgets how long its conditions have held. */
 async function forgetFound(tx: Queryable, ruleId: string, actor: Actor): Promise<void> {
-  await endAlerts(tx, [ruleId], actor)
+  await endAlerts(tx, sql`rule_id = ${ruleId}`, actor)
   await tx.query(sql`delete from alert_holds where rule_id = ${ruleId}`)
+}
+
+/** What a rule is limited to. */
+function scopeOf(rule: Values) {
+  const { tags, gatewayIds, plantIds, humidityGroupIds, temperatureGroupIds, lightGroupIds } = rule as unknown as AlertRule
+  return [tags, gatewayIds, plantIds, humidityGroupIds, temperatureGroupIds, lightGroupIds]
+}
+
+/** Resolves the alerts about what a rule still found, and no longer looks at. */
+async function endOutside(tx: Queryable, ruleId: string, before: Values, after: Values, actor: Actor): Promise<void> {
+  const [found, left] = [await hitsOf(tx, before as unknown as Condition), await hitsOf(tx, after as unknown as Condition)]
+  const outside = sql`subject_id in (select subject_id from (${found}) as found) and subject_id not in (select subject_id from (${left}) as kept)`
+  await endAlerts(tx, sql`rule_id = ${ruleId} and ${outside}`, actor)
 }
 
 /** Until when a rule is silenced; null when it is not, or no longer. */
@@ -113,10 +129,10 @@ async function moveSnoozes(tx: Queryable, ruleId: string, from: string | null, t
   )
 }
 
-/** Resolves the current alerts of these rules. That is not sent: what they report may still hold. */
-async function endAlerts(tx: Queryable, ids: readonly string[], actor: Actor): Promise<void> {
+/** Resolves the current alerts that meet a condition. That is not sent: what they report may still hold. */
+async function endAlerts(tx: Queryable, which: Sql, actor: Actor): Promise<void> {
   const { rows } = await tx.query<{ id: string; title: string; version: number; wasOpen: boolean }>(sql`
-    with due as (select id, status from alerts where rule_id = any(${ids}::uuid[]) and over_at is null order by id for update)
+    with due as (select id, status from alerts where ${which} and over_at is null order by id for update)
     update alerts a set over_at = now(), told_at = null, status = 'resolved', resolved_at = coalesce(a.resolved_at, now()),
       resolved_by_id = case when due.status = 'resolved' then a.resolved_by_id else ${actor.userId} end,
       version = a.version + 1, updated_at = now()

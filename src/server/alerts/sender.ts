@@ -38,11 +38,12 @@ interface Ended {
 export type Sending = Pick<Deps, 'db' | 'clock' | 'settings'> & { readonly timeoutMs?: number }
 
 /**
- * Sends due messages in parallel; returns how many it tried. Other processes skip the leased ones. Takes alerts out that were snoozed while
+ * Sends due messages in parallel, outside their channels' quiet hours unless they are urgent; returns how many it tried. Other processes skip the leased ones. Takes alerts out that were snoozed while
  * the message waited: they are sent when their snooze ends. The batch is an array, because PostgreSQL may run a subquery of `in` several
  * times, each time past the rows that it has updated.
  */
 export async function sendDue(sending: Sending): Promise<number> {
+  await holdBack(sending)
   const { rows } = await sending.db.query<{ id: string }>(sql`
     update alert_deliveries d set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_S}),
       alert_ids = array(
@@ -56,6 +57,15 @@ export async function sendDue(sending: Sending): Promise<number> {
     returning id`)
   await Promise.all(rows.map(({ id }) => send(sending, id)))
   return rows.length
+}
+
+/** Moves due messages to the end of quiet hours, which may have begun after a message was queued or tried. */
+async function holdBack({ db }: Sending): Promise<void> {
+  await db.query(sql`
+    update alert_deliveries d set due_at = quiet.ends_at
+    from notification_channels c cross join lateral quiet_until(c.quiet_from, c.quiet_to, c.zone, now()) as quiet (ends_at)
+    where c.id = d.channel_id and quiet.ends_at is not null
+      and d.sent_at is null and d.failed_at is null and d.due_at <= now() and d.kind = 'alerts' and not d.urgent`)
 }
 
 /** Sends a test message at once, without retries; returns the id of its delivery, which is not there when the channel is deleted. */

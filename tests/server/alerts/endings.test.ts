@@ -62,6 +62,16 @@ describe('the end of an alert', () => {
     expect(await sentTo('ends')).toEqual(['Attic is offline'])
   })
 
+  it('is not sent when its rule no longer looks at what it is about', async () => {
+    await addRule()
+    await lastSeen(600)
+    await changeRule({ tags: ['elsewhere'] })
+    await lastSeen(600)
+    await pass(10)
+    await lastSeen(600)
+    expect(await sentTo('ends')).toEqual(['Attic is offline'])
+  })
+
   it.each([
     ['an alert is snoozed', (until: string) => move('snooze', { until })],
     ['its rule is silenced', (silencedUntil: string) => changeRule({ silencedUntil })],

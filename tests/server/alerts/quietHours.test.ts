@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Delivery } from '../../../src/contract/channelCalls'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
+import { sendDue } from '../../../src/server/alerts/sender'
 import { signedIn, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
 import { insert, insertGateway, insertHardware, ruleDraft } from '../../support/rows/rows'
@@ -51,6 +52,19 @@ describe('quiet hours', () => {
       (await call('PUT', `/api/v1/notification_channels/${id}`, { body: { zone } })).body.fields
     expect(await refused('Mars/Olympus')).toEqual({ zone: 'Time zone must be a time zone such as Europe/Zurich' })
     expect(await refused('IST')).toEqual({ zone: 'There is no such time zone' })
+  })
+
+  it('hold what falls due in them, also a retry, unless it is critical', async () => {
+    const id = await channel()
+    await raise(id, 'warning')
+    await raise(id, 'critical')
+    await server.db.query(sql`update alert_deliveries set due_at = now(), attempts = case when urgent then 0 else 2 end`)
+    expect(await sendDue(server.deps)).toBe(1)
+    expect(await deliveries(id)).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ status: 'waiting', attempts: 2, nextAt: expect.stringMatching(/T2[12]:59:00/) }),
+      ]),
+    )
   })
 
   it('hold and release waiting messages when they are changed', async () => {
