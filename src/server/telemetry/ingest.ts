@@ -8,26 +8,21 @@ import type { Sender } from './admission'
 import { readBatch } from './batch'
 import { reportedIn } from './batchSensors'
 import { ensureMonths, monthOf } from './months'
+import { keptSince } from './retention'
 import { storeBatch, type StoredBatch, type ReceivedBatch } from './storeBatch'
 import { isWorkerAway, refuseAway, storeElsewhere } from './workers'
 
-const DAY_MS = 86_400_000
 const UNIQUE_VIOLATION = '23505'
 
 /**
  * Stores a gateway's batch in one transaction: readings that the answer calls stored are stored exactly once, however often the batch is
  * sent. Null when the sender is not admitted (see `Admission`). Throws 422 and 413 for what is no batch. Calls `note` after the commit.
  */
-export async function ingest(
-  { db, settings, clock }: Deps,
-  sender: Sender,
-  body: unknown,
-  note: Readings['note'],
-): Promise<BatchOutcome | null> {
-  const at = clock()
+export async function ingest(deps: Deps, sender: Sender, body: unknown, note: Readings['note']): Promise<BatchOutcome | null> {
+  const { db, settings } = deps
+  const at = deps.clock()
   const now = at.getTime()
-  const oldest = settings.retentionDays === 0 ? Number.NEGATIVE_INFINITY : now - settings.retentionDays * DAY_MS
-  const batch = readBatch(body, now, oldest)
+  const batch = readBatch(body, now, keptSince(deps))
   await ensureMonths(
     db,
     batch.readings.map((reading) => monthOf(reading.measuredAt)),

@@ -19,14 +19,20 @@ const COUNTED_AT_ONCE = 100
  * Deletes expired telemetry: check-ins, unknown sensors, online times, and whole months of readings older than `retentionDays` (0: never).
  * Each statement is short, whatever there is to delete. When one of the four fails, the others still run, and its error is thrown.
  */
-export async function sweepTelemetry({ db, settings, clock }: Pick<Deps, 'db' | 'settings' | 'clock'>): Promise<void> {
+export async function sweepTelemetry(deps: Pick<Deps, 'db' | 'settings' | 'clock'>): Promise<void> {
+  const { db, settings } = deps
   const sweeps = await Promise.allSettled([
     sweepCheckIns(db),
     db.query(sql`delete from unknown_sensors where last_heard_at < now() - make_interval(days => ${CHECK_INS_DAYS})`),
     db.query(sql`delete from gateway_days where day < current_date - ${GATEWAY_DAYS}::integer`),
-    settings.retentionDays > 0 && sweepReadings(db, clock().getTime() - settings.retentionDays * DAY_MS),
+    settings.retentionDays > 0 && sweepReadings(db, keptSince(deps)),
   ])
   for (const sweep of sweeps) if (sweep.status === 'rejected') throw sweep.reason
+}
+
+/** Since when readings are kept, in milliseconds since 1970; -Infinity when they are kept for ever. */
+export function keptSince({ settings, clock }: Pick<Deps, 'settings' | 'clock'>): number {
+  return settings.retentionDays === 0 ? Number.NEGATIVE_INFINITY : clock().getTime() - settings.retentionDays * DAY_MS
 }
 
 /** Deletes expired check-ins, gateway by gateway: their index begins with the gateway. */

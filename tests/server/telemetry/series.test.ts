@@ -117,6 +117,21 @@ describe('a curve', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('has hours where readings are no longer kept', async () => {
+    const from = midnight(500)
+    const climate = [
+      ['air_temperature', 20],
+      ['air_humidity', 50],
+    ] as const
+    for (const [metric, value] of climate) await measure(metric, [[from + 90_000, value]])
+    await rollUp(server.db)
+    await server.db.query(sql`delete from datapoints where sensor_id = ${sensorId}`)
+    for (const metric of ['air_temperature', 'vpd']) {
+      const { bucketS, points } = await curve(metric, from, from + DAY)
+      expect([bucketS, points.map(({ at }) => at)]).toEqual([3600, [iso(from)]])
+    }
+  })
+
   it('returns the light of whole days', async () => {
     const day = midnight(2)
     // 12 hours of 500 µmol/m²/s are 21.6 mol/m²/d.
