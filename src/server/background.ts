@@ -8,6 +8,7 @@ import { countToday } from './dashboard/trends'
 import type { Deps } from './deps'
 import { startMailSender } from './mail/sender'
 import { advanceRollouts } from './rollouts/advance'
+import { sweepDeletedSensors } from './telemetry/deletedSensors'
 import { sweepTelemetry } from './telemetry/retention'
 import { rollUp } from './telemetry/rollups'
 import { watchSilences } from './telemetry/silences'
@@ -22,6 +23,8 @@ const ADVANCE_MS = 5000
 /** Milliseconds after which an open page shows at the latest that a device is offline. */
 const SILENCE_MS = 30_000
 const SWEEP_MS = 3_600_000
+/** Milliseconds between looks for deleted sensors whose readings are due. */
+const DELETED_MS = 60_000
 /** Milliseconds between counts of all rows, and the greatest age of a day's last count. */
 const COUNT_MS = 600_000
 
@@ -34,6 +37,7 @@ export function startBackground(deps: Deps): () => Promise<void> {
     jobs.every('account_sweep', SWEEP_MS, () => sweepAccounts(deps)),
     jobs.every('activity_retention', SWEEP_MS, () => sweepActivity(deps)),
     jobs.every('reading_retention', SWEEP_MS, () => sweepTelemetry(deps)),
+    jobs.every('deleted_readings', DELETED_MS, () => sweepDeletedSensors(db)),
     jobs.every('daily_counts', COUNT_MS, () => countToday(db)),
     // When the database is down or busy, the next run catches up.
     jobs.every('alert_judging', JUDGE_MS, () => judgeAlerts(db)),

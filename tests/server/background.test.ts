@@ -58,6 +58,7 @@ describe('the server’s background work', () => {
       'alert_judging',
       'alert_retention',
       'daily_counts',
+      'deleted_readings',
       'reading_retention',
       'rollouts',
       'rollups',

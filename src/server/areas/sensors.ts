@@ -1,10 +1,11 @@
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { AreaHooks } from '../crud/hooks'
 import type { Queryable } from '../db/database'
 import { lockSensors, judge } from '../telemetry/condition'
+import { keepReadings, noteDeletedSensors } from '../telemetry/deletedSensors'
 import { sensorLists } from './sensorLists'
 
-/** Sensors: deletion includes their datapoints; registering an EUI removes it from the unknown sensors. */
+/** Sensors: deletion includes their datapoints, in the end; registering an EUI removes it from the unknown sensors. */
 export const sensorHooks: AreaHooks = {
   ...sensorLists,
   async check(tx, values, before) {
@@ -14,11 +15,9 @@ export const sensorHooks: AreaHooks = {
   },
   storedElsewhere: { fields: [], write: insertStats },
   derivedData: { dependsOn: ['plantId', 'reportingIntervalS'], recompute: updateStats },
-  async beforeRemove(tx, ids) {
-    // The rows are locked: a transaction that stores their readings has finished, or will find them deleted.
-    for (const table of ['datapoints', 'datapoints_hourly', 'datapoints_daily', 'sensor_latest'])
-      await tx.query(sql`delete from ${raw(table)} where sensor_id = any(${ids}::uuid[])`)
-  },
+  // The rows are locked: a transaction that stores their readings has finished, or will find them deleted.
+  beforeRemove: noteDeletedSensors,
+  afterRestore: keepReadings,
 }
 
 /** Creates a sensor's statistics; a restored sensor gets its old values. */

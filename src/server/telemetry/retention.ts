@@ -58,7 +58,7 @@ async function sweepReadings(db: Database, oldest: number): Promise<void> {
 }
 
 /** Lists the monthly partitions of `datapoints`. */
-async function partitions(db: Queryable): Promise<{ name: string; month: string }[]> {
+export async function partitions(db: Queryable): Promise<{ name: string; month: string }[]> {
   const { rows } = await db.query<{ name: string }>(sql`
     select child.relname as name from pg_inherits
     join pg_class child on child.oid = inhrelid

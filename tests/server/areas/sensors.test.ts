@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sweepDeletedSensors } from '../../../src/server/telemetry/deletedSensors'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { measured } from '../../support/rows/measured'
 import { callAt, oneServer } from '../../support/server/hooks'
@@ -90,11 +91,25 @@ describe('a sensor', () => {
     await server.db.query(sql`update sensor_stats set datapoint_count = 1 where sensor_id = ${deletedId}`)
 
     expect((await call('DELETE', `/api/v1/sensors/${deletedId}`)).status).toBe(204)
+    await server.db.query(sql`update deleted_sensors set due_at = now()`)
+    await sweepDeletedSensors(server.db)
 
     for (const table of ['datapoints', 'datapoints_hourly', 'datapoints_daily', 'sensor_latest']) {
       const { rows } = await server.db.query<{ sensor_id: string }>(sql`select sensor_id from ${raw(table)}`)
       expect({ table, rows }).toEqual({ table, rows: [{ sensor_id: otherId }] })
     }
+  })
+
+  it('is deleted at once, however long its readings take, and has them again when it is restored in time', async () => {
+    const id = await insertSensor(server.db)
+    await measured(server, id, 'battery', [0, 80])
+    expect((await call('DELETE', `/api/v1/sensors/${id}`)).status).toBe(204)
+    await sweepDeletedSensors(server.db)
+    expect((await call('POST', '/api/v1/sensors/restore', { body: { ids: [id] } })).status).toBe(200)
+    await server.db.query(sql`update deleted_sensors set due_at = now()`)
+    await sweepDeletedSensors(server.db)
+    const { rows } = await server.db.query(sql`select metric from sensor_latest where sensor_id = ${id}`)
+    expect(rows).toEqual([{ metric: 'battery' }])
   })
 
   it.each(['gatewayId', 'plantId'])('is refused when its %s does not exist', async (field) => {
