@@ -6,14 +6,16 @@ import { targetsOf } from './targets'
 
 /**
  * Begins a rollout: selects its gateways and divides them into groups, the canary first, the others in random order. Stores the gateways
- * that are left out with the reason. Returns how many it reaches; for none, stores only those left out.
+ * that are left out with the reason. Returns how many it reaches; for none, stores only those left out. Null, storing nothing, when the
+ * canary is chosen by a tag that none of its gateways has: it would begin without one.
  */
-export async function begin(tx: Queryable, rollout: LockedRollout): Promise<number> {
+export async function begin(tx: Queryable, rollout: LockedRollout): Promise<number | null> {
   const { rows } = await tx.query<{ id: string; code: string | null; canary: boolean }>(sql`
     select target.id, target.code, target.canary from (${targetsOf(rollout, rollout.id)} for key share of g) as target
     order by target.canary desc, md5(target.id::text || ${rollout.id})`)
   const ready = rows.filter(({ code }) => code === null)
   const canaries = rollout.canaryCount ?? ready.filter(({ canary }) => canary).length
+  if (rollout.canaryTag != null && canaries === 0 && ready.length > 0) return null
   const groups = groupsOf(ready.length, Math.min(canaries, ready.length), rollout.waves)
   const reached = await insertReached(tx, rollout.id, ready, groups)
   const others = ready.filter(({ id }) => !reached.has(id)).map(({ id }) => ({ id, code: 'in_other_rollout' }))
@@ -28,6 +30,11 @@ export async function begin(tx: Queryable, rollout: LockedRollout): Promise<numb
     select ${rollout.id}::uuid, number, kind, case number when 1 then 'running' else 'waiting' end, case number when 1 then now() end
     from unnest(${groups.map(({ kind }) => kind)}::text[]) with ordinality as one (kind, number)`)
   return reached.size
+}
+
+/** Why a rollout does not begin without its canary. */
+export function noCanary({ canaryTag }: Pick<LockedRollout, 'canaryTag'>): string {
+  return `None of its gateways has the canary’s tag ${canaryTag ?? ''}`
 }
 
 /** Inserts gateways ordered by id, so that two rollouts that begin at once do not deadlock. Returns those that no other rollout holds. */

@@ -3,7 +3,7 @@ import { movedRollout } from '../../../machines/rolloutMachine'
 import { rollouts } from '../../contract/rollouts'
 import { readRow, type Row } from '../crud/table'
 import type { Queryable } from '../db/database'
-import { begin } from './begin'
+import { begin, noCanary } from './begin'
 import { systemActor, auditAction, type LockedRollout } from './lock'
 import { stop } from './stop'
 import { verdictOf, type JudgedGroup, type Verdict } from './verdict'
@@ -28,6 +28,11 @@ export async function judge(tx: Queryable, rollout: LockedRollout, requestId: st
 async function beginDue(tx: Queryable, rollout: LockedRollout, before: Row, requestId: string): Promise<void> {
   if (movedRollout('scheduled', { ...rollout, type: 'begin' }) === null) return
   const gateways = await begin(tx, rollout)
+  if (gateways === null) {
+    await stop(tx, rollout, { reason: noCanary(rollout), halted: true, takeBack: false }, systemActor(requestId))
+    await auditAction(tx, before, 'stopped', systemActor(requestId))
+    return
+  }
   await setStatus(
     tx,
     rollout.id,

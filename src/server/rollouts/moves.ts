@@ -7,7 +7,7 @@ import type { Actor } from '../activity/audit'
 import { notFound, readRow, type Row } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
 import { refusal, type ProblemError } from '../http/problems'
-import { begin } from './begin'
+import { begin, noCanary } from './begin'
 import { lockRollout, auditAction, type LockedRollout } from './lock'
 import { setStatus } from './judge'
 import { stop } from './stop'
@@ -105,7 +105,9 @@ const changes: Readonly<Record<RolloutMove, (tx: Queryable, rollout: LockedRollo
 }
 
 async function beginNow(tx: Queryable, rollout: LockedRollout): Promise<void> {
-  if ((await begin(tx, rollout)) === 0)
+  const gateways = await begin(tx, rollout)
+  if (gateways === null) throw refusal(409, 'conflict', `${noCanary(rollout)}: choose another canary`)
+  if (gateways === 0)
     throw refusal(409, 'conflict', 'There is no gateway to update: the preview shows which are left out, and why')
   await setStatus(tx, rollout.id, 'running', null)
 }

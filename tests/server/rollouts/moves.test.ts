@@ -120,6 +120,26 @@ describe('starting a rollout', () => {
     expect(ids(await gateways(rollout.id, '&state=assigned'))).toEqual([id])
   })
 
+  it('is refused when no gateway has the tag of its canary, and stops at its time when none has it any more', async () => {
+    const canary = { canaryCount: null, canaryTag: 'lab' }
+    const now = await create(canary)
+    const refused = await move(now.id, 'start')
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringMatching(/^None of its gateways has the canary’s tag lab/),
+    ])
+    const { id } = await create({ ...canary, startAt: new Date(Date.now() + 3_600_000).toISOString() })
+    await move(id, 'start')
+    await server.db.query(sql`update rollouts set start_at = now() where id = ${id}`)
+    expect(await advance(id)).toMatchObject({
+      status: 'stopped',
+
+      statusReason: 'None of its gateways has the canary’s tag lab',
+    })
+    const { rows } = await server.db.query(sql`select from gateways where target_firmware_id = ${fleet().target}`)
+    expect(rows).toEqual([])
+  })
+
   it('selects the canary by its tag, and combines all limits', async () => {
     const [first = '', second = ''] = fleet().gateways
     await server.db.query(sql`update gateways set tags = '{lab}' where id in (${first}, ${second})`)
