@@ -3,9 +3,9 @@ import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Progress } from '../../ui/layout/Progress'
 import type { AnyStandardArea } from '../model/declaration'
-import { namesOf } from './names'
 import { counted } from '../model/words'
 import { SetWords } from './SetWords'
+import { WhichRows } from './WhichRows'
 import { partsOf } from './parts'
 import { targetOf, type BulkEditSnapshot, type Scope, type SendBulkEdit } from './useBulkEdit'
 
@@ -33,15 +33,7 @@ export function ConfirmStep({ area, scope, everything, filterWords, snapshot, se
       title={`Change ${countText}?`}
       onClose={() => send({ type: isConfirming ? 'close' : 'stop' })}
       description={
-        <>
-          <p>{namesOf(area, scope.rows, scope.count)}.</p>
-          {filterWords !== '' && (
-            <p>
-              {everything ? 'These are all in' : 'Picked from'} the list narrowed to {filterWords}.
-            </p>
-          )}
-          {everything && filterWords === '' && <p>These are all {nouns.many} there are.</p>}
-        </>
+        <WhichRows resource={area.resource} rows={scope.rows} count={scope.count} everything={everything} scope={filterWords} />
       }
       footer={
         isConfirming ? (

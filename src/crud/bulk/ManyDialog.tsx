@@ -10,6 +10,7 @@ import { leftWords } from './parts'
 import type { SentCall } from './sentCall'
 import { useManyRows } from './useManyRows'
 import { useUndo } from './useUndo'
+import { WhichRows } from './WhichRows'
 
 interface ManyDialogProps extends BulkDialogProps {
   readonly resource: AnyResource
@@ -37,6 +38,7 @@ export function ManyDialog({
   rows,
   loadedRows,
   query,
+  scope,
   onRecounted,
   onClose,
   onDone,
@@ -82,7 +84,8 @@ export function ManyDialog({
           blocked={blocked || question.blocked}
           onConfirm={() => run.confirm(null)}
         >
-          {children}
+          <WhichRows resource={resource} rows={run.rows} count={run.count} everything={'filter' in rows} scope={scope} />
+          <p>{children}</p>
         </ConfirmDialog>
       )}
     </ManyRows>

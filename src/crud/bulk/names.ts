@@ -1,5 +1,5 @@
 import type { AnyRow } from '../model/crudCalls'
-import type { AnyStandardArea } from '../model/declaration'
+import type { AnyResource } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { capitalized, enumerated } from '../model/words'
 
@@ -7,7 +7,7 @@ import { capitalized, enumerated } from '../model/words'
 export const ROWS_NAMED = 5
 
 /** "Attic, Barn and 12 more": the titles of the first rows, and the number of the others of `count`. */
-export function namesOf(area: AnyStandardArea, rows: readonly AnyRow[], count: number): string {
-  const names = rows.slice(0, ROWS_NAMED).map((row) => nameOf(area.resource, row))
+export function namesOf(resource: AnyResource, rows: readonly AnyRow[], count: number): string {
+  const names = rows.slice(0, ROWS_NAMED).map((row) => nameOf(resource, row))
   return capitalized(enumerated(names, count))
 }

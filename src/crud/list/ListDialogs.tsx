@@ -87,6 +87,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
         count={count}
         loadedRows={loadedRows}
         query={query}
+        scope={shared.scope}
         onRecounted={onRecounted}
         onClose={onClose}
         onDone={selection.clear}
@@ -97,7 +98,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
     <RemoveDialog
       area={area}
       rows={opened.remove}
-      scope={opened.remove.length > 1 ? shared.scope : undefined}
+      scope={shared.scope}
       onClose={onClose}
       onStale={list.refetch}
       onRemoved={(ids) => {

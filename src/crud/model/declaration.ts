@@ -124,10 +124,12 @@ export interface BulkDialogProps {
   /** By id, or all rows that the list matches. */
   readonly rows: BulkMatch | { readonly ids: readonly string[] }
   readonly count: number
-  /** Those of them that are loaded; a report names them. */
+  /** Those of them that are loaded; question and report name them. */
   readonly loadedRows: readonly AnyRow[]
   /** The list's query, by which all rows are counted again. */
   readonly query: ListQuery
+  /** Search and filters in words; empty when the list is not filtered. */
+  readonly scope: string
   /** Called when the number of matching rows differs from `count`. */
   readonly onRecounted: (count: number) => void
   readonly onClose: () => void

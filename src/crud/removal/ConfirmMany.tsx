@@ -1,11 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { DeletionPreview } from '../../contract/bulk'
 import { Choice, type ChoiceOption } from '../../ui/controls/Choice'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { grouped } from '../../ui/text/numberWords'
 import type { Question } from '../bulk/ManyRows'
-import { namesOf } from '../bulk/names'
+import { WhichRows } from '../bulk/WhichRows'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { counted } from '../model/words'
@@ -20,13 +20,15 @@ interface ConfirmManyProps {
   /** The effect of the deletion; null while it loads. */
   readonly preview: DeletionPreview | null
   readonly question: Question
+  /** All rows that the list matches are selected. */
+  readonly everything: boolean
+  /** Search and filters in words; empty when the list is not filtered. */
+  readonly scope: string
   readonly onConfirm: (successor: ComboboxOption | null) => void
-  /** Where the rows were selected. */
-  readonly children: ReactNode
 }
 
 /** Confirms the deletion of many rows: which rows, who uses them and what happens to those, and whether it can be undone. */
-export function ConfirmMany({ area, count, rows, preview, question, onConfirm, children }: ConfirmManyProps) {
+export function ConfirmMany({ area, count, rows, preview, question, everything, scope, onConfirm }: ConfirmManyProps) {
   const { resource, removal } = area
   const { progress, ...shown } = question
   const countText = counted(count, resource.nouns)
@@ -68,8 +70,7 @@ export function ConfirmMany({ area, count, rows, preview, question, onConfirm, c
         ))
       }
     >
-      <p>{namesOf(area, rows, count)}.</p>
-      {children}
+      <WhichRows resource={resource} rows={rows} count={count} everything={everything} scope={scope} />
       {preview === null ? (
         <p>Loading the preview…</p>
       ) : (

@@ -6,8 +6,8 @@ import { RemoveSome } from './RemoveSome'
 interface RemoveDialogProps {
   readonly area: AnyStandardArea
   readonly rows: readonly AnyRow[]
-  /** The filter in words, when the rows were selected in a filtered list. */
-  readonly scope?: string | undefined
+  /** Search and filters of the list in words; empty when it is not filtered. */
+  readonly scope?: string
   readonly onClose: () => void
   /** Called with the ids of the deleted rows, even when others failed. */
   readonly onRemoved: (ids: readonly string[]) => void
@@ -16,7 +16,7 @@ interface RemoveDialogProps {
 }
 
 /** Confirms a deletion, reports row by row what could not be deleted, and offers Undo. */
-export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }: RemoveDialogProps) {
+export function RemoveDialog({ area, rows, scope = '', onClose, onRemoved, onStale }: RemoveDialogProps) {
   const [first] = rows
   if (first === undefined) return null
   return rows.length === 1 ? (

@@ -32,13 +32,8 @@ export function RemoveEverything({ area, query, count, rows, scope, onClose, onR
       loadedRows={rows}
       list={{ query, onRecounted }}
       onPart={onRemoved}
+      scope={scope}
       onClose={onClose}
-    >
-      <p>
-        {scope === ''
-          ? `These are all ${area.resource.nouns.many} there are.`
-          : `These are all in the list narrowed to ${scope}.`}
-      </p>
-    </RemoveMany>
+    />
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { BulkRows } from '../../../machines/bulkEditMachine'
 import type { DeletionPreview } from '../../contract/bulk'
 import type { ListQuery } from '../../contract/list'
@@ -22,17 +21,17 @@ interface RemoveManyProps {
   readonly loadedRows: readonly AnyRow[]
   /** The list that all rows match; left out when they are given by id. */
   readonly list?: { readonly query: ListQuery; readonly onRecounted: (count: number) => void }
+  /** Search and filters in words; empty when the list is not filtered. */
+  readonly scope: string
   /** The effect of the deletion, if it follows from loaded rows; otherwise the server previews it. */
   readonly loadedPreview?: DeletionPreview
   /** Called with the ids of the rows that a call has deleted; with none for a filter. */
   readonly onPart: (ids: readonly string[]) => void
   readonly onClose: () => void
-  /** Where the rows were selected. */
-  readonly children: ReactNode
 }
 
 /** Confirms the deletion of many rows, and reports the failed ones, which can be retried with the same successor. */
-export function RemoveMany({ area, loadedPreview, children, ...rows }: RemoveManyProps) {
+export function RemoveMany({ area, loadedPreview, scope, ...rows }: RemoveManyProps) {
   const { resource } = area
   const undo = useUndo(resource)
   const remove = useRepeatable(crudCalls(resource).bulkRemove.useMutation()[0])
@@ -59,10 +58,10 @@ export function RemoveMany({ area, loadedPreview, children, ...rows }: RemoveMan
           rows={run.rows}
           preview={loadedPreview ?? serverPreview}
           question={question}
+          everything={rows.list !== undefined}
+          scope={scope}
           onConfirm={run.confirm}
-        >
-          {children}
-        </ConfirmMany>
+        />
       )}
     </ManyRows>
   )

@@ -8,8 +8,8 @@ import { previewOf } from './removalPreview'
 interface RemoveSomeProps {
   readonly area: AnyStandardArea
   readonly rows: readonly AnyRow[]
-  /** The filter in words, when the rows were selected in a filtered list. */
-  readonly scope: string | undefined
+  /** Search and filters in words; empty when the list is not filtered. */
+  readonly scope: string
   readonly onClose: () => void
   readonly onRemoved: (ids: readonly string[]) => void
 }
@@ -25,9 +25,8 @@ export function RemoveSome({ area, rows, scope, onClose, onRemoved }: RemoveSome
       loadedRows={rows}
       loadedPreview={preview}
       onPart={onRemoved}
+      scope={scope}
       onClose={onClose}
-    >
-      {scope !== undefined && scope !== '' && <p>Picked from the list narrowed to {scope}.</p>}
-    </RemoveMany>
+    />
   )
 }

@@ -1,0 +1,29 @@
+import type { AnyRow } from '../model/crudCalls'
+import type { AnyResource } from '../model/declaration'
+import { namesOf } from './names'
+
+interface WhichRowsProps {
+  readonly resource: AnyResource
+  /** Those of the rows that are loaded; the first are named. */
+  readonly rows: readonly AnyRow[]
+  readonly count: number
+  /** All rows that the list matches are selected. */
+  readonly everything: boolean
+  /** Search and filters in words; empty when the list is not filtered. */
+  readonly scope: string
+}
+
+/** For the confirmation of an action on many rows: names the first rows, and says in which list they were selected. */
+export function WhichRows({ resource, rows, count, everything, scope }: WhichRowsProps) {
+  return (
+    <>
+      <p>{namesOf(resource, rows, count)}.</p>
+      {scope !== '' && (
+        <p>
+          {everything ? 'These are all in' : 'Picked from'} the list narrowed to {scope}.
+        </p>
+      )}
+      {everything && scope === '' && <p>These are all {resource.nouns.many} there are.</p>}
+    </>
+  )
+}
