@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react'
 import type { GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { newPath } from '../../crud/model/paths'
+import { isUnloaded } from '../../crud/model/problems'
+import { Unloaded } from '../../crud/parts/Unloaded'
 import { rolloutsQuery, useSomeRolloutsQuery } from '../../telemetry/rollouts/rolloutsApi'
 import { RolloutsList } from '../../telemetry/rollouts/RolloutsList'
 import { LinkButton } from '../../ui/controls/Button'
@@ -24,15 +26,15 @@ export function FirmwareCards(props: Props) {
 
 /** Renders nothing on a backend without rollouts. */
 function RolloutsCard({ row, isDeleted }: Props) {
-  const { currentData: page } = useSomeRolloutsQuery(rolloutsQuery({ firmwareId: [row.id] }, 5), {
-    refetchOnMountOrArgChange: 30,
-  })
+  const query = useSomeRolloutsQuery(rolloutsQuery({ firmwareId: [row.id] }, 5), { refetchOnMountOrArgChange: 30 })
+  const { currentData: page } = query
+  const rows = page?.result ?? []
   const canStart = row.status === 'released' && !isDeleted
-  if (page === undefined || (page.result.length === 0 && !canStart)) return null
+  if (!isUnloaded(query) && (page === undefined || (rows.length === 0 && !canStart))) return null
   return (
     <Card
       title="Rollouts"
-      flush={page.result.length > 0}
+      flush={rows.length > 0}
       actions={
         canStart && (
           <LinkButton href={`${newPath('rollouts')}?${new URLSearchParams({ firmwareId: row.id })}`} icon={Plus}>
@@ -41,7 +43,13 @@ function RolloutsCard({ row, isDeleted }: Props) {
         )
       }
     >
-      {page.result.length === 0 ? <p className="soft">Not rolled out so far.</p> : <RolloutsList rows={page.result} />}
+      {page === undefined ? (
+        <Unloaded query={query} rows={1} columns={3} label="Loading the rollouts" />
+      ) : rows.length === 0 ? (
+        <p className="soft">Not rolled out so far.</p>
+      ) : (
+        <RolloutsList rows={rows} />
+      )}
     </Card>
   )
 }

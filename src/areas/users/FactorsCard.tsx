@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import { useGetFactorsQuery, useRemoveUserFactorsMutation } from '../../api/factorApi'
 import { hasNoFactor, type Factors } from '../../contract/factors'
 import type { User } from '../../contract/users'
-import { problemOf } from '../../crud/model/problems'
+import { isUnloaded, problemOf } from '../../crud/model/problems'
+import { Unloaded } from '../../crud/parts/Unloaded'
 import { Button } from '../../ui/controls/Button'
 import { Form } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
@@ -20,8 +21,15 @@ interface Props {
  * them.
  */
 export function FactorsCard({ user }: Props) {
-  const { data: factors } = useGetFactorsQuery(user.id)
+  const query = useGetFactorsQuery(user.id)
+  const { currentData: factors } = query
   const [removing, setRemoving] = useState(false)
+  if (isUnloaded(query))
+    return (
+      <Card title="Second factor">
+        <Unloaded query={query} rows={1} columns={2} label="Loading the second factors" />
+      </Card>
+    )
   if (factors === undefined || hasNoFactor(factors)) return null
   return (
     <Card

@@ -36,6 +36,11 @@ export function isMissing(error: unknown): boolean {
   return isApiError(error) && error.status === 404
 }
 
+/** Whether a panel has nothing to show because its request failed; 404 is the answer of a backend without the panel's feature. */
+export function isUnloaded({ currentData, error }: { readonly currentData?: unknown; readonly error?: unknown }): boolean {
+  return currentData === undefined && error !== undefined && !isMissing(error)
+}
+
 /** Whether a thrown or returned value is an error of the API. */
 export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && 'problem' in error && 'kind' in error

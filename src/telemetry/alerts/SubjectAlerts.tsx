@@ -1,4 +1,6 @@
 import { listPath } from '../../crud/model/paths'
+import { isUnloaded } from '../../crud/model/problems'
+import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
 import { useSomeAlertsQuery } from './alertsApi'
@@ -12,19 +14,24 @@ interface SubjectAlertsProps {
 
 /** The open alerts of a gateway, sensor or rollout; renders nothing without any. */
 export function SubjectAlerts({ field, id }: SubjectAlertsProps) {
-  const { currentData } = useSomeAlertsQuery(subjectAlertsQuery(field, id), { refetchOnMountOrArgChange: 30 })
-  if (currentData === undefined || currentData.result.length === 0) return null
+  const query = useSomeAlertsQuery(subjectAlertsQuery(field, id), { refetchOnMountOrArgChange: 30 })
+  const rows = query.currentData?.result ?? []
+  if (rows.length === 0 && !isUnloaded(query)) return null
   return (
     <Card
       title="Alerts"
-      flush
+      flush={rows.length > 0}
       actions={
         <Link className="link" href={listPath('alerts', { [field]: id })}>
           All alerts
         </Link>
       }
     >
-      <AlertsList alerts={currentData.result} />
+      {rows.length === 0 ? (
+        <Unloaded query={query} rows={1} columns={2} label="Loading the alerts" />
+      ) : (
+        <AlertsList alerts={rows} />
+      )}
     </Card>
   )
 }

@@ -1,4 +1,6 @@
 import { listPath } from '../../crud/model/paths'
+import { isUnloaded } from '../../crud/model/problems'
+import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
 import { PendingSection } from '../PendingSection'
@@ -9,20 +11,26 @@ const shown = rolloutsQuery({ status: ['running', 'paused', 'scheduled'] }, 3)
 
 /** The running rollouts, for the dashboard; renders nothing without any, or on a backend without rollouts. */
 export function RunningRollouts() {
-  const { currentData: page, error } = useSomeRolloutsQuery(shown, { refetchOnMountOrArgChange: 30 })
+  const query = useSomeRolloutsQuery(shown, { refetchOnMountOrArgChange: 30 })
+  const { currentData: page, error } = query
   if (page === undefined && error === undefined) return <PendingSection />
-  if (page === undefined || page.result.length === 0) return null
+  const rows = page?.result ?? []
+  if (rows.length === 0 && !isUnloaded(query)) return null
   return (
     <Card
       title="Rollouts"
-      flush
+      flush={rows.length > 0}
       actions={
         <Link className="link" href={listPath('rollouts')}>
           All rollouts
         </Link>
       }
     >
-      <RolloutsList rows={page.result} />
+      {rows.length === 0 ? (
+        <Unloaded query={query} rows={1} columns={3} label="Loading the rollouts" />
+      ) : (
+        <RolloutsList rows={rows} />
+      )}
     </Card>
   )
 }
