@@ -22,7 +22,7 @@ export interface Screen {
   /** Replaces the text of a field. */
   type(label: string, text: string): Promise<void>
   tick(label: string): Promise<void>
-  /** Presses Escape once a dialog is open. */
+  /** Presses Escape once a dialog is open, and discards what was typed in it. */
   escape(): Promise<void>
 }
 

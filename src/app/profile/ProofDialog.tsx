@@ -46,6 +46,7 @@ export function ProofDialog({
       size="sm"
       title={title}
       description={description}
+      asks={false}
       onClose={onClose}
       footer={
         <>

@@ -26,6 +26,7 @@ export function SetUpDialog({ setUp: { secret, uri }, busy, refused, failure, on
       open
       title="Set up an authenticator app"
       description="Scan the code with the app on your phone, or type the key into it. Then enter the six digits that it shows."
+      asks={false}
       onClose={onClose}
       footer={
         <>

@@ -11,6 +11,7 @@ import { counted } from '../../crud/model/words'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
+import { CancelButton } from '../../ui/overlay/CancelButton'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Form } from '../../ui/form/Form'
 import { useFieldState } from '../../ui/form/formState'
@@ -49,7 +50,6 @@ interface StepProps extends Pick<AssignDialogProps, 'row'> {
 
 function ChooseStep({ row, snapshot, send }: StepProps) {
   const { body, failure } = snapshot.context
-  const close = () => send({ type: 'close' })
   const formId = useId()
   const filter = { hardwareId: row.hardwareIds }
   const query = crudCalls(gateways).list.useQuery({ page: 1, pageSize: 1, sort: gateways.list.defaultSort, q: '', filter })
@@ -61,10 +61,11 @@ function ChooseStep({ row, snapshot, send }: StepProps) {
       open
       title={`Assign ${row.title}`}
       description="Gateways take an assigned firmware when they next report."
-      onClose={close}
+      typed={isTyped(body)}
+      onClose={() => send({ type: 'close' })}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <CancelButton />
           <Button
             type="submit"
             form={formId}
@@ -129,8 +130,13 @@ function choiceOf({ gatewayIds, reason }: AssignBody): Choice {
   return { scope: gatewayIds === undefined ? 'all' : 'some', gatewayIds: gatewayIds ?? [], reason: reason ?? '' }
 }
 
+/** Whether a body has more than a dialog that nobody has changed. */
+function isTyped({ gatewayIds, reason }: AssignBody): boolean {
+  return gatewayIds !== undefined || reason !== undefined
+}
+
 function ConfirmStep({ row, snapshot, send }: StepProps) {
-  const { outcome, failure } = snapshot.context
+  const { body, outcome, failure } = snapshot.context
   const busy = snapshot.matches('assigning')
   const count = outcome.assigned.length
   const noun = counted(count, gateways.nouns)
@@ -138,6 +144,8 @@ function ConfirmStep({ row, snapshot, send }: StepProps) {
     <Dialog
       open
       title={count === 0 ? `No gateway can take ${row.title}` : `Assign ${row.title} to ${noun}?`}
+      typed={isTyped(body)}
+      asks={!busy}
       onClose={() => send({ type: 'close' })}
       footer={
         <>

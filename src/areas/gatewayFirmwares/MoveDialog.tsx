@@ -9,6 +9,7 @@ import type { ApiDispatch } from '../../crud/model/reference'
 import { counted } from '../../crud/model/words'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
+import { CancelButton } from '../../ui/overlay/CancelButton'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Form } from '../../ui/form/Form'
 import { TextAreaField } from '../../ui/form/TextAreaField'
@@ -75,9 +76,7 @@ function MoveDialog({ row, onClose, to, verb, done, reason, danger = false, chil
       onClose={isLoading ? () => undefined : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={isLoading} data-autofocus={reason === undefined || undefined}>
-            Cancel
-          </Button>
+          <CancelButton disabled={isLoading} data-autofocus={reason === undefined || undefined} />
           <Button type="submit" form={formId} variant={danger ? 'danger' : 'primary'} busy={isLoading}>
             {verb}
           </Button>

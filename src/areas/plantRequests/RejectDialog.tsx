@@ -12,6 +12,7 @@ import { counted } from '../../crud/model/words'
 import { draftErrors, draftOf, writableFields } from '../../crud/form/values'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
+import { CancelButton } from '../../ui/overlay/CancelButton'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { CheckboxField } from '../../ui/form/CheckboxField'
 import { Form } from '../../ui/form/Form'
@@ -54,9 +55,7 @@ export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName
       onClose={busy ? () => undefined : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
+          <CancelButton disabled={busy} />
           <Button type="submit" form={formId} variant="danger" busy={busy}>
             Reject
           </Button>

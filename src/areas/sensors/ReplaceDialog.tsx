@@ -9,6 +9,7 @@ import { problemOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
+import { CancelButton } from '../../ui/overlay/CancelButton'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Form } from '../../ui/form/Form'
 import { Link } from '../../ui/controls/Link'
@@ -63,9 +64,7 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
       onClose={isLoading ? () => undefined : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={isLoading}>
-            Cancel
-          </Button>
+          <CancelButton disabled={isLoading} />
           <Button type="submit" form={formId} variant="primary" busy={isLoading}>
             Replace device
           </Button>

@@ -68,6 +68,7 @@ function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void 
       size="sm"
       title={`Remove the second factor of ${user.fullname}?`}
       description="Signing in then asks for the password alone, until a new second factor is set up. They are told by mail."
+      asks={false}
       onClose={onClose}
       footer={
         <>

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Button } from '../../ui/controls/Button'
+import { CancelButton } from '../../ui/overlay/CancelButton'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Form } from '../../ui/form/Form'
 import type { AnyStandardArea } from '../model/declaration'
@@ -36,10 +37,11 @@ export function ChooseStep({ area, scope, typed, chosen, busy, onChoose, onSubmi
           ? 'Select the fields to change. Unselected fields stay as they are; selected fields that are empty are cleared.'
           : `No field of ${area.resource.nouns.many} can be edited in bulk.`
       }
+      typed={chosen.size > 0}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton />
           <Button type="submit" form={formId} variant="primary" busy={busy} disabled={chosen.size === 0}>
             Continue
           </Button>

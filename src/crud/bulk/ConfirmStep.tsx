@@ -31,6 +31,8 @@ export function ConfirmStep({ area, scope, everything, filterWords, snapshot, se
     <Dialog
       open
       title={`Change ${countText}?`}
+      typed
+      asks={isConfirming}
       onClose={() => send({ type: isConfirming ? 'close' : 'stop' })}
       description={
         <WhichRows resource={area.resource} rows={scope.rows} count={scope.count} everything={everything} scope={filterWords} />

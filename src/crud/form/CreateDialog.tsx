@@ -5,12 +5,11 @@ import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { Button } from '../../ui/controls/Button'
 import { FieldGrid } from '../../ui/layout/Card'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
+import { CancelButton } from '../../ui/overlay/CancelButton'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { useFormState } from '../../ui/form/formState'
 import { useToast } from '../../ui/overlay/Toaster'
-import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import type { AnyStandardArea } from '../model/declaration'
 import { optionOf } from '../model/reference'
 import { capitalized } from '../model/words'
@@ -48,7 +47,6 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
   const save = useSave(resource, null)
   const [start] = useState(() => startValues(area, typed, offer))
   const [failure, setFailure] = useState<SaveFailure | null>(null)
-  const [confirmingDiscard, setConfirmingDiscard] = useState(false)
   const applicable = (values: Values) => applicableValues(area, values, start)
   const submit = async (values: Values) => {
     const outcome = await save(applicable(values), null)
@@ -67,7 +65,7 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
         refused={failure?.kind === 'fields' ? failure.fields : null}
         onSubmit={submit}
       >
-        <FormWindow title={`New ${one}`} action={`Create ${one}`} onClose={onClose} onDiscard={() => setConfirmingDiscard(true)}>
+        <FormWindow title={`New ${one}`} action={`Create ${one}`} onClose={onClose}>
           {holder === null ? (
             <SaveProblem failure={failure} slug={area.slug} />
           ) : (
@@ -89,18 +87,6 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
           <Sections area={area} Input={Input} />
         </FormWindow>
       </Form>
-      {confirmingDiscard && (
-        <ConfirmDialog
-          open
-          title="Discard what you typed?"
-          confirmLabel="Discard"
-          cancelLabel="Go on"
-          onConfirm={onClose}
-          onCancel={() => setConfirmingDiscard(false)}
-        >
-          The new {one} is not saved yet. The form behind stays as it is.
-        </ConfirmDialog>
-      )}
     </BodyPortal>
   )
 }
@@ -109,30 +95,22 @@ interface FormWindowProps {
   readonly title: string
   readonly action: string
   readonly onClose: () => void
-  /** Called instead of `onClose` when typed values would be lost. */
-  readonly onDiscard: () => void
   readonly children: ReactNode
 }
 
-function FormWindow({ title, action, onClose, onDiscard, children }: FormWindowProps) {
+function FormWindow({ title, action, onClose, children }: FormWindowProps) {
   const { dirty, submitting } = useFormState()
-  useLeaveGuard(dirty)
-  const close = () => {
-    if (submitting) return
-    if (dirty) onDiscard()
-    else onClose()
-  }
   return (
     <Dialog
       open
       size="lg"
       title={title}
-      onClose={close}
+      typed={dirty}
+      asks={!submitting}
+      onClose={submitting ? () => undefined : onClose}
       footer={
         <>
-          <Button onClick={close} disabled={submitting}>
-            Cancel
-          </Button>
+          <CancelButton disabled={submitting} />
           <SubmitButton>{action}</SubmitButton>
         </>
       }

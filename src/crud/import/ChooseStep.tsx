@@ -4,6 +4,8 @@ import { useDispatch } from 'react-redux'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '../../contract/import'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
+import { CancelButton } from '../../ui/overlay/CancelButton'
+import { useTyped } from '../../ui/overlay/typed'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { FileDrop } from '../../ui/controls/FileDrop'
 import { grouped } from '../../ui/text/numberWords'
@@ -15,10 +17,11 @@ import { templateFile } from './template'
 import '../../ui/form/field.css'
 
 /** Takes a file, chosen or dropped, or pasted text; says why an unusable one is refused. */
-export function ChooseStep({ area, snapshot, send, onClose }: StepProps) {
+export function ChooseStep({ area, snapshot, send }: StepProps) {
   const { refusal } = snapshot.context
   const isReading = snapshot.matches('reading')
   const [text, setText] = useState('')
+  useTyped(text !== '')
   const id = useId()
   return (
     <div className="import-form">
@@ -51,7 +54,7 @@ export function ChooseStep({ area, snapshot, send, onClose }: StepProps) {
       </div>
       <Template area={area} />
       <ImportFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton />
         <Button
           variant="primary"
           busy={isReading}

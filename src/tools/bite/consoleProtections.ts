@@ -57,6 +57,11 @@ export const protections: readonly Protection[] = [
     ['src/crud/form/FormWatch.tsx', 'useLeaveGuard(isUnsaved)', 'useLeaveGuard(false)'],
   ),
   inConsole(
+    'A dialog asks before what was typed in it is lost',
+    ['areas/typedDialogs'],
+    ['src/ui/overlay/Dialog.tsx', 'asks && (typed || holders > 0)', 'asks && typed'],
+  ),
+  inConsole(
     'A page asks before it is left during an upload',
     ['areas/gatewayFirmwareFile'],
     ['src/areas/gatewayFirmwares/useUpload.ts', "!flow[0].hasTag('canChoose')", 'false'],

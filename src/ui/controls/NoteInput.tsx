@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { useTyped } from '../overlay/typed'
+
 interface NoteInputProps {
   readonly label?: string
   readonly value: string
@@ -7,6 +10,8 @@ interface NoteInputProps {
 
 /** A multi-line note for other administrators, in a dialog without a form. */
 export function NoteInput({ label = 'Note', value, onChange, maxLength = 1000 }: NoteInputProps) {
+  const [start] = useState(value)
+  useTyped(value !== start)
   return (
     <label className="field">
       <span className="field-label">{label}</span>

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } 
 import { Alert } from '../overlay/Alert'
 import { Button, type ButtonProps } from '../controls/Button'
 import { cx } from '../environment/classes'
+import { useTyped } from '../overlay/typed'
 import { FormContext, useFormState, type FieldErrors, type Refusal } from './formState'
 import './field.css'
 
@@ -79,6 +80,7 @@ export function Form<V extends object>(props: FormProps<V>) {
     if (refused !== null) onRefused(refused)
   }, [refused])
   const submitting = formik.isSubmitting || busy
+  useTyped(formik.dirty && !submitting)
   useFocusOnFirstError(element, submitting, refusal, formik.submitCount, formik.isValid)
 
   const context = useMemo(() => ({ refusal, attempted, submitting }), [refusal, attempted, submitting])

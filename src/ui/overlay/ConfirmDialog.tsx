@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { Alert } from './Alert'
 import { Button } from '../controls/Button'
+import { CancelButton } from './CancelButton'
 import { Dialog } from './Dialog'
 import '../form/field.css'
 
@@ -60,16 +61,13 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
       size="sm"
       title={title}
       description={children}
+      asks={!busy}
       onClose={closable ? onCancel : () => undefined}
       footer={
         <>
-          <Button
-            onClick={closable ? onCancel : undefined}
-            aria-disabled={!closable || undefined}
-            data-autofocus={typed === undefined || undefined}
-          >
+          <CancelButton aria-disabled={!closable || undefined} data-autofocus={typed === undefined || undefined}>
             {cancelLabel}
-          </Button>
+          </CancelButton>
           <Button type="submit" form={formId} variant={tone} busy={busy} disabled={!ready}>
             {confirmLabel}
           </Button>

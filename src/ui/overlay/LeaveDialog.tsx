@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from './ConfirmDialog'
+import { Question } from './Question'
 
 interface LeaveDialogProps {
   readonly title?: string
@@ -15,15 +15,8 @@ export function LeaveDialog({
   onAnswer,
 }: LeaveDialogProps) {
   return (
-    <ConfirmDialog
-      open
-      title={title}
-      confirmLabel="Leave"
-      cancelLabel="Stay"
-      onConfirm={() => onAnswer(true)}
-      onCancel={() => onAnswer(false)}
-    >
+    <Question title={title} yes="Leave" no="Stay" onAnswer={onAnswer}>
       {children}
-    </ConfirmDialog>
+    </Question>
   )
 }

@@ -73,6 +73,8 @@ export async function openChromiumScreen(
     async escape() {
       await page.locator('dialog[open]').waitFor()
       await page.keyboard.press('Escape')
+      const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+      if (await question.isVisible()) await question.getByRole('button', { name: 'Discard' }).click()
     },
     goOnline: () => page.evaluate(() => void window.dispatchEvent(new Event('online'))),
     until: (check) => vi.waitFor(check, { timeout: 60_000, interval: 20 }),

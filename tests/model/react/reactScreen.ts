@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import type { AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import { openConsole } from '../../support/screens/console'
@@ -76,6 +76,8 @@ export async function openReactScreen(
     async escape() {
       await waitFor(() => expect(document.querySelector('dialog[open]')).not.toBeNull())
       await user.keyboard('{Escape}')
+      const question = screen.queryByRole('alertdialog', { name: 'Discard what you typed?' })
+      if (question !== null) await user.click(within(question).getByRole('button', { name: 'Discard' }))
     },
     goOnline: () => act(async () => void window.dispatchEvent(new Event('online'))),
     until: (check) => waitFor(check, { timeout: 20_000, interval: 20 }),
