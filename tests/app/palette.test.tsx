@@ -127,12 +127,18 @@ describe('the command palette', () => {
     await user.keyboard('{Control>}k{/Control}')
     await palette()
     expect(await group('Here')).toEqual([
+      'Move 2 sensors selected…',
       'Edit 2 sensors selected…',
       'Delete 2 sensors selected…',
       'Clear the selection',
       'Export 2 sensors selected…',
       'Import sensors…',
     ])
+    await user.keyboard('move{Enter}')
+    expect(await screen.findByRole('alertdialog', { name: 'Move 2 sensors?' })).toBeVisible()
+    await user.keyboard('{Escape}')
+    await user.keyboard('{Control>}k{/Control}')
+    await palette()
     await user.keyboard('dele{Enter}')
     expect(await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' })).toBeVisible()
   })
