@@ -1,10 +1,12 @@
-import { array, object, type InferType } from 'yup'
+import { array, object, type AnyObject, type InferType } from 'yup'
 import { count, folded, id } from './fields'
 import { troubleshoots } from './troubleshoots'
 
 /**
  * PUT: an array of rows for one plant. A row with an `id` is updated, if its `version` matches when given; without an `id`, the row with
  * the same symptom and cause is updated, or a new one is created. Rows that are missing or unchanged stay as they are. All or nothing.
+ * `{ rows, removed }` instead of the array also removes rows of the plant, before the others are saved: a row whose version differs is
+ * refused, one that no longer exists counts as removed.
  */
 export const UPSERT_PATH = `${troubleshoots.path}/upsert`
 
@@ -15,10 +17,12 @@ export const TROUBLESHOOTS_MAX = 200
 export const upsertItem = troubleshoots.draft.shape({ id: id().label('Id'), version: count(1, 2 ** 31 - 1).label('Version') })
 export type UpsertItem = InferType<typeof upsertItem>
 
-/** The body of an upsert wrapped in an object, so that its errors have paths. */
+/** A row that an upsert removes. */
+const removedRow = object({ id: id().required().label('Id'), version: count(1, 2 ** 31 - 1).label('Version') }).noUnknown()
+
+/** The body of an upsert; an array is its `rows`. */
 export const upsertBody = object({
   rows: array(upsertItem.required())
-    .min(1, 'Send at least one row')
     .max(TROUBLESHOOTS_MAX)
     .required()
     .label('Rows')
@@ -35,4 +39,11 @@ export const upsertBody = object({
       const message = 'This symptom and cause are listed already'
       return at === -1 || context.createError({ path: `${context.path}[${at}].cause`, message })
     }),
-}).noUnknown()
+  removed: array(removedRow.required()).max(TROUBLESHOOTS_MAX).label('Removed rows'),
+})
+  .noUnknown()
+  .test('some', ({ rows, removed }: AnyObject, context) => {
+    const isSome = [rows, removed].some((list) => Array.isArray(list) && list.length > 0)
+    return isSome || context.createError({ path: 'rows', message: 'Send at least one row' })
+  })
+export type UpsertBody = InferType<typeof upsertBody>

@@ -99,6 +99,54 @@ describe('a plant’s troubleshoots', () => {
     expect(await screen.findByText('No troubleshoots yet.')).toBeVisible()
   })
 
+  it('keep every row when a save is refused, and remove the row with the next save', async () => {
+    const id = await add('One', 0)
+    await add('Two', 1)
+    const { user, calls, edit, save } = await open()
+    await edit()
+    await user.click(screen.getByRole('button', { name: 'Remove Two' }))
+    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), '!')
+    await fleet.put(`/api/v1/troubleshoots/${id}`, { cause: 'Theirs' })
+    await save()
+    expect(await screen.findByText('Someone else changed “One”')).toBeVisible()
+    expect(await stored()).toEqual([
+      { symptom: 'One', cause: 'Theirs', version: 2 },
+      { symptom: 'Two', cause: 'Dry air', version: 1 },
+    ])
+    await user.click(screen.getByRole('button', { name: 'Take theirs' }))
+    await save()
+    await saved()
+    expect(await stored()).toEqual([{ symptom: 'One', cause: 'Theirs', version: 2 }])
+    expect(calls.filter((call) => !call.startsWith('GET'))).toEqual(Array(2).fill('PUT /api/v1/troubleshoots/upsert'))
+  })
+
+  it('say at the list why a backend refuses to remove rows', async () => {
+    await add('One', 0)
+    const { user, edit, save, disturb } = await open()
+    await edit()
+    await user.click(screen.getByRole('button', { name: 'Remove One' }))
+    const problem = { message: 'Invalid', code: 'invalid', fields: { '': 'The body must be a JSON array' } }
+    disturb((request) => (request.method === 'PUT' ? Promise.resolve(Response.json(problem, { status: 422 })) : null))
+    await save()
+    expect(await screen.findByText('The body must be a JSON array')).toBeVisible()
+  })
+
+  it('give a new row the symptom and cause of a removed one', async () => {
+    await add('One', 0)
+    const { user, edit, save } = await open()
+    await edit()
+    await user.click(screen.getByRole('button', { name: 'Remove One' }))
+    await user.click(screen.getByRole('button', { name: 'Add troubleshoot' }))
+    await user.keyboard('One')
+    const one = entry('One')
+    await user.selectOptions(one.getByRole('combobox', { name: 'Affected part' }), 'Root')
+    await user.selectOptions(one.getByRole('combobox', { name: 'Kind' }), 'Fungal')
+    await user.type(one.getByRole('textbox', { name: 'Cause' }), 'Dry air')
+    await save()
+    await saved()
+    expect(await stored()).toEqual([{ symptom: 'One', cause: 'Dry air', version: 1 }])
+  })
+
   /** Saves a row that another administrator has changed, and chooses what to do. */
   async function choose(choice: string) {
     const id = await add('One', 0)

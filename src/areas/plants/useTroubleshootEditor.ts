@@ -19,8 +19,11 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
 
   async function save({ base, typed }: FormEdit): Promise<null> {
     const [before, values] = [rowsOf(base), rowsOf(typed)]
-    const { error } = await sendRows({ plantId, removed: removedRows(before, values), rows: sentRows(values) })
-    if (error !== undefined) return Promise.reject(inForm(saveFailure(error)))
+    const [removed, rows] = [removedRows(before, values), sentRows(values)]
+    if (removed.length + rows.length > 0) {
+      const { error } = await sendRows({ plantId, removed, rows })
+      if (error !== undefined) return Promise.reject(inForm(saveFailure(error)))
+    }
     toast({ message: 'Troubleshoots saved' })
     return null
   }
@@ -40,8 +43,9 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
   }
 }
 
-/** Converts the paths of errors: the upsert's body is an array, the form's is named `rows`. */
+/** Converts the paths of errors: the upsert names a row by its index alone; what is of no row is shown at the list. */
 function inForm(failure: SaveFailure | null): SaveFailure | null {
   if (failure?.kind !== 'fields') return failure
-  return { ...failure, fields: Object.fromEntries(Object.entries(failure.fields).map(([path, words]) => [`rows${path}`, words])) }
+  const pathOf = (path: string) => (path.startsWith('[') ? `rows${path}` : 'rows')
+  return { ...failure, fields: Object.fromEntries(Object.entries(failure.fields).map(([path, words]) => [pathOf(path), words])) }
 }

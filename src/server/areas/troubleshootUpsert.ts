@@ -1,11 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { plants } from '../../contract/plants'
-import { TROUBLESHOOTS_MAX, UPSERT_PATH, upsertBody, upsertItem, type UpsertItem } from '../../contract/troubleshootCalls'
+import {
+  TROUBLESHOOTS_MAX,
+  UPSERT_PATH,
+  upsertBody,
+  upsertItem,
+  type UpsertBody,
+  type UpsertItem,
+} from '../../contract/troubleshootCalls'
 import { troubleshoots } from '../../contract/troubleshoots'
 import { audit, type Actor } from '../activity/audit'
 import { writeClash } from '../crud/clashes'
 import { actorOf } from '../auth/guard'
+import { removeLocked } from '../crud/remove'
 import { findRow, findRows, lockRows, updateRow, type Row } from '../crud/table'
 import { insertInto, merged } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
@@ -15,25 +23,37 @@ import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
 import { troubleshootHooks } from './troubleshoots'
 
+type Removed = NonNullable<UpsertBody['removed']>
+
+const writer = { resource: troubleshoots, hooks: troubleshootHooks }
+
 /** PUT /api/v1/troubleshoots/upsert. */
 export function troubleshootRoutes(app: FastifyInstance): void {
   const { db } = app
   const schema = documented({
     tag: 'Troubleshoots',
-    summary: 'Change and create several troubleshoots of one plant',
-    body: { type: 'array', minItems: 1, maxItems: TROUBLESHOOTS_MAX, items: jsonSchema(upsertItem) },
+    summary: 'Change, create and remove several troubleshoots of one plant',
+    body: {
+      anyOf: [{ type: 'array', minItems: 1, maxItems: TROUBLESHOOTS_MAX, items: jsonSchema(upsertItem) }, jsonSchema(upsertBody)],
+    },
     answers: { 200: resultOf({ type: 'array', items: { $ref: 'Troubleshoot#' } }) },
   })
   app.put(UPSERT_PATH, { schema }, (request) => upsert(db, request.body, actorOf(request)).then((result) => ({ result })))
 }
 
-/** Upserts all rows of the body in one transaction; errors name the row by its index: `[2].cause`. Returns the rows in their order. */
+/**
+ * Removes and upserts all rows of the body in one transaction; errors name the row by its index: `[2].cause`, `removed[0].id`. Returns the
+ * upserted rows in their order.
+ */
 async function upsert(db: Database, body: unknown, actor: Actor): Promise<Row[]> {
-  const rows = readRows(body)
+  const { rows, removed = [] } = readBody(body)
   let at = 0
   try {
     return await db.transaction(async (tx) => {
-      await holdPlant(tx, rows[0]?.plantId ?? '')
+      const plantId = rows[0]?.plantId ?? (await plantOf(tx, removed))
+      if (plantId === undefined) return []
+      await holdPlant(tx, plantId)
+      await remove(tx, removed, plantId, actor)
       const ids: string[] = []
       for (at = 0; at < rows.length; at++) ids.push(await upsertOne(tx, rows[at] ?? {}, at, actor))
       const saved = new Map((await findRows(tx, troubleshoots, ids)).map((row) => [row.id, row]))
@@ -45,14 +65,19 @@ async function upsert(db: Database, body: unknown, actor: Actor): Promise<Row[]>
   }
 }
 
-/** Validates the body, an array; errors contain the index. */
-function readRows(body: unknown): readonly UpsertItem[] {
-  if (!Array.isArray(body)) throw invalid(new Map([['', 'The body must be a JSON array']]))
+/** Validates the body; errors contain the index. */
+function readBody(body: unknown): UpsertBody {
   try {
-    return validated(upsertBody, { rows: body }).rows
+    return validated(upsertBody, Array.isArray(body) ? { rows: body } : body)
   } catch (error) {
-    throw placed(error, (path) => path.replace(/^rows/, ''))
+    throw placed(error, (path) => path.replace(/^rows\[/, '['))
   }
+}
+
+/** The plant of the first of these rows that exists. */
+async function plantOf(tx: Queryable, removed: Removed): Promise<string | undefined> {
+  const [row] = await findRows(tx, troubleshoots, idsOf(removed))
+  return row === undefined ? undefined : String(row['plantId'])
 }
 
 /**
@@ -65,21 +90,44 @@ async function holdPlant(tx: Queryable, plantId: string): Promise<void> {
   await tx.query(sql`select from troubleshoots where plant_id = ${plantId} order by id for update`)
 }
 
+/** Removes the rows of the held plant that still exist. */
+async function remove(tx: Queryable, removed: Removed, plantId: string, actor: Actor): Promise<void> {
+  const rows = await findRows(tx, troubleshoots, idsOf(removed))
+  for (const [at, { id, version }] of removed.entries()) {
+    const before = rows.find((row) => row.id === id)
+    if (before !== undefined && before['plantId'] !== plantId) throw noneOfPlant(`removed[${at}].id`)
+    if (before !== undefined) requireVersion(before, version)
+  }
+  await removeLocked(writer, tx, idsOf(rows), actor)
+}
+
 async function upsertOne(tx: Queryable, item: Partial<UpsertItem>, at: number, actor: Actor): Promise<string> {
   const { id, version, ...values } = item
   const known = id ?? (await sameProblem(tx, values))
-  if (known === undefined) return (await insertInto(tx, { resource: troubleshoots, hooks: troubleshootHooks }, values, actor)).id
+  if (known === undefined) return (await insertInto(tx, writer, values, actor)).id
   const [before] = await findRows(tx, troubleshoots, [known])
-  if (before === undefined || before['plantId'] !== values.plantId)
-    throw invalid(new Map([[`[${at}].id`, 'There is no such troubleshoot of this plant']]))
-  if (version !== undefined && version !== before.version)
-    throw refusal(412, 'stale', 'Someone else changed one of these troubleshoots in the meantime', { result: before })
+  if (before === undefined || before['plantId'] !== values.plantId) throw noneOfPlant(`[${at}].id`)
+  requireVersion(before, version)
   const changed = merged(troubleshoots, before, values)
   if (Object.keys(changed).every((field) => same(changed[field], before[field]))) return known
   await updateRow(tx, troubleshoots, known, changed)
   const after = await findRow(tx, troubleshoots, known)
   await audit(tx, { ...actor, action: 'updated', subject: troubleshoots.name, subjectId: known, before, after })
   return known
+}
+
+function idsOf(rows: readonly { readonly id: string }[]): string[] {
+  return rows.map(({ id }) => id)
+}
+
+function noneOfPlant(path: string): Error {
+  return invalid(new Map([[path, 'There is no such troubleshoot of this plant']]))
+}
+
+/** Throws 412 with the current row when a version is given and is not its own. */
+function requireVersion(before: Row, version: number | undefined): void {
+  if (version === undefined || version === before.version) return
+  throw refusal(412, 'stale', 'Someone else changed one of these troubleshoots in the meantime', { result: before })
 }
 
 /** Finds the id of the row with this symptom and cause. */

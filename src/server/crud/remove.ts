@@ -81,7 +81,12 @@ async function removeBatch(
 }
 
 /** Deletes locked rows; returns them as they were. */
-async function removeLocked({ resource, hooks }: Writer, tx: Queryable, ids: readonly string[], actor: Actor): Promise<Row[]> {
+export async function removeLocked(
+  { resource, hooks }: Omit<Writer, 'db'>,
+  tx: Queryable,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<Row[]> {
   const rows = await findRows(tx, resource, ids)
   await hooks.beforeRemove?.(tx, ids, actor)
   await deleteRows(tx, resource, ids)

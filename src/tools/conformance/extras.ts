@@ -99,6 +99,13 @@ async function upserted(bench: Bench): Promise<void> {
         objectOf(listOf(resultOf(body))[0])['id'] === id ? [] : ['another row was created'],
       ),
     )
+    await save(
+      'a new row in the place of one that the same save removes',
+      { rows: [draft], removed: [{ id }] },
+      expectingJson(200, hasLength(1), ({ body }) =>
+        objectOf(listOf(resultOf(body))[0])['id'] === id ? ['the row is still there'] : [],
+      ),
+    )
   }
   await save(
     'a refusal that names the row by its place',

@@ -102,6 +102,52 @@ describe('the upsert', () => {
     expect(await stored()).toHaveLength(1)
   })
 
+  it('removes rows too, of which a new one may have symptom and cause', async () => {
+    const [one, two, three] = (await upsert([draft('One'), draft('Two'), draft('Three')])).body.result
+    const body = { rows: [draft('Two', { severity: 'high' })], removed: [one, two].map((row) => ({ id: row?.id, version: 1 })) }
+    const { status, body: saved } = await upsert(body)
+    expect([status, saved.result.map((row) => row['symptom'])]).toEqual([200, ['Two']])
+    expect((await stored()).map(({ id, version }) => [id, version])).toEqual([
+      [three?.id, 1],
+      [saved.result[0]?.id, 1],
+    ])
+    const { rows } = await server.db.query(sql`select subject_id as id from audit_entries where action = 'deleted'`)
+    expect(rows).toEqual(expect.arrayContaining([{ id: one?.id }, { id: two?.id }]))
+    expect((await call('POST', `/api/v1/troubleshoots/${one?.id}/restore`)).status).toBe(200)
+  })
+
+  it('takes rows that no longer exist for removed', async () => {
+    const [one] = (await upsert([draft('One')])).body.result
+    const removed = [{ id: one?.id, version: 1 }]
+    for (const body of [
+      { rows: [], removed },
+      { rows: [], removed },
+    ])
+      expect((await upsert(body)).body).toEqual({ result: [] })
+    expect(await stored()).toEqual([])
+  })
+
+  it('removes nothing when it refuses anything', async () => {
+    const [one, two] = (await upsert([draft('One'), draft('Two')])).body.result
+    const other = (await upsert([{ ...draft('Other'), plantId: await insertPlant(server.db) }])).body.result[0]
+    const gone = { id: one?.id, version: 1 }
+    const refusals: [object, number, string, string[]][] = [
+      [{ rows: [draft('New'), { ...draft('Zwei'), id: two?.id, version: 7 }], removed: [gone] }, 412, 'stale', []],
+      [{ rows: [draft('New')], removed: [gone, { id: two?.id, version: 7 }] }, 412, 'stale', []],
+      [{ rows: [draft('New'), draft('')], removed: [gone] }, 422, 'invalid', ['[1].symptom']],
+      [{ rows: [draft('New')], removed: [gone, { id: other?.id, version: 1 }] }, 422, 'invalid', ['removed[1].id']],
+      [{ rows: [draft('New')], removed: [gone, {}] }, 422, 'invalid', ['removed[1].id']],
+      [{ rows: [{ ...draft('One'), id: one?.id }], removed: [gone] }, 422, 'invalid', ['[0].id']],
+      [{ rows: [], removed: [] }, 422, 'invalid', ['rows']],
+      [{ removed: [gone] }, 422, 'invalid', ['rows']],
+    ]
+    for (const [sent, status, code, paths] of refusals) {
+      const { body, status: actual } = await upsert(sent)
+      expect([actual, body.code, Object.keys(body.fields ?? {})]).toEqual([status, code, paths])
+    }
+    expect(await stored()).toEqual([one, two])
+  })
+
   it('and other calls that save one version at once: one succeeds, and nothing that it wrote is overwritten', async () => {
     for (let round = 1; round <= 5; round += 1) {
       const [one] = (await upsert([draft(`Round ${round}`)])).body.result

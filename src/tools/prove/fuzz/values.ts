@@ -19,6 +19,8 @@ const DEPTH_MAX = 6
 export function valueOf(given: JsonSchema, field: string, source: ValueSource, depth = 0): unknown {
   const { dice, known } = source
   const schema = resolved(given, source)
+  const ways = schema['anyOf']
+  if (Array.isArray(ways)) return valueOf(dice.pick(ways as JsonSchema[]), field, source, depth)
   const [type, isNullable] = typeOf(schema)
   if (isNullable && dice.often(0.15)) return null
   const words = schema['enum']
