@@ -78,6 +78,26 @@ describe('the user’s own names', () => {
     expect(await screen.findByText('Your name has been saved')).toBeVisible()
   })
 
+  it('take the name that another session saved when the user chooses that', async () => {
+    const { user, calls } = await open()
+    const first = await screen.findByRole('textbox', { name: 'First name' })
+    await server.db.query(sql`update users set version = version + 1, first_name = 'Grace', fullname = 'Grace'`)
+    await user.type(first, 'Ada')
+    await user.click(screen.getByRole('button', { name: 'Save name' }))
+    await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    expect(first).toHaveValue('Grace')
+    expect(screen.queryByText('The name is now Grace. Save again to replace it.')).toBeNull()
+    expect(calls.filter((call) => call.startsWith('PUT'))).toHaveLength(1)
+  })
+
+  it('are saved when another session changed something else of the account', async () => {
+    const { user } = await open()
+    await user.type(await screen.findByRole('textbox', { name: 'Surname' }), 'Lovelace')
+    await server.db.query(sql`update users set version = version + 1`)
+    await user.click(screen.getByRole('button', { name: 'Save name' }))
+    expect(await screen.findByText('Your name has been saved')).toBeVisible()
+  })
+
   it('ask before unsaved values are lost', async () => {
     const { user, address } = await open()
     await user.type(await screen.findByRole('textbox', { name: 'Surname' }), 'L')

@@ -99,27 +99,6 @@ describe('a plant’s troubleshoots', () => {
     expect(await screen.findByText('No troubleshoots yet.')).toBeVisible()
   })
 
-  it('keep every row when a save is refused, and remove the row with the next save', async () => {
-    const id = await add('One', 0)
-    await add('Two', 1)
-    const { user, calls, edit, save } = await open()
-    await edit()
-    await user.click(screen.getByRole('button', { name: 'Remove Two' }))
-    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), '!')
-    await fleet.put(`/api/v1/troubleshoots/${id}`, { cause: 'Theirs' })
-    await save()
-    expect(await screen.findByText('Someone else changed “One”')).toBeVisible()
-    expect(await stored()).toEqual([
-      { symptom: 'One', cause: 'Theirs', version: 2 },
-      { symptom: 'Two', cause: 'Dry air', version: 1 },
-    ])
-    await user.click(screen.getByRole('button', { name: 'Take theirs' }))
-    await save()
-    await saved()
-    expect(await stored()).toEqual([{ symptom: 'One', cause: 'Theirs', version: 2 }])
-    expect(calls.filter((call) => !call.startsWith('GET'))).toEqual(Array(2).fill('PUT /api/v1/troubleshoots/upsert'))
-  })
-
   it('say at the list why a backend refuses to remove rows', async () => {
     await add('One', 0)
     const { user, edit, save, disturb } = await open()
@@ -145,47 +124,6 @@ describe('a plant’s troubleshoots', () => {
     await save()
     await saved()
     expect(await stored()).toEqual([{ symptom: 'One', cause: 'Dry air', version: 1 }])
-  })
-
-  /** Saves a row that another administrator has changed, and chooses what to do. */
-  async function choose(choice: string) {
-    const id = await add('One', 0)
-    const { user, edit, save } = await open()
-    await edit()
-    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), ' and mine')
-    await fleet.put(`/api/v1/troubleshoots/${id}`, { cause: 'Theirs' })
-    await save()
-    expect(await screen.findByText('Someone else changed “One”')).toBeVisible()
-    expect((await stored())[0]).toMatchObject({ cause: 'Theirs' })
-    await user.click(screen.getByRole('button', { name: choice }))
-    return { save }
-  }
-
-  it('adopt another user’s change when the user chooses that', async () => {
-    const { save } = await choose('Take theirs')
-    expect(await screen.findByDisplayValue('Theirs')).toBeVisible()
-    await save()
-    await saved()
-    expect(await stored()).toEqual([expect.objectContaining({ cause: 'Theirs' })])
-  })
-
-  it('overwrite another user’s change when the user chooses that', async () => {
-    await choose('Save mine over it')
-    await saved()
-    expect(await stored()).toEqual([expect.objectContaining({ cause: 'Dry air and mine' })])
-  })
-
-  it('restore a row that another user deleted when the user wants it', async () => {
-    const id = await add('One', 0)
-    const { user, edit, save } = await open()
-    await edit()
-    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), '!')
-    await fleet.remove(`/api/v1/troubleshoots/${id}`)
-    await save()
-    await user.click(await screen.findByRole('button', { name: 'Keep it as a new row' }))
-    await save()
-    await saved()
-    expect(await stored()).toEqual([{ symptom: 'One', cause: 'Dry air!', version: 1 }])
   })
 
   it('keep what was typed when the network fails, and save it on the next try', async () => {

@@ -9,16 +9,12 @@ import { PasswordCard } from './PasswordCard'
 /** /pages/account: the user's own name, password, second factors and sessions. */
 export function Account() {
   const query = useGetAccountQuery(undefined, { refetchOnMountOrArgChange: true })
-  const { data, refetch } = query
+  const { data } = query
   return (
     <>
       <PageHeader title="My account" description={data?.email} />
       <div className="stack">
-        {data !== undefined ? (
-          <NamesCard account={data} onRefetch={() => void refetch()} />
-        ) : (
-          <Unloaded query={query} columns={2} label="Loading your account" />
-        )}
+        {data !== undefined ? <NamesCard account={data} /> : <Unloaded query={query} columns={2} label="Loading your account" />}
         <PasswordCard email={data?.email ?? ''} />
         <FactorsCard />
         <SessionsCard user={null} />

@@ -1,49 +1,53 @@
 import { useState } from 'react'
 import { useChangeAccountMutation } from '../../api/accountApi'
 import type { ApiError } from '../../api/extra'
+import type { AccountDraft } from '../../contract/account'
 import type { User } from '../../contract/users'
+import { same } from '../../crud/model/same'
 import { Alert } from '../../ui/overlay/Alert'
+import { Button } from '../../ui/controls/Button'
 import { Card, FieldGrid } from '../../ui/layout/Card'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { TextField } from '../../ui/form/TextField'
+import { useFormState } from '../../ui/form/formState'
 import { useToast } from '../../ui/overlay/Toaster'
 import { fieldsOf } from '../account/fieldsOf'
 import { Unsaved } from './Unsaved'
 
 const schema = async () => (await import('../../contract/account')).accountDraft
 
-interface Props {
-  readonly account: User
-  readonly onRefetch: () => void
-}
-
 /** The user's own names, shown in the list of users and in the activity. */
-export function NamesCard({ account, onRefetch }: Props) {
+export function NamesCard({ account }: { readonly account: User }) {
   const [change] = useChangeAccountMutation()
-  const [stale, setStale] = useState(false)
+  // The version that was shown or compared: a later one is not overwritten unseen.
+  const [base, setBase] = useState(account)
+  const [theirs, setTheirs] = useState<User | null>(null)
   const toast = useToast()
+  const save = async (draft: AccountDraft, { version }: User): Promise<Awaited<ReturnType<typeof change>>> => {
+    const answer = await change({ draft, version })
+    const current = currentIn(answer.error)
+    // Another session changed something else of the account.
+    return current !== null && same(namesOf(current), namesOf(base)) ? save(draft, current) : answer
+  }
   return (
     <Card title="Name" description="As other administrators see it.">
       <Form
         label="Name"
         className="measure"
-        initialValues={{ firstName: account.firstName, lastName: account.lastName ?? '' }}
+        initialValues={namesOf(account)}
         schema={schema}
         onSubmit={async (values, { reset, setFieldErrors }) => {
           const draft = { firstName: values.firstName.trim(), lastName: values.lastName.trim() || null }
-          const { data, error } = await change({ draft, version: account.version })
-          setStale(isStale(error))
-          if (isStale(error)) onRefetch()
+          const { data, error } = await save(draft, base)
+          const current = currentIn(error)
+          setTheirs(current)
+          setBase(data ?? current ?? base)
           if (data === undefined) return setFieldErrors(fieldsOf(error))
-          reset({ firstName: data.firstName, lastName: data.lastName ?? '' })
+          reset(namesOf(data))
           return toast({ message: 'Your name has been saved' })
         }}
       >
-        {stale && (
-          <Alert tone="warning" role="status" title="Your account was changed elsewhere">
-            The name is now {account.fullname}. Save again to replace it.
-          </Alert>
-        )}
+        {theirs !== null && <Changed theirs={theirs} onTaken={() => setTheirs(null)} />}
         <FieldGrid>
           <TextField name="firstName" label="First name" autoComplete="given-name" />
           <TextField name="lastName" label="Surname" autoComplete="family-name" hint="Optional" />
@@ -55,6 +59,40 @@ export function NamesCard({ account, onRefetch }: Props) {
   )
 }
 
-function isStale(error: unknown): boolean {
-  return (error as ApiError | undefined)?.problem.code === 'stale'
+interface ChangedProps {
+  readonly theirs: User
+  readonly onTaken: () => void
+}
+
+/** Inside the form: another session has saved another name. */
+function Changed({ theirs, onTaken }: ChangedProps) {
+  const { setValue } = useFormState()
+  const take = () => {
+    for (const [name, value] of Object.entries(namesOf(theirs))) setValue(name, value)
+    onTaken()
+  }
+  return (
+    <Alert
+      tone="warning"
+      role="status"
+      title="Your account was changed elsewhere"
+      actions={
+        <Button size="sm" onClick={take}>
+          Take theirs
+        </Button>
+      }
+    >
+      The name is now {theirs.fullname}. Save again to replace it.
+    </Alert>
+  )
+}
+
+function namesOf({ firstName, lastName }: User) {
+  return { firstName, lastName: lastName ?? '' }
+}
+
+/** The account as the server holds it, from the refusal of an earlier version. */
+function currentIn(error: unknown): User | null {
+  const problem = (error as ApiError | undefined)?.problem
+  return problem?.code === 'stale' ? ((problem.result as User | undefined) ?? null) : null
 }

@@ -42,8 +42,11 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
       )}
       <TroubleshootsFailure
         failure={failure}
+        base={editor.base}
+        mine={editor.typed}
         onTakeTheirs={editor.takeTheirs}
         onSaveOver={editor.saveOver}
+        onClose={() => editor.send({ type: 'close' })}
         onKeepAsNew={editor.keepAsNew}
       />
       <Form

@@ -1,4 +1,4 @@
-import type { Troubleshoot } from '../../contract/troubleshoots'
+import { troubleshoots, type Troubleshoot } from '../../contract/troubleshoots'
 import { upsertBody, upsertItem } from '../../contract/troubleshootCalls'
 import { blankParts, draftErrors, draftOf, formParts, type Values } from '../../crud/form/values'
 import type { Removal } from '../../crud/model/crudCalls'
@@ -51,9 +51,22 @@ export function withTheirs(values: TroubleshootValues, theirs: Troubleshoot): Tr
   return { rows: known ? values.rows.map((row) => (row['id'] === theirs.id ? held : row)) : [...values.rows, held] }
 }
 
-/** Marks a row to be saved over the version that another user saved. */
-export function overTheirs(values: TroubleshootValues, theirs: Troubleshoot): TroubleshootValues {
-  return { rows: values.rows.map((row) => (row['id'] === theirs.id ? { ...row, version: theirs.version } : row)) }
+/** Marks a row to be saved over the version that another user saved, with the chosen values. */
+export function overTheirs(values: TroubleshootValues, theirs: Troubleshoot, chosen: Values = {}): TroubleshootValues {
+  const { id, version } = theirs
+  return { rows: values.rows.map((row) => (row['id'] === id ? { ...row, ...chosen, version } : row)) }
+}
+
+/** What the editor's inputs hold of the row with this id; null when it is not among these. The row's place is the list's. */
+export function contentOf({ rows }: TroubleshootValues, id: string): Values | null {
+  const row = rows.find((one) => one['id'] === id)
+  if (row === undefined) return null
+  const { id: _id, version: _version, sortOrder: _sortOrder, ...content } = row
+  return content
+}
+
+export function isTroubleshoot(row: object): row is Troubleshoot {
+  return troubleshoots.row.isValidSync(row, { strict: true })
 }
 
 /** Turns these rows into new ones, without id and version. */

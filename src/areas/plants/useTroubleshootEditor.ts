@@ -6,7 +6,18 @@ import type { Values } from '../../crud/form/values'
 import { saveFailure } from '../../crud/model/problems'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useSaveTroubleshootsMutation } from './troubleshootApi'
-import { asNew, overTheirs, removedRows, rowsOf, sentRows, valuesOf, withTheirs } from './troubleshootValues'
+import { same } from '../../crud/model/same'
+import {
+  asNew,
+  contentOf,
+  isTroubleshoot,
+  overTheirs,
+  removedRows,
+  rowsOf,
+  sentRows,
+  valuesOf,
+  withTheirs,
+} from './troubleshootValues'
 
 /** Runs an edit of a plant's troubleshoots: its saves, and the choice between two versions of a row. */
 export function useTroubleshootEditor(plantId: string, stored: readonly Troubleshoot[], onSaved: () => void) {
@@ -22,7 +33,12 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
     const [removed, rows] = [removedRows(before, values), sentRows(values)]
     if (removed.length + rows.length > 0) {
       const { error } = await sendRows({ plantId, removed, rows })
-      if (error !== undefined) return Promise.reject(inForm(saveFailure(error)))
+      const failure = error === undefined ? null : saveFailure(error)
+      const theirs = failure?.kind === 'stale' && isTroubleshoot(failure.theirs) ? failure.theirs : null
+      // An earlier attempt had saved the row, and its answer was lost; or another user changed its place alone.
+      if (theirs !== null && same(contentOf(values, theirs.id), contentOf(valuesOf([theirs]), theirs.id)))
+        return save({ base: overTheirs(before, theirs), typed: overTheirs(values, theirs), version: null })
+      if (error !== undefined) return Promise.reject(inForm(failure))
     }
     toast({ message: 'Troubleshoots saved' })
     return null
@@ -30,13 +46,16 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
 
   return {
     ...saving,
+    base,
+    typed,
     /** Why the last save failed, until the next one begins. */
     failure: saving.isBusy ? null : failure,
     submit: (values: Values) => send({ type: 'save', typed: values, needsPreview: false }),
     takeTheirs: (theirs: Troubleshoot) =>
       send({ type: 'restart', base: withTheirs(base, theirs), typed: withTheirs(typed, theirs), version: null }),
-    saveOver: (theirs: Troubleshoot) =>
-      send({ type: 'saveOver', base: overTheirs(base, theirs), typed: overTheirs(typed, theirs), version: null }),
+    /** Saves the chosen values over another user's, or removes that user's version. */
+    saveOver: (theirs: Troubleshoot, chosen?: Values) =>
+      send({ type: 'saveOver', base: withTheirs(base, theirs), typed: overTheirs(typed, theirs, chosen), version: null }),
     /** Rows that another user deleted while they were edited here: the next save creates them again. */
     keepAsNew: (places: readonly number[]) =>
       send({ type: 'restart', base: asNew(base, []), typed: asNew(typed, places), version: null }),

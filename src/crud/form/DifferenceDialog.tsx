@@ -1,26 +1,28 @@
 import { useState } from 'react'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
-import type { AnyRow } from '../model/crudCalls'
-import type { AnyStandardArea } from '../model/declaration'
+import type { AnyResource } from '../model/declaration'
 import { differences, merged, type Side } from './difference'
 import { DifferenceRow } from './DifferenceRow'
-import { rowValues, type Values } from './values'
+import type { Values } from './values'
 
 interface DifferenceDialogProps {
-  readonly area: AnyStandardArea
+  readonly resource: AnyResource
+  /** The row's title, where the form has several rows. */
+  readonly name?: string | undefined
+  /** Form values, as `mine` and `theirs`: the version that both started from. */
   readonly base: Values
   readonly mine: Values
-  readonly theirs: AnyRow
+  readonly theirs: Values
   readonly onTakeTheirs: () => void
   readonly onSave: (values: Values) => void
   readonly onClose: () => void
 }
 
 /** Another user has saved the row since it was read: compares both versions field by field, and saves the chosen values. */
-export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSave, onClose }: DifferenceDialogProps) {
-  const theirValues = rowValues(area, theirs)
-  const found = differences(base, mine, theirValues)
+export function DifferenceDialog(props: DifferenceDialogProps) {
+  const { resource, name, base, mine, theirs, onTakeTheirs, onSave, onClose } = props
+  const found = differences(base, mine, theirs)
   const [choice, setChoice] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(found.map(({ name, keep }) => [name, keep])),
   )
@@ -28,14 +30,14 @@ export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSav
     <Dialog
       open
       size="lg"
-      title={`This ${area.resource.nouns.one} was changed by someone else`}
+      title={`${name === undefined ? `This ${resource.nouns.one}` : `“${name}”`} was changed by someone else`}
       description="Someone else saved it after you opened it. Choose which values to keep; nothing is saved until you do."
       onClose={onClose}
       footer={
         <>
           <Button onClick={onTakeTheirs}>Take theirs</Button>
           <Button onClick={() => onSave(mine)}>Keep mine</Button>
-          <Button variant="primary" onClick={() => onSave(merged(mine, theirValues, choice))}>
+          <Button variant="primary" onClick={() => onSave(merged(mine, theirs, choice))}>
             Save this choice
           </Button>
         </>
@@ -54,7 +56,7 @@ export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSav
           {found.map((difference) => (
             <DifferenceRow
               key={difference.name}
-              area={area}
+              resource={resource}
               difference={difference}
               side={choice[difference.name] ?? difference.keep}
               onChoose={(side) => setChoice({ ...choice, [difference.name]: side })}

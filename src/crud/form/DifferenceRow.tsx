@@ -1,20 +1,20 @@
 import { kindOf, type FieldKind } from '../model/fieldKind'
-import type { AnyResource, AnyStandardArea } from '../model/declaration'
+import type { AnyResource } from '../model/declaration'
 import { NoValue } from '../parts/FieldText'
 import { useReferenceOption } from '../model/reference'
 import { fieldWords } from '../model/words'
 import type { Difference, Side } from './difference'
 
 interface DifferenceRowProps {
-  readonly area: AnyStandardArea
+  readonly resource: AnyResource
   readonly difference: Difference
   readonly side: Side
   readonly onChoose: (side: Side) => void
 }
 
 /** One conflicting field: both values, one of them chosen. */
-export function DifferenceRow({ area, difference, side, onChoose }: DifferenceRowProps) {
-  const kind = kindOf(area.resource.draft, difference.name)
+export function DifferenceRow({ resource, difference, side, onChoose }: DifferenceRowProps) {
+  const kind = kindOf(resource.draft, difference.name)
   const cell = (which: Side, words: string) => (
     <td>
       <label className="check">

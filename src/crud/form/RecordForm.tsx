@@ -18,7 +18,7 @@ import { FormWatch } from './FormWatch'
 import { PreviewDialog } from './PreviewDialog'
 import { SaveProblem } from './SaveProblem'
 import { useRecord } from './useRecord'
-import { applicableValues, draftErrors, draftOf, writableFields, type Values } from './values'
+import { applicableValues, draftErrors, draftOf, rowValues, writableFields, type Values } from './values'
 import './form.css'
 
 interface RecordFormProps {
@@ -91,10 +91,10 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
       )}
       {failure?.kind === 'stale' && !isDeleted && (
         <DifferenceDialog
-          area={area}
+          resource={area.resource}
           base={edit.base}
           mine={record.submitted}
-          theirs={failure.theirs}
+          theirs={rowValues(area, failure.theirs)}
           onTakeTheirs={() => record.takeTheirs(failure.theirs)}
           onSave={(values) => record.saveOver(failure.theirs, values)}
           onClose={() => record.send({ type: 'close' })}

@@ -5,7 +5,7 @@ import { changesOf } from './changes'
 
 interface Props {
   readonly resource: AnyResource
-  readonly entry: ActivityEntry
+  readonly entry: Pick<ActivityEntry, 'changes'>
 }
 
 /** The changes of an entry: each field's value before and after. */
