@@ -5,24 +5,27 @@ import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import { useFormState } from '../../ui/form/formState'
 import { dropDraft, storeDraft } from '../model/drafts'
 import { same } from '../model/same'
-import type { Values } from './values'
+import type { AnyResource } from '../model/declaration'
+import { withoutSecrets, type Values } from './values'
 
 interface FormWatchProps {
   readonly formId: string
   readonly edit: FormEdit
   readonly draftKey: string
+  /** The resource of the form's fields; left out for a form of several rows. */
+  readonly resource?: AnyResource | undefined
   /** The values are saved; the form is about to unmount. */
   readonly isSaved: boolean
 }
 
 /** Inside a form: warns before unsaved changes are lost, stores them as a draft, and saves on Ctrl+S or ⌘S. */
-export function FormWatch({ formId, edit, draftKey, isSaved }: FormWatchProps) {
+export function FormWatch({ formId, edit, draftKey, resource, isSaved }: FormWatchProps) {
   const { values, dirty, setValue } = useFormState<Values>()
   const isUnsaved = dirty && !isSaved
   useLeaveGuard(isUnsaved)
   const { tabStorage, now } = useEnvironment()
   const isFilledIn = useRef(false)
-  const wasUnsaved = useRef(false)
+  const wasStored = useRef(false)
 
   useEffect(() => {
     // Fills in the values of a restored draft or a merge once; from then on the user changes them.
@@ -32,11 +35,12 @@ export function FormWatch({ formId, edit, draftKey, isSaved }: FormWatchProps) {
   })
 
   useEffect(() => {
-    if (isUnsaved) {
-      wasUnsaved.current = true
-      storeDraft(tabStorage, draftKey, { values, base: edit.base, version: edit.version, savedAt: now() })
-    } else if (wasUnsaved.current) dropDraft(tabStorage, draftKey)
-  }, [isUnsaved, values, edit, draftKey, tabStorage, now])
+    const [kept, base] = [withoutSecrets(resource, values), withoutSecrets(resource, edit.base)]
+    if (isUnsaved && !same(kept, base)) {
+      wasStored.current = true
+      storeDraft(tabStorage, draftKey, { values: kept, base, version: edit.version, savedAt: now() })
+    } else if (wasStored.current) dropDraft(tabStorage, draftKey)
+  }, [isUnsaved, values, edit, draftKey, resource, tabStorage, now])
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -71,7 +71,7 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
           if (!isDeleted) record.submit(applicable(values))
         }}
       >
-        <FormWatch formId={formId} edit={edit} draftKey={record.draftKey} isSaved={isSaved} />
+        <FormWatch formId={formId} edit={edit} draftKey={record.draftKey} resource={area.resource} isSaved={isSaved} />
         <FormSections area={area} row={row} />
         {area.FormMore !== undefined && <area.FormMore />}
         <FormActions>

@@ -44,6 +44,8 @@ export function useSaving({ slug, id, start, version, preview, save, onMissing, 
     }),
     { input: { base: start, version } },
   )
+  // A draft holds no secrets: these are the row's own.
+  const whole = (values: Values): Values => ({ ...start, ...values })
   const isSaved = snapshot.matches('saved')
   // An effect, because leaving asks for confirmation until the form has rendered as saved.
   const leave = useEffectEvent(() => onSaved(snapshot.context.row))
@@ -58,9 +60,9 @@ export function useSaving({ slug, id, start, version, preview, save, onMissing, 
     isBusy: snapshot.hasTag('busy'),
     isSaved,
     /** The unsaved draft; null when there is nothing to restore, and while the form takes no input. */
-    draft: draft !== null && snapshot.matches('editing') && !same(draft.values, start) ? draft : null,
+    draft: draft !== null && snapshot.matches('editing') && !same(whole(draft.values), start) ? draft : null,
     restoreDraft() {
-      if (draft !== null) send({ type: 'restart', base: draft.base, typed: draft.values, version: draft.version })
+      if (draft !== null) send({ type: 'restart', base: whole(draft.base), typed: whole(draft.values), version: draft.version })
       setDraft(null)
     },
     forgetDraft() {

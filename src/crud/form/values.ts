@@ -1,4 +1,4 @@
-import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
+import { Schema, ValidationError, type AnyObject, type ObjectSchema } from 'yup'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource, Declaration, Field } from '../model/declaration'
 import { kindOf, type FieldKind } from '../model/fieldKind'
@@ -84,6 +84,12 @@ function formValue(kind: FieldKind, value: unknown): unknown {
 
 function asParts(value: unknown): AnyObject {
   return typeof value === 'object' && value !== null ? value : {}
+}
+
+/** Form values without the fields that the contract marks as secret: browser storage never holds those. */
+export function withoutSecrets(resource: AnyResource | undefined, values: Values): Values {
+  const isSecret = (field: unknown) => field instanceof Schema && (field as Schema).spec.meta?.['secret'] === true
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isSecret(resource?.draft.fields[name])))
 }
 
 /** Form values of a clone: unique fields are empty; of a unique combination, its last field. */

@@ -1,11 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { createTabStorage, openConsole, type ConsoleOptions } from '../../support/screens/console'
-import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import type { NotificationChannel } from '../../../src/contract/notificationChannels'
+import { createTabStorage, openConsole, type ConsoleOptions, type TestConsole } from '../../support/screens/console'
+import { callAt, emptiedServer, fleetAt } from '../../support/server/hooks'
 import { signal } from '../../support/signal'
 
 const server = emptiedServer({ requireIfMatch: true })
+const call = callAt(server)
 const fleet = fleetAt(server)
+const channel = { name: 'On call', kind: 'webhook', recipients: [], preset: 'generic', tellsResolved: true, active: true }
 
 const field = (name: string) => screen.findByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: 'Save changes' })
@@ -58,5 +61,46 @@ describe('the draft of a form', () => {
     await openEdit(id, { tabStorage, owner: 'bob' })
     expect(await field('Name')).toHaveValue('Attic')
     expect(screen.queryByText('You left unsaved changes here')).toBeNull()
+  })
+
+  describe('with a secret', () => {
+    const addHook = async () => {
+      const body = { ...channel, url: 'https://hooks.example.com/stored-secret' }
+      const answer = await call<{ result: NotificationChannel }>('POST', '/api/v1/notification_channels/register', { body })
+      return `/pages/notification-channels/${answer.body.result.id}/edit`
+    }
+    const typeAddress = async ({ user }: TestConsole, address: string) => {
+      await user.clear(await field('Address'))
+      await user.type(await field('Address'), address)
+    }
+
+    it('restores the other fields; the secret is that of the row', async () => {
+      const path = await addHook()
+      const tabStorage = createTabStorage()
+      const first = await openConsole(server, fleet.token, path, { tabStorage })
+      await typeAddress(first, 'https://hooks.example.com/typed-secret')
+      await first.user.type(await field('Name'), ' at night')
+      await waitFor(() => expect(tabStorage.get('drafts')).toContain('On call at night'))
+      expect(tabStorage.get('drafts')).not.toContain('secret')
+      document.body.replaceChildren()
+
+      const { user } = await openConsole(server, fleet.token, path, { tabStorage })
+      await user.click(await screen.findByRole('button', { name: 'Restore them' }))
+      await waitFor(async () => expect(await field('Name')).toHaveValue('On call at night'))
+      expect(await field('Address')).toHaveValue('https://hooks.example.com/stored-secret')
+      await user.click(save())
+      expect(await screen.findByRole('heading', { level: 1, name: 'On call at night' })).toBeVisible()
+    })
+
+    it('is not stored for the secret alone', async () => {
+      const path = await addHook()
+      const tabStorage = createTabStorage()
+      const console = await openConsole(server, fleet.token, path, { tabStorage })
+      await typeAddress(console, 'https://hooks.example.com/typed-secret')
+      await console.user.type(await field('Name'), '!')
+      await waitFor(() => expect(tabStorage.get('drafts')).toContain('On call!'))
+      await console.user.type(await field('Name'), '{Backspace}')
+      await waitFor(() => expect(tabStorage.get('drafts')).toBeNull())
+    })
   })
 })
