@@ -65,7 +65,15 @@ export function History({ area, row, isDeleted }: Props) {
           </Button>
         </div>
       )}
-      {restoring !== null && <RestoreDialog area={area} row={row} entry={restoring} onClose={() => setRestoring(null)} />}
+      {restoring !== null && (
+        <RestoreDialog
+          area={area}
+          row={row}
+          entry={restoring}
+          since={entries.filter(({ id }) => id > restoring.id)}
+          onClose={() => setRestoring(null)}
+        />
+      )}
     </Card>
   )
 }

@@ -1,23 +1,35 @@
+import { useEffect, useEffectEvent } from 'react'
 import type { ActivityEntry } from '../../contract/activity'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { Time } from '../../ui/text/Time'
 import { useToast } from '../../ui/overlay/Toaster'
 import { bulkCalls } from '../bulk/bulkCalls'
-import type { AnyRow } from '../model/crudCalls'
+import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { sentenceOf } from '../model/problems'
 import { nameOf } from '../model/reference'
+import { PreviewPlaceholder } from '../parts/PreviewPlaceholder'
+import { valuesBefore } from './changes'
 
 interface Props {
   readonly area: AnyStandardArea
   readonly row: AnyRow
   readonly entry: ActivityEntry
+  /** The row's later entries, newest first. */
+  readonly since: readonly ActivityEntry[]
   readonly onClose: () => void
 }
 
-/** Confirms restoring an earlier version of a row. */
-export function RestoreDialog({ area: { resource }, row, entry, onClose }: Props) {
+/** Confirms restoring an earlier version of a row, and first shows what that does to rows of other areas. */
+export function RestoreDialog({ area: { resource, Effect }, row, entry, since, onClose }: Props) {
   const [restore, { isLoading, error }] = bulkCalls(resource).restoreVersion.useMutation()
+  const [sendPreview, preview] = crudCalls(resource).preview.useMutation()
+  const look = () => void sendPreview({ id: row.id, draft: valuesBefore(resource, since) })
+  const isPreviewed = resource.previews && Effect !== undefined
+  const start = useEffectEvent(() => {
+    if (isPreviewed) look()
+  })
+  useEffect(() => start(), [])
   const toast = useToast()
   const name = nameOf(resource, row)
   const run = async () => {
@@ -32,6 +44,7 @@ export function RestoreDialog({ area: { resource }, row, entry, onClose }: Props
       tone="primary"
       title={`Restore this version of ${name}?`}
       confirmLabel="Restore"
+      blocked={isPreviewed && preview.data === undefined}
       busy={isLoading}
       error={error === undefined ? null : sentenceOf(error)}
       onConfirm={() => void run()}
@@ -41,6 +54,12 @@ export function RestoreDialog({ area: { resource }, row, entry, onClose }: Props
         Its fields get the values of <Time value={entry.at} show="absolute" focusable={false} /> again. The change is recorded,
         and you can restore the current version afterwards.
       </p>
+      {isPreviewed &&
+        (preview.data === undefined ? (
+          <PreviewPlaceholder query={{ error: preview.error, isFetching: preview.isLoading, refetch: look }} />
+        ) : (
+          <Effect preview={preview.data} />
+        ))}
     </ConfirmDialog>
   )
 }

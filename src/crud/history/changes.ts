@@ -4,6 +4,8 @@ import { kindOf } from '../model/fieldKind'
 import { same } from '../model/same'
 import { fieldWords } from '../model/words'
 
+type Values = Readonly<Record<string, unknown>>
+
 /** A changed field in words; null where it was or is empty. */
 interface WordedChange {
   readonly field: string
@@ -23,6 +25,15 @@ export function changesOf(resource: AnyResource, { changes }: Pick<ActivityEntry
     .filter(({ field }) => field in resource.row.fields)
     .flatMap((change) => changesIn(resource, change))
     .map((change) => ({ ...change, from: cut(change.from), to: cut(change.to) }))
+}
+
+/**
+ * The fields that changed since an entry, with their values of then, as far as the entries tell: these name a reference by its row's title.
+ * `since`: the entries after it, newest first.
+ */
+export function valuesBefore(resource: AnyResource, since: readonly Pick<ActivityEntry, 'changes'>[]): Values {
+  const changes = since.flatMap((entry) => entry.changes).filter(({ field }) => field in resource.draft.fields)
+  return Object.fromEntries(changes.map(({ field, from }) => [field, from]))
 }
 
 function changesIn(resource: AnyResource, { field, from, to }: FieldChange): WordedChange[] {
