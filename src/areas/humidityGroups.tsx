@@ -64,7 +64,7 @@ export const declaration = declare({
       title: 'Air humidity',
       hint: 'Leave both empty when only the soil matters.',
       fields: [
-        { name: 'airHumidityMin' },
+        { name: 'airHumidityMin', warn: unusualBetween(0, 14, 'Few plants tolerate air this dry.') },
         { name: 'airHumidityMax', warn: unusualBetween(96, 100, 'Air this damp brings mould.') },
       ],
     },

@@ -48,13 +48,16 @@ export const declaration = declare({
       hint: 'The daily light integral (DLI), which readings are compared with. Leave both empty when it is not known.',
       fields: [
         { name: 'dliMin', warn: unusualBetween(30, 65, 'More than most greenhouses get without lamps.') },
-        { name: 'dliMax' },
+        { name: 'dliMax', warn: unusualBetween(0, 1, 'Few plants live on so little light.') },
       ],
     },
     {
       title: 'Daytime illuminance',
       hint: 'For spot measurements. Leave both empty when it is not known.',
-      fields: [{ name: 'luxMin' }, { name: 'luxMax', warn: unusualBetween(120_001, 200_000, 'Brighter than the sun at noon.') }],
+      fields: [
+        { name: 'luxMin', warn: unusualBetween(50_001, 200_000, 'Only direct sun is this bright.') },
+        { name: 'luxMax', warn: unusualBetween(120_001, 200_000, 'Brighter than the sun at noon.') },
+      ],
     },
   ],
   blank: {},

@@ -36,6 +36,17 @@ describe('the light groups', () => {
     expect(address()).toBe('/pages/light-groups?exposure=full_sun')
   })
 
+  it.each([
+    ['Lowest daily light', '30', 'More than most greenhouses get without lamps.'],
+    ['Highest daily light', '1', 'Few plants live on so little light.'],
+    ['Lowest illuminance', '60000', 'Only direct sun is this bright.'],
+    ['Highest illuminance', '150000', 'Brighter than the sun at noon.'],
+  ])('warn of an unusual value: %s of %s', async (label, value, warning) => {
+    const { user } = await open('/new')
+    await user.type(await screen.findByRole('textbox', { name: label }), value)
+    expect(await screen.findByText(warning)).toBeVisible()
+  })
+
   it('export both ends of a range', async () => {
     await insertLightGroup(server.db, { name: 'Shade', exposure: 'shade' })
     const { user, downloads } = await open('')

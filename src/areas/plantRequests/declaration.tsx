@@ -5,6 +5,7 @@ import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
+import { soilWarnings } from '../../telemetry/warnings'
 import { Link } from '../../ui/controls/Link'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 import { Time } from '../../ui/text/Time'
@@ -171,7 +172,18 @@ export const declaration = declare({
     {
       title: 'Soil',
       hint: 'Leave both ends empty where they are not known.',
-      fields: [{ name: 'draft', only: ['phMin', 'phMax', 'soilEcMin', 'soilEcMax'] }],
+      fields: [
+        {
+          name: 'draft',
+          only: ['phMin', 'phMax', 'soilEcMin', 'soilEcMax'],
+          parts: {
+            phMin: { warn: soilWarnings.phMin },
+            phMax: { warn: soilWarnings.phMax },
+            soilEcMin: { warn: soilWarnings.soilEcMin },
+            soilEcMax: { warn: soilWarnings.soilEcMax },
+          },
+        },
+      ],
     },
     { title: 'Care', fields: [{ name: 'draft', only: ['care'] }] },
     {

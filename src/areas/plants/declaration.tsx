@@ -5,6 +5,7 @@ import { declare } from '../../crud/model/declaration'
 import { NoValue } from '../../crud/parts/FieldText'
 import { listPath } from '../../crud/model/paths'
 import { counted } from '../../crud/model/words'
+import { soilWarnings } from '../../telemetry/warnings'
 import { Link } from '../../ui/controls/Link'
 import { CommonNames, Completeness, Image, PlantStatus, Synonyms, Toxicity, WebLink, WhatIsMissing } from './facts'
 import { HumidityGroupFact, LightGroupFact, TemperatureGroupFact } from './groupFacts'
@@ -123,7 +124,12 @@ export const declaration = declare({
     {
       title: 'Soil',
       hint: 'Leave both ends empty where they are not known.',
-      fields: [{ name: 'phMin' }, { name: 'phMax' }, { name: 'soilEcMin' }, { name: 'soilEcMax' }],
+      fields: [
+        { name: 'phMin', warn: soilWarnings.phMin },
+        { name: 'phMax', warn: soilWarnings.phMax },
+        { name: 'soilEcMin', warn: soilWarnings.soilEcMin },
+        { name: 'soilEcMax', warn: soilWarnings.soilEcMax },
+      ],
     },
     { title: 'Care', fields: [{ name: 'care' }] },
     {

@@ -89,7 +89,7 @@ export interface Field<Draft> {
 }
 
 /** A form's wording for a part of an object. */
-type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'parts'>
+type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'parts' | 'warn'>
 
 /** The consequence of deleting rows, for the confirmation. */
 interface RemovalRule<Row> {
