@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { adminPasswordFault, putAdmin, type AdminChange } from './auth/admins'
 import { createPasswords } from './auth/passwords'
 import { databaseFolder } from './db/folder'
+import { databaseNameOf } from './db/hosts'
 import { openDatabase } from './db/open'
 import { settingsError, text, type Environment } from './process/environment'
 import { checkEmail, parseSettings } from './process/settings'
@@ -64,7 +65,11 @@ async function reset(env: Environment, emailOption: string | undefined): Promise
     const fault = await adminPasswordFault(db, password, passwordMin, email)
     if (fault !== null) throw settingsError(fault)
     const passwordHash = await createPasswords().hash(password)
-    return summaryOf(email, await db.transaction((tx) => putAdmin(tx, { email, passwordHash, at: new Date() })))
+    return summaryOf(
+      email,
+      databaseNameOf(databaseUrl, dataDir),
+      await db.transaction((tx) => putAdmin(tx, { email, passwordHash, at: new Date() })),
+    )
   } finally {
     await db.close()
   }
@@ -77,11 +82,11 @@ async function readPassword(email: string): Promise<string> {
   throw settingsError('The password is missing: set FROND_ADMIN_PASSWORD, or enter it when asked')
 }
 
-function summaryOf(email: string, { done, sessions, hadFactors }: AdminChange): string {
-  if (done === 'made') return `Created the administrator account ${email} with this password.`
+function summaryOf(email: string, place: string, { done, sessions, hadFactors }: AdminChange): string {
+  if (done === 'made') return `Created the administrator account ${email} in ${place} with this password.`
   const ended = sessions === 1 ? '1 session ended' : `${sessions} sessions ended`
   const factors = hadFactors ? '; second factors removed' : ''
   return done === 'reactivated'
-    ? `Reactivated the account ${email} with this password; ${ended}${factors}.`
-    : `Set this password for the account ${email}; ${ended}${factors}.`
+    ? `Reactivated the account ${email} in ${place} with this password; ${ended}${factors}.`
+    : `Set this password for the account ${email} in ${place}; ${ended}${factors}.`
 }

@@ -7,6 +7,7 @@ import { createPasswords } from '../../src/server/auth/passwords'
 import { startSession } from '../../src/server/auth/sessions'
 import { createUser } from '../../src/server/auth/users'
 import type { Database } from '../../src/server/db/database'
+import { databaseNameOf } from '../../src/server/db/hosts'
 import { openDatabase } from '../../src/server/db/open'
 import { openTestDatabase, type TestDatabase } from '../support/database/database'
 import { buildPrograms, startProgram } from '../support/database/program'
@@ -31,6 +32,9 @@ async function admin(args: readonly string[], env: Record<string, string> = {}, 
   const { exited, output } = startProgram(program, args, { ...where, ...env }, input)
   return [await exited, output()]
 }
+
+/** The database as the program names it. */
+const place = () => databaseNameOf(database.databaseUrl, database.dataDir)
 
 /** Closes the embedded database, which only one process may open. */
 const stopServer = () => (database.databaseUrl === null ? database.db.close() : undefined)
@@ -73,21 +77,24 @@ describe('npm run admin -- reset', PATIENT, () => {
   it('reactivates an account with the given password, ends its sessions and says so', async () => {
     await account(false)
     const [code, output] = await admin(['reset', '--email', ' Iris@Example.com'], { FROND_ADMIN_PASSWORD: PASSWORD })
-    expect([code, output]).toEqual([0, 'Reactivated the account Iris@Example.com with this password; 2 sessions ended.\n'])
+    expect([code, output]).toEqual([
+      0,
+      `Reactivated the account Iris@Example.com in ${place()} with this password; 2 sessions ended.\n`,
+    ])
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
   })
 
   it('sets the password of an active account, read from standard input, for the address of the settings', async () => {
     await account(true)
     const [code, output] = await admin(['reset'], { FROND_ADMIN_EMAIL: email }, `${PASSWORD}\nand more\n`)
-    expect([code, output]).toEqual([0, 'Set this password for the account iris@example.com; 2 sessions ended.\n'])
+    expect([code, output]).toEqual([0, `Set this password for the account iris@example.com in ${place()}; 2 sessions ended.\n`])
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
   })
 
   it('creates the account if there is none', async () => {
     await stopServer()
     const [code, output] = await admin(['reset', '--email', email], { FROND_ADMIN_PASSWORD: PASSWORD, NODE_ENV: 'production' })
-    expect([code, output]).toEqual([0, 'Created the administrator account iris@example.com with this password.\n'])
+    expect([code, output]).toEqual([0, `Created the administrator account iris@example.com in ${place()} with this password.\n`])
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['created'], opens: true }])
   })
 
@@ -98,7 +105,7 @@ describe('npm run admin -- reset', PATIENT, () => {
       `^Nothing was changed. The data folder ${database.dataDir} is in use by process ${process.pid} .*: stop it first`,
     )
     const refused = [1, expect.stringMatching(inUse), 0]
-    const made = [0, 'Created the administrator account iris@example.com with this password.\n', 1]
+    const made = [0, `Created the administrator account iris@example.com in ${place()} with this password.\n`, 1]
     const expected = database.databaseUrl === null ? refused : made
     expect([code, output, after.length]).toEqual(expected)
   })

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { transact, type Connection } from '../db/engine'
 import { databaseFolder } from '../db/folder'
+import { databaseNameOf } from '../db/hosts'
 import { lockFolder } from '../db/lock'
 import { openPglite } from '../db/pglite'
 import { settingsError, type Environment } from '../process/environment'
@@ -40,16 +41,17 @@ async function run(command: string, args: readonly string[], env: Environment): 
   if (apiUrl !== null) throw settingsError('API_URL is set, so the rows are in that backend: back them up there')
   // Needs a connection that stays: a pooler may give each transaction another one.
   const databaseUrl = settings.databaseListenUrl ?? settings.databaseUrl
+  const place = databaseNameOf(databaseUrl, dataDir)
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
   if (command === 'restore') {
     const rows = databaseUrl === null ? await restoreFolder(dataDir, file) : await restoreServer(databaseUrl, file)
-    return `Restored ${rows.toLocaleString('en')} rows from ${file} in ${took()}.`
+    return `Restored ${rows.toLocaleString('en')} rows from ${file} into ${place} in ${took()}.`
   }
   if (existsSync(file)) throw settingsError(`${file} exists already: name another file`)
   if (!existsSync(dirname(file))) throw settingsError(`There is no folder ${dirname(file)}: create it, or name another file`)
   const rows = databaseUrl === null ? await backUpFolder(dataDir, file) : await backUpServer(databaseUrl, file)
-  return `Wrote ${rows.toLocaleString('en')} rows into ${file} in ${took()}.`
+  return `Wrote ${rows.toLocaleString('en')} rows of ${place} into ${file} in ${took()}.`
 }
 
 async function backUpServer(url: string, file: string): Promise<number> {

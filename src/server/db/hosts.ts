@@ -7,6 +7,11 @@ export function hostsOf(url: string): readonly string[] {
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host.trim()}${after}`) : [url]
 }
 
+/** What a person calls a database: its address without secrets, or its folder. */
+export function databaseNameOf(url: string | null, dataDir: string): string {
+  return url === null ? dataDir : addressOf(url)
+}
+
 /** The hosts and database of a PostgreSQL URL, without its secrets. */
 export function addressOf(url: string): string {
   const hosts = hostsOf(url).map((host) => new URL(host))

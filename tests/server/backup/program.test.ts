@@ -55,12 +55,15 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     try {
       expect(await run('backup', [file()])).toEqual([
         0,
-        expect.stringMatching(/^Wrote [\d,]+ rows into .*frond\.backup in [\d.]+ s\.\n$/),
+        expect.stringMatching(new RegExp(`^Wrote [\\d,]+ rows of ${database.dataDir} into .*frond\\.backup in [\\d.]+ s\\.\\n$`)),
       ])
     } finally {
       await stop()
     }
-    expect(await run('restore', [file()], restored())).toEqual([0, expect.stringMatching(/^Restored [\d,]+ rows from /)])
+    expect(await run('restore', [file()], restored())).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`^Restored [\\d,]+ rows from .* into ${restored()} in `)),
+    ])
     const db = await openDatabase({ dataDir: restored(), databaseUrl: null, publicUrl: 'http://frond.test' })
     const count = sql`select count(*) as count from gateways`
     expect((await db.query(count)).rows).toEqual((await database.db.query(count)).rows)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { transact } from '../../../src/server/db/engine'
+import { addressOf } from '../../../src/server/db/hosts'
 import { openDatabase } from '../../../src/server/db/open'
 import { connectPostgres } from '../../../src/server/db/postgres'
 import { openTestDatabase, type TestDatabase } from '../../support/database/database'
@@ -37,15 +38,21 @@ async function run(command: 'backup' | 'restore', args: readonly string[], env: 
 describe('npm run backup and npm run restore, with DATABASE_URL', { timeout: 120_000 }, () => {
   it('write a backup while the server runs, fill an empty database from it, and refuse it the second time', async () => {
     const file = join(folder, 'frond.backup')
-    expect(await run('backup', [file], { DATABASE_URL: database.databaseUrl ?? '' })).toEqual([
+    const databaseUrl = database.databaseUrl ?? ''
+    expect(await run('backup', [file], { DATABASE_URL: databaseUrl })).toEqual([
       0,
-      expect.stringMatching(/^Wrote [\d,]+ rows into .*frond\.backup in [\d.]+ s\.\n$/),
+      expect.stringMatching(
+        new RegExp(`^Wrote [\\d,]+ rows of ${addressOf(databaseUrl)} into .*frond\\.backup in [\\d.]+ s\\.\\n$`),
+      ),
     ])
     const url = await createDatabase(server, 'template1')
     onTestFinished(() => dropDatabase(server, url))
     // The first is that of a pooler, which a restore cannot use.
     const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/pooler', DATABASE_LISTEN_URL: url }
-    expect(await run('restore', [file], env)).toEqual([0, expect.stringMatching(/^Restored [\d,]+ rows from /)])
+    expect(await run('restore', [file], env)).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`^Restored [\\d,]+ rows from .* into ${addressOf(url)} in `)),
+    ])
     expect(await run('restore', [file], env)).toEqual([
       1,
       'Nothing was restored. The database is not empty: restore into an empty one, so that nothing is lost.\n',
