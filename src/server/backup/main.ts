@@ -15,8 +15,11 @@ const USAGE = `npm run backup -- FILE      writes all rows of one moment into FI
 npm run restore -- FILE     fills an empty database from FILE and runs the migrations; the server must not run
 
 The database is that of DATABASE_URL or FROND_DATA_DIR: set them to the server's values. A backup of one engine can be restored into the
-other. It contains password hashes: keep it as safe as the database. It does not contain FROND_SECRET: with another one, all users must sign
-in again.`
+other. It contains password hashes: keep it as safe as the database.
+
+It does not contain FROND_SECRET, so set the same one where you restore it; where none was set, it is in the file secret of FROND_DATA_DIR.
+With another one, all users must sign in again, no code of an authenticator app is valid, channels sign webhooks with another secret, and
+links in mails that wait to be sent do not work.`
 
 // By itself a signal would end the process without its exit, at which an unfinished file is deleted.
 process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))

@@ -70,6 +70,13 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     await db.close()
   })
 
+  it('say in their usage that the secret of the authenticator apps is not in the backup', async () => {
+    expect(await run('backup', ['--help'])).toEqual([
+      0,
+      expect.stringMatching(/does not contain FROND_SECRET.*no code of an authenticator app is valid/s),
+    ])
+  })
+
   it('refuse in one sentence to overwrite something, or to do the impossible', async () => {
     expect(await run('backup', [file()])).toEqual([1, expect.stringMatching(/^Nothing was written\. .*exists already/)])
     expect(await run('restore', [file()], restored())).toEqual([
