@@ -8,6 +8,7 @@ import { findProgram } from '../../.scripts/programs.mjs'
 
 const promtool = findProgram('PROMTOOL', ['promtool'])
 const analyze = findProgram('SYSTEMD_ANALYZE', ['systemd-analyze'])
+const sysusers = findProgram('SYSTEMD_SYSUSERS', ['systemd-sysusers'])
 const nginx = findProgram('NGINX', ['nginx'], ['/usr/sbin/nginx'])
 
 const folder = mkdtempSync(join(tmpdir(), 'frond-deploy-'))
@@ -71,6 +72,14 @@ describe.skipIf(analyze === null)('systemd-analyze', () => {
   it.each(['frond@.service', 'frond-backup.service'])('rates %s as well confined', (name) => {
     const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(run(analyze, 'security', '--offline=true', at(name))) ?? []
     expect(Number(exposure)).toBeLessThan(1.5)
+  })
+})
+
+describe.skipIf(sysusers === null)('systemd-sysusers', () => {
+  it('finds the account’s file by the path in the instructions', () => {
+    const [, path = ''] = /^systemd-sysusers "(.+)"$/m.exec(readFileSync('deploy/README.md', 'utf8')) ?? []
+    // An empty root has no account of this name yet.
+    expect(run(sysusers, '--dry-run', `--root=${folder}`, path.replace('$PWD', process.cwd()))).toContain("Creating user 'frond'")
   })
 })
 
