@@ -43,8 +43,10 @@ async function checkBackup(file: string): Promise<Header> {
       else if (!line.startsWith('#')) rows += 1
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ENOENT') throw new Error(`There is no file ${file}`, { cause: error })
+    if (error instanceof Error && 'syscall' in error) {
+      const isMissing = 'code' in error && error.code === 'ENOENT'
+      throw new Error(isMissing ? `There is no file ${file}` : `${file} cannot be read: ${error.message}`, { cause: error })
+    }
     throw new Error(`${file} is not a complete backup of Frond: it was cut off or changed`, { cause: error })
   }
   if (header === null) throw new Error(`${file} is not a backup of Frond`)
