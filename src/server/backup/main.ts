@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { DatabaseSetting } from '../db/clients'
 import { transact, type Connection } from '../db/engine'
 import { databaseFolder } from '../db/folder'
 import { databaseNameOf } from '../db/hosts'
@@ -44,27 +45,28 @@ async function run(command: string, args: readonly string[], env: Environment): 
   if (apiUrl !== null) throw settingsError('API_URL is set, so the rows are in that backend: back them up there')
   // Needs a connection that stays: a pooler may give each transaction another one.
   const databaseUrl = settings.databaseListenUrl ?? settings.databaseUrl
+  const setting = settings.databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
   const place = databaseNameOf(databaseUrl, dataDir)
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
   if (command === 'restore') {
-    const rows = databaseUrl === null ? await restoreFolder(dataDir, file) : await restoreServer(databaseUrl, file)
+    const rows = databaseUrl === null ? await restoreFolder(dataDir, file) : await restoreServer(databaseUrl, setting, file)
     return `Restored ${rows.toLocaleString('en')} rows from ${file} into ${place} in ${took()}.`
   }
   if (existsSync(file)) throw settingsError(`${file} exists already: name another file`)
   if (!existsSync(dirname(file))) throw settingsError(`There is no folder ${dirname(file)}: create it, or name another file`)
-  const rows = databaseUrl === null ? await backUpFolder(dataDir, file) : await backUpServer(databaseUrl, file)
+  const rows = databaseUrl === null ? await backUpFolder(dataDir, file) : await backUpServer(databaseUrl, setting, file)
   return `Wrote ${rows.toLocaleString('en')} rows of ${place} into ${file} in ${took()}.`
 }
 
-async function backUpServer(url: string, file: string): Promise<number> {
+async function backUpServer(url: string, setting: DatabaseSetting, file: string): Promise<number> {
   const { connectPostgres } = await import('../db/postgres')
-  return using(await connectPostgres(url), (connection) => backUp(connection, file))
+  return using(await connectPostgres(url, setting), (connection) => backUp(connection, file))
 }
 
-async function restoreServer(url: string, file: string): Promise<number> {
+async function restoreServer(url: string, setting: DatabaseSetting, file: string): Promise<number> {
   const { connectPostgres } = await import('../db/postgres')
-  return using(await connectPostgres(url), (connection) => restoreBackup(connection, file))
+  return using(await connectPostgres(url, setting), (connection) => restoreBackup(connection, file))
 }
 
 async function using<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { hostsOf } from './hosts'
+import { addressOf, hostsOf } from './hosts'
 
 /** Connecting and a statement together stay under five seconds, so that requests get a 503 by then when the database is down. */
 const CONNECT_MS = 2000
@@ -33,6 +33,38 @@ export function clientConfig(url: string, statementMs: number): pg.ClientConfig 
 /** Connects to the first host of a URL that accepts writes, with a statement time-out, or none (0). */
 export function connectWritable(url: string, statementMs: number): Promise<pg.Client> {
   return connectFirst(url, statementMs, refuseReadOnly)
+}
+
+/** A setting that holds the URL of a PostgreSQL that accepts writes. */
+export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_LISTEN_URL'
+
+/** Connects to the PostgreSQL of a setting without statement time-out. Throws a sentence that names the setting and says why it failed. */
+export async function connectAtStart(url: string, name: DatabaseSetting): Promise<pg.Client> {
+  try {
+    const client = await connectWritable(url, 0)
+    await refuseOld(client).catch(async (error: unknown) => {
+      await endClient(client)
+      throw error
+    })
+    return client
+  } catch (error) {
+    throw new Error(`The PostgreSQL of ${name} (${addressOf(url)}) cannot be used: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** Oldest supported major version of PostgreSQL. */
+const OLDEST_MAJOR = 15
+
+async function refuseOld(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+  if (major < OLDEST_MAJOR) throw new Error(`it is version ${major}, and Frond needs ${OLDEST_MAJOR} or later`)
+}
+
+/** The message of an error; a failure to connect to all of a name's addresses has none of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Connects to the first host of a URL that is a standby. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Settings } from '../process/settings'
-import { connectStandby, connectWritable, endClient } from './clients'
+import { connectAtStart, connectStandby, endClient, type DatabaseSetting } from './clients'
 
 /** URLs of PostgreSQL, and whether it keeps statements prepared. */
 export interface Addresses extends Pick<Settings, 'databaseReadUrl' | 'databaseListenUrl'> {
@@ -12,18 +12,19 @@ export interface Addresses extends Pick<Settings, 'databaseReadUrl' | 'databaseL
 /** Throws for the first URL that is unfit for its purpose. A standby that is down is no error: the primary answers for it. */
 export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListenUrl, prepares }: Addresses): Promise<void> {
   const name = databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
-  if ((await meansOf(databaseListenUrl ?? databaseUrl, false)).isShared)
+  const connect = () => connectAtStart(databaseUrl, 'DATABASE_URL')
+  if ((await meansOf(databaseListenUrl ?? databaseUrl, name, false)).isShared)
     throw new Error(
       `${name} leads to a pooler in transaction mode: listening and migrating need a connection of their own, so set DATABASE_LISTEN_URL to PostgreSQL itself`,
     )
-  if (databaseListenUrl !== null && prepares && !(await meansOf(databaseUrl, true)).keepsStatements)
+  if (databaseListenUrl !== null && prepares && !(await meansOf(databaseUrl, 'DATABASE_URL', true)).keepsStatements)
     throw new Error('DATABASE_URL leads to a pooler that keeps no prepared statements: set FROND_PREPARED_STATEMENTS=0')
   if (
     databaseListenUrl !== null &&
-    (await identityOf(connectWritable(databaseUrl, 0))) !== (await identityOf(connectWritable(databaseListenUrl, 0)))
+    (await identityOf(connect())) !== (await identityOf(connectAtStart(databaseListenUrl, 'DATABASE_LISTEN_URL')))
   )
     throw new Error('DATABASE_LISTEN_URL leads to another database than DATABASE_URL')
-  const zone = await valueAt(connectWritable(databaseUrl, 0), `select current_setting('timezone') as value`)
+  const zone = await valueAt(connect(), `select current_setting('timezone') as value`)
   if (zone !== 'UTC')
     throw new Error(
       `DATABASE_URL leads to a pooler whose connections are in the time zone ${zone}: run "alter role … set timezone = 'UTC'" for its role`,
@@ -31,7 +32,7 @@ export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListen
   if (databaseReadUrl === null) return
   // The server starts without the standby: the primary answers, and the job of the reads logs why.
   const standby = await identityOf(connectStandby(databaseReadUrl)).catch(() => null)
-  if (standby !== null && standby !== (await identityOf(connectWritable(databaseUrl, 0))))
+  if (standby !== null && standby !== (await identityOf(connect())))
     throw new Error('DATABASE_READ_URL leads to another database than DATABASE_URL, and not to a standby of it')
 }
 
@@ -47,12 +48,12 @@ interface Means {
  * Detects a pooler that switches connections between transactions: one client reads its backend's pid, another opens a transaction, which
  * takes a free backend, and the first reads its pid again.
  */
-async function meansOf(url: string, prepares: boolean): Promise<Means> {
+async function meansOf(url: string, name: DatabaseSetting, prepares: boolean): Promise<Means> {
   const text = 'select pg_backend_pid()::text as value'
   const query = prepares ? { name: `frond_${randomUUID()}`, text } : { text }
-  const one = await connectWritable(url, 0)
+  const one = await connectAtStart(url, name)
   try {
-    const other = await connectWritable(url, 0)
+    const other = await connectAtStart(url, name)
     try {
       const firstPid = await firstValue(one, query)
       await other.query('begin')

@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { connectWritable, endClient, STATEMENT_MS } from './clients'
+import { connectAtStart, connectWritable, endClient, STATEMENT_MS, type DatabaseSetting } from './clients'
 import type { Connection, Engine } from './engine'
 import { isAway, translated, unavailable } from './faults'
-import { addressOf } from './hosts'
 import { listenOver } from './listen'
 import { isUnreplicated, openPools } from './pools'
 import { createStatementNames, isOutdated, type NameStatement } from './prepared'
@@ -54,33 +53,10 @@ export function openPooled(
   }
 }
 
-/** Opens one connection outside any pool and without statement time-out, for migrations. Throws a sentence that says why it failed. */
-export async function connectPostgres(url: string, name = 'DATABASE_URL'): Promise<Connection> {
-  try {
-    const client = await connectWritable(url, 0)
-    await refuseOld(client).catch(async (error: unknown) => {
-      await endClient(client)
-      throw error
-    })
-    return connectionTo(client, () => void endClient(client))
-  } catch (error) {
-    throw new Error(`The PostgreSQL of ${name} (${addressOf(url)}) cannot be used: ${reasonOf(error)}`, { cause: error })
-  }
-}
-
-/** Oldest supported major version of PostgreSQL. */
-const OLDEST_MAJOR = 15
-
-async function refuseOld(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
-  if (major < OLDEST_MAJOR) throw new Error(`it is version ${major}, and Frond needs ${OLDEST_MAJOR} or later`)
-}
-
-/** The message of an error; a failure to connect to all of a name's addresses has none of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
+/** Opens one connection outside any pool and without statement time-out, for migrations. `name` is the setting that holds the URL. */
+export async function connectPostgres(url: string, name: DatabaseSetting = 'DATABASE_URL'): Promise<Connection> {
+  const client = await connectAtStart(url, name)
+  return connectionTo(client, () => void endClient(client))
 }
 
 const unnamed: NameStatement = () => undefined

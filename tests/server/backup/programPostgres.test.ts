@@ -63,6 +63,14 @@ describe('npm run backup and npm run restore, with DATABASE_URL', { timeout: 120
     await db.close()
   })
 
+  it('name the setting whose PostgreSQL cannot be reached', async () => {
+    const env = { DATABASE_URL: 'postgres://pooler/frond', DATABASE_LISTEN_URL: 'postgres://frond:hunter22@127.0.0.1:1/frond' }
+    expect(await run('backup', [join(folder, 'unreachable')], env)).toEqual([
+      1,
+      'Nothing was written. The PostgreSQL of DATABASE_LISTEN_URL (127.0.0.1:1/frond) cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n',
+    ])
+  })
+
   it('leave no unfinished file when a backup is interrupted', async () => {
     const place = join(folder, 'interrupted')
     mkdirSync(place)

@@ -35,6 +35,11 @@ describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its progr
       { databaseListenUrl: other?.url ?? '', preparedStatements: false },
       'DATABASE_LISTEN_URL leads to another database than DATABASE_URL',
     ],
+    [
+      'where nothing listens',
+      { databaseUrl: 'postgres://frond:hunter22@127.0.0.1:1/frond', ...itself },
+      'The PostgreSQL of DATABASE_URL (127.0.0.1:1/frond) cannot be used: connect ECONNREFUSED',
+    ],
   ])('is refused %s', async (_how, settings, sentence) => {
     await expect(openDatabase({ ...place, ...settings })).rejects.toThrow(sentence)
   })
