@@ -8,10 +8,13 @@ const START_CONNECT_MS = 20_000
 export const STATEMENT_MS = 4000
 const ANSWER_MS = 4500
 
+/** The role of a pooler has time-outs, which migrations and backups must not have. */
+const NO_TIMEOUTS = ' -c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
+
 /** Leaves cells as text; `values.ts` parses them. */
 const types = { getTypeParser: () => (text: unknown) => text }
 
-/** Options of every connection: UTC, a name that a DBA recognises, time-outs. Without statement time-out when `statementMs` is 0. */
+/** Options of every connection: UTC, a name that a DBA recognises, time-outs. Without those of statements when `statementMs` is 0. */
 export function clientConfig(url: string, statementMs: number): pg.ClientConfig {
   return {
     connectionString: url,
@@ -20,7 +23,7 @@ export function clientConfig(url: string, statementMs: number): pg.ClientConfig 
     keepAlive: true,
     // In UTC a day of `interval '1 day'` has 24 hours. The JIT compiler costs a list of 100 000 rows 60 to 100 ms and saves nothing.
     // Indexes are in memory or on an SSD.
-    options: '-c timezone=UTC -c jit=off -c random_page_cost=1.1 -c work_mem=16MB',
+    options: `-c timezone=UTC -c jit=off -c random_page_cost=1.1 -c work_mem=16MB${statementMs > 0 ? '' : NO_TIMEOUTS}`,
     types,
     ...(statementMs > 0 && {
       statement_timeout: statementMs,

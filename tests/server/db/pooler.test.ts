@@ -5,7 +5,8 @@ import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
-import { startPooler } from '../../../src/tools/pooler'
+import { connectPostgres } from '../../../src/server/db/postgres'
+import { roleSettings, startPooler } from '../../../src/tools/pooler'
 import { startPostgres } from '../../../src/tools/postgres'
 import { onServer } from '../../support/database/databases'
 
@@ -67,6 +68,14 @@ describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its progr
     const outcome = await openDatabase({ ...place, ...itself }).then(squares, (error: Error) => error.message)
     const refused = 'DATABASE_URL leads to a pooler that keeps no prepared statements: set FROND_PREPARED_STATEMENTS=0'
     expect(outcome).toEqual(pooler?.keepsStatements === true ? numbers.map((at) => at * at) : refused)
+  })
+
+  it('leaves migrations and backups, which go past it, without the time-outs of the role', async () => {
+    for (const setting of roleSettings) await onServer(other?.url ?? '', `alter role frond set ${setting}`)
+    const connection = await connectPostgres(other?.url ?? '')
+    onTestFinished(() => connection.release())
+    for (const timeout of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+      expect((await connection.run(`show ${timeout}`, [])).cells).toEqual([['0']])
   })
 
   it('is bypassed by migrations and listeners, and gets all other statements', async () => {
