@@ -115,7 +115,7 @@ describe('the server’s background work', () => {
 
   it('logs that it cannot read a request for a backup', async () => {
     const deps = depsAway()
-    writeFileSync(join(folder, 'backup-request.json'), '{')
+    writeFileSync(join(folder, 'backup-request-1.json'), '{')
     const stop = answerBackups(deps)
     await vi.advanceTimersByTimeAsync(2000)
     expect(failingJobs(deps.jobs)).toEqual(['backup_requests'])

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { DEAD_MS, readNote, type Sleep } from '../db/lockNote'
 import type { Deps } from '../deps'
+import type { Settings } from '../process/settings'
 import { writeBackup } from './dump'
 
 /** Milliseconds between checks for a request, and for its answer. */
@@ -24,13 +25,14 @@ interface Answer {
  * Path of a request. Only its server can open the embedded database; to back it up while it runs, a request is written to the data folder,
  * which only its owner can write.
  */
-const requestIn = (dataDir: string) => join(dataDir, 'backup-request.json')
+const requestIn = (dataDir: string, id: string) => join(dataDir, `backup-request-${id}.json`)
+const REQUEST = /^backup-request-[\w-]+\.json$/
 const answerIn = (dataDir: string, id: string) => join(dataDir, `backup-${id}.json`)
 
 /** Requests a backup from the server that holds the folder; returns the number of rows. */
 export async function requestBackup(dataDir: string, file: string, sleep: Sleep = setTimeout): Promise<number> {
   const id = randomUUID()
-  const request = requestIn(dataDir)
+  const request = requestIn(dataDir, id)
   write(request, { id, file } satisfies Request)
   for (let waitedMs = 0; existsSync(request); waitedMs += LOOK_MS) {
     if (waitedMs >= SEEN_MS) {
@@ -62,21 +64,37 @@ async function waitForAnswer(dataDir: string, place: string, sleep: Sleep): Prom
   }
 }
 
-/** Answers backup requests while the server runs; the returned function stops that. */
-export function answerBackups({ db, settings: { dataDir }, jobs }: Deps): () => Promise<void> {
-  return jobs.every('backup_requests', LOOK_MS, async () => {
-    const place = requestIn(dataDir)
-    if (!existsSync(place)) return
-    const { id, file } = JSON.parse(readFileSync(place, 'utf8')) as Request
-    rmSync(place)
-    const answer = await db
+interface Answering extends Pick<Deps, 'db' | 'jobs'> {
+  readonly settings: Pick<Settings, 'dataDir'>
+}
+
+/** Answers backup requests while the server runs, one after another; the returned function stops that. */
+export function answerBackups({ db, settings: { dataDir }, jobs }: Answering): () => Promise<void> {
+  let answering: Promise<unknown> = Promise.resolve()
+
+  async function answer({ id, file }: Request): Promise<void> {
+    const result = await db
       .transaction((tx) => writeBackup(tx, file))
       .then(
         (rows): Answer => ({ rows, error: null }),
         (error: unknown): Answer => ({ rows: null, error: error instanceof Error ? error.message : String(error) }),
       )
-    write(answerIn(dataDir, id), answer)
+    write(answerIn(dataDir, id), result)
+  }
+
+  // Takes a request also while another one's backup is written: whoever sent it waits only a while for that.
+  const stop = jobs.every('backup_requests', LOOK_MS, async () => {
+    for (const name of readdirSync(dataDir).filter((one) => REQUEST.test(one))) {
+      const place = join(dataDir, name)
+      const request = JSON.parse(readFileSync(place, 'utf8')) as Request
+      rmSync(place)
+      answering = answering.then(() => jobs.attempt('backup_requests', () => answer(request)))
+    }
   })
+  return async () => {
+    await stop()
+    await answering
+  }
 }
 
 /** Writes a file under another name and renames it when complete. */

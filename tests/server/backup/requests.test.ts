@@ -3,8 +3,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { requestBackup } from '../../../src/server/backup/requests'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { answerBackups, requestBackup } from '../../../src/server/backup/requests'
+import { createJobs } from '../../../src/server/process/jobs'
+import { openTestDatabase } from '../../support/database/database'
 import { standingClock } from '../../support/server/clock'
 
 let folder: string
@@ -22,7 +24,8 @@ function request(next: (ms: number, answer: (rows: number) => void) => void) {
   let id = ''
   const { sleep, waited } = standingClock((ms) => {
     if (id !== '') return next(ms, answer)
-    const place = join(folder, 'backup-request.json')
+    const [name = ''] = readdirSync(folder).filter((one) => one.startsWith('backup-request'))
+    const place = join(folder, name)
     id = (JSON.parse(readFileSync(place, 'utf8')) as { id: string }).id
     rmSync(place)
   })
@@ -39,6 +42,16 @@ describe('a request of a backup', () => {
     expect(await rows).toBe(12)
     expect(waited()).toBe(600_000)
     expect(readdirSync(folder)).toEqual(['lock.json'])
+  })
+
+  it('is answered beside another one of the same moment', async () => {
+    const { db, dataDir, close } = await openTestDatabase()
+    onTestFinished(close)
+    const stop = answerBackups({ db, settings: { dataDir }, jobs: createJobs() })
+    onTestFinished(stop)
+    const [one, other] = await Promise.all(['one', 'other'].map((name) => requestBackup(dataDir, join(folder, name))))
+    expect(one).toBe(other)
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['one', 'other']))
   })
 
   it('receives an answer that its server wrote just before it ended', async () => {
