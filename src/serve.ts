@@ -21,7 +21,7 @@ try {
   const settings = readSettings(process.env)
   const running = await start(settings, parts)
   endOnSignal(running, settings)
-  announceStart(running.address, settings, { print: (text) => console.log(text), log: running.app.log })
+  announceStart(running, settings, { print: (text) => console.log(text), log: running.app.log })
 } catch (error) {
   console.error(`Frond cannot start. ${error instanceof Error ? error.message : String(error)}.`)
   process.exitCode = 1

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
-import { ensureAdmin } from './auth/admins'
+import { ensureAdmin, opensAdmin } from './auth/admins'
 import { createPasswords } from './auth/passwords'
 import { startBackground } from './background'
 import { openDatabase } from './db/open'
@@ -34,6 +34,8 @@ export interface Running {
   readonly app: FastifyInstance
   /** Its address, such as `http://127.0.0.1:4600`. */
   readonly address: string
+  /** Whether the password in the settings opens the account of their administrator; false without the demo, which prints it. */
+  readonly adminOpens: boolean
   /** Completes open requests, closes the database and unlocks the data folder. */
   close(): Promise<void>
 }
@@ -45,11 +47,12 @@ export async function start(settings: Settings, parts: Parts): Promise<Running> 
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
-    const { app, begin } = settings.apiUrl === null ? await startApi(settings, parts, undo) : await startConsole(settings, parts)
+    const { app, adminOpens, begin } =
+      settings.apiUrl === null ? await startApi(settings, parts, undo) : await startConsole(settings, parts)
     undo.push(() => app.close())
     const address = await listen(app, settings)
     begin()
-    return { app, address, close }
+    return { app, address, adminOpens, close }
   } catch (error) {
     await close()
     throw error
@@ -57,8 +60,7 @@ export async function start(settings: Settings, parts: Parts): Promise<Running> 
 }
 
 /** A server that does not listen yet, and what starts once it does. */
-interface Prepared {
-  readonly app: FastifyInstance
+interface Prepared extends Pick<Running, 'app' | 'adminOpens'> {
   begin(): void
 }
 
@@ -82,6 +84,7 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   undo.push(startBackground(deps))
   return {
     app,
+    adminOpens: settings.demo && (await opensAdmin(deps)),
     begin() {
       if (settings.demo) undo.push(parts.demo.live(deps))
     },
@@ -92,7 +95,7 @@ async function startConsole(settings: Settings, parts: Parts): Promise<Prepared>
   const dir = consoleOf(parts)
   if (dir === null) throw settingsError('The console has not been built: run `npm run build` first, or leave API_URL empty')
   const { buildConsoleApp } = await import('./console/app')
-  return { app: await buildConsoleApp(settings, dir), begin: () => undefined }
+  return { app: await buildConsoleApp(settings, dir), adminOpens: false, begin: () => undefined }
 }
 
 /** Null when the console is not built: then Vite serves it, and this server only the API. */

@@ -111,6 +111,20 @@ describe('a start', PATIENT, () => {
     expect(await counts.json()).toMatchObject({ result: { users: 9, gateways: 40, plants: 64 } })
   })
 
+  it('prints no password that does not open the account', async () => {
+    const first = startProduct({ FROND_DEMO: '1', FROND_ADMIN_PASSWORD: admin.FROND_ADMIN_PASSWORD }, 'brief')
+    await first.says(`Sign in  admin@example.com / ${admin.FROND_ADMIN_PASSWORD}`)
+    await first.says('Ctrl+C')
+    first.kill('SIGTERM')
+    await first.exited
+
+    const second = startProduct({ FROND_DEMO: '1' }, 'brief')
+    await second.says('Ctrl+C')
+    expect(second.output()).toContain(
+      'Sign in  admin@example.com, with the password that you set; npm run admin -- reset sets another\n',
+    )
+  })
+
   it('beside a running server names the folder’s holder', async () => {
     const running = startProduct()
     await running.says('Frond is at')

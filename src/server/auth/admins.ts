@@ -83,6 +83,15 @@ export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin
   return { done: active ? 'reset' : 'reactivated', sessions, hadFactors: factors.length > 0 }
 }
 
+/** Whether the password of the settings opens the account of the settings; one that was stored earlier may have another. */
+export async function opensAdmin({ settings, db, passwords }: Deps): Promise<boolean> {
+  const { adminEmail: email, adminPassword: password } = settings
+  if (email === null || password === null) return false
+  const { rows } = await db.query<{ hash: string | null }>(sql`
+    select password_hash as hash from users where email_key = ${emailKey(email)} and active`)
+  return passwords.isRight(password, rows[0]?.hash ?? null)
+}
+
 /** What the start logs about administrators. */
 export interface AdminNews {
   readonly level: 'info' | 'warn'

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { addressOf } from '../db/hosts'
+import type { Running } from '../start'
 import type { Settings } from './settings'
 
 /** Where to announce the start. */
@@ -8,9 +9,13 @@ interface Ears {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
+/** What a start announces. */
+type Announced = Pick<Running, 'address' | 'adminOpens'>
+
 /** Announces that the server is ready: on the terminal, or in production as a log line. */
-export function announceStart(address: string, settings: Settings, { print, log }: Ears): void {
-  if (!settings.production || settings.demo) return print(banner(address, settings))
+export function announceStart(running: Announced, settings: Settings, { print, log }: Ears): void {
+  const { address } = running
+  if (!settings.production || settings.demo) return print(banner(running, settings))
   const { apiUrl, databaseUrl, dataDir } = settings
   const what = `Frond is at ${placeOf(address, settings)}`
   if (apiUrl !== null) return log.info({ api: apiUrl }, what)
@@ -28,19 +33,24 @@ const EMBEDDED = [
   'for important data, set DATABASE_URL to a PostgreSQL.',
 ]
 
+const OTHER_PASSWORD = ', with the password that you set; npm run admin -- reset sets another'
+
 /** The text for the terminal. */
-function banner(address: string, settings: Settings): string {
-  return ['', `  Frond is at ${placeOf(address, settings)}`, ...details(settings), '', '  Ctrl+C stops it.', ''].join('\n')
+function banner({ address, adminOpens }: Announced, settings: Settings): string {
+  return ['', `  Frond is at ${placeOf(address, settings)}`, ...details(settings, adminOpens), '', '  Ctrl+C stops it.', ''].join(
+    '\n',
+  )
 }
 
 function placeOf(address: string, { port, publicUrl }: Settings): string {
   return port === 0 ? address : publicUrl
 }
 
-function details(settings: Settings): string[] {
+function details(settings: Settings, adminOpens: boolean): string[] {
   if (settings.apiUrl !== null) return ['', `  API      ${settings.apiUrl} (this process serves only the console)`]
   const lines = ['']
-  if (settings.demo) lines.push(`  Sign in  ${settings.adminEmail} / ${settings.adminPassword}`)
+  if (settings.demo)
+    lines.push(`  Sign in  ${settings.adminEmail}${adminOpens ? ` / ${settings.adminPassword}` : OTHER_PASSWORD}`)
   if (settings.databaseUrl !== null) return [...lines, `  Data     ${addressOf(settings.databaseUrl)} and ${settings.dataDir}`]
   return [...lines, `  Data     ${settings.dataDir}`, '', ...EMBEDDED.map((line) => `  ${line}`)]
 }

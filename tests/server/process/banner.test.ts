@@ -14,7 +14,7 @@ function announced(env: Record<string, string>) {
     DATABASE_URL: 'postgres://frond:hunter22@a:5432,b:5433/frond?target_session_attrs=read-write',
     ...env,
   })
-  announceStart(ADDRESS, settings, { print, log: { info, warn } })
+  announceStart({ address: ADDRESS, adminOpens: true }, settings, { print, log: { info, warn } })
   return { print, info, warn }
 }
 
