@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { serverEntries } from '../../.scripts/build.mjs'
 
 /** The lines of a unit, with those that go on in the next one joined, as systemd reads them. */
 const linesOf = (name: string) => readFileSync(`deploy/systemd/${name}`, 'utf8').replaceAll('\\\n', ' ').split('\n')
@@ -30,5 +31,16 @@ describe('the systemd units', () => {
     const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number]
     expect(code).toBe(0)
     expect(asked).toEqual(['/readyz', '/readyz'])
+  })
+})
+
+describe('the image', () => {
+  it('has the programs that its page names for a reset, a backup and a restore', () => {
+    const page = readFileSync('deploy/README.md', 'utf8')
+    const commands = [...page.matchAll(/^podman .*\bnode dist\/server\/(\w+)\.js (\w+)/gm)].map(([, ...words]) => words.join(' '))
+    expect(commands).toEqual(['admin reset', 'backup backup', 'backup restore'])
+    expect(Object.keys(serverEntries)).toEqual(expect.arrayContaining(['admin', 'backup']))
+    // The scripts of npm are not in it.
+    expect(readFileSync('deploy/Containerfile', 'utf8')).not.toMatch(/--from=build .*\.scripts/)
   })
 })
