@@ -1,5 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 describe('the lock file', () => {
   it('names the packages of every platform, or npm ci refuses it', () => {
@@ -41,5 +44,18 @@ describe('the page', () => {
     const page = readFileSync('index.html', 'utf8')
     const awaited = /<link rel="expect" blocking="render" href="#(\w+)" \/>/.exec(page)?.[1]
     expect(page.indexOf(`<template id="${awaited}">`)).toBeGreaterThan(page.indexOf('<div id="root">'))
+  })
+})
+
+describe('a command beside a server that runs from the same folder', () => {
+  it.each(['backup', 'admin'])('%s builds nothing where its program is built', (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'frond-checkout-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    cpSync('.scripts', join(folder, '.scripts'), { recursive: true })
+    // The source is another one than that of the build, as after a git pull.
+    mkdirSync(join(folder, 'dist', 'server'), { recursive: true })
+    writeFileSync(join(folder, 'dist', 'server', `${name}.js`), "console.log('as it was built')")
+    const { stdout, stderr } = spawnSync(process.execPath, [join(folder, '.scripts', `${name}.mjs`)], { encoding: 'utf8' })
+    expect(stdout + stderr).toBe('as it was built\n')
   })
 })
