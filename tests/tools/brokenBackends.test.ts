@@ -1,4 +1,5 @@
 // @module-tag long
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backendAt } from '../../src/tools/conformance/backend'
 import type { Finding } from '../../src/tools/conformance/bench'
@@ -129,6 +130,25 @@ describe('the conformance check', PATIENT, () => {
     expect(summaryText(outcomes)).toContain('could not be deleted')
   })
 
+  it('ends its session', async () => {
+    const live = sql`select count(*) as count from sessions where ended_at is null`
+    const { rows: before } = await server.db.query(live)
+    await check(['dashboard'])
+    expect((await server.db.query(live)).rows).toEqual(before)
+  })
+
+  it('searches in capitals, but for letters that capitals turn into others', async () => {
+    const asked: (string | null)[] = []
+    const rows: Fault = (request, pass) => {
+      const { searchParams } = new URL(request.url)
+      asked.push(searchParams.get('q'))
+      const isList = pathOf(request) === '/api/v1/humidity_groups' && searchParams.get('pageSize') === '200'
+      return isList ? Response.json({ result: [{ id: 'one', name: 'Weiß, ﬁg, ŉ' }] }) : pass(request)
+    }
+    await check(['humidity_groups'], rows, { readOnly: true })
+    expect(asked).toContain('WEIß, ﬁG, ŉ')
+  })
+
   it('reports missing CORS headers for a console of another origin', async () => {
     const known = 'https://console.example.com'
     const letIn = await check(['cors', 'events'], null, { consoleAt: known })
@@ -137,6 +157,13 @@ describe('the conformance check', PATIENT, () => {
     const { findings } = await check(['cors'], null, { consoleAt: 'https://elsewhere.example.com' })
     expect(findings.flatMap(({ came }) => came)).toContain('Access-Control-Allow-Origin is missing')
     expect((await check(['cors'])).findings).toEqual([])
+    const hiding: Fault = async (request, pass) => {
+      const response = await pass(request)
+      response.headers.set('access-control-expose-headers', 'ETag, Retry-After, WWW-Authenticate')
+      return response
+    }
+    const hidden = await check(['cors'], hiding, { consoleAt: known })
+    expect(hidden.findings.flatMap(({ came }) => came)).toEqual(['access-control-expose-headers lacks X-Request-Id'])
   })
 
   it('does not start when it cannot sign in', async () => {

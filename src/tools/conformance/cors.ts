@@ -8,7 +8,7 @@ import { NOBODY } from './reading'
 /** Methods and headers that a console of another origin sends, and headers that it reads. */
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 const requestHeaders = ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key']
-const responseHeaders = ['ETag', 'Retry-After', 'WWW-Authenticate']
+const responseHeaders = ['ETag', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id']
 
 /** Checks that a browser lets the console of another origin in; checks nothing where no origin is named. */
 export const corsChapters: readonly Chapter[] = [{ name: 'lets the console of another origin in', run: letIn }]

@@ -1,5 +1,6 @@
 import { resources } from '../../contract/index'
 import type { Resource, Operation } from '../../contract/resource'
+import { sessionPaths } from '../../contract/session'
 import type { Backend } from './backend'
 import { createBench, type Bench, type Chapter, type Finding } from './bench'
 import { changingChapters } from './changing'
@@ -88,18 +89,27 @@ export interface Outcomes {
   readonly left: readonly string[]
 }
 
-/** Checks a backend call by call and deletes the rows it created. Throws a sentence when it cannot sign in. */
+/** Checks a backend call by call, deletes the rows it created, and ends its session. Throws a sentence when it cannot sign in. */
 export async function checkBackend(plan: Plan): Promise<Outcomes> {
-  const { backend, account, readOnly, onFinding, signal } = plan
+  const { backend, account } = plan
   const session = await signIn(backend, account)
   if ('reason' in session) throw new Error(`Signing in as ${account.email} failed: ${session.reason}`)
+  try {
+    return await checkSignedIn(plan, session.token)
+  } finally {
+    await backend.send('POST', sessionPaths.signOut, { bearer: session.token })
+  }
+}
+
+async function checkSignedIn(plan: Plan, bearer: string): Promise<Outcomes> {
+  const { backend, account, readOnly, onFinding, signal } = plan
   const findings: Finding[] = []
   let area = ''
   const bench = createBench({
     backend,
     account,
     origin: plan.origin ?? null,
-    bearer: session.token,
+    bearer,
     mayWrite: !readOnly,
     namer: createNamer(),
     onFinding(found) {
