@@ -25,7 +25,8 @@ const references = {
 
 /**
  * Alert rules: refuses references that do not exist, snoozes open alerts when a rule is silenced, resolves the alerts of a rule that is
- * deleted, looks for something else or is limited otherwise, and takes channels that were deleted in the meantime out of a restored rule.
+ * deleted, looks for something else or is limited otherwise, and gives a restored rule its alerts again, and takes channels that were deleted
+ * in the meantime out of it.
  */
 export const alertRuleHooks: AreaHooks = {
   filters: {
@@ -40,7 +41,10 @@ export const alertRuleHooks: AreaHooks = {
     if (from !== to) await moveSnoozes(tx, before.id, from, to, actor)
   },
   beforeRemove: (tx, ids, actor) => endAlerts(tx, sql`rule_id = any(${ids}::uuid[])`, actor),
-  afterRestore: (tx, id, _deletion, actor) => dropChannels(tx, id, actor),
+  async afterRestore(tx, id, deletionId, actor) {
+    await dropChannels(tx, id, actor)
+    await returnAlerts(tx, id, deletionId, actor)
+  },
 }
 
 /** Refuses newly added ids that do not exist; ids of rows deleted since may stay in the rule. */
@@ -68,6 +72,21 @@ async function dropChannels(tx: Queryable, id: string, actor: Actor): Promise<vo
   await updateRow(tx, alertRules, id, { channelIds: left })
   const changed = { before: { channelIds }, after: { channelIds: left } }
   await audit(tx, { ...actor, action: 'updated', subject: alertRules.name, subjectId: id, ...changed })
+}
+
+/** Returns the alerts that the rule's deletion ended to their status; they count as sent, unless they are snoozed. */
+async function returnAlerts(tx: Queryable, ruleId: string, deletionId: number, actor: Actor): Promise<void> {
+  const byDeletion = sql`a.resolved_at = a.over_at`
+  const { rows } = await tx.query<{ id: string; title: string; version: number; status: string }>(sql`
+    update alerts a set over_at = null, told_at = case when a.snoozed_until > now() then '-infinity' else now() end,
+      status = case when not ${byDeletion} then 'resolved' when a.acknowledged_at is null then 'open' else 'acknowledged' end,
+      resolved_at = case when not ${byDeletion} then a.resolved_at end,
+      resolved_by_id = case when not ${byDeletion} then a.resolved_by_id end,
+      version = a.version + 1, updated_at = now()
+    from audit_entries deletion where deletion.id = ${deletionId} and a.rule_id = ${ruleId} and a.over_at = deletion.at
+    returning a.id, a.title, a.version, a.status`)
+  const returned = rows.filter(({ status }) => status !== 'resolved')
+  await audit(tx, ...returned.map((row) => entryOf(actor, 'reopened', row)))
 }
 
 /** Identifies what a rule looks for. */
@@ -116,17 +135,12 @@ async function moveSnoozes(tx: Queryable, ruleId: string, from: string | null, t
     update alerts a set snoozed_until = ${to}::timestamptz, told_at = ${sentAgain}, version = a.version + 1, updated_at = now()
     from due where a.id = due.id
     returning a.id, a.title, a.version, due.snoozed_until as was`)
-  await audit(
-    tx,
-    ...rows.map(({ id, title, version, was }) => ({
-      ...actor,
-      action: to === null ? 'snooze_ended' : 'snoozed',
-      subject: alerts.name,
-      subjectId: id,
-      before: { snoozedUntil: was },
-      after: { id, title, version, snoozedUntil: to },
-    })),
-  )
+  const action = to === null ? 'snooze_ended' : 'snoozed'
+  const entries = rows.map(({ was, ...row }) => {
+    const { after, ...entry } = entryOf(actor, action, row)
+    return { ...entry, before: { snoozedUntil: was }, after: { ...after, snoozedUntil: to } }
+  })
+  await audit(tx, ...entries)
 }
 
 /** Resolves the current alerts that meet a condition. That is not sent: what they report may still hold. */
@@ -138,15 +152,15 @@ async function endAlerts(tx: Queryable, which: Sql, actor: Actor): Promise<void>
       version = a.version + 1, updated_at = now()
     from due where a.id = due.id
     returning a.id, a.title, a.version, due.status <> 'resolved' as "wasOpen"`)
-  const ended = rows.filter(({ wasOpen }) => wasOpen)
-  await audit(
-    tx,
-    ...ended.map(({ id, title, version }) => ({
-      ...actor,
-      action: 'resolved',
-      subject: alerts.name,
-      subjectId: id,
-      after: { id, title, version },
-    })),
-  )
+  await audit(tx, ...rows.filter(({ wasOpen }) => wasOpen).map((row) => entryOf(actor, 'resolved', row)))
+}
+
+interface Moved {
+  readonly id: string
+  readonly title: string
+  readonly version: number
+}
+
+function entryOf(actor: Actor, action: string, { id, title, version }: Moved) {
+  return { ...actor, action, subject: alerts.name, subjectId: id, after: { id, title, version } }
 }

@@ -4,7 +4,7 @@ import { sentAlertsAt } from '../../support/rows/sentAlerts'
 import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer()
-const { addRule, judged, lastSeen, changeRule, move, pass, sentTo } = sentAlertsAt(server)
+const { addRule, alerts, judged, lastSeen, changeRule, move, pass, removeRule, sentTo } = sentAlertsAt(server)
 
 describe('the end of an alert', () => {
   it('is sent ten minutes later, to channels that ask for it', async () => {
@@ -96,6 +96,25 @@ describe('the end of an alert', () => {
     await lastSeen(0)
     expect(await sentTo('ends')).toEqual([])
   })
+
+  it.each(['open', 'acknowledged'])(
+    'is undone with the deletion of its rule, which sends nothing: an %s one goes on',
+    async (status) => {
+      await addRule()
+      await lastSeen(600)
+      if (status === 'acknowledged') await move('acknowledge')
+      const restoreRule = await removeRule()
+      expect(await alerts()).toMatchObject([{ status: 'resolved', ruleId: null }])
+      await restoreRule()
+      await lastSeen(600)
+      expect(await alerts()).toMatchObject([{ status, resolvedAt: null, ruleId: expect.any(String) }])
+      expect(await sentTo('ends')).toEqual(['Attic is offline'])
+      await lastSeen(0)
+      await pass(10)
+      await lastSeen(0)
+      expect(await sentTo('ends')).toEqual(['Attic is offline', 'Resolved: Attic is offline'])
+    },
+  )
 
   it('is sent once for an alert that was sent again after its snooze', async () => {
     await addRule()

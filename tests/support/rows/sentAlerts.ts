@@ -53,6 +53,15 @@ export function sentAlertsAt(server: TestServer) {
       const [rule] = await list('/api/v1/alert_rules')
       expect((await call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body })).status).toBe(200)
     },
+    /** Deletes the rule; the returned function restores it. */
+    async removeRule(): Promise<() => Promise<void>> {
+      const [rule] = await list('/api/v1/alert_rules')
+      expect((await call('DELETE', `/api/v1/alert_rules/${rule?.id}`)).status).toBe(204)
+      return async () => {
+        const { body } = await call('POST', '/api/v1/alert_rules/restore', { body: { ids: [rule?.id] } })
+        expect(body).toMatchObject({ result: { done: 1 } })
+      }
+    },
     alerts: () => list('/api/v1/alerts'),
     /** Moves the latest alert, as an administrator. */
     async move(type: 'acknowledge' | 'snooze' | 'resolve', body: object = {}): Promise<void> {
