@@ -165,7 +165,7 @@ export const declaration = declare({
   },
   removal: {
     typed: true,
-    consequence: (rows) => `${detachment(rows)} API keys and uptime are lost, also when it is undone.`,
+    consequence: (rows) => `${detachment(rows)} API keys, uptime and places in rollouts are lost, also when it is undone.`,
   },
 })
 
