@@ -202,6 +202,23 @@ describe('rollouts elsewhere', () => {
     expect(screen.getByRole('link', { name })).toBeVisible()
   })
 
+  it('draw each state’s share of all gateways, those left out from the beginning included', async () => {
+    for (const name of ['Done', 'Done too'])
+      await insertGateway(server.db, { name, hardware_id: fleet().hub, firmware_id: fleet().target })
+    await begin()
+    await open('/pages/rollouts')
+    const bar = await screen.findByRole('img', { name: 'Progress: 3 under way, 7 waiting, 2 left out' })
+    const drawn = [...bar.querySelectorAll('[data-state]')].map((rect) => [
+      rect.getAttribute('data-state'),
+      Number(rect.getAttribute('x')),
+      Number(rect.getAttribute('width')),
+    ])
+    expect(drawn).toEqual([
+      ['assigned', 0, 25],
+      ['skipped', 25, expect.closeTo(100 / 6)],
+    ])
+  })
+
   it('are empty at first, and the list says how to start one', async () => {
     await open('/pages/rollouts')
     expect(await screen.findByRole('heading', { name: 'No rollouts yet' })).toBeVisible()

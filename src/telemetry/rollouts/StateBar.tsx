@@ -3,19 +3,17 @@ import { stateWords } from './words'
 import './rollouts.css'
 
 /** The number of gateways in each state. */
-export type StateCounts = Pick<
-  RolloutGroup,
-  'gatewaysCount' | 'waitingCount' | 'assignedCount' | 'succeededCount' | 'failedCount' | 'skippedCount'
->
+export type StateCounts = Pick<RolloutGroup, 'waitingCount' | 'assignedCount' | 'succeededCount' | 'failedCount' | 'skippedCount'>
 
 /** States from left to right; the rest of the bar is waiting. */
 const shown = ['succeeded', 'failed', 'assigned', 'skipped'] as const
+const states = ['succeeded', 'failed', 'assigned', 'waiting', 'skipped'] as const
 
 /** The gateways of a group, or of all, as a bar by state; its label says the same. */
 export function StateBar({ label, counts }: { readonly label: string; readonly counts: StateCounts }) {
-  const total = Math.max(1, counts.gatewaysCount)
-  const shareOf = (states: readonly (typeof shown)[number][]) =>
-    states.reduce((sum, state) => sum + (counts[`${state}Count`] * 100) / total, 0)
+  // Not `gatewaysCount`, which leaves out the gateways that were left out from the beginning.
+  const total = Math.max(1, sumOf(counts, states))
+  const shareOf = (some: readonly (typeof shown)[number][]) => (sumOf(counts, some) * 100) / total
   return (
     <svg
       className="state-bar"
@@ -35,9 +33,13 @@ export function StateBar({ label, counts }: { readonly label: string; readonly c
   )
 }
 
+function sumOf(counts: StateCounts, some: readonly (typeof states)[number][]): number {
+  return some.reduce((sum, state) => sum + counts[`${state}Count`], 0)
+}
+
 /** "3 succeeded, 1 failed, 6 waiting". */
 export function countWords(counts: StateCounts): string {
-  const words = (['succeeded', 'failed', 'assigned', 'waiting', 'skipped'] as const).flatMap((state) =>
+  const words = states.flatMap((state) =>
     counts[`${state}Count`] === 0 ? [] : [`${counts[`${state}Count`]} ${stateWords[state].toLowerCase()}`],
   )
   return words.length === 0 ? 'none' : words.join(', ')
