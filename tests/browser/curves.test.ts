@@ -60,6 +60,22 @@ describe('a curve', () => {
     await page.locator('.chart-plot canvas').waitFor()
   })
 
+  it.each(['sensor', 'plant'])('of a %s keeps the point that the keyboard inspects when it is drawn again', async (whose) => {
+    const page = await browser.openSignedIn(whose === 'plant' ? plantPath : path, { timezoneId: 'Asia/Tokyo' })
+    const slider = page.getByRole('slider', { name: 'Points of the curve' })
+    await page.locator('.chart-plot .u-wrap').evaluate((plot) => plot.setAttribute('data-first', ''))
+    await slider.press('Home')
+    const words = await slider.getAttribute('aria-valuetext')
+    const cursor = page.locator('.chart-plot .u-cursor-x')
+    const before = (await cursor.boundingBox())?.x
+    await page.getByRole('button', { name: 'Times' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'UTC' }).click()
+    await page.locator('.chart-plot .u-wrap:not([data-first])').waitFor()
+    expect(await slider.getAttribute('aria-valuenow')).toBe('1')
+    expect(await slider.getAttribute('aria-valuetext')).not.toBe(words)
+    expect((await cursor.boundingBox())?.x).toBeCloseTo(before ?? NaN)
+  })
+
   it.each(['', '&look=table'])('has no findings of axe in either theme at any width: %o', async (look) => {
     const page = await browser.openSignedIn(`${path}${look}`)
     await page.locator(look === '' ? '.chart-plot canvas' : '.table-scroll').waitFor()

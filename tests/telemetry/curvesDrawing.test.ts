@@ -12,7 +12,7 @@ it('marks points of several curves that have no neighbour on their line', async 
     { ...line, name: 'Moss', colour: 1, at: [0, 900, 1800], values: [20, 21, 22] },
   ]
   const span = { from: 0, to: 14_400_000 }
-  const options = curvesOptionsOf(document.createElement('div'), { lines, span, target: null, zone: 'utc', onPlace: vi.fn() })
+  const options = curvesOptionsOf(document.createElement('div'), { lines, span, target: null, zone: 'utc', at: () => null, onPlace: vi.fn() })
   const data = alignedOf(lines)
   const marked = options.series.map(({ points }, nth) => {
     const filter = points?.filter

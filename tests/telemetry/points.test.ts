@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LatestReading, Series } from '../../src/contract/readings'
 import { readChart, writeChart } from '../../src/telemetry/chart/address'
 import { inputOf, momentOfInput } from '../../src/ui/form/dateInput'
-import { columnsOf, curvesOf, gapOf, isolatedPoints, isThinned, stepWords } from '../../src/telemetry/chart/points'
+import { columnsOf, curvesOf, gapOf, indexOfMoment, isolatedPoints, isThinned, stepWords } from '../../src/telemetry/chart/points'
 import { rounded, targetWords } from '../../src/telemetry/words'
 
 const at = (minute: number) => new Date(minute * 60_000).toISOString()
@@ -13,7 +13,6 @@ describe('the columns of a chart', () => {
     const columns = columnsOf([point(0, 10), point(15, 11), point(120, 12)], gapOf(300, 900))
     expect(columns.avg).toEqual([10, 11, null, 12])
     expect(columns.min).toEqual([9, 10, null, 11])
-    expect(columns.places).toEqual([0, 1, 3])
     expect(columns.at).toEqual([0, 900, 4050, 7200])
     expect(isolatedPoints(columns.avg)).toEqual([3])
     expect(isolatedPoints([null, 1, undefined, 2, null, undefined, 3])).toEqual([6])
@@ -22,6 +21,14 @@ describe('the columns of a chart', () => {
   it('are not broken when three readings in a row were lost, or when the buckets are long', () => {
     expect(columnsOf([point(0, 10), point(60, 11)], gapOf(300, 900)).avg).toEqual([10, 11])
     expect(columnsOf([point(0, 10), point(1440, 11)], gapOf(86_400, 900)).avg).toEqual([10, 11])
+  })
+})
+
+describe('the point at a moment', () => {
+  it('is the first that is not before it, otherwise the last, and none without a moment', () => {
+    const moments = [900, 1800, 2700]
+    expect([0, 900, 901, 2700, 3600].map((moment) => indexOfMoment(moments, moment))).toEqual([0, 0, 1, 2, 2])
+    expect(indexOfMoment(moments, null)).toBeNull()
   })
 })
 

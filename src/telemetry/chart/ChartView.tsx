@@ -8,7 +8,7 @@ import { useZone } from '../../ui/text/Time'
 import { absoluteWords, type Zone } from '../../ui/text/timeWords'
 import { rounded, valueWords } from '../words'
 import { presetNames, presets, type Span } from './address'
-import { columnsOf, gapOf, type Point } from './points'
+import { columnsOf, gapOf, indexOfMoment, type Point } from './points'
 import { PointsTable } from './PointsTable'
 import { TargetLegend } from './TargetLegend'
 import { Walker } from './Walker'
@@ -78,9 +78,11 @@ function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
   const { points } = series
   const zone = useZone()
   const columns = useMemo(() => columnsOf(points, gapS), [points, gapS])
-  const [place, setPlace] = useState<number | null>(null)
+  const moments = useMemo(() => points.map((point) => Date.parse(point.at) / 1000), [points])
+  // A moment and not an index: a range that ends now moves on.
+  const [moment, setMoment] = useState<number | null>(null)
   const last = points.length - 1
-  const at = place === null ? null : Math.min(place, last)
+  const at = indexOfMoment(moments, moment)
   const point = points[at ?? last]
   return (
     <>
@@ -89,7 +91,7 @@ function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
         count={points.length}
         at={at}
         words={point && pointWords(point, unit, zone)}
-        onStep={setPlace}
+        onStep={(next) => setMoment(moments[next] ?? null)}
       >
         {draws && (
           <Plot
@@ -98,8 +100,8 @@ function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
             unit={unit}
             target={target}
             zone={zone}
-            place={at === null ? null : (columns.places[at] ?? null)}
-            onPlace={(place) => setPlace(place === null ? null : nearest(columns.places, place))}
+            at={at === null ? null : (moments[at] ?? null)}
+            onPlace={setMoment}
             onSpan={onSpan}
           />
         )}
@@ -111,11 +113,6 @@ function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
       </p>
     </>
   )
-}
-
-function nearest(places: readonly number[], place: number): number {
-  const found = places.findIndex((one) => one >= place)
-  return found === -1 ? places.length - 1 : found
 }
 
 function rowOf({ at, avg, min, max, count }: Point, unit: string) {

@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { alignedOf, curvesOptionsOf, type CurvesDrawing } from './curvesDrawing'
+import { pointTo } from './cursor'
 import { redrawn } from './redrawn'
 
-interface CurvesPlotProps extends CurvesDrawing {
+interface CurvesPlotProps extends Omit<CurvesDrawing, 'at'> {
   /** The cursor's moment in seconds since 1970. */
   readonly at: number | null
 }
@@ -13,13 +14,25 @@ interface CurvesPlotProps extends CurvesDrawing {
 export function CurvesPlot({ lines, span, target, zone, at, onPlace }: CurvesPlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const made = useRef<UPlot | null>(null)
+  const latest = useRef(at)
+  useEffect(() => {
+    latest.current = at
+    if (made.current !== null) pointTo(made.current, at)
+  }, [at])
   const { from, to } = span
   const min = target?.min ?? null
   const max = target?.max ?? null
   useEffect(() => {
     const element = frame.current
     if (element === null) return undefined
-    const options = curvesOptionsOf(element, { lines, span: { from, to }, target: { min, max }, zone, onPlace })
+    const options = curvesOptionsOf(element, {
+      lines,
+      span: { from, to },
+      target: { min, max },
+      zone,
+      at: () => latest.current,
+      onPlace,
+    })
     const plot = new UPlot(options, alignedOf(lines), element)
     made.current = plot
     const stop = redrawn(element, plot)
@@ -29,11 +42,6 @@ export function CurvesPlot({ lines, span, target, zone, at, onPlace }: CurvesPlo
       plot.destroy()
     }
   }, [lines, from, to, min, max, zone, onPlace])
-  useEffect(() => {
-    const { current: plot } = made
-    if (plot === null || at === null || plot.data[0][plot.cursor.idx ?? -1] === at) return
-    plot.setCursor({ left: plot.valToPos(at, 'x'), top: 0 }, false)
-  }, [at, lines, from, to, min, max, zone, onPlace])
   return (
     <div ref={frame} className="chart-plot">
       {['band', 'edge', 'grid', ...lines.map(({ colour }) => String(colour))].map((name) => (

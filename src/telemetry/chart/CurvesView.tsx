@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { PLANT_CURVES_MAX, type PlantSensor, type PlantSeries } from '../../contract/readings'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
@@ -10,6 +10,7 @@ import { valueWords } from '../words'
 import type { ChartState, Span } from './address'
 import type { Line } from './curvesDrawing'
 import { linesOf, momentsOf, valueAt, valuesOf } from './lines'
+import { indexOfMoment } from './points'
 import { PointsTable } from './PointsTable'
 import { TargetLegend } from './TargetLegend'
 import { Walker } from './Walker'
@@ -59,13 +60,10 @@ interface ChartProps extends Pick<CurvesViewProps, 'series' | 'span' | 'target' 
 
 function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
   const zone = useZone()
-  const [place, setPlace] = useState<number | null>(null)
-  const point = useCallback(
-    (moment: number | null) => setPlace(moment === null ? null : moments.findIndex((one) => one >= moment)),
-    [moments],
-  )
+  // A moment and not an index: a range that ends now moves on.
+  const [pointed, point] = useState<number | null>(null)
   const last = moments.length - 1
-  const at = place === null ? null : Math.min(place, last)
+  const at = indexOfMoment(moments, pointed)
   const moment = at === null ? null : (moments[at] ?? null)
   const spoken = moments[at ?? last] ?? 0
   const when = absoluteWords(spoken * 1000, zone)
@@ -80,7 +78,7 @@ function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
         count={moments.length}
         at={at}
         words={`${when}: ${values.join(', ')}`}
-        onStep={setPlace}
+        onStep={(next) => point(moments[next] ?? null)}
       >
         {draws && <CurvesPlot lines={lines} span={span} target={target} zone={zone} at={moment} onPlace={point} />}
       </Walker>

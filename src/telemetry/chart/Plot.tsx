@@ -1,23 +1,24 @@
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { pointTo } from './cursor'
 import { optionsOf, type Drawing } from './drawing'
 import { redrawn } from './redrawn'
 
-interface PlotProps extends Drawing {
-  /** Index of the cursor's column. */
-  readonly place: number | null
+interface PlotProps extends Omit<Drawing, 'at'> {
+  /** The cursor's moment in seconds since 1970. */
+  readonly at: number | null
 }
 
 /** The chart's canvas, redrawn when the data, the width or the theme changes. */
-export function Plot({ place, ...drawing }: PlotProps) {
+export function Plot(drawing: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<UPlot | null>(null)
   const calls = useRef(drawing)
   useEffect(() => {
     calls.current = drawing
   })
-  const { columns, span, unit, target, zone } = drawing
+  const { columns, span, unit, target, zone, at } = drawing
   const { from, to } = span
   useEffect(() => {
     const element = frame.current
@@ -28,11 +29,12 @@ export function Plot({ place, ...drawing }: PlotProps) {
       unit,
       target,
       zone,
+      at: () => calls.current.at,
       onPlace: (next) => calls.current.onPlace(next),
       onSpan: (next) => calls.current.onSpan(next),
     })
-    const { at, max, min, avg } = columns
-    const made = new UPlot(options, [at, max, min, avg] as UPlot.AlignedData, element)
+    const { at: moments, max, min, avg } = columns
+    const made = new UPlot(options, [moments, max, min, avg] as UPlot.AlignedData, element)
     plot.current = made
     const stop = redrawn(element, made)
     return () => {
@@ -42,11 +44,8 @@ export function Plot({ place, ...drawing }: PlotProps) {
     }
   }, [columns, from, to, unit, target, zone])
   useEffect(() => {
-    const at = place === null ? undefined : columns.at[place]
-    const made = plot.current
-    if (made === null || made.cursor.idx === place || at === undefined) return
-    made.setCursor({ left: made.valToPos(at, 'x'), top: 0 }, false)
-  }, [place, columns, from, to, unit, target, zone])
+    if (plot.current !== null) pointTo(plot.current, at)
+  }, [at])
   return (
     <div ref={frame} className="chart-plot">
       <span hidden className="chart-ink-line" />

@@ -3,6 +3,7 @@ import type { LatestReading } from '../../contract/readings'
 import { grouped } from '../../ui/text/numberWords'
 import type { Zone } from '../../ui/text/timeWords'
 import type { Span } from './address'
+import { cursorHooks } from './cursor'
 import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, zonedDate } from './drawing'
 import { isolatedPoints } from './points'
 import { axisWidth, rangeOf } from './scale'
@@ -24,6 +25,8 @@ export interface CurvesDrawing {
   readonly span: Span
   readonly target: Pick<LatestReading, 'min' | 'max'> | null
   readonly zone: Zone
+  /** The cursor's moment in seconds since 1970. */
+  readonly at: () => number | null
   /** Called with the pointer's moment in seconds since 1970, or null when it leaves. */
   readonly onPlace: (at: number | null) => void
 }
@@ -35,7 +38,7 @@ export function alignedOf(lines: readonly Line[]): AlignedData {
 }
 
 /** uPlot's options for several curves. */
-export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone, onPlace }: CurvesDrawing): Options {
+export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone, at, onPlace }: CurvesDrawing): Options {
   const ink = (name: string) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))
   return {
     width: frame.clientWidth,
@@ -75,7 +78,7 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone,
     ],
     hooks: {
       drawClear: [(plot) => drawBand(plot, target, ink)],
-      setCursor: [(plot) => onPlace(plot.cursor.idx == null ? null : (plot.data[0][plot.cursor.idx] ?? null))],
+      ...cursorHooks(at, onPlace),
     },
   }
 }

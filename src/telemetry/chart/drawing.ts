@@ -3,6 +3,7 @@ import type { LatestReading } from '../../contract/readings'
 import { grouped } from '../../ui/text/numberWords'
 import type { Zone } from '../../ui/text/timeWords'
 import type { Span } from './address'
+import { cursorHooks } from './cursor'
 import { isolatedPoints, type Columns } from './points'
 import { axisWidth, rangeOf } from './scale'
 
@@ -14,8 +15,10 @@ export interface Drawing {
   /** The range of the plant's groups for the metric. */
   readonly target: LatestReading | null
   readonly zone: Zone
-  /** Called with the column under the pointer, or null. */
-  readonly onPlace: (place: number | null) => void
+  /** The cursor's moment in seconds since 1970. */
+  readonly at: () => number | null
+  /** Called with the pointer's moment in seconds since 1970, or null when it leaves. */
+  readonly onPlace: (at: number | null) => void
   /** Called when the user has selected a span by dragging. */
   readonly onSpan: (span: Span) => void
 }
@@ -70,7 +73,7 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
     ],
     hooks: {
       drawClear: [(plot) => drawBand(plot, drawing.target, ink)],
-      setCursor: [(plot) => drawing.onPlace(plot.cursor.idx ?? null)],
+      ...cursorHooks(drawing.at, drawing.onPlace),
       setSelect: [
         (plot) => {
           const { left, width } = plot.select

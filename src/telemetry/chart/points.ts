@@ -9,8 +9,6 @@ export interface Columns {
   readonly avg: (number | null)[]
   readonly min: (number | null)[]
   readonly max: (number | null)[]
-  /** The column of each point. */
-  readonly places: number[]
 }
 
 /** Consecutive readings that may be missing before a line is interrupted, because radio transmission loses some. */
@@ -41,15 +39,21 @@ export function stepWords(bucketS: number): string {
 
 /** The points as columns, with a gap where nothing was measured for longer than `gapS`. */
 export function columnsOf(points: readonly Point[], gapS: number): Columns {
-  const columns: Columns = { at: [], avg: [], min: [], max: [], places: [] }
+  const columns: Columns = { at: [], avg: [], min: [], max: [] }
   for (const { at, avg, min, max } of points) {
     const second = Date.parse(at) / 1000
     const before = columns.at.at(-1)
     if (before !== undefined && second - before > gapS) add(columns, (before + second) / 2, null, null, null)
-    columns.places.push(columns.at.length)
     add(columns, second, avg, min, max)
   }
   return columns
+}
+
+/** Index of the first of these moments that is not before `moment`, otherwise of the last; null for null. */
+export function indexOfMoment(moments: readonly number[], moment: number | null): number | null {
+  if (moment === null) return null
+  const found = moments.findIndex((one) => one >= moment)
+  return found === -1 ? moments.length - 1 : found
 }
 
 function add(columns: Columns, at: number, avg: number | null, min: number | null, max: number | null): void {
