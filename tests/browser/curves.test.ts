@@ -6,13 +6,17 @@ import { signInRemotely, type Row } from '../support/browser/remote'
 const browser = startChromium()
 let path: string
 let plantPath: string
+let lightPath: string
 beforeAll(async () => {
   const remote = await signInRemotely()
   const { body } = await remote.call('GET', '/sensors?state=online&pageSize=200')
-  const sensor = (body.result as Row[]).find((row) => row['model'] === 'Mossgate Leaf' && row['plantId'] !== null)
-  if (sensor === undefined) throw new Error('The demo has no such sensor')
+  const sensors = body.result as Row[]
+  const sensor = sensors.find((row) => row['model'] === 'Mossgate Leaf' && row['plantId'] !== null)
+  const light = sensors.find((row) => row['model'] === 'Tallgrass Lumen')
+  if (sensor === undefined || light === undefined) throw new Error('The demo has no such sensor')
   path = `/pages/sensors/${sensor.id}?metric=air_temperature&last=7d`
   plantPath = `/pages/plants/${String(sensor['plantId'])}?metric=air_temperature&last=7d`
+  lightPath = `/pages/sensors/${light.id}?metric=dli`
 })
 
 describe('a curve', () => {
@@ -74,6 +78,15 @@ describe('a curve', () => {
     expect(await slider.getAttribute('aria-valuenow')).toBe('1')
     expect(await slider.getAttribute('aria-valuetext')).not.toBe(words)
     expect((await cursor.boundingBox())?.x).toBeCloseTo(before ?? NaN)
+  })
+
+  it('of daily light begins with the first whole day', async () => {
+    const page = await browser.openSignedIn(lightPath)
+    await page.locator('.chart-plot canvas').waitFor()
+    await page.getByRole('slider', { name: 'Points of the curve' }).press('Home')
+    const plot = await page.locator('.chart-plot .u-over').boundingBox()
+    const mark = await page.locator('.chart-mark:visible').boundingBox()
+    expect((mark?.x ?? NaN) + (mark?.width ?? NaN) / 2).toBeGreaterThanOrEqual((plot?.x ?? NaN) - 1)
   })
 
   it.each(['', '&look=table'])('has no findings of axe in either theme at any width: %o', async (look) => {

@@ -1,18 +1,29 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
-import type { Line } from '../../src/telemetry/chart/curvesDrawing'
+import { beforeAll, expect, it, vi } from 'vitest'
+import type * as curvesDrawing from '../../src/telemetry/chart/curvesDrawing'
+import type * as drawing from '../../src/telemetry/chart/drawing'
 
-it('marks points of several curves that have no neighbour on their line', async () => {
+let drawings: typeof curvesDrawing & typeof drawing
+beforeAll(async () => {
   vi.stubGlobal('matchMedia', () => new EventTarget())
-  onTestFinished(() => void vi.unstubAllGlobals())
-  const { alignedOf, curvesOptionsOf } = await import('../../src/telemetry/chart/curvesDrawing')
+  drawings = {
+    ...(await import('../../src/telemetry/chart/curvesDrawing')),
+    ...(await import('../../src/telemetry/chart/drawing')),
+  }
+  vi.unstubAllGlobals()
+})
+const frame = document.createElement('div')
+const rest = { target: null, zone: 'utc', at: () => null, onPlace: vi.fn() } as const
+
+it('marks points of several curves that have no neighbour on their line', () => {
+  const { alignedOf, curvesOptionsOf } = drawings
   const line = { name: 'Fern', colour: 0, before: false }
-  const lines: Line[] = [
+  const lines: curvesDrawing.Line[] = [
     // A reading every two hours, each behind a gap.
     { ...line, at: [0, 3600, 7200, 10_800, 14_400], values: [40, null, 39, null, 38] },
     { ...line, name: 'Moss', colour: 1, at: [0, 900, 1800], values: [20, 21, 22] },
   ]
   const span = { from: 0, to: 14_400_000 }
-  const options = curvesOptionsOf(document.createElement('div'), { lines, span, target: null, zone: 'utc', at: () => null, onPlace: vi.fn() })
+  const options = curvesOptionsOf(frame, { lines, span, ...rest })
   const data = alignedOf(lines)
   const marked = options.series.map(({ points }, nth) => {
     const filter = points?.filter
@@ -20,4 +31,19 @@ it('marks points of several curves that have no neighbour on their line', async 
     return places?.map((place) => data[0]?.[place])
   })
   expect(marked.slice(1)).toEqual([[0, 7200, 14_400], []])
+})
+
+it.each([
+  ['the span', 7200],
+  ['the first point, where that is earlier', 0],
+])('begins the time axis with %s', (_first, first) => {
+  const { curvesOptionsOf, optionsOf } = drawings
+  const span = { from: 3_600_000, to: 90_000_000 }
+  const expected = [Math.min(first, 3600), 90_000]
+  const line = { name: 'Fern', colour: 0, before: false, at: [first, 86_400], values: [1, 2] }
+  const late = { ...line, at: [86_400], values: [2] }
+  expect(curvesOptionsOf(frame, { lines: [late, line], span, ...rest }).scales?.['x']?.range).toEqual(expected)
+  const columns = { at: line.at, avg: line.values, min: line.values, max: line.values }
+  const options = optionsOf(frame, { columns, span, unit: 'mol/m²/d', onSpan: vi.fn(), ...rest })
+  expect(options.scales?.['x']?.range).toEqual(expected)
 })

@@ -4,7 +4,7 @@ import { grouped } from '../../ui/text/numberWords'
 import type { Zone } from '../../ui/text/timeWords'
 import type { Span } from './address'
 import { cursorHooks } from './cursor'
-import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, zonedDate } from './drawing'
+import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, timeRange, zonedDate } from './drawing'
 import { isolatedPoints } from './points'
 import { axisWidth, rangeOf } from './scale'
 
@@ -49,7 +49,7 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone,
     // Highlights the curves' points at the pointer.
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
-      x: { time: true, range: [span.from / 1000, span.to / 1000] },
+      x: { time: true, range: timeRange(span, Math.min(...lines.flatMap((line) => line.at.slice(0, 1)))) },
       y: { range: (_plot, min, max) => rangeOf(min, max, target) },
     },
     series: [

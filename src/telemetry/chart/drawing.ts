@@ -49,7 +49,7 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
       drag: { x: true, y: false, setScale: false, dist: DRAG_MIN },
     },
     scales: {
-      x: { time: true, range: [span.from / 1000, span.to / 1000] },
+      x: { time: true, range: timeRange(span, columns.at[0]) },
       y: { range: (_plot, min, max) => rangeOf(min, max, drawing.target) },
     },
     series: [
@@ -99,6 +99,11 @@ function mark(shown: boolean): HTMLElement {
 /** Converts a time for uPlot to the selected time zone. */
 export function zonedDate(zone: Zone): (second: number) => Date {
   return (second) => (zone === 'utc' ? UPlot.tzDate(new Date(second * 1000), 'Etc/UTC') : new Date(second * 1000))
+}
+
+/** The range of the time axis in seconds. It begins with the first point, which is before the span when it stands for a whole day. */
+export function timeRange({ from, to }: Span, first = Infinity): [number, number] {
+  return [Math.min(from / 1000, first), to / 1000]
 }
 
 function momentAt(plot: UPlot, left: number): number {
