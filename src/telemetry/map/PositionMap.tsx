@@ -5,7 +5,7 @@ import { counted, wordsOf } from '../../crud/model/words'
 import { cx } from '../../ui/environment/classes'
 import { Link } from '../../ui/controls/Link'
 import { clustersOf, type Cluster, type Placed } from './clusters'
-import { outlinesOf, projectionOf } from './land'
+import { outlinesOf, placeIn, projectionOf } from './land'
 import './map.css'
 
 /** A gateway with a position. */
@@ -46,12 +46,11 @@ function Drawing({ gateways, around, onChoose, self, width, height }: PositionMa
   const outlines = useMemo(() => outlinesOf(projection), [projection])
   const clusters = useMemo(() => {
     const placed = gateways.flatMap((gateway) => {
-      const [x, y] = projection([gateway.longitude, gateway.latitude]) ?? [-1, -1]
+      const { x, y } = placeIn(projection, gateway)
       return x < 0 || y < 0 || x > width || y > height || gateway.id === self?.id ? [] : [{ gateway, x, y }]
     })
     return clustersOf(placed, REACH)
   }, [gateways, projection, width, height, self?.id])
-  const [ownX = 0, ownY = 0] = self === undefined ? [] : (projection([self.longitude, self.latitude]) ?? [])
   return (
     <>
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -62,7 +61,7 @@ function Drawing({ gateways, around, onChoose, self, width, height }: PositionMa
       {self !== undefined && (
         <span
           className={cx('map-mark', 'map-own', looks[self.state])}
-          style={placeOf({ x: ownX, y: ownY }, [width, height])}
+          style={placeOf(placeIn(projection, self), [width, height])}
           role="img"
           aria-label={`${self.name}, ${wordsOf(self.state)}`}
         />

@@ -2,6 +2,7 @@ import { geoMercator, geoPath, type GeoProjection } from 'd3-geo'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'world-atlas/countries-110m.json'
+import type { Placed } from './clusters'
 
 /** A position on earth, in degrees. */
 export interface Position {
@@ -14,6 +15,8 @@ const world = atlas as unknown as Topology<{ countries: GeometryCollection; land
 
 /** Pixels between the outermost positions and the edge. */
 const MARGIN = 32
+/** The edge of a square map of the world: this projection puts the poles at an infinite distance. */
+const LATITUDE_MAX = 85.05
 /** Maximum pixels per degree: at a higher zoom the outlines are too coarse. */
 const DEGREE_MAX = 60
 
@@ -24,20 +27,30 @@ export function projectionOf(positions: readonly Position[], width: number, heig
     [MARGIN, MARGIN],
     [width - MARGIN, height - MARGIN],
   ]
-  const coordinates = positions.map(({ longitude, latitude }): [number, number] => [longitude, latitude])
+  const coordinates = positions.map(drawable)
   if (coordinates.length === 0) return projection.fitExtent(room, { type: 'Sphere' })
   projection.fitExtent(room, { type: 'MultiPoint', coordinates })
   const scaleMax = (DEGREE_MAX * 180) / Math.PI
   if (projection.scale() > scaleMax || !Number.isFinite(projection.scale())) {
     const center = middleOf(positions)
     projection.scale(scaleMax).translate([0, 0])
-    const [x, y] = projection([center.longitude, center.latitude]) ?? [0, 0]
+    const { x, y } = placeIn(projection, center)
     projection.translate([width / 2 - x, height / 2 - y])
   }
   return projection.clipExtent([
     [0, 0],
     [width, height],
   ])
+}
+
+/** A position in pixels. */
+export function placeIn(projection: GeoProjection, position: Position): Placed {
+  const [x, y] = projection(drawable(position)) ?? [0, 0]
+  return { x, y }
+}
+
+function drawable({ latitude, longitude }: Position): [number, number] {
+  return [longitude, Math.min(LATITUDE_MAX, Math.max(-LATITUDE_MAX, latitude))]
 }
 
 function middleOf(positions: readonly Position[]): Position {
