@@ -137,6 +137,29 @@ describe('a channel’s page', () => {
     expect(screen.queryByText('No secret yet: messages are not signed.')).toBeNull()
   })
 
+  it('asks before it replaces the secret, and voids none when that is cancelled', async () => {
+    const { id } = await addChannel({ name: 'Hook', kind: 'webhook', recipients: [], url })
+    const { user, calls, disturb } = await open(`/pages/notification-channels/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Create a secret' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Done' }))
+    const posts = () => calls.filter((call) => call.startsWith('POST')).length
+    await user.click(await screen.findByRole('button', { name: 'New secret' }))
+    const question = () => within(screen.getByRole('alertdialog', { name: 'New secret for Hook?' }))
+    expect(question().getByText(/^The current secret stops working at once/)).toBeVisible()
+    await user.click(question().getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(posts()).toBe(1)
+
+    await user.click(screen.getByRole('button', { name: 'New secret' }))
+    disturb(({ method }) => (method === 'POST' ? Response.error() : null))
+    await user.click(question().getByRole('button', { name: 'Create a new secret' }))
+    expect(await question().findByRole('alert')).toBeVisible()
+    disturb(() => null)
+    await user.click(question().getByRole('button', { name: 'Create a new secret' }))
+    expect(await screen.findByRole('dialog', { name: 'Signing secret of Hook' })).toBeVisible()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   it('says why its messages could not be loaded, and reloads them', async () => {
     const { id } = await addChannel()
     const opened = await open('/pages/notification-channels')

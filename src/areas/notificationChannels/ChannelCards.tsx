@@ -1,4 +1,5 @@
 import { KeyRound, Send } from 'lucide-react'
+import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { Delivery } from '../../contract/channelCalls'
 import type { NotificationChannel } from '../../contract/notificationChannels'
@@ -10,6 +11,7 @@ import { grouped } from '../../ui/text/numberWords'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 import { Time } from '../../ui/text/Time'
 import { SecretDialog } from '../../telemetry/SecretDialog'
@@ -120,16 +122,21 @@ function AnswerText({ delivery: { answerStatus, answer, nextAt } }: { readonly d
 /** The secret that signs a webhook's messages. Shown once, on creation. */
 function SecretCard({ row }: ChannelProps) {
   const dispatch = useDispatch<ApiDispatch>()
+  const [asking, setAsking] = useState(false)
   const { busy, value, failure, create, clear } = useSecret(async () => {
     const { data, error } = await dispatch(makeSecret.initiate(row.id, { track: false }))
     return { data: data?.secret, error }
   })
+  const ask = (asks: boolean) => {
+    clear()
+    setAsking(asks)
+  }
   return (
     <Card
       title="Signing secret"
       description="Lets the receiver verify that a message comes from this server."
       actions={
-        <Button icon={KeyRound} busy={busy} onClick={() => void create()}>
+        <Button icon={KeyRound} busy={busy} onClick={() => (row.secretCreatedAt == null ? void create() : ask(true))}>
           {row.secretCreatedAt == null ? 'Create a secret' : 'New secret'}
         </Button>
       }
@@ -143,13 +150,24 @@ function SecretCard({ row }: ChannelProps) {
           </>
         )}
       </p>
-      {failure !== null && (
+      {failure !== null && !asking && (
         <Alert tone="danger" role="alert" title="The secret was not created">
           {failure}
         </Alert>
       )}
+      <ConfirmDialog
+        open={asking && value === null}
+        title={`New secret for ${row.name}?`}
+        confirmLabel="Create a new secret"
+        busy={busy}
+        error={failure}
+        onConfirm={() => void create()}
+        onCancel={() => setAsking(false)}
+      >
+        The current secret stops working at once. The receiver cannot verify messages until it has the new one.
+      </ConfirmDialog>
       {value !== null && (
-        <SecretDialog title={`Signing secret of ${row.name}`} label="secret" value={value} onClose={clear}>
+        <SecretDialog title={`Signing secret of ${row.name}`} label="secret" value={value} onClose={() => ask(false)}>
           Each message carries <code>X-Frond-Signature: t=…,v1=…</code>, where v1 is the HMAC-SHA-256 of <code>t.body</code>.
         </SecretDialog>
       )}
