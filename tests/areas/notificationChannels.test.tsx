@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationChannel } from '../../src/contract/notificationChannels'
 import { FALLBACK_MESSAGE } from '../../src/contract/constants'
@@ -158,6 +159,16 @@ describe('a channel’s page', () => {
     await user.click(question().getByRole('button', { name: 'Create a new secret' }))
     expect(await screen.findByRole('dialog', { name: 'Signing secret of Hook' })).toBeVisible()
     expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('follows a message that waits until it is sent', async () => {
+    const { id } = await addChannel({ recipients: ['a@example.com'] })
+    const { user } = await open(`/pages/notification-channels/${id}`)
+    const messages = await region('Messages')
+    await user.click(messages.getByRole('button', { name: 'Send a test' }))
+    expect(await messages.findByText('Waiting')).toBeVisible()
+    await server.db.query(sql`update mails set sent_at = now()`)
+    expect(await messages.findByText('Sent')).toBeVisible()
   })
 
   it('says why its messages could not be loaded, and reloads them', async () => {

@@ -17,7 +17,7 @@ import { Time } from '../../ui/text/Time'
 import { SecretDialog } from '../../telemetry/SecretDialog'
 import '../../telemetry/telemetry.css'
 import { useSecret } from '../../telemetry/useSecret'
-import { makeSecret, useListDeliveriesQuery, useTestChannelMutation } from './channelApi'
+import { makeSecret, useDeliveriesState, useListDeliveriesQuery, useTestChannelMutation } from './channelApi'
 import { DeliveryStatus } from './words'
 
 interface ChannelProps {
@@ -34,10 +34,14 @@ export function ChannelCards({ row }: ChannelProps) {
   )
 }
 
+/** Milliseconds between two requests for the messages while one of them waits: no live event tells what becomes of it. */
+const POLL_MS = 3000
+
 function DeliveriesCard({ row }: ChannelProps) {
-  const query = useListDeliveriesQuery(row.id, { refetchOnMountOrArgChange: true })
+  const { currentData: rows } = useDeliveriesState(row.id)
+  const waits = rows?.some(({ status }) => status === 'waiting') ?? false
+  const query = useListDeliveriesQuery(row.id, { refetchOnMountOrArgChange: true, pollingInterval: waits ? POLL_MS : 0 })
   const [test, tested] = useTestChannelMutation()
-  const rows = query.currentData
   return (
     <Card
       title="Messages"

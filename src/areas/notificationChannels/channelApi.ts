@@ -25,4 +25,6 @@ const channelApi = api.enhanceEndpoints({ addTagTypes: [notificationChannels.nam
 
 /** The store must not hold a secret: start it untracked. */
 export const { makeSecret } = channelApi.endpoints
+/** A channel's messages as far as they have been requested; requests none. */
+export const useDeliveriesState = channelApi.endpoints.listDeliveries.useQueryState
 export const { useListDeliveriesQuery, useTestChannelMutation } = channelApi
