@@ -52,6 +52,33 @@ describe('a new rollout', () => {
   })
 })
 
+describe('a rollout that is started', () => {
+  it('is said to be scheduled when its time has not come', async () => {
+    const { id, name } = await create({ startAt: new Date(Date.now() + 86_400_000).toISOString() })
+    const { user } = await open(`/pages/rollouts/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Start' }))
+    const question = await dialog()
+    expect(question.getByText(/^Its gateways are chosen when its time has come, and once another administrator/)).toBeVisible()
+    await user.click(question.getByRole('button', { name: 'Start' }))
+    expect(await screen.findByText(`${name} is scheduled`)).toBeVisible()
+  })
+
+  describe('on a server that requires an approval', () => {
+    const strict = emptiedServer({ rolloutApproval: true })
+    const strictRollouts = rolloutsAt(strict)
+
+    it('is said to await it', async () => {
+      const { id, name } = await strictRollouts.create()
+      const { user } = await openConsole(strict, await strict.signIn(), `/pages/rollouts/${id}`)
+      await user.click(await screen.findByRole('button', { name: 'Start' }))
+      const question = await dialog()
+      expect(question.getByText(/^Its gateways are chosen now, or once another administrator has approved it/)).toBeVisible()
+      await user.click(question.getByRole('button', { name: 'Start' }))
+      expect(await screen.findByText(`${name} awaits approval`)).toBeVisible()
+    })
+  })
+})
+
 describe('a rollout’s page', () => {
   it('shows each group’s progress, and gateways by their state, which is in the address', async () => {
     const { id } = await begin({ waves: [{ percent: 60 }, { percent: 100 }], goOnPct: 60, stopPct: 60 })

@@ -20,13 +20,18 @@ const hours = { one: 'hour', many: 'hours' }
 export function StartDialog(props: DialogProps) {
   const { name, startAt } = props.row
   return (
-    <MoveDialog {...props} move="start" title={`Start ${name}?`} label="Start" done="started">
+    <MoveDialog {...props} move="start" title={`Start ${name}?`} label="Start" done={startedWords}>
       {startAt == null
-        ? 'Its gateways are chosen now, and the first group is assigned the firmware.'
-        : 'Its gateways are chosen when its time has come.'}{' '}
+        ? 'Its gateways are chosen now, or once another administrator has approved it where that is required, and the first group is assigned the firmware.'
+        : 'Its gateways are chosen when its time has come, and once another administrator has approved it where that is required.'}{' '}
       Its gateways can no longer be changed afterwards.
     </MoveDialog>
   )
+}
+
+function startedWords({ status, awaitsApproval }: Rollout): string {
+  if (awaitsApproval) return 'awaits approval'
+  return status === 'scheduled' ? 'is scheduled' : 'started'
 }
 
 export function ApproveDialog(props: DialogProps) {
@@ -102,7 +107,8 @@ interface MoveDialogProps extends DialogProps {
   readonly move: RolloutMove
   readonly title: string
   readonly label: string
-  readonly done: string
+  /** What the toast says of the rollout as it is after the move. */
+  readonly done: string | ((moved: Rollout) => string)
   readonly danger?: boolean
   readonly asksReason?: boolean
   readonly brings?: RolloutMoveBody
@@ -130,7 +136,7 @@ function MoveDialog({
     const trimmedReason = reason.trim()
     const answer = await send({ id: row.id, move, body: { ...brings, ...(trimmedReason !== '' && { reason: trimmedReason }) } })
     if (answer.error !== undefined) return
-    toast({ message: `${row.name} ${done}` })
+    toast({ message: `${row.name} ${typeof done === 'string' ? done : done(answer.data)}` })
     onClose()
   }
   return (
