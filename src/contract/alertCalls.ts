@@ -10,7 +10,10 @@ import { itemPath } from './resource'
 export const alertMoves = ['acknowledge', 'resolve', 'snooze'] as const
 export type AlertMove = (typeof alertMoves)[number]
 
-const note = text(1000).nullable().label('Note')
+const note = text(1000)
+  .nullable()
+  .label('Note')
+  .meta({ description: 'Replaces the note of the alert. Null: clears it. Omitted: the alert keeps its note.' })
 const until = instant()
   .defined('Until is required')
   .nullable()

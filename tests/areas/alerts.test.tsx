@@ -68,6 +68,18 @@ describe('the list of alerts', () => {
     ])
   })
 
+  it('keep their notes when several are resolved without a new one', async () => {
+    const [attic] = await raised()
+    await move(attic, 'acknowledge', { note: 'On my way' })
+    const { user } = await open('/pages/alerts?sort=title')
+    await user.click(await screen.findByRole('checkbox', { name: /Select all/ }))
+    await user.click(screen.getByRole('button', { name: 'Resolve' }))
+    const question = await dialog('Resolve 3 alerts?')
+    await user.click(question.getByRole('button', { name: 'Resolve 3 alerts' }))
+    expect(await screen.findByText('3 alerts resolved')).toBeVisible()
+    expect(await read<Alert>(`alerts/${attic.id}`)).toMatchObject({ status: 'resolved', note: 'On my way' })
+  })
+
   it('are acknowledged once when the answer was lost and they are acknowledged again', async () => {
     await raised()
     const { user, disturb } = await open('/pages/alerts?sort=title')
@@ -175,6 +187,18 @@ describe('an alert’s page', () => {
     expect(fact('Acknowledged')).toHaveTextContent(/^Administrator, /)
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Resolve' })).toBeVisible()
+  })
+
+  it('loses a note that is emptied when it is resolved', async () => {
+    const [attic] = await raised()
+    await move(attic, 'acknowledge', { note: 'On my way' })
+    const { user } = await open(`/pages/alerts/${attic.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Resolve' }))
+    const question = await dialog('Resolve “Attic is offline”?')
+    await user.clear(question.getByRole('textbox', { name: 'Note' }))
+    await user.click(question.getByRole('button', { name: 'Resolve' }))
+    expect(await screen.findByText('Resolved: Attic is offline')).toBeVisible()
+    expect(await read<Alert>(`alerts/${attic.id}`)).toMatchObject({ status: 'resolved', note: null })
   })
 
   it('is snoozed for a suggested or a custom time, and the snooze is ended', async () => {

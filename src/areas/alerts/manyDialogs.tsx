@@ -39,7 +39,8 @@ interface Verb {
 function NotedDialog(props: BulkDialogProps & Verb) {
   const [note, setNote] = useState('')
   const fields = <NoteInput value={note} onChange={setNote} />
-  return <MoveMany {...props} body={{ note: note.trim() === '' ? null : note.trim() }} fields={fields} />
+  const trimmed = note.trim()
+  return <MoveMany {...props} body={trimmed === '' ? {} : { note: trimmed }} fields={fields} />
 }
 
 interface MoveManyProps extends BulkDialogProps, Verb {

@@ -11,9 +11,9 @@ import type { IdempotentRequest } from '../http/conditions'
 import { invalid, refusal, type ProblemError } from '../http/problems'
 import { sentAgain } from './judgement'
 
-/** An administrator's move with its parameters. */
+/** An administrator's move with its parameters. Without a note the alert keeps its own; null clears it. */
 export type Move =
-  | { readonly type: 'acknowledge' | 'resolve'; readonly note: string | null }
+  | { readonly type: 'acknowledge' | 'resolve'; readonly note: string | null | undefined }
   | { readonly type: 'snooze'; readonly until: string | null }
 
 const deeds: Readonly<Record<AlertMove, string>> = { acknowledge: 'acknowledged', resolve: 'resolved', snooze: 'snoozed' }
@@ -82,7 +82,7 @@ function changes(move: Move, { userId }: Actor): Sql {
   if (move.type === 'snooze')
     return sql`snoozed_until = ${move.until}::timestamptz,
       told_at = case when ${move.until}::timestamptz is null then told_at else ${sentAgain} end`
-  const noted = sql`note = coalesce(${move.note}, note)`
+  const noted = move.note === undefined ? sql`note = note` : sql`note = ${move.note}`
   return move.type === 'acknowledge'
     ? sql`status = 'acknowledged', acknowledged_at = now(), acknowledged_by_id = ${userId}, ${noted}`
     : sql`status = 'resolved', resolved_at = now(), resolved_by_id = ${userId}, ${noted}`

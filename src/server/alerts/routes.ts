@@ -73,7 +73,7 @@ function moveRoutes(app: FastifyInstance, move: AlertMove): void {
 
 function moveOf(type: AlertMove, { note, until }: { readonly note?: unknown; readonly until?: unknown }): Move {
   if (type === 'snooze') return { type, until: typeof until === 'string' ? until : null }
-  return { type, note: typeof note === 'string' && note !== '' ? note : null }
+  return { type, note: note === undefined ? undefined : typeof note === 'string' && note !== '' ? note : null }
 }
 
 async function previewRule(db: Queryable, rule: Condition & { readonly forS: number }): Promise<RulePreview | undefined> {

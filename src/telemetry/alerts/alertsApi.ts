@@ -6,7 +6,7 @@ import type { BulkOutcome } from '../../contract/bulk'
 import { listParams, type ListQuery, type Page } from '../../contract/list'
 import type { Keyed } from '../../crud/bulk/bulkCalls'
 
-/** The payload of a move: a note, or an end. */
+/** The payload of a move: a note, or an end. Without a note an alert keeps its own; null clears it. */
 export interface MoveBody {
   readonly note?: string | null
   readonly until?: string | null

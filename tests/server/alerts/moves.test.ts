@@ -67,6 +67,13 @@ describe('POST /alerts/{id}/…', () => {
     })
   })
 
+  it('keeps the note when none is sent, and clears it by null', async () => {
+    await move(ids[0], 'acknowledge', { note: 'Power is out' })
+    await move(ids[1], 'acknowledge', { note: 'Power is out' })
+    expect((await move(ids[0], 'resolve')).body.result).toMatchObject({ note: 'Power is out' })
+    expect((await move(ids[1], 'resolve', { note: null })).body.result).toMatchObject({ note: null })
+  })
+
   it('resolves permanently: a condition that still holds raises no alert before it has ended', async () => {
     await move(ids[0], 'resolve')
     expect((await move(ids[0], 'snooze', { until: inAnHour() })).body).toMatchObject({ code: 'illegal_move', moves: [] })
