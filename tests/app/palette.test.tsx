@@ -4,6 +4,7 @@ import { FRESH_S } from '../../src/crud/model/useRefetch'
 import type { SharedStore } from '../../src/ui/environment/Environment'
 import { memoryStore, testEnvironment } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { signal } from '../support/signal'
 import { openApp } from './support/openApp'
 
 const server = emptiedServer()
@@ -66,6 +67,26 @@ describe('the command palette', () => {
     expect(calls.filter((call) => call === 'GET /api/v1/gateways')).toHaveLength(1)
     await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(address()).toBe(`/pages/sensors/${id}`))
+  })
+
+  it('keeps the entry that the arrows lead to when rows of a slower area appear above it', async () => {
+    for (const name of ['Orangery bench', 'Orangery shelf']) await fleet.addSensor({ name })
+    await fleet.addGateway({ name: 'Orangery roof' })
+    const { user, disturb } = await open()
+    const slow = signal()
+    disturb(({ url }) => (new URL(url).pathname === '/api/v1/gateways' ? slow.given.then(() => null) : null))
+    await user.keyboard('{Control>}k{/Control}')
+    await palette()
+    await user.keyboard('orang')
+    await waitFor(async () => expect(await group('Sensors')).toHaveLength(2))
+    await user.keyboard('{ArrowDown}')
+    const highlighted = () => screen.getByRole('option', { selected: true })
+    const { textContent } = highlighted()
+    slow.give()
+    expect(await group('Gateways')).toHaveLength(1)
+    expect(highlighted()).toHaveTextContent(textContent)
+    await user.keyboard('{Enter}')
+    expect(textContent).toContain((await screen.findByRole('heading', { level: 1, name: /^Orangery/ })).textContent)
   })
 
   it('says when no name matches, and which areas could not be searched', async () => {

@@ -17,19 +17,25 @@ interface PaletteProps {
 export function Palette(props: PaletteProps) {
   const listId = useId()
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+  // Not its index: rows of slower areas appear above it.
+  const [marked, setMarked] = useState<string | null>(null)
   const { groups, rows } = useEntries(typed, props)
   const entries = groups.flatMap((group) => group.entries)
-  const current = entries[Math.min(at, entries.length - 1)]
+  const at = Math.max(
+    0,
+    entries.findIndex(({ id }) => id === marked),
+  )
+  const current = entries[at]
   const optionId = (entry: Entry | undefined) => (entry === undefined ? undefined : `${listId}-${entries.indexOf(entry)}`)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const last = entries.length - 1
+    const mark = (place: number) => setMarked(entries[place]?.id ?? null)
     const moves: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => setAt(at >= last ? 0 : at + 1),
-      ArrowUp: () => setAt(at <= 0 ? last : at - 1),
-      PageDown: () => setAt(Math.min(last, at + 8)),
-      PageUp: () => setAt(Math.max(0, at - 8)),
+      ArrowDown: () => mark(at >= last ? 0 : at + 1),
+      ArrowUp: () => mark(at <= 0 ? last : at - 1),
+      PageDown: () => mark(Math.min(last, at + 8)),
+      PageUp: () => mark(Math.max(0, at - 8)),
       Enter: () => current?.run(),
     }
     const act = moves[event.key]
@@ -56,7 +62,7 @@ export function Palette(props: PaletteProps) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setAt(0)
+            setMarked(null)
           }}
           onKeyDown={onKeyDown}
         />

@@ -2,6 +2,7 @@ import type { Icon } from '../../ui/controls/Button'
 
 /** A line of the palette. */
 export interface Entry {
+  /** Differs from those of all other entries. */
   readonly id: string
   readonly label: string
   /** Distinguishes entries of the same name. */

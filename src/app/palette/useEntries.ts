@@ -35,7 +35,7 @@ export function useEntries(
 
   const here = offeredCommands().map((command) => ({ ...command, id: command.label, run: closeThen(command.run) }))
   const recent = readRecents(browserStorage, owner).map(({ slug, id, title }) => ({
-    id: `${slug}/${id}`,
+    id: `recent ${slug}/${id}`,
     label: title,
     secondary: builtAreas.find((area) => area.slug === slug)?.title,
     icon: History,
