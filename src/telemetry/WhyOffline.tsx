@@ -3,6 +3,7 @@ import type { Gateway } from '../contract/gateways'
 import type { ReactNode } from 'react'
 import { counted, durationWords } from '../crud/model/words'
 import { Card } from '../ui/layout/Card'
+import { grouped } from '../ui/text/numberWords'
 import { Time } from '../ui/text/Time'
 import { refusalWords } from './refusalWords'
 import './telemetry.css'
@@ -64,7 +65,7 @@ function refusal({ lastRefusal }: GatewayAvailability): ReactNode {
   const { at, code, count } = lastRefusal
   return (
     <>
-      Its last refused readings: {count} {refusalWords[code]}, <Time value={at} />.
+      Its last refused readings: {grouped(count)} {refusalWords[code]}, <Time value={at} />.
       {code === 'ahead' && ' Check the gateway’s clock.'}
     </>
   )
@@ -87,10 +88,10 @@ function around({ state }: Gateway, neighbours: GatewayAvailability['neighbours'
   const nouns = { one: `other gateway ${near}`, many: `other gateways ${near}` }
   if (total === 0) return `There is no other gateway ${near} to compare it with.`
   if (state === 'offline' && together > 0)
-    return `${together} of ${counted(total, nouns)} went silent within ten minutes of it: check power and internet at the site.`
+    return `${grouped(together)} of ${counted(total, nouns)} went silent within ten minutes of it: check power and internet at the site.`
   if (offline === 0) {
     const all = total === 1 ? `The one ${nouns.one} is` : `All ${counted(total, nouns)} are`
     return `${all} online: check this gateway’s power, uplink and key.`
   }
-  return `${offline} of ${counted(total, nouns)} ${offline === 1 ? 'is' : 'are'} offline too.`
+  return `${grouped(offline)} of ${counted(total, nouns)} ${offline === 1 ? 'is' : 'are'} offline too.`
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { alertPaths } from '../../src/contract/alertCalls'
 import type { Alert } from '../../src/contract/alerts'
@@ -237,10 +238,12 @@ describe('an alert’s page', () => {
 describe('alerts on a device’s page', () => {
   it('are acknowledged there, and their rule is silenced for the night', async () => {
     const [attic] = await raised()
+    await server.db.query(sql`update alerts set times_raised = 1204 where id = ${attic.id}`)
     const { user } = await open(`/pages/gateways/${attic.subjectId}`)
     const card = within(await screen.findByRole('region', { name: 'Alerts' }))
     await user.click(card.getByRole('button', { name: 'What to do about Attic is offline' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Acknowledge' }))
+    expect(card.getByText(/, raised 1,204 times$/)).toBeVisible()
     expect(await card.findByText('Acknowledged')).toBeVisible()
     await user.click(card.getByRole('button', { name: 'What to do about Attic is offline' }))
     await user.click(await screen.findByRole('menuitem', { name: /^Silence/ }))

@@ -93,13 +93,13 @@ describe('why a gateway is offline', () => {
   })
 
   it.each([
-    ['ahead', 'Its last refused readings: 12 dated ahead, 3 hours ago. Check the gateway’s clock.'],
-    ['unknown_sensor', 'Its last refused readings: 12 of unregistered sensors, 3 hours ago.'],
-  ])('says what was refused last: %s', async (code, sentence) => {
+    ['ahead', 12, 'Its last refused readings: 12 dated ahead, 3 hours ago. Check the gateway’s clock.'],
+    ['unknown_sensor', 1204, 'Its last refused readings: 1,204 of unregistered sensors, 3 hours ago.'],
+  ])('says what was refused last: %s', async (code, count, sentence) => {
     const gateway = await silentFor(3 * hour)
     await server.db.query(sql`
       insert into gateway_check_ins (gateway_id, at, stored, duplicates, refusals, unknown)
-      values (${gateway.id}, now() - interval '3 hours', 41, 0, ${{ [code]: 12 }}, 0)`)
+      values (${gateway.id}, now() - interval '3 hours', 41, 0, ${{ [code]: count }}, 0)`)
     await open(gateway)
     expect(await causes()).toContain(sentence)
   })

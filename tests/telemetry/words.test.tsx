@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { countWords } from '../../src/telemetry/rollouts/StateBar'
 import { Judgement, unitIn } from '../../src/telemetry/words'
 
 describe('the status of a reading', () => {
@@ -17,5 +18,12 @@ describe('the unit of a curve', () => {
     expect(unitIn('soil_moisture', { moistureCalibrated: true })).toBe('% VWC')
     expect(unitIn('soil_moisture', { moistureCalibrated: false })).toBe('%')
     expect(unitIn('battery', { moistureCalibrated: true })).toBe('%')
+  })
+})
+
+describe('the counts of a rollout', () => {
+  it('have their digits grouped', () => {
+    const counts = { waitingCount: 1204, assignedCount: 0, succeededCount: 12_000, failedCount: 3, skippedCount: 0 }
+    expect(countWords(counts)).toBe('12,000 succeeded, 3 failed, 1,204 waiting')
   })
 })

@@ -30,7 +30,7 @@ export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): 
   if (running.succeededCount * 100 >= goOnPct * reached(running)) return { type: 'goOn', done: running.number, next }
   const isSettled = running.waitingCount + running.assignedCount === 0
   if (!isSettled && !running.isLate) return null
-  const within = isSettled ? '' : ` within ${withinH} hours`
+  const within = isSettled ? '' : ` within ${withinH} ${withinH === 1 ? 'hour' : 'hours'}`
   const took = `${running.succeededCount} of ${counted(reached(running))} of ${titleOf(running, groups)} installed the firmware${within}`
   return { type: 'pause', reason: `${took}: ${goOnPct} % are required to go on` }
 }

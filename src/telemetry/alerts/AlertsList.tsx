@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Alert as AlertRow } from '../../contract/alerts'
 import { rowLink } from '../../crud/parts/rowLink'
 import { Alert } from '../../ui/overlay/Alert'
+import { grouped } from '../../ui/text/numberWords'
 import { Time } from '../../ui/text/Time'
 import { AlertMenu } from './AlertMenu'
 import { AlertStatusWord, SeverityWord } from './words'
@@ -26,7 +27,7 @@ export function AlertsList({ alerts }: { readonly alerts: readonly AlertRow[] })
               <span className="alert-since">
                 ·&nbsp;
                 <Time value={alert.openedAt} focusable={false} />
-                {alert.timesRaised > 1 && `, raised ${alert.timesRaised} times`}
+                {alert.timesRaised > 1 && `, raised ${grouped(alert.timesRaised)} times`}
               </span>
             </span>
             <span className="alert-status">{(alert.status !== 'open' || alert.snoozed) && <AlertStatusWord row={alert} />}</span>

@@ -1,4 +1,5 @@
 import type { RolloutGroup } from '../../contract/rollouts'
+import { grouped } from '../../ui/text/numberWords'
 import { stateWords } from './words'
 import './rollouts.css'
 
@@ -40,7 +41,7 @@ function sumOf(counts: StateCounts, some: readonly (typeof states)[number][]): n
 /** "3 succeeded, 1 failed, 6 waiting". */
 export function countWords(counts: StateCounts): string {
   const words = states.flatMap((state) =>
-    counts[`${state}Count`] === 0 ? [] : [`${counts[`${state}Count`]} ${stateWords[state].toLowerCase()}`],
+    counts[`${state}Count`] === 0 ? [] : [`${grouped(counts[`${state}Count`])} ${stateWords[state].toLowerCase()}`],
   )
   return words.length === 0 ? 'none' : words.join(', ')
 }

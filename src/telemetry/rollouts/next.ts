@@ -40,7 +40,7 @@ function nextGroup(rollout: Rollout): Next {
       : `${groupTitle(following, groups)} with ${counted(following.gatewaysCount, gateways)} begins`
   const before = `${then} when ${requiredCount(running, goOnPct)} of ${groupTitle(running, groups)} ${
     requiredCount(running, goOnPct) === '1 gateway' ? 'reports' : 'report'
-  } the new version (${running.succeededCount} so far)`
+  } the new version (${grouped(running.succeededCount)} so far)`
   return running.dueAt == null ? only(`${before}.`) : { before: `${before}; otherwise it pauses `, at: running.dueAt, after: '.' }
 }
 

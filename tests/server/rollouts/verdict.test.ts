@@ -59,7 +59,12 @@ describe('verdictOf', () => {
       type: 'pause',
       reason: '9 of 11 gateways of the canary installed the firmware: 90 % are required to go on',
     })
-    expect(verdictOf(thresholds, [group({ isLate: true })])).toMatchObject({ type: 'pause' })
+    const late = [group({ isLate: true })]
+    const within = (hours: string) => ({
+      reason: expect.stringContaining(`installed the firmware within ${hours}: 90 %`) as string,
+    })
+    expect(verdictOf(thresholds, late)).toMatchObject({ type: 'pause', ...within('12 hours') })
+    expect(verdictOf({ ...thresholds, withinH: 1 }, late)).toMatchObject({ type: 'pause', ...within('1 hour') })
   })
 
   it('finishes when every group is done and nothing is under way, or its time is over', () => {
