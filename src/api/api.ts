@@ -2,8 +2,8 @@ import { createApi } from '@reduxjs/toolkit/query/react'
 import type { ResourceName } from '../contract'
 import { baseQuery } from './baseQuery'
 
-/** Tags that endpoints provide and invalidate: one per resource, the dashboard's counts, and the user's own data. */
-export type Tag = ResourceName | 'Analytics' | 'Account' | 'Session' | 'Invitation' | 'Activity'
+/** Tags that endpoints provide and invalidate: one per resource, the dashboard's counts, what needs attention there, and the user's own data. */
+export type Tag = ResourceName | 'Analytics' | 'Attention' | 'Account' | 'Session' | 'Invitation' | 'Activity'
 
 /** Seconds that unused answers stay cached, so that Back is instant. */
 const KEEP_UNUSED_S = 300
@@ -13,10 +13,18 @@ export const api = createApi({
   reducerPath: 'api',
   baseQuery,
   // A resource's tag is added along with its endpoints, so that the contract's schemas are not loaded before its screens.
-  tagTypes: ['Analytics'] as Tag[],
+  tagTypes: ['Analytics', 'Attention'] as Tag[],
   keepUnusedDataFor: KEEP_UNUSED_S,
   endpoints: () => ({}),
 })
+
+/** Resources whose rows the dashboard names or judges. */
+const attended: readonly Tag[] = ['Gateway', 'Sensor', 'Plant', 'HumidityGroup', 'TemperatureGroup', 'LightGroup']
+
+/** What a change of a row invalidates on the dashboard: what needs attention, but not the counts, which it leaves as they are. */
+export function tagsOfUpdate(type: Tag): { readonly type: 'Attention' }[] {
+  return attended.includes(type) ? [{ type: 'Attention' }] : []
+}
 
 /**
  * RTK Query's name for a resource's endpoint, e.g. `Sensor.get`. With a dot, because all endpoints share their names and RTK Query drops the

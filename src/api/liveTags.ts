@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
-import { api, deletionTag, type Tag } from './api'
+import { api, deletionTag, tagsOfUpdate, type Tag } from './api'
 import type { DeletedRows } from './deletedRows'
 import type { OwnChanges } from './ownChanges'
 import type { AppStore } from './store'
@@ -20,7 +20,7 @@ export interface PageChanges {
 }
 
 /**
- * The tags that changes invalidate: the area's lists, the rows, the activity, and for creations and deletions the dashboard. Deleted rows
+ * The tags that changes invalidate: the area's lists, the rows, the activity, and of the dashboard what they can change. Deleted rows
  * are not refetched.
  */
 function tagsOf(changes: readonly ChangeEvent[]): TagOf[] {
@@ -28,7 +28,7 @@ function tagsOf(changes: readonly ChangeEvent[]): TagOf[] {
     // An area's name is also its tag; an area that this console does not know has no tag.
     const type = area as Tag
     const rows: TagOf[] = id === null ? [{ type }] : [{ type, id: 'LIST' }, ...(change === 'deleted' ? [] : [{ type, id }])]
-    return [...rows, { type: 'Activity' }, ...(change === 'updated' ? [] : [{ type: 'Analytics' } as const])]
+    return [...rows, { type: 'Activity' }, ...(change === 'updated' ? tagsOfUpdate(type) : [{ type: 'Analytics' } as const])]
   })
 }
 

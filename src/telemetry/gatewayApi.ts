@@ -21,7 +21,7 @@ const gatewayApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).inject
     }),
     makeGatewayKey: build.mutation<{ readonly key: string }, string>({
       query: (id) => ({ url: gatewayKeyPath(id), method: 'POST', read: resultIn }),
-      invalidatesTags: (made, _error, id) => (made === undefined ? [] : [{ type: gateways.name, id }]),
+      invalidatesTags: (made, _error, id) => (made === undefined ? [] : [{ type: gateways.name, id }, 'Attention']),
     }),
   }),
 })

@@ -13,7 +13,7 @@ const overviewApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injec
         quiet: true,
         read: (body) => whole<Attention>(body, ['gateways', 'sensors', 'needs']),
       }),
-      providesTags: ['Analytics'],
+      providesTags: ['Analytics', 'Attention'],
     }),
     getTrends: build.query<Trends, void>({
       query: () => ({ url: TRENDS_PATH, quiet: true, read: (body) => whole<Trends>(body, ['days', 'hours']) }),

@@ -9,8 +9,10 @@ import type { Grant, SignInBody, SignInGrant } from '../../src/contract/session'
 
 /** The compiler checks the casts of `src/api` here. */
 describe('the types of the api', () => {
-  it('restrict tags to resources, the counts and the user’s own data', () => {
-    expectTypeOf<Tag>().toEqualTypeOf<ResourceName | 'Analytics' | 'Account' | 'Session' | 'Invitation' | 'Activity'>()
+  it('restrict tags to resources, the dashboard and the user’s own data', () => {
+    expectTypeOf<Tag>().toEqualTypeOf<
+      ResourceName | 'Analytics' | 'Attention' | 'Account' | 'Session' | 'Invitation' | 'Activity'
+    >()
     expectTypeOf<'Gateway' | 'User'>().toExtend<ResourceName>()
     expectTypeOf<string>().not.toExtend<ResourceName>()
     expectTypeOf(api.util.invalidateTags).parameter(0).extract<readonly unknown[]>().items.extract<string>().toEqualTypeOf<Tag>()

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { browserClock } from '../../src/auth/browser'
@@ -160,6 +160,16 @@ describe('the live connection', () => {
       update gateways set last_seen_at = now() - make_interval(secs => 2 * reporting_interval_s) where id = ${id}`)
     await tellSilences()
     expect(await screen.findByRole(role, { name: 'Attic, Offline' })).toBeVisible()
+  })
+
+  it('shows on the dashboard that a gateway which needs attention was renamed', async () => {
+    const hardwareId = await insertHardware(server.db)
+    const id = await insertGateway(server.db, { hardware_id: hardwareId, name: 'Attic', last_seen_at: new Date(0) })
+    await openLive('/pages/dashboard', 'Dashboard')
+    const needs = within(await screen.findByRole('region', { name: 'Needs attention' }))
+    expect(needs.getByRole('link', { name: 'Attic' })).toBeVisible()
+    expect((await call('PUT', `/api/v1/gateways/${id}`, { body: { name: 'Attic roof' } })).status).toBe(200)
+    expect(await needs.findByRole('link', { name: 'Attic roof' })).toBeVisible()
   })
 
   it('reports its loss quietly, until it is back and has caught up', async () => {

@@ -141,6 +141,28 @@ describe('the dashboard’s other cards', () => {
     expect(screen.getByRole('img', { name: 'Sensors in the last 3 days: from 0 to 0' })).toBeVisible()
   })
 
+  it('know at once that a gateway’s key was created and that it was renamed', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic', seenS: 9000 })
+    const { user, go } = await open()
+    expect(await (await card('Needs attention')).findByRole('link', { name: 'Attic' })).toBeVisible()
+    const step = async () => {
+      const steps = (await card('First steps')).getAllByRole('listitem')
+      return steps.filter((item) => within(item).queryByText('Create its API key')).map((item) => within(item).getByRole('img'))
+    }
+    expect((await step())[0]).toHaveAccessibleName('To do')
+
+    await go(`/pages/gateways/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Create a key' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Done' }))
+    await go('/pages/dashboard')
+    await waitFor(async () => expect((await step())[0]).toHaveAccessibleName('Done'))
+
+    await go(`/pages/gateways/${id}/edit`)
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' roof')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await (await card('Needs attention')).findByRole('link', { name: 'Attic roof' })).toBeVisible()
+  })
+
   it('join gateways that are close together on the map, and a press shows only these', async () => {
     const at = (latitude: number, longitude: number) => ({ latitude, longitude })
     await fleet.addGateway({ name: 'Attic', ...at(47.4, 8.5), seenS: 5 })

@@ -17,12 +17,7 @@ const replaceApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).injectE
         read: resultIn,
       }),
       invalidatesTags: (row, _error, { id }) =>
-        row === undefined
-          ? []
-          : [
-              { type: sensors.name, id: 'LIST' },
-              { type: sensors.name, id },
-            ],
+        row === undefined ? [] : [{ type: sensors.name, id: 'LIST' }, { type: sensors.name, id }, 'Attention'],
     }),
   }),
 })

@@ -1,6 +1,6 @@
 import type { AnyObject } from 'yup'
 import { resultIn, pageIn } from '../../api/request'
-import { deletionTag, type Tag } from '../../api/api'
+import { deletionTag, tagsOfUpdate, type Tag } from '../../api/api'
 import { injectCalls, type Build, type Calls, type Mutation, type Query } from '../../api/resourceCalls'
 import type { BulkDeleteOutcome } from '../../contract/bulk'
 import { listParams, type ListQuery, type Page } from '../../contract/list'
@@ -118,7 +118,7 @@ function definitions<Row extends AnyRow, Draft extends AnyObject>(
         ifMatch: version,
         read: resultIn,
       }),
-      invalidatesTags: (row, _error, { id }) => (row === undefined ? [] : [all, one(id)]),
+      invalidatesTags: (row, _error, { id }) => (row === undefined ? [] : [all, one(id), ...tagsOfUpdate(name)]),
     }),
     preview: build.mutation({
       query: ({ id, draft }) => ({ url: previewPath(resource, id), method: 'POST', body: draft, read: resultIn }),
