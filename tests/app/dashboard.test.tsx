@@ -37,10 +37,10 @@ describe('the dashboard', () => {
     const list = within(screen.getByRole('list', { name: 'Counts' }))
     const links = list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
     expect(links).toEqual([
-      ['Users', '/pages/users'],
-      ['Gateways', '/pages/gateways'],
-      ['Sensors', '/pages/sensors'],
-      ['Plants', '/pages/plants'],
+      ['Users', '/pages/users?view=all'],
+      ['Gateways', '/pages/gateways?view=all'],
+      ['Sensors', '/pages/sensors?view=all'],
+      ['Plants', '/pages/plants?view=all'],
     ])
   })
 

@@ -99,7 +99,7 @@ describe('a gateway’s page', () => {
   it('reports an unknown id, with a way back', async () => {
     await openConsole(server, fleet.token, '/pages/gateways/01890000-0000-7000-8000-000000000000')
     expect(await screen.findByRole('heading', { level: 1, name: 'No such gateway' })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'All gateways' })).toHaveAttribute('href', '/pages/gateways')
+    expect(screen.getByRole('link', { name: 'All gateways' })).toHaveAttribute('href', '/pages/gateways?view=all')
   })
 })
 

@@ -4,6 +4,7 @@ import { Activity, Radio, RotateCw, Router, Sprout, Users } from 'lucide-react'
 import type { ApiError } from '../../api/extra'
 import { areas, unlisted } from '../../areas'
 import { usePrefetchCode } from '../../ui/environment/usePrefetchCode'
+import { wholeListPath } from '../../crud/model/paths'
 import { useGetTrendsQuery } from '../../telemetry/overviewApi'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button, type Icon } from '../../ui/controls/Button'
@@ -120,5 +121,6 @@ function Trend({ label, before = [], now }: TrendProps) {
 }
 
 function listOf(slug: string | undefined): string | undefined {
-  return [...areas, ...unlisted].some((area) => area.slug === slug) ? `/pages/${slug}` : undefined
+  const listed = [...areas, ...unlisted].find((area) => area.slug === slug)
+  return listed && wholeListPath(listed.slug)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Alert } from '../../ui/overlay/Alert'
 import { LinkButton } from '../../ui/controls/Button'
 import type { AnyStandardArea } from '../model/declaration'
-import { listPath } from '../model/paths'
+import { wholeListPath } from '../model/paths'
 
 interface DeletedAlertProps {
   readonly area: AnyStandardArea
@@ -20,7 +20,7 @@ export function DeletedAlert({ area: { slug, resource }, className, children }: 
       role="status"
       className={className}
       title={`This ${one} has been deleted`}
-      actions={<LinkButton href={listPath(slug)}>All {many}</LinkButton>}
+      actions={<LinkButton href={wholeListPath(slug)}>All {many}</LinkButton>}
     >
       {children}
     </Alert>

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/controls/Button'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import type { AnyStandardArea } from '../model/declaration'
 import { useLastListPath } from '../model/lastList'
-import { listPath } from '../model/paths'
+import { wholeListPath } from '../model/paths'
 import { isApiError, isMissing } from '../model/problems'
 
 interface RowFailureProps {
@@ -24,7 +24,7 @@ export function RowFailure({ area, error, onRetry }: RowFailureProps) {
         <PageHeader title={`No such ${nouns.one}`} crumbs={crumbs} />
         <EmptyState
           title={`There is no such ${nouns.one}`}
-          actions={<LinkButton href={listPath(area.slug)}>All {nouns.many}</LinkButton>}
+          actions={<LinkButton href={wholeListPath(area.slug)}>All {nouns.many}</LinkButton>}
         >
           It may have been deleted, or the address is not complete.
         </EmptyState>

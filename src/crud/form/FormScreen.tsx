@@ -7,7 +7,7 @@ import { crudCalls, type AnyRow } from '../model/crudCalls'
 import { offers, type AnyStandardArea } from '../model/declaration'
 import { RowFailure } from '../detail/RowFailure'
 import { RowLoading } from '../detail/RowLoading'
-import { listPath } from '../model/paths'
+import { wholeListPath } from '../model/paths'
 import { isMissing } from '../model/problems'
 import { nameOf } from '../model/reference'
 import { RecordForm } from './RecordForm'
@@ -34,7 +34,7 @@ function NotOffered({ area: { slug, title, resource } }: { readonly area: AnySta
       <EmptyState
         art="magnifier"
         title={`There is no such form for ${many}`}
-        actions={<LinkButton href={listPath(slug)}>All {many}</LinkButton>}
+        actions={<LinkButton href={wholeListPath(slug)}>All {many}</LinkButton>}
       />
     </>
   )

@@ -7,6 +7,11 @@ export function listPath(slug: string, filter: ListFilter = {}): string {
   return search === '' ? `/pages/${slug}` : `/pages/${slug}?${search}`
 }
 
+/** Path of an area's list without filters; an address without parameters stands for the user's default view. */
+export function wholeListPath(slug: string): string {
+  return listPath(slug, { view: 'all' })
+}
+
 export function detailPath(slug: string, id: string): string {
   return `/pages/${slug}/${encodeURIComponent(id)}`
 }

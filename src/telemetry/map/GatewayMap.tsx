@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { listPath } from '../../crud/model/paths'
+import { wholeListPath } from '../../crud/model/paths'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
 import { Button } from '../../ui/controls/Button'
@@ -69,7 +69,7 @@ export function GatewayMap({ gateways: { positions, total }, self }: GatewayMapP
               ))}
               {listed.length > LISTED && (
                 <li>
-                  <Link className="link" href={listPath('gateways')}>
+                  <Link className="link" href={wholeListPath('gateways')}>
                     {grouped(listed.length - LISTED)} more
                   </Link>
                 </li>

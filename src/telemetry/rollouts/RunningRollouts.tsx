@@ -1,4 +1,4 @@
-import { listPath } from '../../crud/model/paths'
+import { wholeListPath } from '../../crud/model/paths'
 import { isUnloaded } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
@@ -21,7 +21,7 @@ export function RunningRollouts() {
       title="Rollouts"
       flush={rows.length > 0}
       actions={
-        <Link className="link" href={listPath('rollouts')}>
+        <Link className="link" href={wholeListPath('rollouts')}>
           All rollouts
         </Link>
       }

@@ -64,7 +64,7 @@ describe('the page of a row that somebody else deletes', () => {
     expect(newKey).toBeDisabled()
     expect(alerts).toEqual([])
     await user.click(screen.getByRole('link', { name: 'All gateways' }))
-    await waitFor(() => expect(address()).toBe('/pages/gateways'))
+    await waitFor(() => expect(address()).toBe('/pages/gateways?view=all'))
   })
 
   it('shows it as deleted, whatever its state was, and links to no form that would name it', async () => {
