@@ -1,8 +1,10 @@
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sessionPaths } from '../../src/contract/session'
 import { codeOf, setUpApp } from '../support/server/factors'
 import { emptiedServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
+import { signal } from '../support/signal'
 import { openApp, type OpenedApp } from './support/openApp'
 
 const server = emptiedServer()
@@ -15,6 +17,11 @@ async function login(app: OpenedApp): Promise<void> {
   await app.user.type(await screen.findByLabelText('Email'), ADMIN.email)
   await app.user.type(screen.getByLabelText('Password'), ADMIN.password)
   await app.user.click(app.button('Login'))
+}
+async function sendInstructions(app: OpenedApp): Promise<void> {
+  await app.user.type(await screen.findByLabelText('Email'), ADMIN.email)
+  await app.user.click(app.button('Send reset instructions'))
+  expect(await screen.findByText(/^You will receive an email with instructions/)).toBeVisible()
 }
 const dashboard = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' })
 
@@ -50,5 +57,35 @@ describe('the second step of a sign-in', () => {
     await app.user.type(screen.getByLabelText('Recovery code'), recoveryCodes[0] ?? '')
     await app.user.click(app.button('Continue'))
     expect(await dashboard()).toBeVisible()
+  })
+
+  it('ends when the browser’s Back leaves it, so that the other forms can be sent', async () => {
+    await setUpApp(server, token, ADMIN.password)
+    const app = await openApp(server, '/forgot-password')
+    await app.user.click(await screen.findByRole('link', { name: 'Sign in' }))
+    await login(app)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Second step' })).toBeVisible()
+    await act(() => app.router.navigate(-1))
+    await sendInstructions(app)
+    await app.user.click(screen.getByRole('link', { name: 'Sign in' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  })
+
+  it('does not begin when Back was pressed before the server asked for it', async () => {
+    await setUpApp(server, token, ADMIN.password)
+    const answer = signal()
+    const app = await openApp(server, '/forgot-password')
+    await app.user.click(await screen.findByRole('link', { name: 'Sign in' }))
+    app.disturb(async ({ url }) => {
+      if (url.endsWith(sessionPaths.signIn)) await answer.given
+      return null
+    })
+    await login(app)
+    expect(await screen.findByRole('button', { name: 'Cancel' })).toBeVisible()
+    await act(() => app.router.navigate(-1))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
+    answer.give()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull())
+    await sendInstructions(app)
   })
 })
