@@ -38,7 +38,11 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'U
     }),
     listSessions: build.query<readonly AccountSession[], SessionsOwner>({
       query: (userId) => ({ url: sessionsPathOf(userId), read: resultIn }),
-      providesTags: ['Session'],
+      // Deactivating a user ends the sessions.
+      providesTags: (_sessions, _error, userId) => [
+        'Session',
+        ...(userId === null ? [] : [{ type: 'User' as const, id: userId }]),
+      ],
     }),
     endSession: build.mutation<null, { readonly userId: SessionsOwner; readonly id: string }>({
       query: ({ userId, id }) => ({ url: `${sessionsPathOf(userId)}/${encodeURIComponent(id)}`, method: 'DELETE' }),

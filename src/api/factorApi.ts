@@ -19,11 +19,14 @@ interface Proof {
 const change = (url: string, body: unknown, read?: Request['read']) => ({ url, method: 'POST', body, read }) as const
 
 /** The calls for second factors, the user's own and a colleague's. */
-const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session'] }).injectEndpoints({
+const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session', 'User'] }).injectEndpoints({
   endpoints: (build) => ({
     getFactors: build.query<Factors, string | null>({
       query: (userId) => ({ url: userId === null ? factorPaths.list : userFactorsPath(userId), quiet: true, read: resultIn }),
-      providesTags: ['Factors'],
+      providesTags: (_factors, _error, userId) => [
+        'Factors',
+        ...(userId === null ? [] : [{ type: 'User' as const, id: userId }]),
+      ],
     }),
     beginTotp: build.mutation<TotpSetUp, Proof>({
       query: (body) => change(factorPaths.totp, body, resultIn),

@@ -199,6 +199,19 @@ describe('a user’s sessions', () => {
     expect((await get(server, GUARDED, first)).status).toBe(401)
   })
 
+  it('are gone, and the second factor is read again, once the account is deactivated', async () => {
+    const theirs = await register(server)
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
+    const { user } = await open(`/pages/users/${rows[0]?.id}`)
+    const card = within(await screen.findByRole('region', { name: 'Sessions' }))
+    expect(await card.findByRole('button', { name: /^End the session of / })).toBeVisible()
+    await setUpApp(server, theirs)
+    await user.click(screen.getByRole('button', { name: /Deactivate/ }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Deactivate' }))
+    expect(await card.findByText('Not signed in anywhere.')).toBeVisible()
+    expect(await screen.findByRole('region', { name: 'Second factor' })).toHaveTextContent('Authenticator app')
+  })
+
   it('are, on the user’s own page, all but the current one', async () => {
     await signIn(server, ADMIN)
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${ADMIN.email}`)
