@@ -241,6 +241,15 @@ describe('a user’s sessions', () => {
 })
 
 describe('a user’s second factor', () => {
+  it('is, on the user’s own page, changed on the account page', async () => {
+    await setUpApp(server, token, ADMIN.password)
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${ADMIN.email}`)
+    await open(`/pages/users/${rows[0]?.id}`)
+    const card = within(await screen.findByRole('region', { name: 'Second factor' }))
+    expect(await card.findByRole('link', { name: 'Open your account' })).toHaveAttribute('href', '/pages/account')
+    expect(card.queryByRole('button', { name: 'Remove second factor' })).toBeNull()
+  })
+
   it('is removed after one’s own password; a failed removal says why in the dialog', async () => {
     const theirs = await register(server)
     await setUpApp(server, theirs)

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react'
+import { useGetAccountQuery } from '../../api/accountApi'
 import { useGetFactorsQuery, useRemoveUserFactorsMutation } from '../../api/factorApi'
 import { hasNoFactor, type Factors } from '../../contract/factors'
 import type { User } from '../../contract/users'
 import { isUnloaded, problemOf } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
-import { Button } from '../../ui/controls/Button'
+import { Button, LinkButton } from '../../ui/controls/Button'
 import { Form } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { Card } from '../../ui/layout/Card'
@@ -17,13 +18,14 @@ interface Props {
 }
 
 /**
- * A colleague's second factors, with a button that removes them after a loss. Renders nothing without factors, or on a backend without
- * them.
+ * A colleague's second factors, with a button that removes them after a loss; one's own, with a link to the page that changes them. Renders
+ * nothing without factors, or on a backend without them.
  */
 export function FactorsCard({ user }: Props) {
   const query = useGetFactorsQuery(user.id)
   const { currentData: factors } = query
   const [removing, setRemoving] = useState(false)
+  const isOwn = useGetAccountQuery().data?.id === user.id
   if (isUnloaded(query))
     return (
       <Card title="Second factor">
@@ -34,11 +36,17 @@ export function FactorsCard({ user }: Props) {
   return (
     <Card
       title="Second factor"
-      description="Remove it when this user has lost the device and the recovery codes."
+      description={isOwn ? undefined : 'Remove it when this user has lost the device and the recovery codes.'}
       actions={
-        <Button size="sm" variant="danger-quiet" onClick={() => setRemoving(true)}>
-          Remove second factor
-        </Button>
+        isOwn ? (
+          <LinkButton size="sm" href="/pages/account">
+            Open your account
+          </LinkButton>
+        ) : (
+          <Button size="sm" variant="danger-quiet" onClick={() => setRemoving(true)}>
+            Remove second factor
+          </Button>
+        )
       }
     >
       <p>{wordsOf(factors)}</p>
