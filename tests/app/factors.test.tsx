@@ -115,9 +115,14 @@ describe('the second factors on the account page', () => {
       throw new TypeError('Failed to fetch')
     })
     await setUp(app)
-    expect(await (await dialog('Set up an authenticator app')).findByRole('alert')).toBeVisible()
+    const code = await dialog('Set up an authenticator app')
+    expect(await code.findByRole('alert')).toBeVisible()
+    app.disturb(() => null)
+    await app.user.click(app.button('Turn on'))
+    await waitFor(() => expect(code.getByRole('alert')).toHaveTextContent('The app is on already: create new recovery codes'))
     await app.user.click(app.button('Cancel'))
     expect(await screen.findByRole('button', { name: 'Remove the app' })).toBeVisible()
+    expect(app.button('Create new codes')).toBeVisible()
   })
 
   it('say why a passkey could not be created, and why it was not added', async () => {

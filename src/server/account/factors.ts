@@ -65,6 +65,9 @@ function totpRoutes(app: FastifyInstance): void {
   app.post(factorPaths.totpConfirm, { schema: schemas.confirm }, async (request) => {
     const { code } = validated(totpConfirmBody, request.body)
     const { userId, email } = principalOf(request)
+    // The answer to an earlier confirmation may have been lost: this one is no guess.
+    if ((await methodsOf(db, userId)).includes('totp'))
+      throw refusal(409, 'conflict', 'The app is on already: create new recovery codes')
     const at = clock()
     const budgets = passwordBudgets({ client: request.ip, email })
     await spend(db, budgets, at)

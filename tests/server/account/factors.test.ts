@@ -54,6 +54,15 @@ describe('one’s own second factors', () => {
     expect(await ownFactors()).toMatchObject({ totp: null })
   })
 
+  it('answer a confirmation that is sent again by 409, however often, and leave the password its attempts', async () => {
+    const { secret } = await setUpApp(server, token)
+    for (let at = 0; at < 6; at += 1) {
+      const { status, body } = await ask(factorPaths.totpConfirm, { code: codeOf(server, secret, -1) })
+      expect([status, body.message]).toEqual([409, 'The app is on already: create new recovery codes'])
+    }
+    expect((await ask(factorPaths.recoveryCodes)).status).toBe(200)
+  })
+
   it('can be set up without a password after a recent sign-in by a user who has none', async () => {
     await server.db.query(sql`update users set password_hash = null`)
     expect((await ask(factorPaths.totp, {})).status).toBe(200)
