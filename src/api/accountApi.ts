@@ -33,8 +33,8 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'U
     }),
     changePassword: build.mutation<null, ChangePasswordBody>({
       query: (body) => ({ url: accountPaths.password, method: 'POST', body }),
-      // The account has a new version, too.
-      invalidatesTags: (_none, error) => (error ? [] : ['Session', 'Account']),
+      // The account has a new version, too; all of this may have happened although the answer is lost.
+      invalidatesTags: ['Session', 'Account'],
     }),
     listSessions: build.query<readonly AccountSession[], SessionsOwner>({
       query: (userId) => ({ url: sessionsPathOf(userId), read: resultIn }),

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createUser } from '../../src/server/auth/users'
+import { accountPaths } from '../../src/contract/account'
 import { sessionPaths } from '../../src/contract/session'
 import { get, GUARDED, post, signIn, tokenOf } from '../support/server/accounts'
 import { emptiedServer } from '../support/server/hooks'
@@ -129,6 +130,20 @@ describe('the user’s own password', () => {
     for (const label of ['Current password', 'New password', 'Confirm password'])
       expect(form('Password').getByLabelText(label)).toHaveValue('')
     expect(app.address()).toBe('/pages/account')
+  })
+
+  it('has ended the other sessions also when the answer is lost', async () => {
+    await elsewhere()
+    const app = await open()
+    await screen.findByRole('rowheader', { name: 'Firefox on Linux' })
+    app.disturb(async (request) => {
+      if (!request.url.endsWith(accountPaths.password)) return null
+      await server.fetch(request)
+      throw new TypeError('Failed to fetch')
+    })
+    await change(app, ADMIN.password, 'lichen and fern')
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Firefox on Linux' })).toBeNull())
+    expect((await signIn(server, { ...ADMIN, password: 'lichen and fern' })).status).toBe(200)
   })
 
   it('says that the current one is wrong, and keeps the session', async () => {
