@@ -35,6 +35,14 @@ export async function spendInvitation(tx: Queryable, token: string, email: strin
   return rowCount > 0
 }
 
+/** Whether an invitation of this address has been consumed, and the address has an account. */
+export async function isInvitationAccepted(tx: Queryable, token: string, email: string): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    select from invitations i join users u on u.email_key = i.email_key
+    where i.token_hash = ${linkHash(token)} and i.email_key = ${emailKey(email)} and i.used_at is not null`)
+  return rowCount > 0
+}
+
 /** Consumes the newest invitation of an address whose owner is proven without its token; false when none is valid. */
 export async function spendInvitationOf(tx: Queryable, email: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`

@@ -8,7 +8,7 @@ import { validated } from '../http/body'
 import { signUpBudgets } from './budgets'
 import { clientOf, type Client } from './clients'
 import { grantOf } from './grants'
-import { spendInvitation } from './invitations'
+import { isInvitationAccepted, spendInvitation } from './invitations'
 import { mailLink } from './links'
 import { newPasswordFault } from './passwordRules'
 import { startSession, type Session } from './sessions'
@@ -72,8 +72,11 @@ interface Enrolment {
 async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): Promise<Session> {
   const { body, passwordHash, invitation, client, requestId, at } = enrolment
   const isInvited = invitation !== null && (await spendInvitation(tx, invitation, body.email, at))
-  if (!isInvited && settings.registration !== 'open')
+  if (!isInvited && settings.registration !== 'open') {
+    // Sent again after a lost answer.
+    if (invitation !== null && (await isInvitationAccepted(tx, invitation, body.email))) throw emailTaken()
     throw registrationClosed('This invitation is no longer valid, or was sent to another address')
+  }
   // An invitation's mail proves the address.
   const emailConfirmedAt = isInvited ? at : null
   const { firstName, lastName, email } = body

@@ -219,6 +219,14 @@ describe('sign-up by invitation', () => {
     expect((await signIn(inviting)).status).toBe(200)
   })
 
+  it('says that the account exists when it is accepted again, as after a lost answer', async () => {
+    await accept(token)
+    const { status, body } = await accept(token, { email: iris.email.toUpperCase() })
+    expect([status, body.code]).toEqual([409, 'taken'])
+    expect(body.fields).toEqual({ email: 'There is an account with this email already' })
+    expect((await accept('wrong')).status).toBe(403)
+  })
+
   it('refuses a missing invitation, a wrong one and one for another address', async () => {
     const answers = [
       await post(inviting, sessionPaths.signUp, signUpOf()),
