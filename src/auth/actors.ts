@@ -54,7 +54,7 @@ interface SignInInput {
  * knows only the fingerprint.
  */
 export function createActors(deps: ActorDeps) {
-  const { vault, clock, refresh, calls, openDialog, devices, passkeys } = deps
+  const { vault, clock, refresh, calls, openDialog, devices } = deps
   let granted: Granted | null = null
   let pendingStep: PendingStep | null = null
 
@@ -129,7 +129,7 @@ export function createActors(deps: ActorDeps) {
           if (pendingStep === null) return Promise.reject(offline())
           const { secondFactor, remember, email } = pendingStep
           const { challenge } = secondFactor
-          const answer = proof === 'passkey' ? { passkey: await requestPasskey(passkeys, secondFactor.passkey, signal) } : proof
+          const answer = proof === 'passkey' ? { passkey: await requestPasskey(deps, secondFactor.passkey, signal) } : proof
           const calls = await loadCalls()
           return grantAndStoreDevice(calls.secondFactor({ challenge, ...answer }, signal), remember, email)
         }),
@@ -155,7 +155,7 @@ export function createActors(deps: ActorDeps) {
   async function signInByPasskey(remember: boolean, signal: AbortSignal): Promise<Grant> {
     const calls = await loadCalls()
     const { challenge, options } = await calls.passkeyOptions(signal)
-    const passkey = await requestPasskey(passkeys, options, signal)
+    const passkey = await requestPasskey(deps, options, signal)
     return requestGrant(calls.passkey({ challenge, passkey }, signal), remember)
   }
 
@@ -180,9 +180,14 @@ async function loadWithCipher<T>({ vault, alert }: ActorDeps, load: () => Promis
   }
 }
 
-/** Asks the browser for a passkey; a missing one, or a cancelled dialog, is not an error. */
-async function requestPasskey(passkeys: Passkeys | undefined, options: unknown, signal: AbortSignal): Promise<object> {
-  const passkey = await passkeys?.show(options, signal)
+/** Asks the browser for a passkey; a missing one, or a cancelled dialog, is not an error. Alerts any other failure. */
+async function requestPasskey({ passkeys, alert }: ActorDeps, options: unknown, signal: AbortSignal): Promise<object> {
+  const passkey = await passkeys?.show(options, signal).catch(() => {
+    const message = 'This browser could not use a passkey here. Sign in another way'
+    const error: ApiError = { kind: 'refused', status: 0, problem: { message, code: 'not_configured', requestId: '' } }
+    if (!signal.aborted) alert(error)
+    return Promise.reject<object>(error)
+  })
   return passkey ?? Promise.reject(aborted())
 }
 

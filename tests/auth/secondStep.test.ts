@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createActors } from '../../src/auth/actors'
+import type { ApiError } from '../../src/api/extra'
 import type { SessionCalls } from '../../src/auth/calls'
 import type { Passkeys } from '../../src/auth/ports'
-import { createActor } from 'xstate'
+import { createActor, type AnyActor } from 'xstate'
 import { createVault } from '../../src/auth/vault'
 import * as cipher from '../../src/auth/cipher'
 
@@ -20,27 +21,32 @@ function signedInHalf(passkeys?: Passkeys) {
   const secondFactor = vi.fn(async () => ({ token: 'a-token', expires_at: 900, device: 'fdv_new' }))
   const calls = {
     signIn: () => Promise.reject(Object.assign(new Error(), { kind: 'refused', status: 401, problem })),
+    passkeyOptions: async () => ({ challenge: 'another', options: step.passkey }),
     secondFactor,
   } as unknown as SessionCalls
   const store = vi.fn()
+  const alert = vi.fn<(error: ApiError) => void>()
   const clock = { now: () => 1_000_000, later: () => () => undefined, sleep: () => Promise.resolve() }
   const vault = createVault({ local: null, tab: null }, clock.now, async () => cipher)
   const { actors } = createActors({
     vault,
     clock,
     calls: async () => calls,
-    alert: () => undefined,
+    alert,
     devices: { tokenOf: () => undefined, store },
     ...(passkeys && { passkeys }),
     refresh: () => Promise.reject(new Error('not asked for')),
   })
-  return { actors, secondFactor, store }
+  return { actors, secondFactor, store, alert }
 }
 
 const credentials = { email: 'ada@example.com', password: 'correct horse', remember: true }
 
-async function firstStep(actors: ReturnType<typeof signedInHalf>['actors']) {
-  const actor = createActor(actors.signIn, { input: credentials })
+const firstStep = (actors: ReturnType<typeof signedInHalf>['actors']) =>
+  failureOf(createActor(actors.signIn, { input: credentials }))
+
+/** Runs an actor; resolves to its failure. */
+async function failureOf(actor: AnyActor): Promise<unknown> {
   const failed = new Promise((resolve) => actor.subscribe({ error: resolve }))
   actor.start()
   return failed
@@ -80,4 +86,36 @@ describe('a sign-in that asks for a second step', () => {
     expect(show).toHaveBeenCalledWith(step.passkey, expect.anything())
     expect(secondFactor).toHaveBeenCalledTimes(shown === null ? 0 : 1)
   })
+
+  it.each([
+    ['SecurityError', 'as under another host name than the server’s'],
+    ['TypeError', 'as when the code for passkeys could not be loaded'],
+  ])('says that this browser cannot use the passkey after a %s, %s', async (name) => {
+    const show = () => Promise.reject(Object.assign(new Error('No'), { name }))
+    const { actors, secondFactor, alert } = signedInHalf({ show, make: async () => null })
+    await firstStep(actors)
+    const ways = [
+      createActor(actors.verify, { input: { proof: 'passkey' } }),
+      createActor(actors.socialSignIn, { input: { provider: 'passkey', remember: true } }),
+    ]
+    for (const [index, actor] of ways.entries()) {
+      expect(await failureOf(actor)).toMatchObject({ kind: 'transient' })
+      expect(alert).toHaveBeenCalledTimes(index + 1)
+      expect(alert.mock.lastCall?.[0].problem.message).toBe('This browser could not use a passkey here. Sign in another way')
+    }
+    expect(secondFactor).not.toHaveBeenCalled()
+  })
+
+  it('says nothing of a passkey that fails after the sign-in was cancelled', async () => {
+    const show = vi.fn((_: unknown, signal: AbortSignal) => until(signal).then(() => Promise.reject(new Error('Too late'))))
+    const { actors, alert } = signedInHalf({ show, make: async () => null })
+    const actor = createActor(actors.socialSignIn, { input: { provider: 'passkey', remember: true } })
+    actor.start()
+    await vi.waitFor(() => expect(show).toHaveBeenCalled())
+    actor.stop()
+    await Promise.allSettled(show.mock.results.map(({ value }) => value as Promise<never>))
+    expect(alert).not.toHaveBeenCalled()
+  })
 })
+
+const until = (signal: AbortSignal) => new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
