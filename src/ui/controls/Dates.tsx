@@ -1,5 +1,5 @@
 import { useId, useState, type SubmitEvent } from 'react'
-import { inputOf, momentOfInput, zonedLabel } from '../form/dateInput'
+import { ENTER_BOTH, inputOf, momentOfInput, partlyTyped, zonedLabel } from '../form/dateInput'
 import { useZone } from '../text/Time'
 import { Button } from './Button'
 import '../form/field.css'
@@ -25,8 +25,8 @@ export function Dates({ from, to, onShow, fault }: DatesProps) {
   // Null until the user types: an end that is not typed keeps its exact value, in any zone and to the second.
   const [fromTyped, setFrom] = useState<string | null>(null)
   const [toTyped, setTo] = useState<string | null>(null)
-  const [isRefused, setRefused] = useState(false)
-  const faultId = useId()
+  const [error, setError] = useState<string | null>(null)
+  const errorId = useId()
   const endOf = (typed: string | null, before: number | null) => {
     // An input cannot distinguish the repeated hour when clocks go back.
     if (typed === null || typed === textOf(before)) return before
@@ -34,8 +34,11 @@ export function Dates({ from, to, onShow, fault }: DatesProps) {
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const [half] = partlyTyped(event.currentTarget)
+    half?.focus()
+    if (half !== undefined) return setError(ENTER_BOTH)
     const isAccepted = onShow({ from: endOf(fromTyped, from), to: endOf(toTyped, to) })
-    setRefused(!isAccepted)
+    setError(isAccepted ? null : fault)
     if (isAccepted) event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
   }
   const field = (label: string, value: string, set: (value: string) => void) => (
@@ -46,8 +49,8 @@ export function Dates({ from, to, onShow, fault }: DatesProps) {
           type="datetime-local"
           className="input"
           value={value}
-          aria-invalid={isRefused}
-          aria-describedby={isRefused ? faultId : undefined}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : errorId}
           onChange={({ target }) => set(target.value)}
         />
       </span>
@@ -60,9 +63,9 @@ export function Dates({ from, to, onShow, fault }: DatesProps) {
       <Button type="submit" variant="primary">
         Show
       </Button>
-      {isRefused && (
-        <p id={faultId} role="alert" className="field-error">
-          {fault}
+      {error !== null && (
+        <p id={errorId} role="alert" className="field-error">
+          {error}
         </p>
       )}
     </form>

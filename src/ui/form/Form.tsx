@@ -4,6 +4,7 @@ import { Alert } from '../overlay/Alert'
 import { Button, type ButtonProps } from '../controls/Button'
 import { cx } from '../environment/classes'
 import { useTyped } from '../overlay/typed'
+import { ENTER_BOTH, partlyTyped } from './dateInput'
 import { FormContext, useFormState, type FieldErrors, type Refusal } from './formState'
 import './field.css'
 
@@ -54,7 +55,8 @@ export function Form<V extends object>(props: FormProps<V>) {
       try {
         const loaded = typeof schema === 'function' ? await schema() : schema
         setUncheckable(false)
-        return loaded ? { ...errors, ...(await schemaErrors(values, loaded)) } : errors
+        const found = loaded ? { ...errors, ...(await schemaErrors(values, loaded)) } : errors
+        return partlyTyped(element.current).reduce((all, { name }) => setIn(all, name, ENTER_BOTH), found)
       } catch {
         setUncheckable(true)
         return setIn(errors, UNCHECKABLE, true)

@@ -17,3 +17,13 @@ export function momentOfInput(value: string, zone: Zone): number {
 export function zonedLabel(label: string, zone: Zone): string {
   return `${label} (${zone === 'utc' ? 'UTC' : 'local time'})`
 }
+
+/** The error of an input that `partlyTyped` finds. */
+export const ENTER_BOTH = 'Enter date and time'
+
+/** The datetime inputs of a form that have only a part of a moment: their value is empty, and typing a part sends no event. */
+export function partlyTyped(form: HTMLFormElement | null): HTMLInputElement[] {
+  return [...(form?.querySelectorAll<HTMLInputElement>('[type="datetime-local"]') ?? [])].filter(
+    ({ validity }) => validity.badInput,
+  )
+}

@@ -40,4 +40,16 @@ describe('Dates', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show' }))
     expect(accepted).toEqual([{ ...ends, to: Date.parse('2026-07-03T08:00Z') }])
   })
+
+  it('refuse an end with a date only, which the input reports as empty', async () => {
+    const { accepted, choose } = setUp()
+    choose('utc')
+    const to = screen.getByLabelText('To (UTC)')
+    await userEvent.clear(to)
+    Object.defineProperty(to, 'validity', { value: { badInput: true } })
+    await userEvent.click(screen.getByRole('button', { name: 'Show' }))
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter date and time')
+    expect(to).toHaveFocus()
+    expect(accepted).toEqual([])
+  })
 })

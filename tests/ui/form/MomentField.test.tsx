@@ -27,7 +27,7 @@ function setUp() {
   return {
     user: userEvent.setup(),
     onSubmit,
-    input: screen.getByLabelText(/^Start/),
+    input: screen.getByLabelText<HTMLInputElement>(/^Start/),
     showUtc: () => rerender(form('utc')),
   }
 }
@@ -52,5 +52,20 @@ describe('the field of a moment', () => {
     expect(input).toHaveValue('2027-11-20T09:00')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ startAt: '2027-11-20T09:00:00.000Z' }))
+  })
+
+  it('refuses a date without a time, which the input reports as empty', async () => {
+    const { user, onSubmit, input } = setUp()
+    fireEvent.change(input, { target: { value: '' } })
+    const complete = input.validity
+    Object.defineProperty(input, 'validity', { configurable: true, value: { badInput: true } })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(input).toHaveAccessibleDescription('Enter date and time'))
+    expect(input).toHaveFocus()
+    expect(onSubmit).not.toHaveBeenCalled()
+
+    Object.defineProperty(input, 'validity', { value: complete })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ startAt: null }))
   })
 })
