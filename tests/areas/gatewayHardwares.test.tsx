@@ -129,7 +129,7 @@ describe('deleting many gateway hardwares', () => {
     const heir = await fleet.addHardware({ model: 'Umbel' })
     await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 gateway hardwares?' }))
-    expect(dialog.getByText('2 gateway hardwares are used by 1 gateway and 1 gateway firmware.')).toBeVisible()
+    expect(await dialog.findByText('2 gateway hardwares are used by 1 gateway and 1 gateway firmware.')).toBeVisible()
     expect(dialog.getByText('1 of them stays in any case.')).toBeVisible()
     await user.click(dialog.getByRole('combobox', { name: 'Give them instead' }))
     await user.click(await dialog.findByRole('option', { name: /Umbel/ }))

@@ -39,6 +39,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   const isShown = matchKey(shown) === matchKey(query)
   const shared = { area, query, scope: scopeWords(area, query, name), onClose }
   const loadedRows = everything === null ? selected : rows
+  const newest = (row: AnyRow) => rows.find(({ id }) => id === row.id) ?? row
   const onRecounted = (count: number) => {
     if (isShown) selection.all(count)
     void list.refetch()
@@ -72,7 +73,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
     const { action, row } = opened
     return (
       <BodyPortal>
-        <action.Dialog row={rows.find(({ id }) => id === row.id) ?? row} onClose={onClose} />
+        <action.Dialog row={newest(row)} onClose={onClose} />
       </BodyPortal>
     )
   }
@@ -97,7 +98,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   return (
     <RemoveDialog
       area={area}
-      rows={opened.remove}
+      rows={opened.remove.map(newest)}
       scope={shared.scope}
       onClose={onClose}
       onStale={list.refetch}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { BULK_IDS_MAX } from '../../contract/bulk'
 import { byId } from '../bulk/parts'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
@@ -14,16 +14,15 @@ interface RemoveSomeProps {
   readonly onRemoved: (ids: readonly string[]) => void
 }
 
-/** Deletes the selected rows by id; their fields say what uses them. */
+/** Deletes the selected rows by id; beyond what one call takes, their fields say what uses them. */
 export function RemoveSome({ area, rows, scope, onClose, onRemoved }: RemoveSomeProps) {
-  const preview = useMemo(() => previewOf(area.resource, rows), [area.resource, rows])
   return (
     <RemoveMany
       area={area}
       target={byId(rows)}
       count={rows.length}
       loadedRows={rows}
-      loadedPreview={preview}
+      {...(rows.length > BULK_IDS_MAX && { loadedPreview: previewOf(area.resource, rows) })}
       onPart={onRemoved}
       scope={scope}
       onClose={onClose}

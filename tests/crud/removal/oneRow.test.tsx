@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../../support/screens/console'
+import { addDatapoints } from '../../support/rows/fleet'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { rowNames } from '../../support/screens/shown'
 
@@ -67,6 +68,20 @@ describe('deleting one row', () => {
     expect(await within(dialog).findByText(/Someone else changed this sensor/)).toBeVisible()
     await user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
     expect(await screen.findByText('Fern deleted')).toBeVisible()
+  })
+
+  it('asks for the typed name once the list shows that the device has reported meanwhile', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors')
+    await user.click(within(await openMenu(user, 'Fern')).getByRole('menuitem', { name: /Delete/ }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
+    await addDatapoints(server, id, 3)
+    expect(await fleet.put('/api/v1/sensors', { id, model: 'changed' })).toBe(200)
+    await user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
+    expect(await within(dialog).findByText('3 datapoints are deleted too. This cannot be undone.')).toBeVisible()
+    await user.type(within(dialog).getByRole('textbox'), 'Fern{Enter}')
+    expect(await screen.findByText('Fern deleted')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
   it('moves the focus to the row that takes the place of the deleted one', async () => {

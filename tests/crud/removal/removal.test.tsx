@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import { addDatapoints } from '../../support/rows/fleet'
 import { rowNames } from '../../support/screens/shown'
 import { signal } from '../../support/signal'
 
@@ -10,7 +11,7 @@ const fleet = fleetAt(server)
 
 const table = (name = 'Gateways') => screen.findByRole('table', { name })
 const pick = (name: string) => screen.findByRole('checkbox', { name: `Select ${name}` })
-/** Confirms a deletion; for all matches, its button is enabled once the preview says what the deletion means. */
+/** Confirms a deletion: its button is enabled once the preview says what the deletion means. */
 const confirm = async (user: { click(element: Element): Promise<void> }, name: string) => {
   await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled())
   await user.click(screen.getByRole('button', { name }))
@@ -28,10 +29,22 @@ describe('a selection', () => {
     await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete 3 sensors?' })
     expect(dialog).toHaveTextContent('A1, A2 and A3.')
-    await user.click(within(dialog).getByRole('button', { name: 'Delete 3 sensors' }))
+    await confirm(user, 'Delete 3 sensors')
     await waitFor(() => expect(screen.getByText('3 sensors deleted')).toBeVisible())
-    expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/v1/sensors/bulk_delete'])
+    expect(calls.filter((call) => call.endsWith('/bulk_delete'))).toEqual(['POST /api/v1/sensors/bulk_delete'])
     await waitFor(() => expect(rowNames()).toEqual(['B1']))
+  })
+
+  it('is judged by the server, because a device may have reported since the list was read', async () => {
+    const [{ id }] = [await fleet.addSensor({ name: 'Fern' }), await fleet.addSensor({ name: 'Moss' })]
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await addDatapoints(server, id, 3)
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' }))
+    expect(await dialog.findByText(/1 of them cannot be brought back\./)).toBeVisible()
+    await user.type(dialog.getByRole('textbox'), 'delete 2 sensors')
+    expect(dialog.getByRole('button', { name: 'Delete 2 sensors' })).toBeEnabled()
   })
 
   it('extends to all matching rows, and deletes only those', async () => {
@@ -180,6 +193,7 @@ describe('a selection', () => {
     await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 gateways?' })
     expect(within(dialog).getByRole('button', { name: 'Delete 2 gateways' })).toBeDisabled()
+    await within(dialog).findByText(/It can be undone/)
     await user.type(within(dialog).getByRole('textbox'), 'delete 2 gateways{Enter}')
     expect(await screen.findByRole('heading', { name: 'No gateways yet' })).toBeVisible()
   })
@@ -190,7 +204,7 @@ describe('a selection', () => {
     await opened.user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     const bodies: string[][] = []
     opened.disturb(async (request) => {
-      if (request.method !== 'POST') return null
+      if (!request.url.endsWith('/bulk_delete')) return null
       const { ids } = (await request.json()) as { ids: string[] }
       bodies.push(ids)
       if (bodies.length > 1) return null
@@ -198,7 +212,7 @@ describe('a selection', () => {
       return Response.json({ result: { done: 1, failed } })
     })
     await opened.user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
-    await opened.user.click(await screen.findByRole('button', { name: 'Delete 3 sensors' }))
+    await confirm(opened.user, 'Delete 3 sensors')
     const report = await screen.findByRole('dialog', { name: '2 sensors could not be deleted' })
     expect(
       within(report)

@@ -120,7 +120,8 @@ export async function createFleet(server: TestServer): Promise<Fleet> {
   }
 }
 
-async function addDatapoints(server: TestServer, sensorId: string, count: number): Promise<void> {
+/** Stores readings of a sensor, as its device would send them. */
+export async function addDatapoints(server: TestServer, sensorId: string, count: number): Promise<void> {
   await server.db.query(sql`
     insert into datapoints (sensor_id, metric, measured_at, value)
     select ${sensorId}::uuid, 'soil_moisture', now() - make_interval(mins => n), 40 from generate_series(1, ${count}::integer) as n`)
