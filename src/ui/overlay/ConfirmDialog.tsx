@@ -53,7 +53,7 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
   const [text, setText] = useState('')
   const formId = useId()
   const closable = !busy || stoppable
-  const ready = !blocked && (typed === undefined || text.trim() === typed.trim())
+  const ready = !blocked && (typed === undefined || asShown(text) === asShown(typed))
   return (
     <Dialog
       open
@@ -107,4 +107,9 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** A text as the page shows it: a run of blanks is one space. */
+function asShown(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
 }

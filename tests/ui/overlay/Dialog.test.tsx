@@ -103,6 +103,12 @@ describe('ConfirmDialog', () => {
     expect(onConfirm).toHaveBeenCalledTimes(1)
   })
 
+  it('takes one space for the blanks of the required text, which the page shows as one', async () => {
+    const { go } = confirm({ typed: ' Fern \u00a0 house' })
+    await userEvent.type(screen.getByRole('textbox', { name: /^Type Fern/ }), 'Fern house')
+    expect(go).toBeEnabled()
+  })
+
   it('cannot be left or repeated while it is busy', async () => {
     const { go, onConfirm, onCancel } = confirm({ busy: true })
     await userEvent.click(go)
