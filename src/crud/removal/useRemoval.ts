@@ -31,21 +31,25 @@ export function useRemoval({ area: { resource }, row, onClose, onRemoved, onStal
   const undo = useUndo(resource)
   const { id } = row
   const [version, setVersion] = useState(row.version)
+  /** The last attempt got no answer: it may have deleted the row. */
+  const [isUnsure, setUnsure] = useState(false)
   return useFlow(
     removalMachine.provide({
       actors: {
         remove: fromPromise(async ({ input: { successor } }) => {
           const call = crudCalls(resource).remove.initiate({ id, version, reassignTo: successor?.id }, { track: false })
           const { error } = await dispatch(call)
-          // Another user has deleted it: the goal is reached, but without Undo.
-          const wasDeleted = isMissing(error)
-          if (error !== undefined && !wasDeleted) {
+          const isGone = isMissing(error)
+          if (error !== undefined && !isGone) {
             const refusal = saveFailure(error)
+            setUnsure(refusal?.kind === 'other' && !refusal.sure)
             if (refusal?.kind === 'stale') setVersion(refusal.theirs.version)
             return Promise.reject<undefined>(failureOf(resource, error))
           }
           const message = `${nameOf(resource, row)} deleted${successionWords(successor)}`
-          if (isRestorable(resource, row) && !wasDeleted) undo.offerForRemoval(message, row)
+          // Another user may have deleted it: the goal is reached, but without Undo.
+          const isOurs = !isGone || isUnsure
+          if (isRestorable(resource, row) && isOurs) undo.offerForRemoval(message, row)
           else toast({ message })
           onRemoved([id])
           return undefined

@@ -78,6 +78,22 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(await screen.findByText('2 sensors restored')).toBeVisible()
   })
 
+  it('restores a row whose deletion was confirmed again after a lost answer', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const console = await open('/pages/sensors')
+    await console.user.click(await screen.findByRole('button', { name: 'Actions for Fern' }))
+    await console.user.click(await screen.findByRole('menuitem', { name: /Delete/ }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
+    const answer = loseAnswers(console, server, `/sensors/${id}`)
+    await console.user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
+    await within(dialog).findByRole('alert')
+    answer()
+    await console.user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
+    expect(await screen.findByText('Fern deleted')).toBeVisible()
+    await undo(console)
+    expect(await screen.findByText('Fern restored')).toBeVisible()
+  })
+
   it('names the row that has the name now, and does not restore this one', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const console = await open(`/pages/sensors/${id}`)
