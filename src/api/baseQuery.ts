@@ -27,7 +27,8 @@ export const baseQuery: BaseQuery = async (request, api) => {
   // A request of one user is neither sent, nor sent again, nor answered in another user's session.
   const epoch = extra.session.epoch()
   const answer = await (isRead ? readInSession : sendInSession)(request, extra, api.signal, epoch)
-  if (!('error' in answer) || request.quiet === true || !isAlerting(answer.error)) return answer
+  if (!('error' in answer) || !isAlerting(answer.error)) return answer
+  if (request.quiet === true || (request.quiet === 'missing' && answer.error.status === 404)) return answer
   // The page itself says that the row has been deleted.
   const isDeletedHere = isRead && answer.error.status === 404 && extra.deletedRows?.hasRowIn(request.url) === true
   if (!isDeletedHere) extra.alert(answer.error)

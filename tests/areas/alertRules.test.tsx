@@ -41,6 +41,18 @@ describe('the list of alert rules', () => {
 })
 
 describe('the scope of a rule', () => {
+  it('says in the form, without an alert, which of its rows are deleted', async () => {
+    const gateways = await read<Gateway[]>('gateways')
+    const { id } = await addRule({ gatewayIds: gateways.map((gateway) => gateway.id) })
+    const attic = gateways.find(({ name }) => name === 'Attic')
+    await remove(`gateways/${attic?.id}`)
+    const { user, alerts } = await open(`/pages/alert-rules/${id}/edit`)
+    const chosen = within(await screen.findByRole('list', { name: 'Gateways chosen' }))
+    await user.click(await chosen.findByRole('button', { name: 'Remove deleted gateway' }))
+    await waitFor(() => expect(chosen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Barn', 'Cellar']))
+    expect(alerts).toEqual([])
+  })
+
   it.each([
     [['Attic', 'Barn'], 'Barn and Attic (deleted)'],
     [['Attic'], 'Nothing: Attic (deleted)'],

@@ -2,11 +2,11 @@ import { CopyX } from 'lucide-react'
 import { useId, useState } from 'react'
 import { movesFrom } from '../../../machines/plantRequestMachine'
 import { plantRequests, type PlantRequest } from '../../contract/plantRequests'
-import { plants } from '../../contract/plants'
+import { plants, type Plant } from '../../contract/plants'
 import { crudCalls } from '../../crud/model/crudCalls'
 import type { AnyResource } from '../../crud/model/declaration'
 import { kindOf } from '../../crud/model/fieldKind'
-import { useReferenceOption, useReferenceSearch } from '../../crud/model/reference'
+import { optionOf, useReferenceSearch } from '../../crud/model/reference'
 import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
 import { Checkbox } from '../../ui/controls/Checkbox'
@@ -31,7 +31,7 @@ export function Comparison({ row }: { readonly row: PlantRequest }) {
   return (
     <Card title="Draft and catalogue" description="The requested plant beside one that may be the same.">
       <div className="comparison-tools">
-        <PlantPicker id={id} onPick={setPicked} />
+        <PlantPicker plant={plant} onPick={setPicked} />
         {proposed
           .filter((found) => found.id !== id)
           .map((found) => (
@@ -61,7 +61,7 @@ function useProposed({ draft, proposedScientificName, requestedName, status }: P
 }
 
 interface PlantPickerProps {
-  readonly id: string | null
+  readonly plant: Plant | null
   readonly onPick: (id: string | null) => void
 }
 
@@ -70,7 +70,7 @@ function PlantPicker(props: PlantPickerProps) {
   return target === undefined ? null : <Picker {...props} target={target} />
 }
 
-function Picker({ id, onPick, target }: PlantPickerProps & { readonly target: AnyResource }) {
+function Picker({ plant, onPick, target }: PlantPickerProps & { readonly target: AnyResource }) {
   const inputId = useId()
   return (
     <div className="comparison-picker">
@@ -89,7 +89,7 @@ function Picker({ id, onPick, target }: PlantPickerProps & { readonly target: An
             'aria-describedby': undefined,
           }}
           search={useReferenceSearch(target)}
-          value={useReferenceOption(target, id)}
+          value={plant && optionOf(target, plant)}
           placeholder="Search plants…"
           onPick={(option) => onPick(option?.id ?? null)}
         />

@@ -5,7 +5,7 @@ import { FieldShell, type FieldProps } from '../../ui/form/Field'
 import { useFieldState } from '../../ui/form/formState'
 import '../../ui/form/tags.css'
 import type { AnyResource, Field } from '../model/declaration'
-import { useReferenceOption } from '../model/reference'
+import { useReferenceName } from '../model/reference'
 import { PeekButton } from './PeekButton'
 import { useQuickCreate } from './useQuickCreate'
 import type { FieldInputProps } from './values'
@@ -70,7 +70,7 @@ interface ChosenProps {
 }
 
 function Chosen({ target, id, onRemove }: ChosenProps) {
-  const name = useReferenceOption(target, id)?.label ?? '…'
+  const name = useReferenceName(target, id)
   return (
     <li className="tag" data-fixed={onRemove === null || undefined}>
       {name}

@@ -20,7 +20,7 @@ export function useReferenceNames(area: AnyStandardArea, query: ListQuery): (fil
       const { target } = filterKind(area.resource, filter)
       if (target === undefined) continue
       for (const id of query.filter[filter.name] ?? [])
-        readOnce(dispatch(crudCalls(target).get.initiate(id))).then(
+        readOnce(dispatch(crudCalls(target).getReferenced.initiate(id))).then(
           (row) => storeName(id, nameOf(target, row)),
           (error: unknown) => isMissing(error) && storeName(id, `${target.nouns.one} that no longer exists`),
         )

@@ -62,6 +62,8 @@ type BulkRemoval = (BulkMatch | { readonly ids: readonly string[] }) & {
 type Definitions<Row, Draft> = {
   list: Query<Page<Row>, ListQuery>
   get: Query<Row, string>
+  /** Reads a row to name it where another one refers to it. It may be deleted: a 404 raises no alert. */
+  getReferenced: Query<Row, string>
   create: Mutation<Row, Creation<Draft>>
   update: Mutation<Row, Change<Draft>>
   preview: Mutation<ChangePreview, Pick<Change<Draft>, 'id' | 'draft'>>
@@ -98,6 +100,10 @@ function definitions<Row extends AnyRow, Draft extends AnyObject>(
     }),
     get: build.query({
       query: (id) => ({ url: itemPath(resource, id), read: resultIn }),
+      providesTags: (_row, _error, id) => [one(id), deletionTag(name, id)],
+    }),
+    getReferenced: build.query({
+      query: (id) => ({ url: itemPath(resource, id), quiet: 'missing', read: resultIn }),
       providesTags: (_row, _error, id) => [one(id), deletionTag(name, id)],
     }),
     create: build.mutation({

@@ -6,6 +6,7 @@ import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { Search } from '../../ui/controls/useSearch'
 import { crudCalls, type AnyRow } from './crudCalls'
 import type { AnyResource } from './declaration'
+import { isMissing } from './problems'
 import { typeaheadCall } from './typeahead'
 
 /** Maximum of rows in a picker; typing finds others. */
@@ -52,6 +53,13 @@ export function useReferenceSearch(
 
 /** The option of a row known only by its id; null until its title has loaded. */
 export function useReferenceOption(resource: AnyResource, id: string | null): ComboboxOption | null {
-  const { currentData } = crudCalls(resource).get.useQuery(id ?? '', { skip: id === null })
+  const { currentData } = crudCalls(resource).getReferenced.useQuery(id ?? '', { skip: id === null })
   return currentData === undefined ? null : optionOf(resource, currentData)
+}
+
+/** The title of a row known only by its id; an ellipsis until it has loaded, and a word for a deleted one. */
+export function useReferenceName(resource: AnyResource, id: string): string {
+  const { currentData, error } = crudCalls(resource).getReferenced.useQuery(id)
+  if (currentData !== undefined) return nameOf(resource, currentData)
+  return isMissing(error) ? `deleted ${resource.nouns.one}` : '…'
 }

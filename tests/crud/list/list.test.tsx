@@ -47,6 +47,7 @@ describe('a list', () => {
     const ids = ['6a1f4dbe-1111-4111-8111-111111111111', '6a1f4dbe-2222-4222-8222-222222222222'] as const
     await filtered(ids[0])
     expect(await screen.findByRole('button', { name: 'Remove filter Gateway: gateway that no longer exists' })).toBeVisible()
+    expect(alerts).toEqual([])
     disturb((request) =>
       request.url.includes(`/gateways/${ids[1]}`) ? Response.json({ message: 'Down' }, { status: 500 }) : null,
     )
