@@ -194,10 +194,10 @@ describe('replacing a sensor’s device', () => {
     return { ...opened, dialog, eui, submit }
   }
 
-  it('keeps the record and its readings under the new EUI, and restores the former device by Undo', async () => {
+  it('keeps the record and its readings under the new EUI, and restores the former device by Undo, also at a second try', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern', eui: 'C638D3BBDC0C', model: 'Moist 2', seenS: 5, datapoints: 7 })
     const device = async () => fleet.get(`/api/v1/sensors/${id}`)
-    const { user, dialog, eui, submit } = await open(id)
+    const { user, disturb, dialog, eui, submit } = await open(id)
     expect(eui).toHaveAccessibleDescription(/The current device has C638D3BBDC0C\./)
     const model = dialog.getByRole('textbox', { name: 'Model' })
     expect(model).toHaveValue('Moist 2')
@@ -212,7 +212,11 @@ describe('replacing a sensor’s device', () => {
     expect(screen.getByText(/ 7 datapoints$/)).toBeVisible()
     expect(await device()).toMatchObject({ id, name: 'Fern', eui: '70B3D57ED0001A2F', model: 'Moist 3' })
 
+    disturb((request) => (request.url.endsWith('/replace') ? Response.error() : null))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    disturb(() => null)
+    await user.click(again)
     expect(await screen.findByText('Fern has its former device again')).toBeVisible()
     await waitFor(() => expect(fact('EUI')).toHaveTextContent('C638D3BBDC0C'))
     expect(await device()).toMatchObject({ id, eui: 'C638D3BBDC0C', model: 'Moist 2' })

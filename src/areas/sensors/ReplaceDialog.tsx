@@ -7,6 +7,7 @@ import { draftErrors, draftOf } from '../../crud/form/values'
 import { detailPath } from '../../crud/model/paths'
 import { problemOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
+import { useUndoAction } from '../../crud/model/useUndoAction'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { CancelButton } from '../../ui/overlay/CancelButton'
@@ -34,14 +35,10 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
   const [problem, setProblem] = useState<(Pick<Problem, 'message'> & Partial<Problem>) | null>(null)
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
+  const undoAction = useUndoAction()
   const formId = useId()
   const title = `Replace the device of ${row.name}?`
 
-  const putBack = async ({ id, version }: Sensor) => {
-    const device = { eui: row.eui, model: row.model }
-    const { data } = await dispatch(replaceSensor.initiate({ id, version, device }, { track: false }))
-    if (data !== undefined) toast({ message: `${row.name} has its former device again` })
-  }
   const send = async (values: Device) => {
     setProblem(null)
     const device = replacement().cast(draftOf({ ...values }), { assert: false })
@@ -51,8 +48,11 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
       setProblem(failed)
       return failed.fields ?? {}
     }
-    const { data } = answer
-    toast({ message: `Device of ${row.name} replaced`, action: { label: 'Undo', onAct: () => void putBack(data) } })
+    const { id, version } = answer.data
+    const former = { id, version, device: { eui: row.eui, model: row.model } }
+    const putBack = () => dispatch(replaceSensor.initiate(former, { track: false }))
+    const undo = undoAction(row.name, putBack, () => `${row.name} has its former device again`)
+    toast({ message: `Device of ${row.name} replaced`, action: undo })
     onClose()
     return {}
   }

@@ -1,6 +1,5 @@
 import { useDispatch } from 'react-redux'
 import { api, type Tag } from '../../api/api'
-import { isAlerting } from '../../api/errors'
 import type { BulkChange, BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
 import { useToast } from '../../ui/overlay/Toaster'
@@ -8,8 +7,8 @@ import { createCallKeys } from '../model/callKeys'
 import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
-import { isApiError } from '../model/problems'
 import { nameOf, type ApiDispatch } from '../model/reference'
+import { useUndoAction } from '../model/useUndoAction'
 import { counted } from '../model/words'
 import { bulkCalls, type BulkReversal } from './bulkCalls'
 
@@ -22,6 +21,7 @@ interface UndoAnswer {
 export function useUndo(resource: AnyResource) {
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
+  const undoAction = useUndoAction()
   const { nouns } = resource
 
   /**
@@ -59,15 +59,9 @@ export function useUndo(resource: AnyResource) {
   return {
     /** After the deletion of one row. */
     offerForRemoval(message: string, row: AnyRow): void {
-      const restore = async () => {
-        const { data, error } = await dispatch(bulkCalls(resource).restore.initiate(row.id))
-        if (data !== undefined) toast({ message: `${nameOf(resource, data)} restored` })
-        // A refusal is explained by the alert; without an answer, Undo can be tried again.
-        else if (isApiError(error) && isAlerting(error) && error.kind !== 'refused')
-          toast({ message: `Undo failed for ${nameOf(resource, row)}: the server did not answer`, tone: 'info', action: again })
-      }
-      const again = { label: 'Try again', onAct: () => void restore() }
-      toast({ message, action: { ...again, label: 'Undo' } })
+      const restore = () => dispatch(bulkCalls(resource).restore.initiate(row.id))
+      const undo = undoAction(nameOf(resource, row), restore, (restored) => `${nameOf(resource, restored)} restored`)
+      toast({ message, action: undo })
     },
     /** After the deletion of many rows; without ids, the toast has no button. */
     offerForRemovals(message: string, ids: readonly string[]): void {

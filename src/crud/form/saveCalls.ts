@@ -9,6 +9,7 @@ import type { AnyResource } from '../model/declaration'
 import { saveFailure } from '../model/problems'
 import { nameOf, type ApiDispatch } from '../model/reference'
 import { same } from '../model/same'
+import { useUndoAction } from '../model/useUndoAction'
 import { draftOf, type Values } from './values'
 
 export type Preview = (values: Values) => Promise<ChangePreview | null>
@@ -62,14 +63,13 @@ export function useSave(
 export function useUndoSave(resource: AnyResource): (message: string, saved: AnyRow, base: Values, values: Values) => void {
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
-  return (message, { id, version }, base, values) => {
+  const undoAction = useUndoAction()
+  return (message, saved, base, values) => {
+    const { id, version } = saved
     const [before, after] = [draftOf(base), draftOf(values)]
     const draft = Object.fromEntries(Object.entries(before).filter(([name, value]) => !same(value, after[name])))
-    const putBack = async () => {
-      const { data } = await dispatch(crudCalls(resource).update.initiate({ id, version, draft }))
-      if (data !== undefined) toast({ message: `${nameOf(resource, data)} is as before` })
-    }
-    const undo = { label: 'Undo', onAct: () => void putBack() }
+    const putBack = () => dispatch(crudCalls(resource).update.initiate({ id, version, draft }))
+    const undo = undoAction(nameOf(resource, saved), putBack, (row) => `${nameOf(resource, row)} is as before`)
     toast({ message, ...(Object.keys(draft).length > 0 && { action: undo }) })
   }
 }

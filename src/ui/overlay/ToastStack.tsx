@@ -3,11 +3,17 @@ import { useEffect, useLayoutEffect, useState, type Ref } from 'react'
 import { useEnvironment } from '../environment/Environment'
 import './toast.css'
 
+/** A button in a toast, e.g. Undo. */
+export interface ToastAction {
+  readonly label: string
+  readonly onAct: () => void
+}
+
 export interface Toast {
   readonly message: string
   readonly tone?: 'success' | 'info' | undefined
-  /** E.g. Undo; closes the toast. */
-  readonly action?: { readonly label: string; readonly onAct: () => void } | undefined
+  /** Closes the toast. */
+  readonly action?: ToastAction | undefined
 }
 
 /** A toast in the notification log. */

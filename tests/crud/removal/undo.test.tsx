@@ -246,6 +246,19 @@ describe('Undo of a save', { timeout: 120_000 }, () => {
     expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ reportingIntervalS: 900, version: 3 })
   })
 
+  it('can be tried again after a lost connection', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const console = await open(`/pages/sensors/${id}/edit`)
+    await save(console, id)
+    console.disturb((request) => (request.method === 'PUT' ? Response.error() : null))
+    await undo(console)
+    expect(await screen.findByText('Undo failed for Fern: the server did not answer')).toBeVisible()
+    console.disturb(() => null)
+    await console.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Fern is as before')).toBeVisible()
+    expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ reportingIntervalS: 900 })
+  })
+
   it('is refused when another user has changed the row since', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const console = await open(`/pages/sensors/${id}/edit`)

@@ -1,0 +1,28 @@
+import { isAlerting } from '../../api/errors'
+import { useToast } from '../../ui/overlay/Toaster'
+import type { ToastAction } from '../../ui/overlay/ToastStack'
+import { isApiError } from './problems'
+
+/** What a sent call resolves to: `data` is missing when it failed. */
+interface Settled<Data> {
+  readonly data?: Data | undefined
+  readonly error?: unknown
+}
+
+/**
+ * Returns a function that makes a toast's Undo button out of one call. A refusal is explained by its alert; without an answer, the button is
+ * offered again. Works after its screen has unmounted.
+ */
+export function useUndoAction() {
+  const toast = useToast()
+  return <Data>(name: string, send: () => PromiseLike<Settled<Data>>, doneWords: (data: Data) => string): ToastAction => {
+    const undo = async () => {
+      const { data, error } = await send()
+      if (data !== undefined) toast({ message: doneWords(data) })
+      else if (isApiError(error) && isAlerting(error) && error.kind !== 'refused')
+        toast({ message: `Undo failed for ${name}: the server did not answer`, tone: 'info', action: again })
+    }
+    const again = { label: 'Try again', onAct: () => void undo() }
+    return { ...again, label: 'Undo' }
+  }
+}
