@@ -49,7 +49,9 @@ export const ListResults = memo(function ListResults(props: ListResultsProps) {
   const { area, address, list, answer } = props
   const { query, go } = address
   if (list.currentData === undefined && list.error !== undefined && !list.isFetching) return <Failed list={list} />
-  if (answer === null) return <SkeletonRows columns={area.columns.length} label={`Loading ${area.resource.nouns.many}`} />
+  // No rows of another query say nothing of this one.
+  const isAnswered = answer !== null && (answer.query === query || answer.page.result.length > 0)
+  if (!isAnswered) return <SkeletonRows columns={area.columns.length} label={`Loading ${area.resource.nouns.many}`} />
   const { meta, result } = answer.page
   if (meta.total === 0) return <NoRows area={area} address={address} />
   if (result.length === 0)

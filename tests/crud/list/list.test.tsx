@@ -187,6 +187,23 @@ describe('a list', () => {
     expect(address()).toBe('/pages/gateways?page=2&pageSize=2')
   })
 
+  it('shows neither “none yet” nor an empty page while the rows of another address load', async () => {
+    await addNamed('Attic', 'Barn')
+    const { go, disturb } = await openConsole(server, fleet.token, '/pages/gateways?q=xylophone')
+    expect(await screen.findByRole('heading', { name: 'No gateway matches' })).toBeVisible()
+    disturb(() => new Promise(() => {}))
+    await go('/pages/gateways')
+    expect(await screen.findByText('Loading gateways')).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'No gateways yet' })).toBeNull()
+    disturb(() => null)
+    await go('/pages/gateways?page=9')
+    expect(await screen.findByRole('heading', { name: 'There is no page 9' })).toBeVisible()
+    disturb(() => new Promise(() => {}))
+    await go('/pages/gateways?pageSize=1&page=2')
+    expect(await screen.findByText('Loading gateways')).toBeVisible()
+    expect(screen.queryByRole('heading', { name: /There is no page/ })).toBeNull()
+  })
+
   it('dims the rows at once and shows the answer to the last request when answers come out of order', async () => {
     await addNamed('Attic', 'Barn', 'Cellar')
     const opened = await openConsole(server, fleet.token, '/pages/gateways?pageSize=1')
