@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { judgeAlerts } from '../../src/server/alerts/judge'
 import { advanceRollouts } from '../../src/server/rollouts/advance'
+import { capTotals } from '../support/screens/cappedTotals'
 import { openConsole } from '../support/screens/console'
 import { fact, rowNames } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
@@ -129,6 +130,18 @@ describe('a rollout’s page', () => {
     await user.click(screen.getByRole('button', { name: 'Last page' }))
     expect(await screen.findByRole('table', { name: 'Gateways of the rollout' })).toBeVisible()
     expect(address()).toBe(`/pages/rollouts/${id}`)
+  })
+
+  it('leads to gateways beyond those that the server counts', async () => {
+    const { id } = await begin()
+    const opened = await open(`/pages/rollouts/${id}`)
+    await screen.findByRole('table', { name: 'Gateways of the rollout' })
+    capTotals(opened, server, `/rollouts/${id}/gateways`, 50)
+    await opened.go(`/pages/rollouts/${id}?gatewaysPage=2`)
+    const pages = within(await screen.findByRole('navigation', { name: 'Pages' }))
+    expect(await pages.findByText('50+')).toBeVisible()
+    await opened.user.click(pages.getByRole('button', { name: 'Next page' }))
+    expect(opened.address()).toBe(`/pages/rollouts/${id}?gatewaysPage=3`)
   })
 
   it('stops it permanently, and withdraws the firmware from gateways that have not fetched it', async () => {

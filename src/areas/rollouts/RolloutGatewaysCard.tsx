@@ -66,7 +66,14 @@ export function RolloutGatewaysCard({ row }: { readonly row: Rollout }) {
         <GatewaysTable row={row} rows={found.result} />
       )}
       {found !== undefined && found.meta.total > PAGE && (
-        <Pagination page={page} size={PAGE} total={found.meta.total} noun="gateways" onPage={(place) => go(state, place)} />
+        <Pagination
+          page={page}
+          size={PAGE}
+          total={found.meta.total}
+          capped={found.meta.totalCapped}
+          noun="gateways"
+          onPage={(place) => go(state, place)}
+        />
       )}
     </Card>
   )

@@ -104,8 +104,9 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
       onStale={list.refetch}
       onRemoved={(ids) => {
         selection.drop(ids)
-        const last = lastPage((list.data?.meta.total ?? 0) - ids.length, shown.pageSize)
-        if (shown.page > last) go({ ...shown, page: last }, 'replace')
+        const { total = 0, totalCapped = false } = list.data?.meta ?? {}
+        const last = lastPage(total - ids.length, shown.pageSize)
+        if (shown.page > last && !totalCapped) go({ ...shown, page: last }, 'replace')
       }}
     />
   )

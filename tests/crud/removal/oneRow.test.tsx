@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { capTotals } from '../../support/screens/cappedTotals'
 import { openConsole } from '../../support/screens/console'
 import { addDatapoints } from '../../support/rows/fleet'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
@@ -91,6 +92,17 @@ describe('deleting one row', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete sensor' }))
     await waitFor(() => expect(rowNames()).toEqual(['Fern', 'Moss']))
     await waitFor(() => expect(screen.getByRole('link', { name: 'Moss' })).toHaveFocus())
+  })
+
+  it('stays on its page beyond the rows that the server counts', async () => {
+    for (const name of ['Fern', 'Ivy', 'Moss', 'Sage']) await fleet.addSensor({ name })
+    const opened = await openConsole(server, fleet.token, '/pages/gateways')
+    capTotals(opened, server, '/sensors', 2)
+    await opened.go('/pages/sensors?pageSize=1&page=3')
+    await opened.user.click(within(await openMenu(opened.user, 'Moss')).getByRole('menuitem', { name: /Delete/ }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Delete sensor' }))
+    await waitFor(() => expect(rowNames()).toEqual(['Sage']))
+    expect(opened.address()).toBe('/pages/sensors?pageSize=1&page=3')
   })
 
   it('leads back to the list when it was deleted from its own page, also by another user', async () => {
