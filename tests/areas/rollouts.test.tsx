@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { judgeAlerts } from '../../src/server/alerts/judge'
 import { advanceRollouts } from '../../src/server/rollouts/advance'
 import { capTotals } from '../support/screens/cappedTotals'
+import { inputOf } from '../../src/ui/form/dateInput'
+import { shortWords } from '../../src/ui/text/timeWords'
 import { openConsole } from '../support/screens/console'
 import { fact, rowNames } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
@@ -77,6 +79,26 @@ describe('a rollout that is started', () => {
       await user.click(question.getByRole('button', { name: 'Start' }))
       expect(await screen.findByText(`${name} awaits approval`)).toBeVisible()
     })
+  })
+})
+
+describe('a rollout that another user has saved meanwhile', () => {
+  it('is compared by names and local times', async () => {
+    const moments = ['2030-01-01T08:00:00.000Z', '2030-01-02T08:00:00.000Z', '2030-01-03T08:00:00.000Z'] as const
+    const [mine, theirs] = moments.slice(1).map((at) => shortWords(Date.parse(at), 'local'))
+    const { id } = await create({ hardwareIds: [fleet().hub], startAt: moments[0] })
+    const { user } = await open(`/pages/rollouts/${id}/edit`)
+    const chosen = within(await screen.findByRole('list', { name: 'Hardwares chosen' }))
+    const [remove] = await chosen.findAllByRole('button', { name: /^Remove Fernwerk/ })
+    const hub = remove?.closest('li')?.textContent
+    await user.click(remove ?? document.body)
+    fireEvent.change(screen.getByLabelText(/^Start/), { target: { value: inputOf(Date.parse(moments[1]), 'local') } })
+    expect((await call('PUT', `/api/v1/rollouts/${id}`, { body: { startAt: moments[2] } })).status).toBe(200)
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    const clash = within(await screen.findByRole('dialog', { name: 'This rollout was changed by someone else' }))
+    expect(await clash.findByText(String(hub))).toBeVisible()
+    const rows = clash.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows).toContain(`Start${mine}${theirs}`)
   })
 })
 

@@ -1,8 +1,8 @@
 import type { AnyResource, AnyStandardArea, Field } from '../model/declaration'
 import { kindOf } from '../model/fieldKind'
 import type { Values } from '../form/values'
-import { useReferenceOption } from '../model/reference'
 import { fieldWords } from '../model/words'
+import { idsIn, ReferenceNames } from '../parts/ReferenceNames'
 import { bulkSections } from './fields'
 
 /** The new values in words, field by field. */
@@ -33,18 +33,8 @@ interface ValueWordsProps {
 function ValueWords({ resource, field, value }: ValueWordsProps) {
   const kind = kindOf(resource.draft, field.name)
   const { target } = kind
-  const ids = (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string')
-  if (target !== undefined && ids.length > 0)
-    return ids.map((id, at) => (
-      <span key={id}>
-        {at > 0 && ', '}
-        <ReferenceName target={target} id={id} />
-      </span>
-    ))
+  const ids = idsIn(value)
+  if (target !== undefined && ids.length > 0) return <ReferenceNames target={target} ids={ids} />
   const word = typeof value === 'string' ? field.words?.[value] : undefined
   return word ?? fieldWords(kind, value) ?? <em>emptied</em>
-}
-
-function ReferenceName({ target, id }: { readonly target: AnyResource; readonly id: string }) {
-  return <>{useReferenceOption(target, id)?.label ?? '…'}</>
 }

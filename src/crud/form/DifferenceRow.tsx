@@ -1,8 +1,9 @@
+import { Time } from '../../ui/text/Time'
 import { kindOf, type FieldKind } from '../model/fieldKind'
 import type { AnyResource } from '../model/declaration'
 import { NoValue } from '../parts/FieldText'
-import { useReferenceOption } from '../model/reference'
 import { fieldWords } from '../model/words'
+import { idsIn, ReferenceNames } from '../parts/ReferenceNames'
 import type { Difference, Side } from './difference'
 
 interface DifferenceRowProps {
@@ -40,10 +41,13 @@ export function DifferenceRow({ resource, difference, side, onChoose }: Differen
 }
 
 function FormValue({ kind, value }: { readonly kind: FieldKind; readonly value: unknown }) {
-  if (kind.target !== undefined && typeof value === 'string') return <ReferenceName target={kind.target} id={value} />
+  const ids = idsIn(value)
+  if (kind.target !== undefined && ids.length > 0)
+    return (
+      <span>
+        <ReferenceNames target={kind.target} ids={ids} />
+      </span>
+    )
+  if (kind.moment && typeof value === 'string') return <Time value={value} show="absolute" focusable={false} />
   return <span>{fieldWords(kind, value) ?? <NoValue />}</span>
-}
-
-function ReferenceName({ target, id }: { readonly target: AnyResource; readonly id: string }) {
-  return <span>{useReferenceOption(target, id)?.label ?? id}</span>
 }

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import type { ActivityEntry } from '../../contract/activity'
+import { Time } from '../../ui/text/Time'
 import type { AnyResource } from '../model/declaration'
 import { NoValue } from '../parts/FieldText'
 import { changesOf } from './changes'
@@ -14,13 +16,18 @@ export function Changes({ resource, entry }: Props) {
   if (changes.length === 0) return null
   return (
     <ul className="entry-changes">
-      {changes.map(({ field, label, from, to }) => (
+      {changes.map(({ field, label, moment, from, to }) => (
         <li key={field}>
           <span className="entry-field">{label}</span> <span className="sr-only">from </span>
-          <del>{from ?? <NoValue />}</del> <span aria-hidden="true">→</span>
-          <span className="sr-only"> to </span> <ins>{to ?? <NoValue />}</ins>
+          <del>{shown(from, moment)}</del> <span aria-hidden="true">→</span>
+          <span className="sr-only"> to </span> <ins>{shown(to, moment)}</ins>
         </li>
       ))}
     </ul>
   )
+}
+
+function shown(words: string | null, isMoment: boolean): ReactNode {
+  if (words === null) return <NoValue />
+  return isMoment ? <Time value={words} show="absolute" focusable={false} /> : words
 }

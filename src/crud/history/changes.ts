@@ -10,6 +10,8 @@ type Values = Readonly<Record<string, unknown>>
 interface WordedChange {
   readonly field: string
   readonly label: string
+  /** Both are moments, ISO 8601. */
+  readonly moment: boolean
   readonly from: string | null
   readonly to: string | null
 }
@@ -43,7 +45,7 @@ function changesIn(resource: AnyResource, { field, from, to }: FieldChange): Wor
       const change = { field: `${field}.${part}`, from: partOf(from, part) ?? null, to: partOf(to, part) ?? null }
       return same(change.from, change.to) ? [] : changesIn(resource, change)
     })
-  return [{ field, label: kind.label, from: fieldWords(kind, from), to: fieldWords(kind, to) }]
+  return [{ field, label: kind.label, moment: kind.moment, from: fieldWords(kind, from), to: fieldWords(kind, to) }]
 }
 
 function partOf(value: unknown, part: string): unknown {

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { shortWords } from '../../../src/ui/text/timeWords'
+import { ruleDraft } from '../../support/rows/rows'
 import { openConsole } from '../../support/screens/console'
 import { callAt, emptiedServer, fleetAt } from '../../support/server/hooks'
 
@@ -20,6 +22,15 @@ describe('the history of a row', () => {
     const [first, second] = await entries()
     expect(first).toHaveTextContent(/changed it\s*Name\s*from Attic\s*→\s*to Loft$/)
     expect(second).toHaveTextContent(/created it/)
+  })
+
+  it('shows moments in the reader’s time zone', async () => {
+    const until = '2030-11-29T06:00:00.000Z'
+    const { body } = await call<{ result: { id: string } }>('POST', '/api/v1/alert_rules/register', { body: ruleDraft() })
+    await call('PUT', `/api/v1/alert_rules/${body.result.id}`, { body: { silencedUntil: until } })
+    await openConsole(server, fleet.token, `/pages/alert-rules/${body.result.id}`)
+    const words = shortWords(Date.parse(until), 'local')
+    expect((await entries())[0]).toHaveTextContent(new RegExp(`Silenced until\\s*from .*→\\s*to ${words}$`))
   })
 
   it('restores a version, which becomes the newest entry', async () => {
