@@ -1,7 +1,7 @@
 import type UPlot from 'uplot'
 
 /** The moment under the cursor in seconds since 1970; null: none. */
-export function momentOf(plot: UPlot): number | null {
+function momentOf(plot: UPlot): number | null {
   return plot.data[0][plot.cursor.idx ?? -1] ?? null
 }
 
