@@ -266,7 +266,7 @@ describe('deleting a humidity group', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await user.click(await screen.findByRole('button', { name: /^Delete/ }))
     const dialog = await screen.findByRole('alertdialog')
-    expect(dialog).toHaveTextContent('1 of the 2 humidity groups is used by 1 plant.')
+    await waitFor(() => expect(dialog).toHaveTextContent('1 of the 2 humidity groups is used by 1 plant.'))
     await user.click(within(dialog).getByRole('button', { name: /^Delete/ }))
     const report = await screen.findByRole('dialog', { name: '1 humidity group could not be deleted' })
     expect(report).toHaveTextContent('Moist: This humidity group is used by 1 plant')

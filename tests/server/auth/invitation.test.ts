@@ -45,7 +45,7 @@ describe('invitation', () => {
     await invite()
     const token = await mailedToken(server, '/sign-up')
     const answers = await Promise.all([accept(token), accept(token)])
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 403])
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 
   it('can only be sent by administrators', async () => {
