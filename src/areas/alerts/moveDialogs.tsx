@@ -49,7 +49,7 @@ function NotedDialog({ row, onClose, move, title, label, children }: NotedDialog
       tone="primary"
       title={title}
       confirmLabel={label}
-      fields={<NoteInput value={note} onChange={setNote} />}
+      fields={<NoteInput value={note} start={row.note ?? ''} onChange={setNote} />}
       busy={busy}
       error={error}
       onConfirm={() => void confirm()}

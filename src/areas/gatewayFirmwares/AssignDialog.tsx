@@ -61,7 +61,7 @@ function ChooseStep({ row, snapshot, send }: StepProps) {
       open
       title={`Assign ${row.title}`}
       description="Gateways take an assigned firmware when they next report."
-      typed={isTyped(body)}
+      unsaved={isTyped(body)}
       onClose={() => send({ type: 'close' })}
       footer={
         <>
@@ -144,7 +144,7 @@ function ConfirmStep({ row, snapshot, send }: StepProps) {
     <Dialog
       open
       title={count === 0 ? `No gateway can take ${row.title}` : `Assign ${row.title} to ${noun}?`}
-      typed={isTyped(body)}
+      unsaved={isTyped(body)}
       asks={!busy}
       onClose={() => send({ type: 'close' })}
       footer={

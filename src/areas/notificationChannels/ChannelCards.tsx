@@ -14,6 +14,7 @@ import { Card } from '../../ui/layout/Card'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 import { Time } from '../../ui/text/Time'
+import { useEnvironment } from '../../ui/environment/Environment'
 import { SecretDialog } from '../../telemetry/SecretDialog'
 import '../../telemetry/telemetry.css'
 import { useSecret } from '../../telemetry/useSecret'
@@ -34,13 +35,21 @@ export function ChannelCards({ row }: ChannelProps) {
   )
 }
 
-/** Milliseconds between two requests for the messages while one of them waits: no live event tells what becomes of it. */
+/** Milliseconds between two requests for the messages while one of them is due: no live event tells what becomes of it. */
 const POLL_MS = 3000
 
+/** Milliseconds until the next message is due, at least `POLL_MS`; 0 when none waits. */
+function pollingOf(rows: readonly Delivery[], now: number): number {
+  const due = rows.filter(({ status }) => status === 'waiting').map(({ nextAt }) => (nextAt == null ? now : Date.parse(nextAt)))
+  return due.length === 0 ? 0 : Math.max(POLL_MS, Math.min(...due) - now)
+}
+
 function DeliveriesCard({ row }: ChannelProps) {
-  const { currentData: rows } = useDeliveriesState(row.id)
-  const waits = rows?.some(({ status }) => status === 'waiting') ?? false
-  const query = useListDeliveriesQuery(row.id, { refetchOnMountOrArgChange: true, pollingInterval: waits ? POLL_MS : 0 })
+  const { now } = useEnvironment()
+  // The interval of the query depends on its own answer.
+  const { currentData: rows, isError } = useDeliveriesState(row.id)
+  const pollingInterval = rows === undefined || isError ? 0 : pollingOf(rows, now())
+  const query = useListDeliveriesQuery(row.id, { refetchOnMountOrArgChange: true, pollingInterval })
   const [test, tested] = useTestChannelMutation()
   return (
     <Card

@@ -3,7 +3,7 @@ import type { AnyResource } from '../../crud/model/declaration'
 import type { FieldKind } from '../../crud/model/fieldKind'
 import { NoValue } from '../../crud/parts/FieldText'
 import { rowLink } from '../../crud/parts/rowLink'
-import { useReferenceOption } from '../../crud/model/reference'
+import { useReferenceName } from '../../crud/model/reference'
 import { entryWords, fieldWords } from '../../crud/model/words'
 import { Status, type StatusTone } from '../../ui/text/Status'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
@@ -86,5 +86,5 @@ function Value({ kind, value }: { readonly kind: FieldKind; readonly value: unkn
 }
 
 function ReferenceName({ target, id }: { readonly target: AnyResource; readonly id: string }) {
-  return <>{useReferenceOption(target, id)?.label ?? id}</>
+  return <>{useReferenceName(target, id)}</>
 }

@@ -37,7 +37,7 @@ export function ChooseStep({ area, scope, typed, chosen, busy, onChoose, onSubmi
           ? 'Select the fields to change. Unselected fields stay as they are; selected fields that are empty are cleared.'
           : `No field of ${area.resource.nouns.many} can be edited in bulk.`
       }
-      typed={chosen.size > 0}
+      unsaved={chosen.size > 0}
       onClose={onClose}
       footer={
         <>

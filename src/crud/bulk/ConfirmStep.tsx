@@ -31,7 +31,7 @@ export function ConfirmStep({ area, scope, everything, filterWords, snapshot, se
     <Dialog
       open
       title={`Change ${countText}?`}
-      typed
+      unsaved
       asks={isConfirming}
       onClose={() => send({ type: isConfirming ? 'close' : 'stop' })}
       description={

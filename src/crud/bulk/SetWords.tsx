@@ -1,3 +1,4 @@
+import { Time } from '../../ui/text/Time'
 import type { AnyResource, AnyStandardArea, Field } from '../model/declaration'
 import { kindOf } from '../model/fieldKind'
 import type { Values } from '../form/values'
@@ -35,6 +36,7 @@ function ValueWords({ resource, field, value }: ValueWordsProps) {
   const { target } = kind
   const ids = idsIn(value)
   if (target !== undefined && ids.length > 0) return <ReferenceNames target={target} ids={ids} />
+  if (kind.moment && typeof value === 'string') return <Time value={value} show="absolute" focusable={false} />
   const word = typeof value === 'string' ? field.words?.[value] : undefined
   return word ?? fieldWords(kind, value) ?? <em>emptied</em>
 }

@@ -105,7 +105,7 @@ function FormWindow({ title, action, onClose, children }: FormWindowProps) {
       open
       size="lg"
       title={title}
-      typed={dirty}
+      unsaved={dirty}
       asks={!submitting}
       onClose={submitting ? () => undefined : onClose}
       footer={

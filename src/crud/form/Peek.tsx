@@ -33,7 +33,7 @@ interface ContentProps {
 }
 
 function Content({ target, area, id }: ContentProps) {
-  const { currentData: row, error, isFetching, refetch } = crudCalls(target).get.useQuery(id)
+  const { currentData: row, error, isFetching, refetch } = crudCalls(target).getReferenced.useQuery(id)
   if (isMissing(error))
     return (
       <Alert role="status" tone="warning">

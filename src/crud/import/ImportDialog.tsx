@@ -48,18 +48,8 @@ export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
     else onClose()
   }
   return (
-    <Dialog
-      open
-      size="lg"
-      title={`Import ${area.resource.nouns.many}`}
-      onClose={leave}
-      description={
-        <p ref={heading} tabIndex={-1} className="import-step">
-          {title}
-        </p>
-      }
-    >
-      <Screen area={area} snapshot={snapshot} send={send} onClose={onClose} />
+    <>
+      {/* Before the dialog, so that it closes first when both do, and the focus can return. */}
       <ConfirmDialog
         open={leaving}
         title="Leave this import?"
@@ -70,6 +60,19 @@ export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
       >
         Nothing is created yet; the file and its columns would have to be chosen again.
       </ConfirmDialog>
-    </Dialog>
+      <Dialog
+        open
+        size="lg"
+        title={`Import ${area.resource.nouns.many}`}
+        onClose={leave}
+        description={
+          <p ref={heading} tabIndex={-1} className="import-step">
+            {title}
+          </p>
+        }
+      >
+        <Screen area={area} snapshot={snapshot} send={send} onClose={onClose} />
+      </Dialog>
+    </>
   )
 }

@@ -51,7 +51,7 @@ export function useReferenceSearch(
   )
 }
 
-/** The option of a row known only by its id; null until its title has loaded. */
+/** The option of a row known only by its id; null until its title has loaded, and for a deleted one. */
 export function useReferenceOption(resource: AnyResource, id: string | null): ComboboxOption | null {
   const { currentData } = crudCalls(resource).getReferenced.useQuery(id ?? '', { skip: id === null })
   return currentData === undefined ? null : optionOf(resource, currentData)

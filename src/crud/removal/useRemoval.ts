@@ -31,7 +31,7 @@ export function useRemoval({ area: { resource }, row, onClose, onRemoved, onStal
   const undo = useUndo(resource)
   const { id } = row
   const [version, setVersion] = useState(row.version)
-  /** The last attempt got no answer: it may have deleted the row. */
+  /** An earlier attempt got no answer: it may have deleted the row. */
   const [isUnsure, setUnsure] = useState(false)
   return useFlow(
     removalMachine.provide({
@@ -42,7 +42,7 @@ export function useRemoval({ area: { resource }, row, onClose, onRemoved, onStal
           const isGone = isMissing(error)
           if (error !== undefined && !isGone) {
             const refusal = saveFailure(error)
-            setUnsure(refusal?.kind === 'other' && !refusal.sure)
+            setUnsure((before) => refusal?.kind === 'other' && (before || !refusal.sure))
             if (refusal?.kind === 'stale') setVersion(refusal.theirs.version)
             return Promise.reject<undefined>(failureOf(resource, error))
           }

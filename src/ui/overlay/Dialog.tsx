@@ -6,8 +6,8 @@ import { useLeaveGuard } from './useLeaveGuard'
 
 export interface DialogProps extends DialogWindowProps {
   readonly open: boolean
-  /** Something was typed in an earlier step; what the current step's fields hold, they tell themselves. */
-  readonly typed?: boolean | undefined
+  /** Something that the dialog's fields do not tell themselves would be lost, such as what was typed in an earlier step. */
+  readonly unsaved?: boolean | undefined
   /** False while what was typed is being saved, and where it is a password or a code: closing then asks nothing. */
   readonly asks?: boolean | undefined
 }
@@ -17,10 +17,10 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ typed = false, asks = true, onClose, ...shown }: DialogProps) {
+function OpenDialog({ unsaved = false, asks = true, onClose, ...shown }: DialogProps) {
   const [holders, setHolders] = useState(0)
   const [asking, setAsking] = useState(false)
-  const wouldLose = asks && (typed || holders > 0)
+  const wouldLose = asks && (unsaved || holders > 0)
   useLeaveGuard(wouldLose)
   const hold = useCallback(() => {
     setHolders((count) => count + 1)
@@ -29,7 +29,6 @@ function OpenDialog({ typed = false, asks = true, onClose, ...shown }: DialogPro
   const close = () => (wouldLose ? setAsking(true) : onClose())
   return (
     <DialogContext value={{ hold, close }}>
-      <DialogWindow {...shown} onClose={close} />
       {asking && (
         <Question
           title="Discard what you typed?"
@@ -43,6 +42,8 @@ function OpenDialog({ typed = false, asks = true, onClose, ...shown }: DialogPro
           What you typed in this dialog is not saved yet.
         </Question>
       )}
+      {/* After the question, which closes first when both do: only then can the focus return to what is behind them. */}
+      <DialogWindow {...shown} onClose={close} />
     </DialogContext>
   )
 }
