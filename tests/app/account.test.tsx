@@ -5,6 +5,7 @@ import { createUser } from '../../src/server/auth/users'
 import { accountPaths } from '../../src/contract/account'
 import { sessionPaths } from '../../src/contract/session'
 import { get, GUARDED, post, signIn, tokenOf } from '../support/server/accounts'
+import { loseAnswers } from '../support/screens/bulkEditing'
 import { emptiedServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
 import { openApp } from './support/openApp'
@@ -79,8 +80,20 @@ describe('the user’s own names', () => {
     expect(await screen.findByText('Your name has been saved')).toBeVisible()
   })
 
+  it('count as saved when an earlier attempt had saved them, and its answer was lost', async () => {
+    const app = await open()
+    await app.user.type(await screen.findByRole('textbox', { name: 'Surname' }), 'Lovelace')
+    const answer = loseAnswers(app, server, accountPaths.account)
+    await app.user.click(screen.getByRole('button', { name: 'Save name' }))
+    await screen.findByRole('alert')
+    answer()
+    await app.user.click(screen.getByRole('button', { name: 'Save name' }))
+    expect(await screen.findByText('Your name has been saved')).toBeVisible()
+    expect(screen.queryByText(/^The name is now/)).toBeNull()
+  })
+
   it('take the name that another session saved when the user chooses that', async () => {
-    const { user, calls } = await open()
+    const { user, calls, address } = await open()
     const first = await screen.findByRole('textbox', { name: 'First name' })
     await server.db.query(sql`update users set version = version + 1, first_name = 'Grace', fullname = 'Grace'`)
     await user.type(first, 'Ada')
@@ -89,6 +102,8 @@ describe('the user’s own names', () => {
     expect(first).toHaveValue('Grace')
     expect(screen.queryByText('The name is now Grace. Save again to replace it.')).toBeNull()
     expect(calls.filter((call) => call.startsWith('PUT'))).toHaveLength(1)
+    await user.click(screen.getByRole('link', { name: 'Plants' }))
+    await waitFor(() => expect(address()).toBe('/pages/plants'))
   })
 
   it('are saved when another session changed something else of the account', async () => {
@@ -132,15 +147,21 @@ describe('the user’s own password', () => {
     expect(app.address()).toBe('/pages/account')
   })
 
+  it('may be changed before the name is saved', async () => {
+    const app = await open()
+    await change(app, ADMIN.password, 'lichen and fern')
+    await screen.findByText(/^Your password has been changed/)
+    await app.user.type(await screen.findByRole('textbox', { name: 'Surname' }), 'Lovelace')
+    await app.user.click(screen.getByRole('button', { name: 'Save name' }))
+    expect(await screen.findByText('Your name has been saved')).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('has ended the other sessions also when the answer is lost', async () => {
     await elsewhere()
     const app = await open()
     await screen.findByRole('rowheader', { name: 'Firefox on Linux' })
-    app.disturb(async (request) => {
-      if (!request.url.endsWith(accountPaths.password)) return null
-      await server.fetch(request)
-      throw new TypeError('Failed to fetch')
-    })
+    loseAnswers(app, server, accountPaths.password)
     await change(app, ADMIN.password, 'lichen and fern')
     await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Firefox on Linux' })).toBeNull())
     expect((await signIn(server, { ...ADMIN, password: 'lichen and fern' })).status).toBe(200)

@@ -26,8 +26,11 @@ export function NamesCard({ account }: { readonly account: User }) {
   const save = async (draft: AccountDraft, { version }: User): Promise<Awaited<ReturnType<typeof change>>> => {
     const answer = await change({ draft, version })
     const current = currentIn(answer.error)
+    if (current === null) return answer
+    // An earlier attempt has saved the name, and its answer was lost.
+    if (same(namesOf(current), namesOf(draft))) return { data: current }
     // Another session changed something else of the account.
-    return current !== null && same(namesOf(current), namesOf(base)) ? save(draft, current) : answer
+    return same(namesOf(current), namesOf(base)) ? save(draft, current) : answer
   }
   return (
     <Card title="Name" description="As other administrators see it.">
@@ -38,7 +41,7 @@ export function NamesCard({ account }: { readonly account: User }) {
         schema={schema}
         onSubmit={async (values, { reset, setFieldErrors }) => {
           const draft = { firstName: values.firstName.trim(), lastName: values.lastName.trim() || null }
-          const { data, error } = await save(draft, base)
+          const { data, error } = await save(draft, same(namesOf(account), namesOf(base)) ? account : base)
           const current = currentIn(error)
           setTheirs(current)
           setBase(data ?? current ?? base)
@@ -66,9 +69,9 @@ interface ChangedProps {
 
 /** Inside the form: another session has saved another name. */
 function Changed({ theirs, onTaken }: ChangedProps) {
-  const { setValue } = useFormState()
+  const { reset } = useFormState()
   const take = () => {
-    for (const [name, value] of Object.entries(namesOf(theirs))) setValue(name, value)
+    reset(namesOf(theirs))
     onTaken()
   }
   return (
@@ -87,7 +90,7 @@ function Changed({ theirs, onTaken }: ChangedProps) {
   )
 }
 
-function namesOf({ firstName, lastName }: User) {
+function namesOf({ firstName, lastName }: AccountDraft) {
   return { firstName, lastName: lastName ?? '' }
 }
 

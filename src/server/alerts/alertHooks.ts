@@ -3,7 +3,7 @@ import type { AreaHooks } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
 import { byValue } from '../crud/order'
 
-/** Filters alerts by snooze, a deadline in the alert's row, and orders them by status. */
+/** Filters alerts by snooze, a deadline in the alert's row, and by rule, and orders them by status. */
 export const alertHooks: AreaHooks = {
   // Each status by itself is read from an index by severity.
   orders: {
@@ -14,6 +14,8 @@ export const alertHooks: AreaHooks = {
     }),
   },
   filters: {
+    // An alert keeps the id of a deleted rule.
+    ruleId: (values) => sql`(v.rule_id = any(${values}::uuid[]) and exists (select from alert_rules r where r.id = v.rule_id))`,
     snoozed: oneOfThese({
       true: sql`(v.status <> 'resolved' and v.snoozed_until > now())`,
       false: sql`(v.status = 'resolved' or coalesce(v.snoozed_until <= now(), true))`,

@@ -17,7 +17,7 @@ export const channelHooks: AreaHooks = {
   async check(tx, values, before) {
     await refuseZone(tx, values)
     if (before !== null && quietHours.some((field) => (values[field] ?? null) !== (before[field] ?? null)))
-      await retime(tx, before.id, values)
+      await retime(tx, before, values)
   },
   // The log holds no secrets, so a restored channel has none; its page must not show that it had.
   afterRestore: async (tx, id) => {
@@ -34,11 +34,12 @@ export const channelHooks: AreaHooks = {
   },
 }
 
-/** Sets the time of the message that waits for the end of these quiet hours, unless a sender has begun it. */
-async function retime(tx: Queryable, channelId: string, { quietFrom, quietTo, zone }: Values): Promise<void> {
+/** Sets the times of the messages that wait for the end of the quiet hours of before, or for their minute. */
+async function retime(tx: Queryable, before: Values, { quietFrom, quietTo, zone }: Values): Promise<void> {
   await tx.query(sql`
     update alert_deliveries set due_at = coalesce(
       quiet_until(${quietFrom}, ${quietTo}, ${zone}, now()), date_trunc('minute', now()) + interval '1 minute'
     )
-    where channel_id = ${channelId} and attempts = 0 and kind = 'alerts' and not urgent`)
+    where channel_id = ${before['id']} and sent_at is null and failed_at is null and kind = 'alerts' and not urgent
+      and (attempts = 0 or due_at = quiet_until(${before['quietFrom']}, ${before['quietTo']}, ${before['zone']}, now()))`)
 }

@@ -25,8 +25,8 @@ const references = {
 
 /**
  * Alert rules: refuses references that do not exist, snoozes open alerts when a rule is silenced, resolves the alerts of a rule that is
- * deleted, looks for something else or is limited otherwise, and gives a restored rule its alerts again, and takes channels that were deleted
- * in the meantime out of it.
+ * deleted, looks for something else or is limited otherwise. A restored rule gets its alerts again, and loses channels that were deleted in the
+ * meantime.
  */
 export const alertRuleHooks: AreaHooks = {
   filters: {
@@ -74,16 +74,20 @@ async function dropChannels(tx: Queryable, id: string, actor: Actor): Promise<vo
   await audit(tx, { ...actor, action: 'updated', subject: alertRules.name, subjectId: id, ...changed })
 }
 
-/** Returns the alerts that the rule's deletion ended to their status; they count as sent, unless they are snoozed. */
+/** Returns the alerts that the rule's deletion ended to their status; they count as sent, unless they were snoozed. */
 async function returnAlerts(tx: Queryable, ruleId: string, deletionId: number, actor: Actor): Promise<void> {
   const byDeletion = sql`a.resolved_at = a.over_at`
   const { rows } = await tx.query<{ id: string; title: string; version: number; status: string }>(sql`
-    update alerts a set over_at = null, told_at = case when a.snoozed_until > now() then '-infinity' else now() end,
+    with due as (
+      select a.id, deletion.at from alerts a join audit_entries deletion on deletion.id = ${deletionId}
+      where a.rule_id = ${ruleId} and a.over_at = deletion.at order by a.id for update of a
+    )
+    update alerts a set over_at = null, told_at = case when a.snoozed_until > due.at then '-infinity'::timestamptz else now() end,
       status = case when not ${byDeletion} then 'resolved' when a.acknowledged_at is null then 'open' else 'acknowledged' end,
       resolved_at = case when not ${byDeletion} then a.resolved_at end,
       resolved_by_id = case when not ${byDeletion} then a.resolved_by_id end,
       version = a.version + 1, updated_at = now()
-    from audit_entries deletion where deletion.id = ${deletionId} and a.rule_id = ${ruleId} and a.over_at = deletion.at
+    from due where a.id = due.id
     returning a.id, a.title, a.version, a.status`)
   const returned = rows.filter(({ status }) => status !== 'resolved')
   await audit(tx, ...returned.map((row) => entryOf(actor, 'reopened', row)))
@@ -125,7 +129,7 @@ function silenceOf({ silencedUntil }: Values): string | null {
  * they still hold.
  */
 async function moveSnoozes(tx: Queryable, ruleId: string, from: string | null, to: string | null, actor: Actor): Promise<void> {
-  const { rows } = await tx.query<{ id: string; title: string; version: number; was: Date | null }>(sql`
+  const { rows } = await tx.query<{ id: string; title: string; version: number; was: string | null }>(sql`
     with due as (
       select id, snoozed_until from alerts
       where rule_id = ${ruleId} and (snoozed_until = ${from}::timestamptz

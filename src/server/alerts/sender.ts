@@ -38,9 +38,9 @@ interface Ended {
 export type Sending = Pick<Deps, 'db' | 'clock' | 'settings'> & { readonly timeoutMs?: number }
 
 /**
- * Sends due messages in parallel, outside their channels' quiet hours unless they are urgent; returns how many it tried. Other processes skip the leased ones. Takes alerts out that were snoozed while
- * the message waited: they are sent when their snooze ends. The batch is an array, because PostgreSQL may run a subquery of `in` several
- * times, each time past the rows that it has updated.
+ * Sends due messages in parallel, outside their channels' quiet hours unless they are urgent; returns how many it tried. Other processes
+ * skip the leased ones. Takes alerts out that were snoozed while the message waited: they are sent when their snooze ends. The batch is an
+ * array, because PostgreSQL may run a subquery of `in` several times, each time past the rows that it has updated.
  */
 export async function sendDue(sending: Sending): Promise<number> {
   await holdBack(sending)

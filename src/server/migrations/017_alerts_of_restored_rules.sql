@@ -1,5 +1,7 @@
 -- An alert keeps its rule's id when the rule is deleted, so that a restored rule has its alerts again. Without a rule, the view has none.
 
+-- In the order of those who judge rules, which may go on meanwhile.
+lock table alert_rules, alerts in access exclusive mode;
 alter table alerts drop constraint alerts_rule_id_fkey;
 create or replace view alerts_view as
 select a.id, a.version, a.created_at, a.updated_at,

@@ -34,7 +34,7 @@ export async function begin(tx: Queryable, rollout: LockedRollout): Promise<numb
 
 /** Why a rollout does not begin without its canary. */
 export function noCanary({ canaryTag }: Pick<LockedRollout, 'canaryTag'>): string {
-  return `None of its gateways has the canary’s tag ${canaryTag ?? ''}`
+  return `No gateway that can be updated has the canary’s tag ${canaryTag ?? ''}`
 }
 
 /** Inserts gateways ordered by id, so that two rollouts that begin at once do not deadlock. Returns those that no other rollout holds. */

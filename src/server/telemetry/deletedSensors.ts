@@ -9,6 +9,8 @@ const ROWS_AT_ONCE = 10_000
 const ROWS_AT_LEAST = 100
 /** Seconds for which a restore that began in time may still run. */
 const MARGIN_S = 60
+/** Seconds for which one process has a sensor to itself. One that ends in between leaves it to the others. */
+const LEASE_S = 600
 
 /** Has the readings of sensors that are being deleted deleted by `sweepDeletedSensors`, once the sensors can no longer be restored. */
 export async function noteDeletedSensors(tx: Queryable, ids: readonly string[]): Promise<void> {
@@ -22,15 +24,28 @@ export async function keepReadings(tx: Queryable, id: string): Promise<void> {
   await tx.query(sql`delete from deleted_sensors where sensor_id = ${id}`)
 }
 
-/** Deletes the readings and roll-ups of deleted sensors in short statements, however many there are. */
+/**
+ * Deletes the readings and roll-ups of deleted sensors in short statements, however many there are. Processes share the work. A sensor that
+ * fails is tried again when its lease ends, and delays no other one.
+ */
 export async function sweepDeletedSensors(db: Database): Promise<void> {
-  const { rows } = await db.query<{ id: string }>(sql`
-    select sensor_id as id from deleted_sensors where due_at <= now() order by due_at`)
-  for (const { id } of rows) {
-    const months = (await partitions(db)).map(({ name }) => name)
-    for (const table of [...months, 'datapoints_hourly', 'datapoints_daily', 'sensor_latest']) await deleteFrom(db, table, id)
-    await db.query(sql`delete from deleted_sensors where sensor_id = ${id}`)
+  const errors: unknown[] = []
+  for (;;) {
+    const { rows } = await db.query<{ id: string }>(sql`
+      update deleted_sensors set due_at = now() + make_interval(secs => ${LEASE_S})
+      where sensor_id = (select sensor_id from deleted_sensors where due_at <= now() order by due_at limit 1 for update skip locked)
+      returning sensor_id as id`)
+    const [due] = rows
+    if (due === undefined) break
+    await deleteReadings(db, due.id).catch((error: unknown) => errors.push(error))
   }
+  if (errors.length > 0) throw errors[0]
+}
+
+async function deleteReadings(db: Database, id: string): Promise<void> {
+  const months = (await partitions(db)).map(({ name }) => name)
+  for (const table of [...months, 'datapoints_hourly', 'datapoints_daily', 'sensor_latest']) await deleteFrom(db, table, id)
+  await db.query(sql`delete from deleted_sensors where sensor_id = ${id}`)
 }
 
 async function deleteFrom(db: Database, table: string, sensorId: string): Promise<void> {

@@ -17,7 +17,7 @@ import { validated } from '../http/body'
 import { availabilityOf } from './availability'
 import { latestReadingsOf, plantReadingsOf } from './latest'
 import { idParams } from './routes'
-import { keptSince } from './retention'
+import { oldestKept } from './retention'
 import { plantSeriesOf, readSeries } from './series'
 import { trafficOf } from './traffic'
 
@@ -42,7 +42,7 @@ export function readingRoutes(app: FastifyInstance): void {
     const db = readsOf(request)
     const id = await existingId(db, sensors, request.params.id)
     await app.db.workers?.refuseAway(sql`s.id = ${id}`)
-    return { result: await readSeries(db, id, query, keptSince(app)) }
+    return { result: await readSeries(db, id, query, oldestKept(app)) }
   })
   const latestSchema = documented({
     tag: 'Datapoints',
@@ -102,7 +102,7 @@ export function readingRoutes(app: FastifyInstance): void {
     const db = readsOf(request)
     const id = await existingId(db, plants, request.params.id)
     await app.db.workers?.refuseAway(sql`s.plant_id = ${id}`)
-    return { result: await plantSeriesOf(db, id, query, keptSince(app)) }
+    return { result: await plantSeriesOf(db, id, query, oldestKept(app)) }
   })
 }
 

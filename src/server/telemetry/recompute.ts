@@ -8,7 +8,7 @@ import { beginningOf, blocksOf, DAY_MS, HOUR_MS, within, type Block, type Span }
 export async function recompute(db: Database, shard: number, touched: readonly Span[]): Promise<number> {
   await db.transaction(async (tx) => {
     await takeTurn(tx, shard)
-    // Locks the sensors before any other of their rows, in the same order as deleting a sensor does.
+    // Locks the sensors before any other of their rows, as storing readings does.
     const lit = await lockSensors(
       tx,
       sql`s.id in (

@@ -35,6 +35,12 @@ export function keptSince({ settings, clock }: Pick<Deps, 'settings' | 'clock'>)
   return settings.retentionDays === 0 ? Number.NEGATIVE_INFINITY : clock().getTime() - settings.retentionDays * DAY_MS
 }
 
+/** The start of the first month of which all readings are still there, in milliseconds since 1970: whole months are dropped. */
+export function oldestKept(deps: Pick<Deps, 'settings' | 'clock'>): number {
+  const since = keptSince(deps)
+  return Number.isFinite(since) ? Date.parse(`${monthOf(since - DAY_MS)}-01T00:00:00Z`) : since
+}
+
 /** Deletes expired check-ins, gateway by gateway: their index begins with the gateway. */
 async function sweepCheckIns(db: Database): Promise<void> {
   const { rows } = await db.query<{ id: string }>(sql`select id from gateways`)

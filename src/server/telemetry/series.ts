@@ -44,13 +44,13 @@ export function bucketOf(fromMs: number, toMs: number, points: number): number {
 
 /**
  * Reads a sensor's curve: buckets up to half an hour from its readings, longer ones from the hourly and daily roll-ups. A range that begins
- * before readings are kept (`keptSince`, milliseconds since 1970) has buckets of an hour at least.
+ * before the oldest reading that is kept (`oldestKept`, milliseconds since 1970) has buckets of an hour at least.
  */
-export async function readSeries(db: Queryable, sensorId: string, query: SeriesQuery, keptSince: number): Promise<Series> {
+export async function readSeries(db: Queryable, sensorId: string, query: SeriesQuery, oldestKept: number): Promise<Series> {
   const { metric } = query
   const [from, to] = [Date.parse(query.from), Date.parse(query.to)]
   const bucket = bucketOf(from, to, query.points ?? POINTS_MAX)
-  const bucketS = Math.max(bucket, metric === 'dli' ? DAY_S : from < keptSince ? HOUR_S : 0)
+  const bucketS = Math.max(bucket, metric === 'dli' ? DAY_S : from < oldestKept ? HOUR_S : 0)
   const range = { sensorId, from: query.from, to: query.to, bucketS, horizon: bucketS < HOUR_S ? '' : await horizonOf(db) }
   const source = metric === 'dli' ? dli(range) : metric === 'vpd' ? vpd(range) : measured(range, metric)
   const { rows } = await db.query<Series['points'][number]>(sql`
@@ -62,7 +62,12 @@ export async function readSeries(db: Queryable, sensorId: string, query: SeriesQ
 }
 
 /** Reads the curves of a plant's sensors that measured the metric, ordered by sensor name, at most `PLANT_CURVES_MAX`. */
-export async function plantSeriesOf(db: Queryable, plantId: string, query: SeriesQuery, keptSince: number): Promise<PlantSeries> {
+export async function plantSeriesOf(
+  db: Queryable,
+  plantId: string,
+  query: SeriesQuery,
+  oldestKept: number,
+): Promise<PlantSeries> {
   const { rows } = await db.query<Pick<PlantSeries['curves'][number], 'sensorId' | 'sensorName'>>(sql`
     select id as "sensorId", name as "sensorName" from sensors where plant_id = ${plantId} order by name, id`)
   const { rows: measuring } = await db.query<{ id: string }>(sql`
@@ -73,7 +78,7 @@ export async function plantSeriesOf(db: Queryable, plantId: string, query: Serie
   const curves: PlantSeries['curves'] = []
   let bucketS = 1
   for (const sensor of rows.filter(({ sensorId }) => ids.has(sensorId)).slice(0, PLANT_CURVES_MAX)) {
-    const series = await readSeries(db, sensor.sensorId, query, keptSince)
+    const series = await readSeries(db, sensor.sensorId, query, oldestKept)
     bucketS = series.bucketS
     curves.push({ ...sensor, points: series.points.map(({ at, avg }) => ({ at, avg })) })
   }

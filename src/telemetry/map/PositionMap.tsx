@@ -1,3 +1,4 @@
+import { grouped } from '../../ui/text/numberWords'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GatewayPositions } from '../../contract/dashboard'
 import { detailPath } from '../../crud/model/paths'
@@ -105,7 +106,7 @@ function Marker({ cluster, size, onChoose }: MarkerProps) {
       </span>
     )
   const offline = gateways.filter((gateway) => gateway.state === 'offline').length
-  const words = `${counted(gateways.length, nouns)}${offline > 0 ? `, ${offline} offline` : ''}: ${first.name} …`
+  const words = `${counted(gateways.length, nouns)}${offline > 0 ? `, ${grouped(offline)} offline` : ''}: ${first.name} …`
   return (
     <span className="map-place" style={style}>
       <button
@@ -116,7 +117,7 @@ function Marker({ cluster, size, onChoose }: MarkerProps) {
         data-tip={words}
         onClick={() => onChoose(gateways)}
       >
-        <span className="map-count">{gateways.length}</span>
+        <span className="map-count">{grouped(gateways.length)}</span>
       </button>
     </span>
   )

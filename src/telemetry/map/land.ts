@@ -56,7 +56,7 @@ function drawable({ latitude, longitude }: Position): [number, number] {
 function middleOf(positions: readonly Position[]): Position {
   const between = (all: readonly number[]) => (Math.min(...all) + Math.max(...all)) / 2
   return {
-    latitude: between(positions.map(({ latitude }) => latitude)),
+    latitude: between(positions.map((position) => drawable(position)[1])),
     longitude: between(positions.map(({ longitude }) => longitude)),
   }
 }

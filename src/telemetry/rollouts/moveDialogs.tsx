@@ -35,10 +35,11 @@ function startedWords({ status, awaitsApproval }: Rollout): string {
 }
 
 export function ApproveDialog(props: DialogProps) {
-  const { name, requestedByName } = props.row
+  const { name, requestedByName, startAt } = props.row
   return (
     <MoveDialog {...props} move="approve" title={`Approve ${name}?`} label="Approve" done="approved">
-      {requestedByName ?? 'Another administrator'} started it. It begins with your approval.
+      {requestedByName ?? 'Another administrator'} started it.{' '}
+      {startAt == null ? 'It begins with your approval.' : 'With your approval it begins at its time.'}
     </MoveDialog>
   )
 }

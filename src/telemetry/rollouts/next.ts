@@ -19,7 +19,9 @@ export function nextOf(rollout: Rollout): Next {
   const { status, statusReason, awaitsApproval, startAt } = rollout
   const why = statusReason == null ? '' : `: ${statusReason}`
   if (status === 'draft') return only('It assigns nothing until it is started.')
-  if (awaitsApproval) return only('It begins when another administrator has approved it.')
+  const approved = 'It begins when another administrator has approved it'
+  if (awaitsApproval)
+    return startAt == null ? only(`${approved}.`) : { before: `${approved}, not before `, at: startAt, after: '.' }
   if (status === 'scheduled') return { before: 'It begins ', at: startAt ?? null, after: startAt == null ? 'in a moment.' : '.' }
   if (status === 'paused') return only(`Nothing more is assigned until it is resumed${why}.`)
   if (status === 'stopped') return only(`It was stopped${why}. ${underWay(rollout)}`.trim())

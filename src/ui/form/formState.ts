@@ -29,6 +29,8 @@ export interface FormState<V> {
   readonly dirty: boolean
   readonly submitting: boolean
   setValue(name: string, value: unknown): void
+  /** Replaces the values; they are the new clean state. */
+  reset(values: V): void
 }
 
 /** The state of the surrounding form. */
@@ -39,6 +41,7 @@ export function useFormState<V extends object = Record<string, unknown>>(): Form
     dirty: formik.dirty,
     submitting: useContext(FormContext).submitting,
     setValue: (name, value) => void formik.setFieldValue(name, value),
+    reset: (values) => formik.resetForm({ values }),
   }
 }
 

@@ -126,7 +126,7 @@ describe('starting a rollout', () => {
     const refused = await move(now.id, 'start')
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      expect.stringMatching(/^None of its gateways has the canary’s tag lab/),
+      expect.stringMatching(/^No gateway that can be updated has the canary’s tag lab/),
     ])
     const { id } = await create({ ...canary, startAt: new Date(Date.now() + 3_600_000).toISOString() })
     await move(id, 'start')
@@ -134,7 +134,7 @@ describe('starting a rollout', () => {
     expect(await advance(id)).toMatchObject({
       status: 'stopped',
 
-      statusReason: 'None of its gateways has the canary’s tag lab',
+      statusReason: 'No gateway that can be updated has the canary’s tag lab',
     })
     const { rows } = await server.db.query(sql`select from gateways where target_firmware_id = ${fleet().target}`)
     expect(rows).toEqual([])
