@@ -46,6 +46,23 @@ describe('a picker of a form', () => {
     await page.keyboard.press('Escape')
     expect(await page.getByLabel('Scientific name').inputValue()).toBe('Hoya kerrii')
   })
+
+  it('has the focus again when its dialog is discarded', async () => {
+    const page = await browser.openSignedIn('/pages/plants/new')
+    const picker = page.getByRole('combobox', { name: 'Humidity group' })
+    const name = newName('Marsh')
+    await picker.focus()
+    await page.keyboard.type(name)
+    await page.getByRole('option', { name: `Create “${name}” …` }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New humidity group' })
+    await dialog.getByLabel('Lowest soil moisture').fill('20')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await picker.evaluate((input) => input === document.activeElement)).toBe(true)
+  })
 })
 
 describe('the menus of rows', () => {
