@@ -59,7 +59,7 @@ export const protections: readonly Protection[] = [
   inConsole(
     'A dialog asks before what was typed in it is lost',
     ['areas/typedDialogs'],
-    ['src/ui/overlay/Dialog.tsx', 'asks && (typed || holders > 0)', 'asks && typed'],
+    ['src/ui/overlay/Dialog.tsx', 'asks && (unsaved || holders > 0)', 'asks && unsaved'],
   ),
   inConsole(
     'A page asks before it is left during an upload',
