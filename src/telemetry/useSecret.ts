@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { sentenceOf } from '../crud/model/problems'
 
-interface Answer {
+/** The created secret, or why there is none. */
+export interface SecretAnswer {
   readonly data?: string | undefined
   readonly error?: unknown
 }
@@ -17,7 +18,7 @@ interface Attempt {
 const none: Attempt = { busy: false, value: null, failure: null }
 
 /** Creates a secret that the server shows once; `request` asks for it. */
-export function useSecret(request: () => Promise<Answer>) {
+export function useSecret(request: () => Promise<SecretAnswer>) {
   const [attempt, setAttempt] = useState(none)
   return {
     ...attempt,

@@ -1,9 +1,8 @@
-import { KeyRound, Send } from 'lucide-react'
-import { useState } from 'react'
+import { Send } from 'lucide-react'
 import { useDispatch } from 'react-redux'
 import type { Delivery } from '../../contract/channelCalls'
 import type { NotificationChannel } from '../../contract/notificationChannels'
-import { Moment, NoValue } from '../../crud/parts/FieldText'
+import { NoValue } from '../../crud/parts/FieldText'
 import { sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { Unloaded } from '../../crud/parts/Unloaded'
@@ -11,13 +10,11 @@ import { grouped } from '../../ui/text/numberWords'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 import { Time } from '../../ui/text/Time'
 import { useEnvironment } from '../../ui/environment/Environment'
-import { SecretDialog } from '../../telemetry/SecretDialog'
+import { SecretCard } from '../../telemetry/SecretCard'
 import '../../telemetry/telemetry.css'
-import { useSecret } from '../../telemetry/useSecret'
 import { makeSecret, useDeliveriesState, useListDeliveriesQuery, useTestChannelMutation } from './channelApi'
 import { DeliveryStatus } from './words'
 
@@ -29,7 +26,7 @@ interface ChannelProps {
 export function ChannelCards({ row }: ChannelProps) {
   return (
     <div className="telemetry">
-      {row.kind === 'webhook' && <SecretCard row={row} />}
+      {row.kind === 'webhook' && <SigningSecret row={row} />}
       <DeliveriesCard row={row} />
     </div>
   )
@@ -132,58 +129,28 @@ function AnswerText({ delivery: { answerStatus, answer, nextAt } }: { readonly d
   )
 }
 
-/** The secret that signs a webhook's messages. Shown once, on creation. */
-function SecretCard({ row }: ChannelProps) {
+/** The secret that signs a webhook's messages. */
+function SigningSecret({ row }: ChannelProps) {
   const dispatch = useDispatch<ApiDispatch>()
-  const [asking, setAsking] = useState(false)
-  const { busy, value, failure, create, clear } = useSecret(async () => {
-    const { data, error } = await dispatch(makeSecret.initiate(row.id, { track: false }))
-    return { data: data?.secret, error }
-  })
-  const ask = (asks: boolean) => {
-    clear()
-    setAsking(asks)
-  }
   return (
-    <Card
+    <SecretCard
       title="Signing secret"
       description="Lets the receiver verify that a message comes from this server."
-      actions={
-        <Button icon={KeyRound} busy={busy} onClick={() => (row.secretCreatedAt == null ? void create() : ask(true))}>
-          {row.secretCreatedAt == null ? 'Create a secret' : 'New secret'}
-        </Button>
-      }
-    >
-      <p className="soft">
-        {row.secretCreatedAt == null ? (
-          'No secret yet: messages are not signed.'
-        ) : (
-          <>
-            Created <Moment value={row.secretCreatedAt} />
-          </>
-        )}
-      </p>
-      {failure !== null && !asking && (
-        <Alert tone="danger" role="alert" title="The secret was not created">
-          {failure}
-        </Alert>
-      )}
-      <ConfirmDialog
-        open={asking && value === null}
-        title={`New secret for ${row.name}?`}
-        confirmLabel="Create a new secret"
-        busy={busy}
-        error={failure}
-        onConfirm={() => void create()}
-        onCancel={() => setAsking(false)}
-      >
-        The current secret stops working at once. The receiver cannot verify messages until it has the new one.
-      </ConfirmDialog>
-      {value !== null && (
-        <SecretDialog title={`Signing secret of ${row.name}`} label="secret" value={value} onClose={() => ask(false)}>
+      noun="secret"
+      owner={row.name}
+      createdAt={row.secretCreatedAt ?? null}
+      without="No secret yet: messages are not signed."
+      consequence="The current secret stops working at once. The receiver cannot verify messages until it has the new one."
+      shownAs={`Signing secret of ${row.name}`}
+      usage={
+        <>
           Each message carries <code>X-Frond-Signature: t=…,v1=…</code>, where v1 is the HMAC-SHA-256 of <code>t.body</code>.
-        </SecretDialog>
-      )}
-    </Card>
+        </>
+      }
+      request={async () => {
+        const { data, error } = await dispatch(makeSecret.initiate(row.id, { track: false }))
+        return { data: data?.secret, error }
+      }}
+    />
   )
 }
