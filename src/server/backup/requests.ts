@@ -82,7 +82,8 @@ export function answerBackups({ db, settings: { dataDir }, jobs }: Answering): (
     write(answerIn(dataDir, id), result)
   }
 
-  // Takes a request also while another one's backup is written: whoever sent it waits only a while for that.
+  // Accepts requests even while a backup is being written, and answers them one after another: a command gives up if its request is not
+  // accepted within seconds.
   const stop = jobs.every('backup_requests', LOOK_MS, async () => {
     for (const name of readdirSync(dataDir).filter((one) => REQUEST.test(one))) {
       const place = join(dataDir, name)

@@ -1,6 +1,6 @@
 -- An alert keeps its rule's id when the rule is deleted, so that a restored rule has its alerts again. Without a rule, the view has none.
 
--- In the order of those who judge rules, which may go on meanwhile.
+-- Another process may be judging a rule, which locks the rule before its alerts: the same order here prevents a deadlock.
 lock table alert_rules, alerts in access exclusive mode;
 alter table alerts drop constraint alerts_rule_id_fkey;
 create or replace view alerts_view as
