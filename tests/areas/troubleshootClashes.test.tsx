@@ -1,33 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import sql from 'sql-template-tag'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { openConsole } from '../support/screens/console'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { UPSERT_PATH } from '../../src/contract/troubleshootCalls'
+import { loseAnswers } from '../support/screens/bulkEditing'
+import { troubleshootsAt } from '../support/screens/troubleshootPages'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
-import { insertPlant, insertTroubleshoot } from '../support/rows/rows'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
-let plantId: string
-beforeEach(async () => {
-  plantId = await insertPlant(server.db)
-})
-
-const add = (symptom: string, sortOrder: number, columns: object = {}) =>
-  insertTroubleshoot(server.db, { plant_id: plantId, symptom, sort_order: sortOrder, ...columns })
-const stored = async () =>
-  (
-    await server.db.query<{ symptom: string }>(
-      sql`select symptom, cause, prevention, remedy ->> 'chemical' as chemical, version from troubleshoots order by sort_order, id`,
-    )
-  ).rows
-const open = async () => {
-  const opened = await openConsole(server, fleet.token, `/pages/plants/${plantId}`)
-  const edit = async () => opened.user.click(await screen.findByRole('button', { name: /^(Edit|Add) troubleshoots$/ }))
-  const save = () => opened.user.click(screen.getByRole('button', { name: 'Save troubleshoots' }))
-  return { ...opened, edit, save }
-}
-const entry = (name: string) => within(screen.getByRole('group', { name }))
-const saved = () => waitFor(() => expect(screen.getByText('Troubleshoots saved')).toBeVisible())
+const { add, stored, open, entry, saved } = troubleshootsAt(server, fleet)
 
 describe('troubleshoots that someone else changed meanwhile', () => {
   it('keep every row when a save is refused, and remove the row with the next save', async () => {
@@ -125,14 +105,10 @@ describe('troubleshoots that someone else changed meanwhile', () => {
     const { user, edit, save, disturb } = await open()
     await edit()
     await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), '!')
-    disturb(async (request) => {
-      if (request.method !== 'PUT') return null
-      await server.fetch(request)
-      throw new TypeError('network')
-    })
+    const answer = loseAnswers({ disturb }, server, UPSERT_PATH)
     await save()
     expect(await screen.findByText('It is not known whether this was saved')).toBeVisible()
-    disturb(() => null)
+    answer()
     for (const id of [one, two]) await fleet.put(`/api/v1/troubleshoots/${id}`, { sortOrder: id === one ? 1 : 0 })
     await save()
     await saved()

@@ -1,30 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import sql from 'sql-template-tag'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { openConsole } from '../support/screens/console'
+import { describe, expect, it } from 'vitest'
+import { troubleshootsAt } from '../support/screens/troubleshootPages'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
-import { insertPlant, insertTroubleshoot } from '../support/rows/rows'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
-let plantId: string
-beforeEach(async () => {
-  plantId = await insertPlant(server.db)
-})
-
-const add = (symptom: string, sortOrder: number, columns: object = {}) =>
-  insertTroubleshoot(server.db, { plant_id: plantId, symptom, sort_order: sortOrder, ...columns })
-const stored = async () =>
-  (await server.db.query<{ symptom: string }>(sql`select symptom, cause, version from troubleshoots order by sort_order, id`))
-    .rows
-const open = async () => {
-  const opened = await openConsole(server, fleet.token, `/pages/plants/${plantId}`)
-  const edit = async () => opened.user.click(await screen.findByRole('button', { name: /^(Edit|Add) troubleshoots$/ }))
-  const save = () => opened.user.click(screen.getByRole('button', { name: 'Save troubleshoots' }))
-  return { ...opened, edit, save }
-}
-const entry = (name: string) => within(screen.getByRole('group', { name }))
-const saved = () => waitFor(() => expect(screen.getByText('Troubleshoots saved')).toBeVisible())
+const { add, stored, open, entry, saved } = troubleshootsAt(server, fleet)
 
 describe('a plant’s troubleshoots', () => {
   it('are listed in order, each with symptom, cause, remedy and prevention', async () => {
@@ -61,7 +42,7 @@ describe('a plant’s troubleshoots', () => {
     await user.type(four.getByRole('textbox', { name: 'Biological remedy' }), 'Trichoderma')
     await save()
     await saved()
-    expect(await stored()).toEqual([
+    expect(await stored()).toMatchObject([
       { symptom: 'Three', cause: 'Dry air', version: 2 },
       { symptom: 'One', cause: 'Dry air and draught', version: 2 },
       { symptom: 'Four', cause: 'Phytophthora', version: 1 },
@@ -123,7 +104,7 @@ describe('a plant’s troubleshoots', () => {
     await user.type(one.getByRole('textbox', { name: 'Cause' }), 'Dry air')
     await save()
     await saved()
-    expect(await stored()).toEqual([{ symptom: 'One', cause: 'Dry air', version: 1 }])
+    expect(await stored()).toMatchObject([{ symptom: 'One', cause: 'Dry air', version: 1 }])
   })
 
   it('keep what was typed when the network fails, and save it on the next try', async () => {
@@ -139,7 +120,7 @@ describe('a plant’s troubleshoots', () => {
     disturb(() => null)
     await save()
     await saved()
-    expect(await stored()).toEqual([{ symptom: 'One', cause: 'Dry air!', version: 2 }])
+    expect(await stored()).toMatchObject([{ symptom: 'One', cause: 'Dry air!', version: 2 }])
   })
 
   it('ask before unsaved changes are lost, and offer them on return', async () => {

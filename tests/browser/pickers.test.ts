@@ -1,22 +1,29 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startChromium } from '../support/browser/browser'
 import { newName } from '../support/browser/remote'
 
 const browser = startChromium()
 
+/** Opens the dialog that creates a humidity group of this name, from the form of a plant, by the keyboard. */
+async function createGroup(page: Page, name: string) {
+  const picker = page.getByRole('combobox', { name: 'Humidity group' })
+  await picker.focus()
+  await page.keyboard.type(name)
+  await page.getByRole('option', { name: `Create “${name}” …` }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New humidity group' })
+  await dialog.getByLabel('Lowest soil moisture').fill('20')
+  return { picker, dialog }
+}
+
 describe('a picker of a form', () => {
   it('creates a missing group with the keyboard alone, over the form, which keeps its values', async () => {
     const name = newName('Bog')
     const page = await browser.openSignedIn('/pages/plants/new')
     await page.getByLabel('Scientific name').fill('Hoya kerrii')
-    const picker = page.getByRole('combobox', { name: 'Humidity group' })
-    await picker.focus()
-    await page.keyboard.type(name)
-    await page.getByRole('option', { name: `Create “${name}” …` }).waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'New humidity group' })
-    await dialog.getByLabel('Lowest soil moisture').fill('20')
+    const { picker, dialog } = await createGroup(page, name)
 
     // However often Escape is pressed, the typed text is discarded only after confirmation.
     const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
@@ -49,15 +56,7 @@ describe('a picker of a form', () => {
 
   it('has the focus again when its dialog is discarded', async () => {
     const page = await browser.openSignedIn('/pages/plants/new')
-    const picker = page.getByRole('combobox', { name: 'Humidity group' })
-    const name = newName('Marsh')
-    await picker.focus()
-    await page.keyboard.type(name)
-    await page.getByRole('option', { name: `Create “${name}” …` }).waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'New humidity group' })
-    await dialog.getByLabel('Lowest soil moisture').fill('20')
+    const { picker, dialog } = await createGroup(page, newName('Marsh'))
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
     await dialog.waitFor({ state: 'detached' })
