@@ -112,6 +112,18 @@ describe('sign-in', () => {
     await page.getByRole('button', { name: 'Login' }).click()
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   })
+
+  it('sends no password when Enter is pressed while the scripts do not run', async () => {
+    const page = await (await browser.person({ javaScriptEnabled: false })).newPage()
+    const requests: string[] = []
+    page.on('request', (request) => void requests.push(request.url()))
+    await page.goto('/sign-in')
+    await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.waitForURL('**/forgot-password')
+    expect(requests.filter((url) => url.includes('password='))).toEqual([])
+  })
 })
 
 describe('the stored session', () => {

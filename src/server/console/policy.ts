@@ -18,7 +18,7 @@ export function pagePolicy(html: string, { apiUrl, imageOrigins }: Pick<Settings
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",

@@ -93,6 +93,8 @@ export function Form<V extends object>(props: FormProps<V>) {
           ref={element}
           id={id}
           aria-label={label}
+          // Before the page is hydrated, the browser would send the form, and put a password into the address.
+          method="dialog"
           noValidate
           className={cx('form', className)}
           onSubmit={(event) => {

@@ -168,7 +168,7 @@ describe('the page’s Content-Security-Policy', () => {
       'connect-src': "'self'",
       'object-src': "'none'",
       'base-uri': "'none'",
-      'form-action': "'self'",
+      'form-action': "'none'",
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
     })
