@@ -32,7 +32,9 @@ export async function requireProof(deps: Deps, request: FastifyRequest, proof = 
   const budgets = passwordBudgets({ client: request.ip, email })
   await spend(db, budgets, at)
   const isPassword = passwordTextFault(proof) === null && (await passwords.isRight(proof, means.passwordHash))
-  if (!isPassword && !(CODE_PATTERN.test(proof) && (await consumeTotp(db, settings, userId, proof, at))))
+  // Apps show a code in two groups.
+  const code = proof.replaceAll(' ', '')
+  if (!isPassword && !(CODE_PATTERN.test(code) && (await consumeTotp(db, settings, userId, code, at))))
     throw wrong(means.hasTotp ? 'Password or code is wrong' : 'Password is wrong')
   await clearBudgets(db, budgets)
 }
