@@ -77,13 +77,12 @@ export function createActors(deps: ActorDeps) {
   }
   /** Runs a first step; remembers the challenge when the answer asks for a second step. */
   async function firstStep(work: () => Promise<Grant>, remember: boolean, email: string | null): Promise<Grant> {
-    const requestedAt = clock.now()
     try {
       return await work()
     } catch (error) {
       if (isApiError(error) && error.problem.secondFactor)
         pendingStep = { secondFactor: error.problem.secondFactor, remember, email }
-      return Promise.reject(failureOf(error, requestedAt))
+      return Promise.reject(failureOf(error, clock.now()))
     }
   }
   const actors = {
@@ -114,7 +113,10 @@ export function createActors(deps: ActorDeps) {
             if (provider === 'passkey') return signInByPasskey(remember, signal)
             // Opens the window within the click's activation: a later one would be blocked.
             const opened = openDialog?.(provider)
-            const { awaitAccessToken } = await loadWithCipher(deps, () => import('./social'))
+            const { awaitAccessToken } = await loadWithCipher(deps, () => import('./social')).catch((error: unknown) => {
+              opened?.popup?.close()
+              throw error
+            })
             const access_token = await awaitAccessToken(opened ?? null, provider, deps, signal)
             const calls = await loadCalls()
             return requestGrant(calls.social({ provider, access_token }, signal), remember)

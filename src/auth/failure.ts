@@ -3,7 +3,7 @@ import type { ApiError } from '../api/extra'
 
 /**
  * Classifies an error of the session's calls for the machine: only a 401 is a rejection, only another 4xx a refusal. `now` is the time of
- * the request.
+ * the answer.
  */
 export function failureOf(error: unknown, now = 0): Failure {
   if (!isApiError(error)) return { kind: 'transient', message: '' }

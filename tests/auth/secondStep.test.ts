@@ -8,6 +8,7 @@ import { createVault } from '../../src/auth/vault'
 import * as cipher from '../../src/auth/cipher'
 
 const CODE = '314159'
+const ANSWERED_AFTER_MS = 150_000
 const step = {
   challenge: 'the-challenge',
   expires_in: 300,
@@ -20,13 +21,17 @@ const problem = { message: 'Another step', code: 'second_factor', requestId: 'r'
 function signedInHalf(passkeys?: Passkeys) {
   const secondFactor = vi.fn(async () => ({ token: 'a-token', expires_at: 900, device: 'fdv_new' }))
   const calls = {
-    signIn: () => Promise.reject(Object.assign(new Error(), { kind: 'refused', status: 401, problem })),
+    signIn: () => {
+      now += ANSWERED_AFTER_MS
+      return Promise.reject(Object.assign(new Error(), { kind: 'refused', status: 401, problem }))
+    },
     passkeyOptions: async () => ({ challenge: 'another', options: step.passkey }),
     secondFactor,
   } as unknown as SessionCalls
   const store = vi.fn()
   const alert = vi.fn<(error: ApiError) => void>()
-  const clock = { now: () => 1_000_000, later: () => () => undefined, sleep: () => Promise.resolve() }
+  let now = 1_000_000
+  const clock = { now: () => now, later: () => () => undefined, sleep: () => Promise.resolve() }
   const vault = createVault({ local: null, tab: null }, clock.now, async () => cipher)
   const { actors } = createActors({
     vault,
@@ -53,10 +58,10 @@ async function failureOf(actor: AnyActor): Promise<unknown> {
 }
 
 describe('a sign-in that asks for a second step', () => {
-  it('passes the methods and the expiry of the second step to the machine, but not the challenge', async () => {
+  it('passes the methods and the expiry, counted from the answer, to the machine, but not the challenge', async () => {
     const { actors } = signedInHalf()
     const failure = await firstStep(actors)
-    expect(failure).toMatchObject({ kind: 'challenged', step: { methods: ['totp', 'passkey'], endsAt: 1_300_000 } })
+    expect(failure).toMatchObject({ kind: 'challenged', step: { methods: ['totp', 'passkey'], endsAt: 1_450_000 } })
     expect(JSON.stringify(failure)).not.toContain(step.challenge)
   })
 
