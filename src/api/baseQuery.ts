@@ -31,7 +31,9 @@ export const baseQuery: BaseQuery = async (request, api) => {
   if (request.quiet === true || (request.quiet === 'missing' && answer.error.status === 404)) return answer
   // The page itself says that the row has been deleted.
   const isDeletedHere = isRead && answer.error.status === 404 && extra.deletedRows?.hasRowIn(request.url) === true
-  if (!isDeletedHere) extra.alert(answer.error)
+  // The account page, to which such an account is redirected, asks for the second factor.
+  const isRestricted = isRead && answer.error.problem.code === 'second_factor_required'
+  if (!isDeletedHere && !isRestricted) extra.alert(answer.error)
   return answer
 }
 

@@ -30,6 +30,8 @@ const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session', 'Us
     }),
     beginTotp: build.mutation<TotpSetUp, Proof>({
       query: (body) => change(factorPaths.totp, body, resultIn),
+      // Refused when another tab has set one up.
+      invalidatesTags: (_setUp, error) => (error === undefined ? [] : ['Factors']),
     }),
     confirmTotp: build.mutation<RecoveryCodes, { readonly code: string }>({
       query: (body) => change(factorPaths.totpConfirm, body, resultIn),

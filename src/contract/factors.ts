@@ -143,3 +143,8 @@ export type Factors = InferType<typeof factors>
 export function hasNoFactor({ totp, passkeys }: Pick<Factors, 'totp' | 'passkeys'>): boolean {
   return totp === null && passkeys.length === 0
 }
+
+/** Whether the server refuses an account everything but its own page until it has a second factor. */
+export function isRestricted(factors: Factors): boolean {
+  return factors.required && hasNoFactor(factors)
+}

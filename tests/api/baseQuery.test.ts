@@ -198,6 +198,13 @@ describe('baseQuery', () => {
     expect(alerts).toMatchObject([{ kind: 'refused', status: 409, problem: { message: 'Name is taken', code: 'taken' } }])
   })
 
+  it('leaves it to the account page to ask for the second factor that the server requires', async () => {
+    const problem = { message: 'Set up a second factor first', code: 'second_factor_required', requestId: 'r' }
+    answers = [() => Response.json(problem, { status: 403 })]
+    expect(await ask()).toMatchObject({ error: { problem } })
+    expect(alerts).toEqual([])
+  })
+
   it('shows no alert for an aborted request', async () => {
     const caller = new AbortController()
     answers = [

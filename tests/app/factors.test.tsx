@@ -90,6 +90,14 @@ describe('the second factors on the account page', () => {
     expect(await screen.findByText('Not set up')).toBeVisible()
   })
 
+  it('show the app that another tab has set up once the server refuses a second one', async () => {
+    const app = await open()
+    await setUpApp(server, token, ADMIN.password)
+    await prove(app, 'Set up an app', 'Set up an authenticator app', 'Continue')
+    expect(await screen.findByText(/set up already: remove it first/)).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Remove the app', hidden: true })).toBeInTheDocument()
+  })
+
   it('say in the dialog why a change failed when no field is wrong', async () => {
     const app = await open()
     const failing = (path: string) =>
@@ -199,9 +207,13 @@ describe('a server that requires a second factor', () => {
     const app = await openApp(over, '/pages/gateways', { token, factorRequired: true })
     expect(await screen.findByText('Set up a second factor to go on')).toBeVisible()
     expect(app.address()).toBe('/pages/account')
+    // The server would refuse both, and the page says why already.
+    for (const name of ['Password', 'Sessions']) expect(screen.queryByRole('heading', { name })).not.toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     await setUp(app)
     await shownCodes()
     await app.user.click(app.button('I have saved them'))
+    for (const name of ['Password', 'Sessions']) expect(await screen.findByRole('heading', { name })).toBeVisible()
     await app.router.navigate('/pages/gateways')
     expect(await screen.findByRole('heading', { level: 1, name: 'Gateways' })).toBeVisible()
     expect(await screen.findByText(/No gateways yet/)).toBeVisible()

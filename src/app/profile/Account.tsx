@@ -1,4 +1,6 @@
 import { useGetAccountQuery } from '../../api/accountApi'
+import { useGetFactorsQuery } from '../../api/factorApi'
+import { isRestricted } from '../../contract/factors'
 import { SessionsCard } from '../../areas/users/SessionsCard'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { PageHeader } from '../../ui/layout/PageHeader'
@@ -10,14 +12,17 @@ import { PasswordCard } from './PasswordCard'
 export function Account() {
   const query = useGetAccountQuery(undefined, { refetchOnMountOrArgChange: true })
   const { data } = query
+  const { data: factors } = useGetFactorsQuery(null)
+  // The server refuses both to an account that has to set up a second factor first.
+  const restricted = factors !== undefined && isRestricted(factors)
   return (
     <>
       <PageHeader title="My account" description={data?.email} />
       <div className="stack">
         {data !== undefined ? <NamesCard account={data} /> : <Unloaded query={query} columns={2} label="Loading your account" />}
-        <PasswordCard email={data?.email ?? ''} />
+        {!restricted && <PasswordCard email={data?.email ?? ''} />}
         <FactorsCard />
-        <SessionsCard user={null} />
+        {!restricted && <SessionsCard user={null} />}
       </div>
     </>
   )

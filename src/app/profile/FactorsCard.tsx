@@ -1,6 +1,6 @@
 import { use, useState, type ReactNode } from 'react'
 import { useGetFactorsQuery } from '../../api/factorApi'
-import { hasNoFactor, type Factors, type Passkey } from '../../contract/factors'
+import { hasNoFactor, isRestricted, type Factors, type Passkey } from '../../contract/factors'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
@@ -29,7 +29,7 @@ export function FactorsCard() {
         <Unloaded query={query} rows={2} columns={2} label="Loading your second factors" />
       ) : (
         <div className="factors">
-          {factors.required && hasNoFactor(factors) && (
+          {isRestricted(factors) && (
             <Alert tone="warning" role="status" title="Set up a second factor to go on">
               Every account on this server has to have one. Until then you can use nothing but this page.
             </Alert>

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useGetFactorsQuery } from '../../api/factorApi'
-import { hasNoFactor } from '../../contract/factors'
+import { isRestricted } from '../../contract/factors'
 
 const PATH = '/pages/account'
 
@@ -8,7 +8,6 @@ const PATH = '/pages/account'
 export function RequireFactor() {
   const { pathname } = useLocation()
   const { data, isLoading } = useGetFactorsQuery(null)
-  if (pathname === PATH) return <Outlet />
   if (isLoading) return null
-  return data?.required === true && hasNoFactor(data) ? <Navigate to={PATH} replace /> : <Outlet />
+  return data !== undefined && isRestricted(data) && pathname !== PATH ? <Navigate to={PATH} replace /> : <Outlet />
 }
