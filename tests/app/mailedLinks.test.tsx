@@ -48,6 +48,25 @@ describe('the forgot-password page', () => {
 })
 
 describe('the reset-password page', () => {
+  it('signs out the user who is signed in, so that its link leads to sign-in', async () => {
+    const token = await server.signIn()
+    const forgot = await openApp(server, '/forgot-password')
+    await forgot.user.type(email(), ADMIN.email)
+    await forgot.user.click(forgot.button('Send reset instructions'))
+    await screen.findByText(/^You will receive an email/)
+    const link = await mailedLink('/reset-password')
+    cleanup()
+
+    const app = await openApp(server, link, { token })
+    await app.user.type(screen.getByLabelText('Password'), ADMIN.password)
+    await app.user.type(screen.getByLabelText('Confirm password'), ADMIN.password)
+    await app.user.click(app.button('Change password'))
+    await screen.findByRole('heading', { name: 'Password changed' })
+    await app.user.click(screen.getByRole('link', { name: 'Sign in' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    expect(app.address()).toBe('/sign-in')
+  })
+
   it('sets the password that the mailed link allows, once', async () => {
     const forgot = await openApp(server, '/forgot-password')
     await forgot.user.type(email(), ADMIN.email)

@@ -4,6 +4,7 @@ import { Alert } from '../../ui/overlay/Alert'
 import { LinkButton } from '../../ui/controls/Button'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
+import { useSessionActor } from '../SessionProvider'
 import { AccountPage, accountLinks } from './AccountPage'
 import { useMailedToken } from './useMailedToken'
 import { fieldsOf } from './fieldsOf'
@@ -16,6 +17,7 @@ const blank = { password: '', password_confirmation: '' }
 export function ResetPassword() {
   const token = useMailedToken()
   const hint = usePasswordHint()
+  const session = useSessionActor()
   const [reset] = authApi.useResetPasswordMutation()
   const [state, setState] = useState<'asking' | 'done' | 'deadLink'>(token === '' ? 'deadLink' : 'asking')
 
@@ -40,7 +42,11 @@ export function ResetPassword() {
         schema={schema}
         onSubmit={async (values, tools) => {
           const { error } = await reset({ token, ...values })
-          if (error === undefined) return setState('done')
+          if (error === undefined) {
+            // The server has ended that account's sessions; with another's, the button below would lead to the dashboard.
+            session.send({ type: 'signOut' })
+            return setState('done')
+          }
           const fields = fieldsOf(error)
           if ('token' in fields) setState('deadLink')
           return tools.setFieldErrors(fields)

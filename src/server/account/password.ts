@@ -87,7 +87,7 @@ async function setPassword(tx: Queryable, { userId, sessionId, before, after, at
 function wrong(owner: PasswordOwner | null): Error {
   const sentence =
     owner?.passwordHash === null
-      ? 'This account has no password yet: ask for a link under “Forgot password?”'
+      ? 'This account has no password yet: sign out, then ask for a link under “Forgot password?”'
       : 'Current password is wrong'
   return invalid(new Map([['current_password', sentence]]))
 }
