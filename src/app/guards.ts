@@ -55,7 +55,7 @@ export function redirectOf(
   safe: (raw: string | null) => string,
 ): string | null {
   if (access === 'session' && visitor === 'signedOut') return SIGN_IN_PATH
-  if (access === 'session' && /^\/(?:pages\/?)?$/.test(pathname)) return DASHBOARD_PATH
+  if (access === 'session' && /^\/(?:pages\/?)?$/i.test(pathname)) return DASHBOARD_PATH
   if (access === 'session' && visitor === 'guest')
     return `${SIGN_IN_PATH}?returnUrl=${encodeURIComponent(safe(pathname + search + hash))}`
   // No route matches an empty part: the page would stay blank.

@@ -23,12 +23,6 @@ export function safeReturnUrl(value: string | null | undefined, origin: string):
     : pathname + search + hash
 }
 
-/** The sign-in page with the return address `from`. */
-export function signInPath(from: string | null, origin: string): string {
-  const target = safeReturnUrl(from, origin)
-  return `${SIGN_IN_PATH}?returnUrl=${encodeURIComponent(target)}`
-}
-
 function parsed(value: string, origin: string): URL | null {
   try {
     return new URL(value, origin)

@@ -9,7 +9,7 @@ function redirect(address: string, access: Access, visitor: Visitor) {
 }
 
 describe('redirectOf', () => {
-  it.each(['/', '/pages', '/pages/'])('leads %s to the dashboard', (address) => {
+  it.each(['/', '/pages', '/pages/', '/Pages'])('leads %s to the dashboard', (address) => {
     expect(redirect(address, 'session', 'session')).toBe('/pages/dashboard')
   })
 

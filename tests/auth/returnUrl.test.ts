@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DASHBOARD_PATH, safeReturnUrl, signInPath } from '../../src/auth/returnUrl'
+import { DASHBOARD_PATH, safeReturnUrl } from '../../src/auth/returnUrl'
 
 const ORIGIN = 'https://console.example'
 const safe = (value: string | null | undefined) => safeReturnUrl(value, ORIGIN)
@@ -94,17 +94,5 @@ describe('safeReturnUrl', () => {
       }),
       { numRuns: 1_000 },
     )
-  })
-})
-
-describe('signInPath', () => {
-  it('contains the user’s address', () => {
-    const path = signInPath('/pages/gateways?page=3#x', ORIGIN)
-    expect(path).toBe('/sign-in?returnUrl=%2Fpages%2Fgateways%3Fpage%3D3%23x')
-    expect(safe(new URL(path, ORIGIN).searchParams.get('returnUrl'))).toBe('/pages/gateways?page=3#x')
-  })
-
-  it('never leads to another origin', () => {
-    expect(signInPath('//evil.example', ORIGIN)).toBe('/sign-in?returnUrl=%2Fpages%2Fdashboard')
   })
 })
