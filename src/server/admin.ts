@@ -17,8 +17,8 @@ and forgets failed attempts to sign in.
 
   --email MAIL    email address of the account (default: FROND_ADMIN_EMAIL)
 
-Set the password in FROND_ADMIN_PASSWORD, enter it when asked, or send it to standard input. The database is that of DATABASE_URL or
-FROND_DATA_DIR. Stop a server with the embedded database first.`
+At a terminal the command asks for the password. Elsewhere it takes FROND_ADMIN_PASSWORD, else standard input. The database is that of
+DATABASE_URL or FROND_DATA_DIR. Stop a server with the embedded database first.`
 
 try {
   console.log(await run(process.argv.slice(2), process.env))
@@ -33,7 +33,7 @@ async function run(args: readonly string[], env: Environment): Promise<string> {
   if (values.help === true) return USAGE
   if (values.password !== undefined)
     throw settingsError(
-      'Others on this machine can read the options of a command: set FROND_ADMIN_PASSWORD, or enter the password when asked',
+      'Others on this machine can read the options of a command: enter the password when asked, or send it to standard input',
     )
   if (positionals.join(' ') !== 'reset') throw settingsError('The only command is npm run admin -- reset; --help describes it')
   return reset(env, values.email)
@@ -59,7 +59,7 @@ async function reset(env: Environment, emailOption: string | undefined): Promise
   checkEmail(emailOption === undefined ? 'FROND_ADMIN_EMAIL' : '--email', email)
   if (databaseUrl === null && !existsSync(databaseFolder(dataDir)))
     throw settingsError(`There is no database in ${dataDir}: set FROND_DATA_DIR or DATABASE_URL to the server’s value`)
-  const password = text(env, 'FROND_ADMIN_PASSWORD') ?? (await readPassword(email))
+  const password = await readPassword(env, email)
   const db = await openDatabase({ ...settings, publicUrl: 'npm run admin' })
   try {
     const fault = await adminPasswordFault(db, password, passwordMin, email)
@@ -75,11 +75,14 @@ async function reset(env: Environment, emailOption: string | undefined): Promise
   }
 }
 
-async function readPassword(email: string): Promise<string> {
+/** Asks at a terminal, because the settings of a server have the password of its first start. */
+async function readPassword(env: Environment, email: string): Promise<string> {
   if (process.stdin.isTTY) return askHidden(`New password of ${email}: `)
+  const given = text(env, 'FROND_ADMIN_PASSWORD')
+  if (given !== null) return given
   const lines = createInterface({ input: process.stdin })
   for await (const line of lines) return line
-  throw settingsError('The password is missing: set FROND_ADMIN_PASSWORD, or enter it when asked')
+  throw settingsError('The password is missing: enter it at a terminal, set FROND_ADMIN_PASSWORD, or send it to standard input')
 }
 
 function summaryOf(email: string, place: string, { done, sessions, hadFactors }: AdminChange): string {

@@ -15,6 +15,8 @@ import { buildPrograms, startProgram } from '../support/database/program'
 // Each test runs the program, on a machine that may be busy with the rest of the suite.
 const PATIENT = { timeout: 120_000 }
 const PASSWORD = 'a door that opens again'
+/** Makes a program take its standard input for a terminal. */
+const AT_TERMINAL = '--import=data:text/javascript,process.stdin.isTTY=true'
 const email = 'iris@example.com'
 const passwords = createPasswords()
 
@@ -91,6 +93,17 @@ describe('npm run admin -- reset', PATIENT, () => {
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
   })
 
+  it('asks at a terminal, also where the settings have a password', async () => {
+    await account(true)
+    const env = { FROND_ADMIN_PASSWORD: 'of the first start', NODE_OPTIONS: AT_TERMINAL }
+    const [code, output] = await admin(['reset', '--email', email], env, `${PASSWORD}\n`)
+    expect([code, output]).toEqual([
+      0,
+      `New password of ${email}: \nSet this password for the account ${email} in ${place()}; 2 sessions ended.\n`,
+    ])
+    expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
+  })
+
   it('creates the account if there is none', async () => {
     await stopServer()
     const [code, output] = await admin(['reset', '--email', email], { FROND_ADMIN_PASSWORD: PASSWORD, NODE_ENV: 'production' })
@@ -138,7 +151,7 @@ describe('npm run admin', PATIENT, () => {
       ['reset', '--email', email, '--password', PASSWORD],
       {},
       '',
-      'Others on this machine can read the options of a command: set FROND_ADMIN_PASSWORD, or enter the password when asked.',
+      'Others on this machine can read the options of a command: enter the password when asked, or send it to standard input.',
     ],
     ['no address', ['reset'], {}, PASSWORD, 'The email address is missing: set --email or FROND_ADMIN_EMAIL.'],
     ['no address at all', ['reset', '--email', 'iris'], {}, PASSWORD, '--email must be a valid email address, not "iris".'],
@@ -147,7 +160,7 @@ describe('npm run admin', PATIENT, () => {
       ['reset', '--email', email],
       {},
       '',
-      'The password is missing: set FROND_ADMIN_PASSWORD, or enter it when asked.',
+      'The password is missing: enter it at a terminal, set FROND_ADMIN_PASSWORD, or send it to standard input.',
     ],
     [
       'a short password',
