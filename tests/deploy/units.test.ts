@@ -34,13 +34,20 @@ describe('the systemd units', () => {
   })
 })
 
-describe('the image', () => {
-  it('has the programs that its page names for a reset, a backup and a restore', () => {
+describe('the image, and a machine with the units', () => {
+  it('have the programs that the page names for a reset, a backup and a restore', () => {
     const page = readFileSync('deploy/README.md', 'utf8')
-    const commands = [...page.matchAll(/^podman .*\bnode dist\/server\/(\w+)\.js (\w+)/gm)].map(([, ...words]) => words.join(' '))
-    expect(commands).toEqual(['admin reset', 'backup backup', 'backup restore'])
+    const named = page.matchAll(/^(frond|podman .*\bnode) dist\/server\/(\w+)\.js (\w+)/gm)
+    const commands = [...named].map(([, how, ...words]) => [how?.split(' ')[0], ...words].join(' '))
+    expect(commands).toEqual([
+      'frond admin reset',
+      'frond backup restore',
+      'podman admin reset',
+      'podman backup backup',
+      'podman backup restore',
+    ])
     expect(Object.keys(serverEntries)).toEqual(expect.arrayContaining(['admin', 'backup']))
-    // The scripts of npm are not in it.
+    // The image has no scripts of npm.
     expect(readFileSync('deploy/Containerfile', 'utf8')).not.toMatch(/--from=build .*\.scripts/)
   })
 })
