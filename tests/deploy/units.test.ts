@@ -24,15 +24,26 @@ describe('the systemd units', () => {
     }).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const wait = linesOf('frond@.service').find((line) => line.startsWith('ExecStartPost='))
-    const [, options = '', script = ''] = /^ExecStartPost=\/usr\/bin\/node (.*) "([^"$\\]+)"$/.exec(wait ?? '') ?? []
-    const args = [...options.split(' '), script.replaceAll('%i', String(port))]
-    const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number]
-    expect(code).toBe(0)
+    expect(await afterStart((server.address() as AddressInfo).port, process.pid)).toBe(0)
     expect(asked).toEqual(['/readyz', '/readyz'])
   })
+
+  it('fail a start at once when the process ends', async () => {
+    const ended = spawn(process.execPath, ['--version'])
+    await once(ended, 'exit')
+    expect(await afterStart(1, ended.pid)).toBe(1)
+  })
 })
+
+/** Runs the unit's command after a start, which waits for a process on a port; returns its exit code. */
+async function afterStart(port: number, mainPid: number | undefined): Promise<number> {
+  const wait = linesOf('frond@.service').find((line) => line.startsWith('ExecStartPost='))
+  const [, options = '', script = ''] = /^ExecStartPost=\/usr\/bin\/node (.*) "([^"$\\]+)"$/.exec(wait ?? '') ?? []
+  const args = [...options.split(' '), script.replaceAll('%i', String(port))]
+  const env = { PATH: process.env['PATH'], MAINPID: String(mainPid) }
+  const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit', env }), 'exit')) as [number]
+  return code
+}
 
 describe('the image, and a machine with the units', () => {
   it('have the programs that the page names for a reset, a backup and a restore', () => {
