@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { optionsOf } from '../../src/tools/simulate/options'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { optionsOf, passwordOf } from '../../src/tools/simulate/options'
 
 describe('the options of npm run simulate', () => {
   it('have defaults', () => {
@@ -59,5 +62,18 @@ describe('the options of npm run simulate', () => {
     [['10'], /Unexpected argument '10'/],
   ])('are refused in a sentence: %s', (given, sentence) => {
     expect(() => optionsOf(given)).toThrow(sentence)
+  })
+})
+
+describe('the password of npm run simulate', () => {
+  it('comes from SIMULATE_PASSWORD, else from the demo’s data folder', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'frond-simulate-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
+    expect(() => passwordOf({ FROND_DATA_DIR: dataDir })).toThrow(
+      'Set SIMULATE_PASSWORD to the administrator’s password, or start the demo first by npm start',
+    )
+    writeFileSync(join(dataDir, 'admin-password'), 'of the demo\n')
+    expect(passwordOf({ FROND_DATA_DIR: dataDir })).toBe('of the demo')
+    expect(passwordOf({ FROND_DATA_DIR: dataDir, SIMULATE_PASSWORD: 'of another server' })).toBe('of another server')
   })
 })

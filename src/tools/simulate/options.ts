@@ -1,4 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { root } from '../../../.scripts/root.mjs'
 import { adminEmail } from '../product'
 
 const URL_GIVEN = 'http://127.0.0.1:4600'
@@ -43,7 +46,7 @@ export type SimulateOptions = Readonly<
 export const help = `npm run simulate -- [options]
 
   --url URL       the server (${URL_GIVEN})
-  --email MAIL    an administrator (${adminEmail}); the password comes from FROND_PASSWORD, or is the demo's own
+  --email MAIL    an administrator (${adminEmail}); the password comes from SIMULATE_PASSWORD, or is the demo's own
   --gateways N    number of gateways (${numbers.gateways.value})
   --sensors N     sensors of each gateway (${numbers.sensors.value})
   --existing      uses the server's own gateways, in the order of their names, with their sensors, instead of new ones: goes on from the demo.
@@ -95,6 +98,15 @@ export function optionsOf(args: readonly string[]): SimulateOptions | null {
     url: originOf(url),
     email,
   }
+}
+
+/** Reads the administrator's password: the demo keeps the one it generated in its data folder. */
+export function passwordOf(env: NodeJS.ProcessEnv): string {
+  const password = env['SIMULATE_PASSWORD']
+  if (password) return password
+  const passwordFile = join(resolve(root, env['FROND_DATA_DIR'] ?? 'data'), 'admin-password')
+  if (existsSync(passwordFile)) return readFileSync(passwordFile, 'utf8').trim()
+  throw new Error('Set SIMULATE_PASSWORD to the administrator’s password, or start the demo first by npm start')
 }
 
 function read(name: string, text: string | undefined, { value, min, max, whole = false }: Rule): number {
