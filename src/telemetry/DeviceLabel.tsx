@@ -16,7 +16,6 @@ export function DeviceLabel({ slug, device: { id, name, eui }, onClose }: Device
   const page = new URL(detailPath(slug, id), document.baseURI).href
   return (
     <Dialog
-      open
       title={`Label of ${name}`}
       onClose={onClose}
       footer={

@@ -60,17 +60,18 @@ export function SecretCard({ title, description, noun, owner, createdAt, shownAs
           {failure}
         </Alert>
       )}
-      <ConfirmDialog
-        open={asking && value === null}
-        title={`New ${noun} for ${owner}?`}
-        confirmLabel={`Create a new ${noun}`}
-        busy={busy}
-        error={failure}
-        onConfirm={() => void create()}
-        onCancel={() => setAsking(false)}
-      >
-        {words.consequence}
-      </ConfirmDialog>
+      {asking && value === null && (
+        <ConfirmDialog
+          title={`New ${noun} for ${owner}?`}
+          confirmLabel={`Create a new ${noun}`}
+          busy={busy}
+          error={failure}
+          onConfirm={() => void create()}
+          onCancel={() => setAsking(false)}
+        >
+          {words.consequence}
+        </ConfirmDialog>
+      )}
       {value !== null && (
         <SecretDialog title={shownAs} label={noun} value={value} onClose={() => ask(false)}>
           {usage}

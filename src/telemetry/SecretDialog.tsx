@@ -18,7 +18,6 @@ interface SecretDialogProps {
 export function SecretDialog({ title, label, value, children, onClose }: SecretDialogProps) {
   return (
     <Dialog
-      open
       title={title}
       onClose={onClose}
       footer={

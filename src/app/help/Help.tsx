@@ -35,7 +35,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
     else browserStorage.set(SINGLE_KEYS, 'off')
   }
   return (
-    <Dialog open title="Keyboard shortcuts" size="lg" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" size="lg" onClose={onClose}>
       <div className="help">
         <Checkbox label="Single-key shortcuts, without Ctrl or ⌘" checked={on} onChange={turn} />
         <Keys title="Everywhere" keys={everywhere} />

@@ -9,7 +9,7 @@ import './notifications.css'
 export function Notifications({ onClose }: { readonly onClose: () => void }) {
   const { log, act } = useNotifications()
   return (
-    <Dialog open look="drawer" title="Notifications" onClose={onClose}>
+    <Dialog look="drawer" title="Notifications" onClose={onClose}>
       {log.length === 0 ? (
         <EmptyState title="Nothing yet">What you save, send or delete in this tab appears here.</EmptyState>
       ) : (

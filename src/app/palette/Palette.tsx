@@ -45,7 +45,7 @@ export function Palette(props: PaletteProps) {
   }
 
   return (
-    <Dialog open title="Search and commands" size="md" onClose={props.onClose}>
+    <Dialog title="Search and commands" size="md" onClose={props.onClose}>
       <div className="palette">
         <input
           type="text"

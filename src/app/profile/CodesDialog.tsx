@@ -16,7 +16,6 @@ export function CodesDialog({ codes, onClose }: Props) {
   const { shown, copied, copy } = useCopy<HTMLOListElement>(text)
   return (
     <Dialog
-      open
       title="Your recovery codes"
       description="Each signs you in once when you do not have your app or passkey. They are not shown again: keep them where you keep passwords."
       onClose={onClose}

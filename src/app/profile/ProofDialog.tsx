@@ -42,7 +42,6 @@ export function ProofDialog({
   const formId = useId()
   return (
     <Dialog
-      open
       size="sm"
       title={title}
       description={description}

@@ -23,7 +23,6 @@ export function SetUpDialog({ setUp: { secret, uri }, busy, refused, failure, on
   const formId = useId()
   return (
     <Dialog
-      open
       title="Set up an authenticator app"
       description="Scan the code with the app on your phone, or type the key into it. Then enter the six digits that it shows."
       asks={false}

@@ -24,7 +24,6 @@ export function SilenceDialog({ row, onClose }: SilenceDialogProps) {
   }, null)
   return (
     <ConfirmDialog
-      open
       tone="primary"
       title={isSilenced ? `End the silence of ${row.name}?` : `Silence ${row.name}?`}
       confirmLabel={isSilenced ? 'End the silence' : 'Silence'}

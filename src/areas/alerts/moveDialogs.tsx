@@ -45,7 +45,6 @@ function NotedDialog({ row, onClose, move, title, label, children }: NotedDialog
   }
   return (
     <ConfirmDialog
-      open
       tone="primary"
       title={title}
       confirmLabel={label}
@@ -71,7 +70,6 @@ export function SnoozeDialog({ row, onClose }: DialogProps) {
   if (row.snoozed)
     return (
       <ConfirmDialog
-        open
         tone="primary"
         title={`End the snooze of “${row.title}”?`}
         confirmLabel="End the snooze"
@@ -85,7 +83,6 @@ export function SnoozeDialog({ row, onClose }: DialogProps) {
     )
   return (
     <ConfirmDialog
-      open
       tone="primary"
       title={`Snooze “${row.title}”?`}
       confirmLabel="Snooze"

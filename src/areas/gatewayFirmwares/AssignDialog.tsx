@@ -58,7 +58,6 @@ function ChooseStep({ row, snapshot, send }: StepProps) {
   const tooMany = data?.meta.totalCapped === true
   return (
     <Dialog
-      open
       title={`Assign ${row.title}`}
       description="Gateways take an assigned firmware when they next report."
       unsaved={isTyped(body)}
@@ -142,7 +141,6 @@ function ConfirmStep({ row, snapshot, send }: StepProps) {
   const noun = counted(count, gateways.nouns)
   return (
     <Dialog
-      open
       title={count === 0 ? `No gateway can take ${row.title}` : `Assign ${row.title} to ${noun}?`}
       unsaved={isTyped(body)}
       asks={!busy}
@@ -167,7 +165,7 @@ function ConfirmStep({ row, snapshot, send }: StepProps) {
 function ReportStep({ row, snapshot, send }: StepProps) {
   const close = () => send({ type: 'close' })
   return (
-    <Dialog open title={`${row.title} assigned`} onClose={close} footer={<Button onClick={close}>Close</Button>}>
+    <Dialog title={`${row.title} assigned`} onClose={close} footer={<Button onClick={close}>Close</Button>}>
       <AssignReport outcome={snapshot.context.outcome} done />
     </Dialog>
   )

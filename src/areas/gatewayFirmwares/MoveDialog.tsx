@@ -69,7 +69,6 @@ function MoveDialog({ row, onClose, to, verb, done, reason, danger = false, chil
   const formId = useId()
   return (
     <Dialog
-      open
       role="alertdialog"
       title={`${verb} ${row.title}?`}
       description={<p>{children}</p>}

@@ -20,7 +20,6 @@ export function PublishDialog({ row, onClose }: MoveDialogProps) {
   const holder = problem?.code === 'taken' ? problem.holder : undefined
   return (
     <Dialog
-      open
       role="alertdialog"
       size="sm"
       title={`Publish ${row.requestedName}?`}

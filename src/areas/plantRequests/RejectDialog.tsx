@@ -49,7 +49,6 @@ export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName
   const others = othersOf(row)
   return (
     <Dialog
-      open
       title={title}
       description="The request is kept with the reason, and can be reviewed again."
       onClose={busy ? () => undefined : onClose}

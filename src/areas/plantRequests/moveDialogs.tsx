@@ -14,7 +14,6 @@ export function ReviewDialog({ row, onClose }: MoveDialogProps) {
   const again = row.status === 'rejected'
   return (
     <ConfirmDialog
-      open
       tone="primary"
       title={again ? `Review ${row.requestedName} again?` : `Start the review of ${row.requestedName}?`}
       confirmLabel={again ? 'Review again' : 'Start review'}
@@ -38,7 +37,6 @@ export function ApproveDialog({ row, onClose }: MoveDialogProps) {
   const missing = missingWords(row)
   return (
     <ConfirmDialog
-      open
       tone="primary"
       title={`Approve ${row.requestedName}?`}
       confirmLabel="Approve"

@@ -58,7 +58,6 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
   }
   return (
     <Dialog
-      open
       title={title}
       description="The sensor keeps its name, plant, gateway and readings. It counts as never seen until the new device reports."
       onClose={isLoading ? () => undefined : onClose}

@@ -72,7 +72,6 @@ function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void 
   const problem = error === undefined ? null : problemOf(error)
   return (
     <Dialog
-      open
       size="sm"
       title={`Remove the second factor of ${user.fullname}?`}
       description="Signing in then asks for the password alone, until a new second factor is set up. They are told by mail."

@@ -135,7 +135,6 @@ function RevokeDialog({ invitation: { id, email }, onClose }: { readonly invitat
   }
   return (
     <ConfirmDialog
-      open
       title={`Revoke the invitation of ${email}?`}
       confirmLabel="Revoke"
       busy={isLoading}

@@ -77,7 +77,6 @@ function EndOthersDialog({ user, others, onClose }: EndOthersProps) {
   }
   return (
     <ConfirmDialog
-      open
       title={user === null ? 'End all other sessions?' : `Sign ${user.fullname} out everywhere?`}
       confirmLabel={others === 1 ? 'End 1 session' : `End ${others} sessions`}
       busy={isLoading}

@@ -18,7 +18,6 @@ export function DeactivateDialog({ row, onClose }: DialogProps) {
   const isSelf = data?.id === row.id
   return (
     <ConfirmDialog
-      open
       title={isSelf ? 'Deactivate your own account?' : `Deactivate ${row.fullname}?`}
       confirmLabel="Deactivate"
       typed={isSelf ? row.email : undefined}
@@ -47,7 +46,6 @@ export function ReactivateDialog({ row, onClose }: DialogProps) {
   const { busy, error, change } = useActivation(row, true, onClose)
   return (
     <ConfirmDialog
-      open
       tone="primary"
       title={`Reactivate ${row.fullname}?`}
       confirmLabel="Reactivate"

@@ -30,7 +30,6 @@ export function ChooseStep({ area, scope, typed, chosen, busy, onChoose, onSubmi
   const offers = bulkSections(area).length > 0
   return (
     <Dialog
-      open
       title={title}
       description={
         offers

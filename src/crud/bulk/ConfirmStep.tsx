@@ -29,7 +29,6 @@ export function ConfirmStep({ area, scope, everything, filterWords, snapshot, se
   const countText = counted(scope.count, nouns)
   return (
     <Dialog
-      open
       title={`Change ${countText}?`}
       unsaved
       asks={isConfirming}

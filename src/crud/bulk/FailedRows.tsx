@@ -50,7 +50,6 @@ export function FailedRows({
   const more = failed.length - FAILURES_NAMED
   return (
     <Dialog
-      open
       title={`${counted(failed.length, nouns)} could not be ${deed}`}
       description={`${grouped(doneCount)} of ${grouped(requestedCount)} are ${deed}.`}
       onClose={onClose}

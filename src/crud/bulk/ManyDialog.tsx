@@ -76,7 +76,6 @@ export function ManyDialog({
       {({ progress, ...question }) => (
         <ConfirmDialog
           {...question}
-          open
           tone={danger ? 'danger' : 'primary'}
           title={`${title}?`}
           confirmLabel={title}

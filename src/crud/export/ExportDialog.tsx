@@ -55,7 +55,6 @@ export function ExportDialog({ area, query, meta, selected, scope, onClose }: Ex
   }
   return (
     <Dialog
-      open
       title={`Export ${area.resource.nouns.many}`}
       onClose={close}
       footer={

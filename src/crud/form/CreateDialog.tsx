@@ -102,7 +102,6 @@ function FormWindow({ title, action, onClose, children }: FormWindowProps) {
   const { dirty, submitting } = useFormState()
   return (
     <Dialog
-      open
       size="lg"
       title={title}
       unsaved={dirty}

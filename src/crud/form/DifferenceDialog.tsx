@@ -28,7 +28,6 @@ export function DifferenceDialog(props: DifferenceDialogProps) {
   )
   return (
     <Dialog
-      open
       size="lg"
       title={`${name === undefined ? `This ${resource.nouns.one}` : `“${name}”`} was changed by someone else`}
       description="Someone else saved it after you opened it. Choose which values to keep; nothing is saved until you do."

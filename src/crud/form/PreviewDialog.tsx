@@ -15,7 +15,6 @@ interface PreviewDialogProps {
 export function PreviewDialog({ name, isBusy, onSave, onCancel, children }: PreviewDialogProps) {
   return (
     <ConfirmDialog
-      open
       tone="primary"
       title={`Change ${name}?`}
       confirmLabel="Save changes"

@@ -40,7 +40,6 @@ export function RestoreDialog({ area: { resource, Effect }, row, entry, since, o
   }
   return (
     <ConfirmDialog
-      open
       tone="primary"
       title={`Restore this version of ${name}?`}
       confirmLabel="Restore"

@@ -50,18 +50,18 @@ export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
   return (
     <>
       {/* Before the dialog, so that it closes first when both do, and the focus can return. */}
-      <ConfirmDialog
-        open={leaving}
-        title="Leave this import?"
-        confirmLabel="Leave"
-        cancelLabel="Stay"
-        onConfirm={onClose}
-        onCancel={() => setLeaving(false)}
-      >
-        Nothing is created yet; the file and its columns would have to be chosen again.
-      </ConfirmDialog>
+      {leaving && (
+        <ConfirmDialog
+          title="Leave this import?"
+          confirmLabel="Leave"
+          cancelLabel="Stay"
+          onConfirm={onClose}
+          onCancel={() => setLeaving(false)}
+        >
+          Nothing is created yet; the file and its columns would have to be chosen again.
+        </ConfirmDialog>
+      )}
       <Dialog
-        open
         size="lg"
         title={`Import ${area.resource.nouns.many}`}
         onClose={leave}

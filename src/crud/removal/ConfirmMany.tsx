@@ -46,7 +46,6 @@ export function ConfirmMany({ area, count, rows, preview, question, everything, 
   return (
     <ConfirmDialog
       {...shown}
-      open
       title={`Delete ${countText}?`}
       confirmLabel={reassigns ? `Reassign and delete ${deletedText}` : `Delete ${deletedText}`}
       typed={progress === null && isTyped ? `delete ${countText}` : undefined}

@@ -27,7 +27,6 @@ export function ReassignDialog({ area, row, inUse, busy, error, onReassign, onCa
   const rows = useMemo(() => [row], [row])
   return (
     <ConfirmDialog
-      open
       title={`${nameOf(resource, row)} is in use`}
       confirmLabel="Reassign and delete"
       fields={<SuccessorPicker resource={resource} rows={rows} value={successor} onPick={setSuccessor} />}

@@ -38,7 +38,6 @@ export function RemoveOne(props: RemoveOneProps) {
   return (
     <ConfirmDialog
       {...shared}
-      open
       title={`Delete ${name}?`}
       confirmLabel={`Delete ${resource.nouns.one}`}
       typed={isTyped ? name : undefined}

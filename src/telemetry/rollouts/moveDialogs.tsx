@@ -142,7 +142,6 @@ function MoveDialog({
   }
   return (
     <ConfirmDialog
-      open
       tone={danger ? 'danger' : 'primary'}
       title={title}
       confirmLabel={label}

@@ -6,7 +6,6 @@ import { Dialog } from './Dialog'
 import '../form/field.css'
 
 export interface ConfirmDialogProps {
-  readonly open: boolean
   readonly title: string
   /** The consequence, in words and numbers. */
   readonly children: ReactNode
@@ -30,33 +29,27 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks for confirmation of an action. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  return props.open ? <OpenConfirmDialog {...props} /> : null
-}
-
-function OpenConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    title,
-    children,
-    confirmLabel,
-    cancelLabel = 'Cancel',
-    tone = 'danger',
-    typed,
-    fields,
-    blocked = false,
-    busy = false,
-    stoppable = false,
-    error,
-    onConfirm,
-    onCancel,
-  } = props
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  tone = 'danger',
+  typed,
+  fields,
+  blocked = false,
+  busy = false,
+  stoppable = false,
+  error,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
   const [text, setText] = useState('')
   const formId = useId()
   const closable = !busy || stoppable
   const ready = !blocked && (typed === undefined || asShown(text) === asShown(typed))
   return (
     <Dialog
-      open
       role="alertdialog"
       size="sm"
       title={title}

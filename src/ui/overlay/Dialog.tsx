@@ -5,7 +5,6 @@ import { DialogContext } from './typed'
 import { useLeaveGuard } from './useLeaveGuard'
 
 export interface DialogProps extends DialogWindowProps {
-  readonly open: boolean
   /** Something that the dialog's fields do not tell themselves would be lost, such as what was typed in an earlier step. */
   readonly unsaved?: boolean | undefined
   /** False while what was typed is being saved, and where it is a password or a code: closing then asks nothing. */
@@ -13,11 +12,7 @@ export interface DialogProps extends DialogWindowProps {
 }
 
 /** A modal that asks before it is closed, or the page is left, when something typed in it would be lost. */
-export function Dialog(props: DialogProps) {
-  return props.open ? <OpenDialog {...props} /> : null
-}
-
-function OpenDialog({ unsaved = false, asks = true, onClose, ...shown }: DialogProps) {
+export function Dialog({ unsaved = false, asks = true, onClose, ...shown }: DialogProps) {
   const [holders, setHolders] = useState(0)
   const [asking, setAsking] = useState(false)
   const wouldLose = asks && (unsaved || holders > 0)

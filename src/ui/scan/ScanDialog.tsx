@@ -68,7 +68,6 @@ export function ScanDialog({ title, onFound, onClose }: ScanDialogProps) {
   }, [later])
   return (
     <Dialog
-      open
       title={title}
       description="Hold the QR code of the label in front of the camera."
       onClose={onClose}

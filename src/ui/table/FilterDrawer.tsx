@@ -16,7 +16,6 @@ interface FilterDrawerProps {
 export function FilterDrawer({ narrowed, onClear, onClose, children }: FilterDrawerProps) {
   return (
     <Dialog
-      open
       look="drawer"
       title="Filters"
       onClose={onClose}

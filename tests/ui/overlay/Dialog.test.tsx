@@ -12,9 +12,11 @@ function Page() {
       <button type="button" onClick={() => setOpen(true)}>
         Columns
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Columns" description="What the list shows">
-        <input aria-label="Filter" />
-      </Dialog>
+      {open && (
+        <Dialog onClose={() => setOpen(false)} title="Columns" description="What the list shows">
+          <input aria-label="Filter" />
+        </Dialog>
+      )}
     </>
   )
 }
@@ -64,7 +66,7 @@ function confirm(props: Partial<ConfirmDialogProps> = {}) {
   const onConfirm = vi.fn()
   const onCancel = vi.fn()
   render(
-    <ConfirmDialog open title="Delete Fern house?" confirmLabel="Delete" onConfirm={onConfirm} onCancel={onCancel} {...props}>
+    <ConfirmDialog title="Delete Fern house?" confirmLabel="Delete" onConfirm={onConfirm} onCancel={onCancel} {...props}>
       Its 8 sensors are detached.
     </ConfirmDialog>,
   )

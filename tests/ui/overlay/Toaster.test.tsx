@@ -62,8 +62,8 @@ function Dialogs() {
       <button type="button" onClick={() => setOpen(2)}>
         Open
       </button>
-      <Dialog open={open > 0} title="Form" onClose={() => setOpen(0)} />
-      <Dialog open={open > 1} title="Question" onClose={() => setOpen(1)} />
+      {open > 0 && <Dialog title="Form" onClose={() => setOpen(0)} />}
+      {open > 1 && <Dialog title="Question" onClose={() => setOpen(1)} />}
     </>
   )
 }
@@ -187,11 +187,13 @@ describe('Toaster', () => {
         setOpen(false)
       }
       return (
-        <Dialog open={open} title="Delete it?" onClose={() => setOpen(false)}>
-          <button type="button" onClick={remove}>
-            Delete
-          </button>
-        </Dialog>
+        open && (
+          <Dialog title="Delete it?" onClose={() => setOpen(false)}>
+            <button type="button" onClick={remove}>
+              Delete
+            </button>
+          </Dialog>
+        )
       )
     }
     const advance = renderInside(<Page />)

@@ -10,7 +10,7 @@ interface WindowProps {
 }
 
 function Window({ onClose }: WindowProps) {
-  return <Dialog open title="Export" onClose={onClose} />
+  return <Dialog title="Export" onClose={onClose} />
 }
 
 /** Opens a page with a dialog whose code `load` loads. */
