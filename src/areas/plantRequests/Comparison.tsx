@@ -83,7 +83,6 @@ function Picker({ plant, onPick, target }: PlantPickerProps & { readonly target:
             id: inputId,
             name: 'plant',
             disabled: undefined,
-            autoFocus: undefined,
             'aria-required': undefined,
             'aria-invalid': undefined,
             'aria-describedby': undefined,

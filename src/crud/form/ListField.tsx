@@ -86,25 +86,9 @@ interface EntryToolsProps {
 function EntryTools({ name, first, last, onUp, onDown, onRemove }: EntryToolsProps) {
   return (
     <div className="list-entry-tools">
-      <IconButton
-        icon={ArrowUp}
-        size="sm"
-        variant="ghost"
-        label={`Move ${name} up`}
-        data-tool="up"
-        disabled={first}
-        onClick={onUp}
-      />
-      <IconButton
-        icon={ArrowDown}
-        size="sm"
-        variant="ghost"
-        label={`Move ${name} down`}
-        data-tool="down"
-        disabled={last}
-        onClick={onDown}
-      />
-      <IconButton icon={X} size="sm" variant="ghost" label={`Remove ${name}`} data-tool="remove" onClick={onRemove} />
+      <IconButton icon={ArrowUp} label={`Move ${name} up`} data-tool="up" disabled={first} onClick={onUp} />
+      <IconButton icon={ArrowDown} label={`Move ${name} down`} data-tool="down" disabled={last} onClick={onDown} />
+      <IconButton icon={X} label={`Remove ${name}`} data-tool="remove" onClick={onRemove} />
     </div>
   )
 }

@@ -40,15 +40,8 @@ export function ColumnsPanel({ area, shown, preferences, change, query, go }: Vi
             <Checkbox label={title} checked={!hiddenKeys.includes(key)} disabled={at === 0} onChange={(on) => show(key, on)} />
             {at > 0 && (
               <span className="list-panel-end">
+                <IconButton label={`Move ${title} up`} icon={ArrowUp} aria-disabled={at === 1} onClick={() => move(key, -1)} />
                 <IconButton
-                  size="sm"
-                  label={`Move ${title} up`}
-                  icon={ArrowUp}
-                  aria-disabled={at === 1}
-                  onClick={() => move(key, -1)}
-                />
-                <IconButton
-                  size="sm"
                   label={`Move ${title} down`}
                   icon={ArrowDown}
                   aria-disabled={at === columns.length - 1}

@@ -28,7 +28,6 @@ export function ReferencePicker({ title, target, values, onChange }: ReferencePi
             id,
             name: title,
             disabled: undefined,
-            autoFocus: undefined,
             'aria-required': undefined,
             'aria-invalid': undefined,
             'aria-describedby': undefined,

@@ -106,15 +106,14 @@ function ViewButtons({ view: { name }, begins, onBegin, onRename, onRemove }: Vi
   return (
     <span className="list-panel-end">
       <IconButton
-        size="sm"
         label={`Begin with ${name}`}
         icon={Star}
         aria-pressed={begins}
         className={begins ? 'list-view-begins' : undefined}
         onClick={() => onBegin(!begins)}
       />
-      <IconButton size="sm" label={`Rename ${name}`} icon={Pencil} onClick={onRename} />
-      <IconButton size="sm" label={`Delete view ${name}`} icon={Trash2} onClick={onRemove} />
+      <IconButton label={`Rename ${name}`} icon={Pencil} onClick={onRename} />
+      <IconButton label={`Delete view ${name}`} icon={Trash2} onClick={onRemove} />
     </span>
   )
 }

@@ -28,7 +28,6 @@ export function SuccessorPicker({ resource, rows, value, onPick }: SuccessorPick
             id,
             name: 'successor',
             disabled: undefined,
-            autoFocus: undefined,
             'aria-required': true,
             'aria-invalid': undefined,
             'aria-describedby': undefined,

@@ -45,15 +45,15 @@ export function Button({ variant, size, icon: Icon, busy = false, className, chi
   )
 }
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'>, Look {
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** Accessible name, also shown as a tooltip. */
   readonly label: string
   readonly icon: Icon
 }
 
-export function IconButton({ label, variant = 'ghost', className, ...rest }: IconButtonProps) {
+export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
-    <Button {...rest} variant={variant} aria-label={label} data-tip={label} className={cx('btn-square', className)}>
+    <Button {...rest} variant="ghost" size="sm" aria-label={label} data-tip={label} className={cx('btn-square', className)}>
       {null}
     </Button>
   )

@@ -8,7 +8,6 @@ export interface LinkProps {
   readonly onClick?: (() => void) | undefined
   readonly onPointerEnter?: (() => void) | undefined
   readonly onFocus?: (() => void) | undefined
-  readonly id?: string | undefined
   readonly role?: string | undefined
   readonly tabIndex?: number | undefined
   /** Opens a new tab, and announces it. */

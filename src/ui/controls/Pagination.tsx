@@ -10,22 +10,20 @@ export interface PaginationProps {
   readonly total: number
   /** The server stopped counting at `total`, and there are more. */
   readonly capped?: boolean | undefined
-  readonly sizes?: readonly number[] | undefined
   readonly onPage: (page: number) => void
   readonly onSize?: ((size: number) => void) | undefined
   /** Noun for the count, e.g. "sensors". */
   readonly noun?: string | undefined
-  readonly disabled?: boolean | undefined
 }
 
 /** The current range of rows, and the links to other pages; announces the count when it changes. */
 export function Pagination(props: PaginationProps) {
-  const { page, size, total, sizes = [10, 25, 50, 100], onPage, onSize, noun = 'rows', disabled = false, capped = false } = props
+  const { page, size, total, onPage, onSize, noun = 'rows', capped = false } = props
   const pages = Math.max(1, Math.ceil(total / size))
   const from = total === 0 ? 0 : (page - 1) * size + 1
   const to = capped ? page * size : Math.min(total, page * size)
-  const first = disabled || page <= 1
-  const last = disabled || (page >= pages && !capped)
+  const first = page <= 1
+  const last = page >= pages && !capped
   const range = `${grouped(from)}–${grouped(to)}`
   const ofPages = capped ? '' : ` of ${grouped(pages)}`
   return (
@@ -40,13 +38,8 @@ export function Pagination(props: PaginationProps) {
       {onSize && (
         <label className="pagination-size">
           <span>Rows per page</span>
-          <select
-            className="select-small"
-            value={size}
-            disabled={disabled}
-            onChange={(event) => onSize(Number(event.target.value))}
-          >
-            {[...new Set([...sizes, size])]
+          <select className="select-small" value={size} onChange={(event) => onSize(Number(event.target.value))}>
+            {[...new Set([10, 25, 50, 100, size])]
               .toSorted((a, b) => a - b)
               .map((choice) => (
                 <option key={choice} value={choice}>
@@ -58,13 +51,13 @@ export function Pagination(props: PaginationProps) {
       )}
       {/* Buttons that lead nowhere keep the focus: First page is one as soon as it has been pressed. */}
       <div className="pagination-steps">
-        <IconButton size="sm" label="First page" icon={ChevronFirst} aria-disabled={first} onClick={() => onPage(1)} />
-        <IconButton size="sm" label="Previous page" icon={ChevronLeft} aria-disabled={first} onClick={() => onPage(page - 1)} />
+        <IconButton label="First page" icon={ChevronFirst} aria-disabled={first} onClick={() => onPage(1)} />
+        <IconButton label="Previous page" icon={ChevronLeft} aria-disabled={first} onClick={() => onPage(page - 1)} />
         <span className="pagination-page" data-widest={`Page ${grouped(pages)}${ofPages}`}>
           {`Page ${grouped(page)}${ofPages}`}
         </span>
-        <IconButton size="sm" label="Next page" icon={ChevronRight} aria-disabled={last} onClick={() => onPage(page + 1)} />
-        <IconButton size="sm" label="Last page" icon={ChevronLast} aria-disabled={last || capped} onClick={() => onPage(pages)} />
+        <IconButton label="Next page" icon={ChevronRight} aria-disabled={last} onClick={() => onPage(page + 1)} />
+        <IconButton label="Last page" icon={ChevronLast} aria-disabled={last || capped} onClick={() => onPage(pages)} />
       </div>
     </nav>
   )

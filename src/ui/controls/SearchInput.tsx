@@ -10,7 +10,6 @@ export interface SearchInputProps {
   readonly value: string
   /** Called after 300 ms without typing, and immediately on Enter and Clear. */
   readonly onSearch: (text: string) => void
-  readonly placeholder?: string | undefined
   /** Shortcut key that focuses the field, shown inside it. */
   readonly keys?: string | undefined
   readonly ref?: Ref<HTMLInputElement> | undefined
@@ -18,7 +17,7 @@ export interface SearchInputProps {
 
 const debounceMs = 300
 
-export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: SearchInputProps) {
+export function SearchInput({ label, value, onSearch, keys, ref }: SearchInputProps) {
   const { later } = useEnvironment()
   const [typed, setTyped] = useState<string | null>(null)
   const [isSearched, setSearched] = useState(false)
@@ -52,7 +51,7 @@ export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: 
         type="search"
         className="search-input"
         aria-label={label}
-        placeholder={placeholder ?? label}
+        placeholder={label}
         autoComplete="off"
         spellCheck={false}
         value={shown}

@@ -15,7 +15,6 @@ export interface FieldProps {
   /** Shows the required mark; validation is up to the schema. */
   readonly required?: boolean | undefined
   readonly disabled?: boolean | undefined
-  readonly autoFocus?: boolean | undefined
   /** A warning about a valid but unusual value. */
   readonly warning?: string | null | undefined
   readonly className?: string | undefined
@@ -26,7 +25,6 @@ export interface ControlProps {
   readonly id: string
   readonly name: string
   readonly disabled: boolean | undefined
-  readonly autoFocus: boolean | undefined
   readonly 'aria-required': true | undefined
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
@@ -34,23 +32,18 @@ export interface ControlProps {
 
 interface FieldShellProps extends FieldProps {
   readonly children: (control: ControlProps, state: FieldState) => ReactNode
-  /** Beside the label, e.g. a link. */
-  readonly aside?: ReactNode | undefined
 }
 
 /** Renders label, control, hint and error; the control is the child. */
 export function FieldShell(props: FieldShellProps) {
-  const { name, label, hint, unit, required, warning, className, aside, children } = props
+  const { name, label, hint, unit, required, warning, className, children } = props
   const state = useFieldState(name)
   const control = controlProps(props, state)
   return (
     <div className={cx('field', className)}>
-      <div className="field-label-row">
-        <label htmlFor={state.id} className="field-label" data-required={required || undefined}>
-          {label}
-        </label>
-        {aside}
-      </div>
+      <label htmlFor={state.id} className="field-label" data-required={required || undefined}>
+        {label}
+      </label>
       <div className={cx('control', state.error !== null && 'control-invalid')}>
         {children(control, state)}
         {unit && (
@@ -108,7 +101,6 @@ export function controlProps(props: FieldProps, state: FieldState): ControlProps
     id: state.id,
     name: props.name,
     disabled: props.disabled,
-    autoFocus: props.autoFocus,
     'aria-required': props.required === true ? true : undefined,
     'aria-invalid': state.error === null ? undefined : true,
     'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),

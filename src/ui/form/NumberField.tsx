@@ -6,29 +6,20 @@ import type { FieldState } from './formState'
 export interface NumberFieldProps extends FieldProps {
   /** Whole numbers use the keypad without a decimal point. */
   readonly whole?: boolean | undefined
-  /** Step of arrow up and down; default 1. */
-  readonly step?: number | undefined
-  readonly placeholder?: string | undefined
 }
 
 /** A number; its value is a number, null when empty, or the text itself while it does not parse, so that the schema rejects it. */
-export function NumberField({ whole = false, step = 1, placeholder, ...field }: NumberFieldProps) {
-  return (
-    <FieldShell {...field}>
-      {(control, state) => <NumberInput control={control} state={state} whole={whole} step={step} placeholder={placeholder} />}
-    </FieldShell>
-  )
+export function NumberField({ whole = false, ...field }: NumberFieldProps) {
+  return <FieldShell {...field}>{(control, state) => <NumberInput control={control} state={state} whole={whole} />}</FieldShell>
 }
 
 interface NumberInputProps {
   readonly whole: boolean
-  readonly step: number
   readonly control: ControlProps
   readonly state: FieldState
-  readonly placeholder: string | undefined
 }
 
-function NumberInput({ control, state, whole, step, placeholder }: NumberInputProps) {
+function NumberInput({ control, state, whole }: NumberInputProps) {
   const [typed, setTyped] = useState('')
   // "1." and "1.0" are the same value: the typed text stays while it parses to the form's value.
   const shown = parsed(typed) === state.value ? typed : asText(state.value)
@@ -43,11 +34,10 @@ function NumberInput({ control, state, whole, step, placeholder }: NumberInputPr
       className="input digits"
       inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"
-      placeholder={placeholder}
       value={shown}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
-        const by = event.key === 'ArrowUp' ? step : event.key === 'ArrowDown' ? -step : 0
+        const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
         if (by === 0 || typeof state.value !== 'number') return
         event.preventDefault()
         setText(String(Number((state.value + by).toFixed(6))))

@@ -1,11 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { asText, FieldShell, type FieldProps } from './Field'
 
 export interface PasswordFieldProps extends FieldProps {
   readonly autoComplete: 'current-password' | 'new-password'
-  /** Beside the label, e.g. the link to forgot-password. */
-  readonly aside?: ReactNode | undefined
 }
 
 /** A password, hidden until the eye button is pressed; its value is a string. */

@@ -4,7 +4,6 @@ import { asText, FieldShell, type FieldProps } from './Field'
 export interface SelectOption {
   readonly value: string
   readonly label: string
-  readonly disabled?: boolean | undefined
 }
 
 export interface SelectFieldProps extends FieldProps {
@@ -27,7 +26,7 @@ export function SelectField({ options, placeholder, ...field }: SelectFieldProps
           >
             {(placeholder !== undefined || asText(value) === '') && <option value="">{placeholder ?? 'Choose…'}</option>}
             {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
+              <option key={option.value} value={option.value}>
                 {option.label}
               </option>
             ))}

@@ -3,12 +3,8 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { FieldShell, type FieldProps } from './Field'
 import './tags.css'
 
-export interface TagsFieldProps extends FieldProps {
-  readonly placeholder?: string | undefined
-}
-
 /** Tags, added by Enter or comma, and removed by their button or Backspace; its value is a list of strings. */
-export function TagsField({ placeholder, ...field }: TagsFieldProps) {
+export function TagsField(field: FieldProps) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -55,7 +51,6 @@ export function TagsField({ placeholder, ...field }: TagsFieldProps) {
               type="text"
               className="tags-input"
               autoComplete="off"
-              placeholder={tags.length === 0 ? placeholder : undefined}
               value={typed}
               onChange={(event) => (event.target.value.includes(',') ? add(event.target.value) : setTyped(event.target.value))}
               onKeyDown={onKeyDown}

@@ -1,20 +1,14 @@
 import { asText, FieldShell, type FieldProps } from './Field'
 
-export interface TextAreaFieldProps extends FieldProps {
-  readonly rows?: number | undefined
-  readonly placeholder?: string | undefined
-}
-
 /** Multi-line text that grows with its content; its value is a string. */
-export function TextAreaField({ rows = 3, placeholder, ...field }: TextAreaFieldProps) {
+export function TextAreaField(field: FieldProps) {
   return (
     <FieldShell {...field}>
       {(control, { value, setValue }) => (
         <textarea
           {...control}
-          rows={rows}
+          rows={3}
           className="input"
-          placeholder={placeholder}
           value={asText(value)}
           onChange={(event) => setValue(event.target.value)}
         />

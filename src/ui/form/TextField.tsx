@@ -3,10 +3,8 @@ import { cx } from '../environment/classes'
 import { asText, FieldShell, type FieldProps } from './Field'
 
 export interface TextFieldProps
-  extends
-    FieldProps,
-    Pick<ComponentProps<'input'>, 'autoComplete' | 'placeholder' | 'maxLength' | 'inputMode' | 'readOnly' | 'spellCheck'> {
-  readonly type?: 'text' | 'email' | 'url' | 'tel' | undefined
+  extends FieldProps, Pick<ComponentProps<'input'>, 'autoComplete' | 'maxLength' | 'inputMode' | 'readOnly'> {
+  readonly type?: 'text' | 'email' | undefined
   /** For identifiers: monospace, without autocorrection. */
   readonly mono?: boolean | undefined
 }
@@ -16,11 +14,9 @@ export function TextField({
   type = 'text',
   mono = false,
   autoComplete,
-  placeholder,
   maxLength,
   inputMode,
   readOnly,
-  spellCheck,
   ...field
 }: TextFieldProps) {
   return (
@@ -33,11 +29,10 @@ export function TextField({
           value={asText(value)}
           onChange={(event) => setValue(event.target.value)}
           autoComplete={autoComplete}
-          placeholder={placeholder}
           maxLength={maxLength}
           inputMode={inputMode}
           readOnly={readOnly}
-          spellCheck={spellCheck ?? (mono || type === 'email' ? false : undefined)}
+          spellCheck={mono || type === 'email' ? false : undefined}
           autoCapitalize={mono || type === 'email' ? 'none' : undefined}
         />
       )}

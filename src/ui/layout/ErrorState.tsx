@@ -9,24 +9,21 @@ export interface ErrorStateProps {
   /** The server's message. */
   readonly message: string
   readonly requestId?: string | null | undefined
-  readonly onRetry?: (() => void) | undefined
-  readonly busy?: boolean | undefined
+  readonly onRetry: () => void
   readonly actions?: ReactNode | undefined
 }
 
 /** Replaces content that failed to load. */
-export function ErrorState({ title = 'This could not be loaded', message, requestId, onRetry, busy, actions }: ErrorStateProps) {
+export function ErrorState({ title = 'This could not be loaded', message, requestId, onRetry, actions }: ErrorStateProps) {
   return (
     <div className="state">
       <Art name="wilted" />
       <h2 className="state-title">{title}</h2>
       <p className="state-text">{message}</p>
       <div className="state-actions">
-        {onRetry && (
-          <Button icon={RotateCw} busy={busy} onClick={onRetry}>
-            Retry
-          </Button>
-        )}
+        <Button icon={RotateCw} onClick={onRetry}>
+          Retry
+        </Button>
         {actions}
       </div>
       {requestId && <p className="state-detail">Request {requestId}</p>}

@@ -1,16 +1,9 @@
-import { cx } from '../environment/classes'
 import './logo.css'
 
 /** The logo: a frond unrolling. `word` adds the name. */
-export function Logo({
-  word = false,
-  className,
-}: {
-  readonly word?: boolean | undefined
-  readonly className?: string | undefined
-}) {
+export function Logo({ word = false }: { readonly word?: boolean | undefined }) {
   return (
-    <span className={cx('logo', className)}>
+    <span className="logo">
       <svg
         viewBox="0 0 24 24"
         className="logo-mark"

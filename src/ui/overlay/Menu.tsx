@@ -10,11 +10,10 @@ import '../text/kbd.css'
 interface MenuButtonProps {
   /** Id of the popup. */
   readonly menu: string
-  /** Accessible name, and the button's text unless `trigger` replaces it. */
+  /** Accessible name and tooltip. */
   readonly label: string
+  /** Default: three dots. */
   readonly icon?: Icon | undefined
-  /** Content of the button; without it, the icon (by default three dots) alone with the label as its tooltip. */
-  readonly trigger?: ReactNode | undefined
   readonly variant?: ButtonVariant | undefined
   readonly size?: 'sm' | 'md' | undefined
   /** Called before the popup opens, to render it if necessary. */
@@ -22,16 +21,16 @@ interface MenuButtonProps {
 }
 
 /** Opens the popup with the id `menu`. */
-export function MenuButton({ menu, label, icon: Icon, trigger, variant = 'ghost', size, onOpen }: MenuButtonProps) {
+export function MenuButton({ menu, label, icon: Icon, variant = 'ghost', size, onOpen }: MenuButtonProps) {
   const open = () => onOpen && flushSync(onOpen)
   return (
     <button
       type="button"
       popoverTarget={menu}
       aria-haspopup="menu"
-      aria-label={trigger === undefined ? label : undefined}
-      data-tip={trigger === undefined ? label : undefined}
-      className={cx(buttonClass({ variant, size }), trigger === undefined && (Icon ? 'btn-square' : 'btn-square btn-more'))}
+      aria-label={label}
+      data-tip={label}
+      className={cx(buttonClass({ variant, size }), 'btn-square', !Icon && 'btn-more')}
       onClick={open}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown') return
@@ -41,8 +40,6 @@ export function MenuButton({ menu, label, icon: Icon, trigger, variant = 'ghost'
       }}
     >
       {Icon && <Icon className="btn-icon" />}
-      {trigger !== undefined && trigger !== label && <span className="sr-only">{label}: </span>}
-      {trigger}
     </button>
   )
 }
@@ -50,14 +47,12 @@ export function MenuButton({ menu, label, icon: Icon, trigger, variant = 'ghost'
 interface MenuPopupProps {
   readonly id: string
   readonly label: string
-  /** The edge of the button that the popup aligns with. Default: end. */
-  readonly align?: 'start' | 'end' | undefined
   /** MenuItem, MenuSeparator, MenuLabel; rendered from the first opening on. */
   readonly children: ReactNode
 }
 
 /** A popup on the popover API: the browser closes it on Escape or a click elsewhere, and restores the focus. */
-export function MenuPopup({ id, label, align = 'end', children }: MenuPopupProps) {
+export function MenuPopup({ id, label, children }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState(false)
   return (
@@ -67,7 +62,7 @@ export function MenuPopup({ id, label, align = 'end', children }: MenuPopupProps
       popover="auto"
       role="menu"
       aria-label={label}
-      className={cx('popup menu', `popup-${align}`)}
+      className="popup menu popup-end"
       onBeforeToggle={(event) => {
         if (event.newState === 'open') flushSync(() => setDrawn(true))
       }}
@@ -87,12 +82,12 @@ export function MenuPopup({ id, label, align = 'end', children }: MenuPopupProps
 export type MenuProps = Omit<MenuButtonProps, 'menu' | 'onOpen'> & Omit<MenuPopupProps, 'id'>
 
 /** A button that opens a menu. */
-export function Menu({ align, children, ...button }: MenuProps) {
+export function Menu({ children, ...button }: MenuProps) {
   const id = useId()
   return (
     <>
       <MenuButton menu={id} {...button} />
-      <MenuPopup id={id} label={button.label} align={align}>
+      <MenuPopup id={id} label={button.label}>
         {children}
       </MenuPopup>
     </>
@@ -105,7 +100,6 @@ export interface MenuItemProps {
   readonly onSelect?: (() => void) | undefined
   /** Makes the item a link. */
   readonly href?: string | undefined
-  readonly external?: boolean | undefined
   readonly danger?: boolean | undefined
   readonly disabled?: boolean | undefined
   /** Makes the item a checkbox. */
@@ -115,7 +109,7 @@ export interface MenuItemProps {
 }
 
 /** An action, a link with `href`, or a checkbox with `checked`. */
-export function MenuItem({ children, icon: Icon, onSelect, href, external, danger, disabled, checked, keys }: MenuItemProps) {
+export function MenuItem({ children, icon: Icon, onSelect, href, danger, disabled, checked, keys }: MenuItemProps) {
   const className = cx('menu-item', danger && 'menu-item-danger')
   const content = (
     <>
@@ -127,7 +121,7 @@ export function MenuItem({ children, icon: Icon, onSelect, href, external, dange
   )
   if (href !== undefined)
     return (
-      <Link href={href} external={external} role="menuitem" tabIndex={-1} className={className} onClick={onSelect}>
+      <Link href={href} role="menuitem" tabIndex={-1} className={className} onClick={onSelect}>
         {content}
       </Link>
     )

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { buttonClass, type ButtonVariant, type Icon } from '../controls/Button'
+import { buttonClass, type Icon } from '../controls/Button'
 import { cx } from '../environment/classes'
 import './menu.css'
 import './popup.css'
@@ -11,8 +11,6 @@ export interface PopoverProps {
   readonly icon?: Icon | undefined
   /** After the label, e.g. the number of active filters. */
   readonly count?: number | undefined
-  readonly variant?: ButtonVariant | undefined
-  readonly size?: 'sm' | 'md' | undefined
   readonly align?: 'start' | 'end' | undefined
   /** filter: looks like a FilterSelect. */
   readonly look?: 'button' | 'filter' | undefined
@@ -20,16 +18,7 @@ export interface PopoverProps {
 }
 
 /** A button with a small panel of controls; Escape or a click elsewhere closes it. */
-export function Popover({
-  label,
-  icon: Icon,
-  count = 0,
-  variant,
-  size,
-  align = 'start',
-  look = 'button',
-  children,
-}: PopoverProps) {
+export function Popover({ label, icon: Icon, count = 0, align = 'start', look = 'button', children }: PopoverProps) {
   const id = useId()
   return (
     <>
@@ -37,7 +26,7 @@ export function Popover({
         type="button"
         popoverTarget={id}
         aria-haspopup="dialog"
-        className={look === 'filter' ? 'filter' : buttonClass({ variant, size })}
+        className={look === 'filter' ? 'filter' : buttonClass()}
         data-on={count > 0 || undefined}
       >
         {Icon && <Icon className="btn-icon" />}

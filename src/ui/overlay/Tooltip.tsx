@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { useEnvironment } from '../environment/Environment'
 import './tooltip.css'
 
@@ -64,20 +64,6 @@ export function TooltipLayer() {
     }
   }, [later])
   return <div ref={tip} id="tooltip" role="tooltip" popover="manual" className="tooltip" />
-}
-
-export interface TooltipProps {
-  readonly text: string
-  readonly children: ReactNode
-}
-
-/** A text with an explaining tooltip; the text is focusable. Buttons use `data-tip`. */
-export function Tooltip({ text, children }: TooltipProps) {
-  return (
-    <span className="has-tip" data-tip={text} tabIndex={0}>
-      {children}
-    </span>
-  )
 }
 
 function tipTarget(target: EventTarget | null): HTMLElement | null {

@@ -68,15 +68,12 @@ export function TableBody(props: ComponentProps<'tbody'>) {
 }
 
 export interface TableRowProps extends ComponentProps<'tr'> {
-  readonly selected?: boolean | undefined
   /** The row with the keyboard focus. */
   readonly current?: boolean | undefined
 }
 
-export function TableRow({ selected = false, current = false, className, ...rest }: TableRowProps) {
-  return (
-    <tr {...rest} data-selected={selected || undefined} data-current={current || undefined} className={cx('row', className)} />
-  )
+export function TableRow({ current = false, className, ...rest }: TableRowProps) {
+  return <tr {...rest} data-current={current || undefined} className={cx('row', className)} />
 }
 
 export interface HeaderCellProps {
@@ -89,16 +86,15 @@ export interface HeaderCellProps {
   readonly width?: number | undefined
   /** Name of a column whose header is not visible: actions. */
   readonly hiddenLabel?: string | undefined
-  readonly className?: string | undefined
 }
 
-export function HeaderCell({ children, sort, onSort, align = 'start', width, hiddenLabel, className }: HeaderCellProps) {
+export function HeaderCell({ children, sort, onSort, align = 'start', width, hiddenLabel }: HeaderCellProps) {
   const Mark = sort === 'ascending' ? ArrowUp : sort === 'descending' ? ArrowDown : ChevronsUpDown
   return (
     <th
       scope="col"
       aria-sort={sort === 'none' ? undefined : sort}
-      className={cx(align === 'end' && 'cell-end', hiddenLabel && 'cell-actions', className)}
+      className={cx(align === 'end' && 'cell-end', hiddenLabel && 'cell-actions')}
       style={width === undefined ? undefined : { width: `${width}rem` }}
     >
       {sort === undefined ? (

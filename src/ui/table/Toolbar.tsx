@@ -74,9 +74,9 @@ export function FilterSelect({ label, value, options, onChange, all = 'Any' }: F
   )
 }
 
-function optionOf({ value, label, disabled }: SelectOption) {
+function optionOf({ value, label }: SelectOption) {
   return (
-    <option key={value} value={value} disabled={disabled}>
+    <option key={value} value={value}>
       {label}
     </option>
   )

@@ -15,8 +15,6 @@ export function useZone(): Zone {
 export interface TimeProps {
   /** ISO 8601 or milliseconds since 1970; null for never. */
   readonly value: string | number | null | undefined
-  /** Text for null. */
-  readonly empty?: string | undefined
   /** relative: "3 minutes ago" · absolute: "20 Nov 2026, 08:15" · clock: "08:15" · full: to the second, with its zone. Hover and focus show it in full. */
   readonly show?: keyof typeof words | undefined
   /** Whether it is a tab stop; off inside a table of many. Default: on. */
@@ -31,11 +29,11 @@ const words = {
 }
 
 /** A moment; relative words are updated as time passes. */
-export function Time({ value, empty = 'Never', show = 'relative', focusable = true }: TimeProps) {
+export function Time({ value, show = 'relative', focusable = true }: TimeProps) {
   const at = value === null || value === undefined ? NaN : new Date(value).getTime()
   const zone = useContext(ZoneContext)
   const now = useNow(show === 'relative' && !Number.isNaN(at) ? at : null)
-  if (Number.isNaN(at)) return <span className="faint">{empty}</span>
+  if (Number.isNaN(at)) return <span className="faint">Never</span>
   return (
     <time
       dateTime={new Date(at).toISOString()}

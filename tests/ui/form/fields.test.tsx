@@ -66,13 +66,13 @@ describe('NumberField', () => {
     expect(screen.getByLabelText('Interval')).toHaveValue('1.')
   })
 
-  it('steps by its step when arrows are pressed', async () => {
-    const { user, onSubmit, save } = setUp(0.2, <NumberField name="it" label="Interval" step={0.1} />)
+  it('steps by one when arrows are pressed', async () => {
+    const { user, onSubmit, save } = setUp(0.2, <NumberField name="it" label="Interval" />)
     await user.type(screen.getByLabelText('Interval'), '{ArrowUp}')
-    expect(screen.getByLabelText('Interval')).toHaveValue('0.3')
+    expect(screen.getByLabelText('Interval')).toHaveValue('1.2')
     await user.type(screen.getByLabelText('Interval'), '{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}')
     await save()
-    expect(onSubmit).toHaveBeenCalledWith(-0.1)
+    expect(onSubmit).toHaveBeenCalledWith(-2.8)
   })
 
   it('gives a screen reader its unit and its warning', () => {

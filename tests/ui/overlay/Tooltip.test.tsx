@@ -4,7 +4,7 @@ import { Pencil } from 'lucide-react'
 import { describe, expect, it, vi } from 'vitest'
 import { IconButton } from '../../../src/ui/controls/Button'
 import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
-import { Tooltip, TooltipLayer } from '../../../src/ui/overlay/Tooltip'
+import { TooltipLayer } from '../../../src/ui/overlay/Tooltip'
 import { manualEnvironment } from '../../support/screens/environment'
 
 function setUp() {
@@ -12,7 +12,9 @@ function setUp() {
   render(
     <EnvironmentProvider value={environment}>
       <IconButton label="Edit" icon={Pencil} />
-      <Tooltip text="5 % between on and off">hysteresis</Tooltip>
+      <button type="button" data-tip="5 % between on and off">
+        hysteresis
+      </button>
       <TooltipLayer />
     </EnvironmentProvider>,
   )

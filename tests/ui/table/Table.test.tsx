@@ -19,7 +19,7 @@ function setUp() {
         <HeaderCell hiddenLabel="Actions" />
       </TableHead>
       <TableBody>
-        <TableRow selected>
+        <TableRow>
           <SelectCell label="Select Fern house" checked onChange={onSelect} />
           <Cell look="title">Fern house</Cell>
           <Cell label="EUI">{null}</Cell>

@@ -106,11 +106,9 @@ describe('Time', () => {
     expect(screen.getByText('in 59 minutes')).toBeVisible()
   })
 
-  it('shows Never, or a given text, without a moment', () => {
+  it('shows Never without a moment', () => {
     show({ value: null })
     expect(screen.getByText('Never')).toBeVisible()
-    show({ value: undefined, empty: 'Not yet' })
-    expect(screen.getByText('Not yet')).toBeVisible()
   })
 
   it('treats an invalid time as none', () => {
