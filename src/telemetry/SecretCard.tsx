@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Moment } from '../crud/parts/FieldText'
-import { Alert } from '../ui/overlay/Alert'
+import { Failure } from '../ui/overlay/Failure'
 import { Button } from '../ui/controls/Button'
 import { Card } from '../ui/layout/Card'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog'
@@ -55,11 +55,7 @@ export function SecretCard({ title, description, noun, owner, createdAt, shownAs
           </>
         )}
       </p>
-      {failure !== null && !asking && (
-        <Alert tone="danger" role="alert" title={`The ${noun} was not created`}>
-          {failure}
-        </Alert>
-      )}
+      <Failure title={`The ${noun} was not created`}>{asking ? null : failure}</Failure>
       {asking && value === null && (
         <ConfirmDialog
           title={`New ${noun} for ${owner}?`}

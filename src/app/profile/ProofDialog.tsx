@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Button } from '../../ui/controls/Button'
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Form, type FormProps } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
@@ -66,11 +66,7 @@ export function ProofDialog({
         refused={refused}
         onSubmit={({ name, proof }) => onProof({ proof, name: name.trim() })}
       >
-        {failure !== null && (
-          <Alert tone="danger" role="alert">
-            {failure}
-          </Alert>
-        )}
+        <Failure>{failure}</Failure>
         {named && <TextField name="name" label="Name" hint="Such as the device it is on" maxLength={60} />}
         <PasswordField
           name="proof"

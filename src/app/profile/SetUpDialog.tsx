@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { TotpSetUp } from '../../contract/factors'
 import { Button } from '../../ui/controls/Button'
 import { CopyText } from '../../ui/text/CopyText'
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Form, type FormProps } from '../../ui/form/Form'
 import { TextField } from '../../ui/form/TextField'
@@ -53,11 +53,7 @@ export function SetUpDialog({ setUp: { secret, uri }, busy, refused, failure, on
         refused={refused}
         onSubmit={({ code }) => onCode(code.replaceAll(' ', ''))}
       >
-        {failure !== null && (
-          <Alert tone="danger" role="alert">
-            {failure}
-          </Alert>
-        )}
+        <Failure>{failure}</Failure>
         <TextField
           name="code"
           label="Code"

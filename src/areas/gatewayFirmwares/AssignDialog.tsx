@@ -9,7 +9,7 @@ import { ReferencesField } from '../../crud/form/ReferencesField'
 import { draftOf } from '../../crud/form/values'
 import { counted } from '../../crud/model/words'
 import { Unloaded } from '../../crud/parts/Unloaded'
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { Button } from '../../ui/controls/Button'
 import { CancelButton } from '../../ui/overlay/CancelButton'
 import { Dialog } from '../../ui/overlay/Dialog'
@@ -168,16 +168,5 @@ function ReportStep({ row, snapshot, send }: StepProps) {
     <Dialog title={`${row.title} assigned`} onClose={close} footer={<Button onClick={close}>Close</Button>}>
       <AssignReport outcome={snapshot.context.outcome} done />
     </Dialog>
-  )
-}
-
-/** Why the last call failed. */
-function Failure({ children }: { readonly children: string | null }) {
-  return (
-    children !== null && (
-      <Alert tone="danger" role="alert">
-        {children}
-      </Alert>
-    )
   )
 }

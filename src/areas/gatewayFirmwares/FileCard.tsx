@@ -76,14 +76,14 @@ function UploadPart({ row }: FileCardProps) {
         </Button>
       )}
       {snapshot.matches('failed') && (
-        <Failure title="The file was not uploaded" send={send}>
+        <UploadFailed title="The file was not uploaded" send={send}>
           {failure}
-        </Failure>
+        </UploadFailed>
       )}
       {snapshot.matches('offline') && (
-        <Failure title="The connection was lost" send={send} canCancel>
+        <UploadFailed title="The connection was lost" send={send} canCancel>
           Nothing is stored yet. The upload starts again as soon as the network is back.
-        </Failure>
+        </UploadFailed>
       )}
       {snapshot.hasTag('busy') && (
         <UploadProgress
@@ -96,7 +96,7 @@ function UploadPart({ row }: FileCardProps) {
   )
 }
 
-interface FailureProps {
+interface UploadFailedProps {
   readonly title: string
   readonly children: ReactNode
   readonly canCancel?: boolean
@@ -104,7 +104,7 @@ interface FailureProps {
 }
 
 /** Why an upload stopped, with its retry and cancel buttons. */
-function Failure({ title, children, canCancel = false, send }: FailureProps) {
+function UploadFailed({ title, children, canCancel = false, send }: UploadFailedProps) {
   return (
     <Alert
       tone="danger"

@@ -7,7 +7,7 @@ import { draftErrors, draftOf } from '../../crud/form/values'
 import { isApiError, sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { counted } from '../../crud/model/words'
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { Button } from '../../ui/controls/Button'
 import { CancelButton } from '../../ui/overlay/CancelButton'
 import { Dialog } from '../../ui/overlay/Dialog'
@@ -105,11 +105,7 @@ function MoveDialog({ row, onClose, to, verb, done, reason, danger = false, chil
             hint="Shown to everyone who opens this firmware."
           />
         )}
-        {error !== undefined && (
-          <Alert tone="danger" role="alert">
-            {sentenceOf(error)}
-          </Alert>
-        )}
+        <Failure>{error === undefined ? null : sentenceOf(error)}</Failure>
       </Form>
     </Dialog>
   )

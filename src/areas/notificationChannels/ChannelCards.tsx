@@ -7,7 +7,7 @@ import { sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { grouped } from '../../ui/text/numberWords'
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
@@ -59,11 +59,7 @@ function DeliveriesCard({ row }: ChannelProps) {
         </Button>
       }
     >
-      {tested.error !== undefined && (
-        <Alert tone="danger" role="alert">
-          {sentenceOf(tested.error)}
-        </Alert>
-      )}
+      <Failure>{tested.error === undefined ? null : sentenceOf(tested.error)}</Failure>
       {rows === undefined ? (
         <Unloaded query={query} columns={5} label="Loading messages" />
       ) : rows.length === 0 ? (

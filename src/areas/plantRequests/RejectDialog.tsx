@@ -10,7 +10,7 @@ import { kindOf } from '../../crud/model/fieldKind'
 import { ReferenceField } from '../../crud/form/ReferenceField'
 import { counted } from '../../crud/model/words'
 import { draftErrors, draftOf, writableFields } from '../../crud/form/values'
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { Button } from '../../ui/controls/Button'
 import { CancelButton } from '../../ui/overlay/CancelButton'
 import { Dialog } from '../../ui/overlay/Dialog'
@@ -71,11 +71,7 @@ export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName
           if (refused?.fields !== undefined) setFieldErrors(refused.fields)
         }}
       >
-        {problem !== null && problem.fields === undefined && (
-          <Alert tone="danger" role="alert">
-            {problem.message}
-          </Alert>
-        )}
+        <Failure>{problem?.fields === undefined ? problem?.message : null}</Failure>
         <RejectionFields />
         {others > 0 && <CheckboxField name="withOthers" label={`Also reject ${counted(others, otherRequests)} for this name`} />}
       </Form>

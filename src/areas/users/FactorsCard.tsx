@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../ui/controls/Button'
 import { Form } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { Card } from '../../ui/layout/Card'
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { useToast } from '../../ui/overlay/Toaster'
 
@@ -97,11 +97,7 @@ function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void 
           return onClose()
         }}
       >
-        {problem !== null && problem.fields === undefined && (
-          <Alert tone="danger" role="alert">
-            {problem.message}
-          </Alert>
-        )}
+        <Failure>{problem?.fields === undefined ? problem?.message : null}</Failure>
         <PasswordField
           name="proof"
           label="Your own password"

@@ -1,4 +1,4 @@
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Progress } from '../../ui/layout/Progress'
@@ -68,11 +68,7 @@ export function ConfirmStep({ area, scope, everything, filterWords, snapshot, se
         ) : (
           <Progress label="Rows changed" value={scope.match === null ? done + refused.length : null} max={scope.count} />
         )}
-        {failure !== null && (
-          <Alert tone="danger" role="alert">
-            {failure}
-          </Alert>
-        )}
+        <Failure>{failure}</Failure>
       </div>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FailedRow } from '../../../machines/bulkEditMachine'
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { grouped } from '../../ui/text/numberWords'
@@ -74,11 +74,7 @@ export function FailedRows({
           {more > 0 && <li>And {counted(more, nouns)} more.</li>}
         </ul>
         {progress}
-        {error !== null && (
-          <Alert tone="danger" role="alert">
-            {error}
-          </Alert>
-        )}
+        <Failure>{error}</Failure>
       </div>
     </Dialog>
   )

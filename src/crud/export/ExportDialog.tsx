@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ExportChoice } from '../../../machines/exportMachine'
 import type { ListQuery, PageMeta } from '../../contract/list'
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { Button } from '../../ui/controls/Button'
 import { Choice, type ChoiceOption } from '../../ui/controls/Choice'
 import { Dialog } from '../../ui/overlay/Dialog'
@@ -79,11 +79,7 @@ export function ExportDialog({ area, query, meta, selected, scope, onClose }: Ex
         )}
         <Choice legend="Format" value={format} options={formatChoices} disabled={running} onChange={setFormat} />
         {running && <Progress label="Rows read" value={total === 0 ? null : done} max={total} />}
-        {failure !== null && (
-          <Alert tone="danger" role="alert" title="Nothing was exported">
-            {failure}
-          </Alert>
-        )}
+        <Failure title="Nothing was exported">{failure}</Failure>
       </div>
     </Dialog>
   )

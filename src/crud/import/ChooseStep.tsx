@@ -2,7 +2,7 @@ import { FileSpreadsheet } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '../../contract/import'
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { Button } from '../../ui/controls/Button'
 import { CancelButton } from '../../ui/overlay/CancelButton'
 import { useTyped } from '../../ui/overlay/typed'
@@ -26,11 +26,7 @@ export function ChooseStep({ area, snapshot, send }: StepProps) {
   return (
     <div className="import-form">
       {isReading && <p role="status">Reading the file…</p>}
-      {refusal !== null && (
-        <Alert tone="danger" role="alert" title="This cannot be imported">
-          {refusal}.
-        </Alert>
-      )}
+      <Failure title="This cannot be imported">{refusal && `${refusal}.`}</Failure>
       <FileDrop label="CSV file" accept=".csv,.tsv,.txt,text/csv" onFile={(file) => send({ type: 'choose', source: { file } })}>
         <p className="import-note">
           or drop it here: UTF-8, a header in the first line, at most {grouped(IMPORT_ROWS_MAX)} rows and{' '}

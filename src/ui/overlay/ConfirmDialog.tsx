@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { Alert } from './Alert'
+import { Failure } from './Failure'
 import { Button } from '../controls/Button'
 import { CancelButton } from './CancelButton'
 import { Dialog } from './Dialog'
@@ -92,11 +92,7 @@ export function ConfirmDialog({
             </span>
           </label>
         )}
-        {error && (
-          <Alert tone="danger" role="alert">
-            {error}
-          </Alert>
-        )}
+        <Failure>{error}</Failure>
       </form>
     </Dialog>
   )
