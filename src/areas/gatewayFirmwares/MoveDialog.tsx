@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import { api } from '../../api/api'
 import { statusBody, type StatusBody } from '../../contract/firmwareCalls'
@@ -7,11 +7,7 @@ import { draftErrors, draftOf } from '../../crud/form/values'
 import { isApiError, sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { counted } from '../../crud/model/words'
-import { Failure } from '../../ui/overlay/Failure'
-import { Button } from '../../ui/controls/Button'
-import { CancelButton } from '../../ui/overlay/CancelButton'
-import { Dialog } from '../../ui/overlay/Dialog'
-import { Form } from '../../ui/form/Form'
+import { FormDialog } from '../../ui/form/FormDialog'
 import { TextAreaField } from '../../ui/form/TextAreaField'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useMoveFirmwareMutation } from './firmwareApi'
@@ -62,52 +58,41 @@ interface MoveDialogProps extends MoveProps {
   readonly children: ReactNode
 }
 
-function MoveDialog({ row, onClose, to, verb, done, reason, danger = false, children }: MoveDialogProps) {
+function MoveDialog({ row, onClose, to, verb, done, reason, danger, children }: MoveDialogProps) {
   const [move, { isLoading, error }] = useMoveFirmwareMutation()
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
-  const formId = useId()
   return (
-    <Dialog
+    <FormDialog
       role="alertdialog"
       title={`${verb} ${row.title}?`}
       description={<p>{children}</p>}
-      onClose={isLoading ? () => undefined : onClose}
-      footer={
-        <>
-          <CancelButton disabled={isLoading} data-autofocus={reason === undefined || undefined} />
-          <Button type="submit" form={formId} variant={danger ? 'danger' : 'primary'} busy={isLoading}>
-            {verb}
-          </Button>
-        </>
-      }
+      action={verb}
+      danger={danger}
+      busy={isLoading}
+      failure={error === undefined ? null : sentenceOf(error)}
+      onClose={onClose}
+      initialValues={{ reason: '' }}
+      validate={(values) => draftErrors(statusBody, bodyOf(to, values))}
+      onSubmit={async (values) => {
+        const answer = await move({ id: row.id, version: row.version, body: bodyOf(to, values) })
+        if (answer.error === undefined) {
+          toast({ message: `${row.title} ${done}` })
+          onClose()
+        } else if (isApiError(answer.error) && answer.error.status !== 0)
+          // The shown status may be outdated: refetches it, and the next attempt uses the new one.
+          dispatch(api.util.invalidateTags([gatewayFirmwares.name]))
+      }}
     >
-      <Form
-        id={formId}
-        label={verb}
-        initialValues={{ reason: '' }}
-        validate={(values) => draftErrors(statusBody, bodyOf(to, values))}
-        onSubmit={async (values) => {
-          const answer = await move({ id: row.id, version: row.version, body: bodyOf(to, values) })
-          if (answer.error === undefined) {
-            toast({ message: `${row.title} ${done}` })
-            onClose()
-          } else if (isApiError(answer.error) && answer.error.status !== 0)
-            // The shown status may be outdated: refetches it, and the next attempt uses the new one.
-            dispatch(api.util.invalidateTags([gatewayFirmwares.name]))
-        }}
-      >
-        {reason !== undefined && (
-          <TextAreaField
-            name="reason"
-            label="Reason"
-            required={reason === 'required'}
-            hint="Shown to everyone who opens this firmware."
-          />
-        )}
-        <Failure>{error === undefined ? null : sentenceOf(error)}</Failure>
-      </Form>
-    </Dialog>
+      {reason !== undefined && (
+        <TextAreaField
+          name="reason"
+          label="Reason"
+          required={reason === 'required'}
+          hint="Shown to everyone who opens this firmware."
+        />
+      )}
+    </FormDialog>
   )
 }
 

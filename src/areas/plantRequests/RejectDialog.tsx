@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import {
   plantRequests,
   rejectionReasons,
@@ -10,12 +9,8 @@ import { kindOf } from '../../crud/model/fieldKind'
 import { ReferenceField } from '../../crud/form/ReferenceField'
 import { counted } from '../../crud/model/words'
 import { draftErrors, draftOf, writableFields } from '../../crud/form/values'
-import { Failure } from '../../ui/overlay/Failure'
-import { Button } from '../../ui/controls/Button'
-import { CancelButton } from '../../ui/overlay/CancelButton'
-import { Dialog } from '../../ui/overlay/Dialog'
 import { CheckboxField } from '../../ui/form/CheckboxField'
-import { Form } from '../../ui/form/Form'
+import { FormDialog } from '../../ui/form/FormDialog'
 import { useFieldState } from '../../ui/form/formState'
 import { SelectField } from '../../ui/form/SelectField'
 import { TextAreaField } from '../../ui/form/TextAreaField'
@@ -45,37 +40,26 @@ const nothing: Rejection = { rejectionReason: null, rejectionNote: '', duplicate
 /** Rejects a request: with a reason, and for a duplicate its plant, or for other reasons a note. */
 export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName}?`, start = {} }: RejectDialogProps) {
   const { busy, problem, move } = useMove(row, onClose)
-  const formId = useId()
   const others = othersOf(row)
   return (
-    <Dialog
+    <FormDialog<RejectionForm>
       title={title}
       description="The request is kept with the reason, and can be reviewed again."
-      onClose={busy ? () => undefined : onClose}
-      footer={
-        <>
-          <CancelButton disabled={busy} />
-          <Button type="submit" form={formId} variant="danger" busy={busy}>
-            Reject
-          </Button>
-        </>
-      }
+      action="Reject"
+      danger
+      busy={busy}
+      failure={problem?.fields === undefined ? problem?.message : null}
+      onClose={onClose}
+      initialValues={{ ...nothing, ...start, withOthers: others > 0 }}
+      validate={(values) => faults(row, values)}
+      onSubmit={async (values, { setFieldErrors }) => {
+        const refused = await move({ status: 'rejected', ...rejectionOf(values) }, 'rejected', values.withOthers ? others : 0)
+        if (refused?.fields !== undefined) setFieldErrors(refused.fields)
+      }}
     >
-      <Form<RejectionForm>
-        id={formId}
-        label={title}
-        initialValues={{ ...nothing, ...start, withOthers: others > 0 }}
-        validate={(values) => faults(row, values)}
-        onSubmit={async (values, { setFieldErrors }) => {
-          const refused = await move({ status: 'rejected', ...rejectionOf(values) }, 'rejected', values.withOthers ? others : 0)
-          if (refused?.fields !== undefined) setFieldErrors(refused.fields)
-        }}
-      >
-        <Failure>{problem?.fields === undefined ? problem?.message : null}</Failure>
-        <RejectionFields />
-        {others > 0 && <CheckboxField name="withOthers" label={`Also reject ${counted(others, otherRequests)} for this name`} />}
-      </Form>
-    </Dialog>
+      <RejectionFields />
+      {others > 0 && <CheckboxField name="withOthers" label={`Also reject ${counted(others, otherRequests)} for this name`} />}
+    </FormDialog>
   )
 }
 

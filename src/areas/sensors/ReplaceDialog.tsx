@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { euiScan, normalizeEui } from '../../contract/fields'
 import type { Problem } from '../../contract/problem'
@@ -9,10 +9,7 @@ import { problemOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { useUndoAction } from '../../crud/model/useUndoAction'
 import { Alert } from '../../ui/overlay/Alert'
-import { Button } from '../../ui/controls/Button'
-import { CancelButton } from '../../ui/overlay/CancelButton'
-import { Dialog } from '../../ui/overlay/Dialog'
-import { Form } from '../../ui/form/Form'
+import { FormDialog } from '../../ui/form/FormDialog'
 import { Link } from '../../ui/controls/Link'
 import { ScanField } from '../../ui/form/ScanField'
 import { TextField } from '../../ui/form/TextField'
@@ -36,8 +33,6 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
   const undoAction = useUndoAction()
-  const formId = useId()
-  const title = `Replace the device of ${row.name}?`
 
   const send = async (values: Device) => {
     setProblem(null)
@@ -57,38 +52,27 @@ export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
     return {}
   }
   return (
-    <Dialog
-      title={title}
+    <FormDialog<Device>
+      title={`Replace the device of ${row.name}?`}
       description="The sensor keeps its name, plant, gateway and readings. It counts as never seen until the new device reports."
-      onClose={isLoading ? () => undefined : onClose}
-      footer={
-        <>
-          <CancelButton disabled={isLoading} />
-          <Button type="submit" form={formId} variant="primary" busy={isLoading}>
-            Replace device
-          </Button>
-        </>
-      }
+      action="Replace device"
+      busy={isLoading}
+      onClose={onClose}
+      initialValues={{ eui: '', model: row.model ?? '' }}
+      validate={(values) => deviceErrors(values, row)}
+      onSubmit={async (values, { setFieldErrors }) => setFieldErrors(await send(values))}
     >
-      <Form<Device>
-        id={formId}
-        label={title}
-        initialValues={{ eui: '', model: row.model ?? '' }}
-        validate={(values) => deviceErrors(values, row)}
-        onSubmit={async (values, { setFieldErrors }) => setFieldErrors(await send(values))}
-      >
-        {problem !== null && <Refusal problem={problem} />}
-        <ScanField
-          rule={euiScan}
-          name="eui"
-          label="EUI of the new device"
-          fixed={false}
-          required
-          hint={`The current device has ${row.eui}.`}
-        />
-        <TextField name="model" label="Model" />
-      </Form>
-    </Dialog>
+      {problem !== null && <Refusal problem={problem} />}
+      <ScanField
+        rule={euiScan}
+        name="eui"
+        label="EUI of the new device"
+        fixed={false}
+        required
+        hint={`The current device has ${row.eui}.`}
+      />
+      <TextField name="model" label="Model" />
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useGetAccountQuery } from '../../api/accountApi'
 import { useGetFactorsQuery, useRemoveUserFactorsMutation } from '../../api/factorApi'
 import { hasNoFactor, type Factors } from '../../contract/factors'
@@ -6,11 +6,9 @@ import type { User } from '../../contract/users'
 import { isUnloaded, problemOf } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Button, LinkButton } from '../../ui/controls/Button'
-import { Form } from '../../ui/form/Form'
+import { FormDialog } from '../../ui/form/FormDialog'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { Card } from '../../ui/layout/Card'
-import { Failure } from '../../ui/overlay/Failure'
-import { Dialog } from '../../ui/overlay/Dialog'
 import { useToast } from '../../ui/overlay/Toaster'
 
 interface Props {
@@ -66,45 +64,34 @@ function wordsOf({ totp, passkeys, recoveryCodesLeft }: Factors): string {
 }
 
 function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void }) {
-  const formId = useId()
   const [remove, { isLoading, error }] = useRemoveUserFactorsMutation()
   const toast = useToast()
   const problem = error === undefined ? null : problemOf(error)
   return (
-    <Dialog
+    <FormDialog
       size="sm"
       title={`Remove the second factor of ${user.fullname}?`}
       description="Signing in then asks for the password alone, until a new second factor is set up. They are told by mail."
       asks={false}
+      action="Remove"
+      danger
+      busy={isLoading}
+      failure={problem?.fields === undefined ? problem?.message : null}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="danger" busy={isLoading}>
-            Remove
-          </Button>
-        </>
-      }
+      initialValues={{ proof: '' }}
+      onSubmit={async ({ proof }, { setFieldErrors }) => {
+        const answer = await remove({ userId: user.id, proof })
+        if (answer.error !== undefined) return setFieldErrors(problemOf(answer.error).fields ?? {})
+        toast({ message: `Second factor of ${user.fullname} removed` })
+        return onClose()
+      }}
     >
-      <Form
-        id={formId}
-        label="Confirm the removal"
-        initialValues={{ proof: '' }}
-        onSubmit={async ({ proof }, { setFieldErrors }) => {
-          const answer = await remove({ userId: user.id, proof })
-          if (answer.error !== undefined) return setFieldErrors(problemOf(answer.error).fields ?? {})
-          toast({ message: `Second factor of ${user.fullname} removed` })
-          return onClose()
-        }}
-      >
-        <Failure>{problem?.fields === undefined ? problem?.message : null}</Failure>
-        <PasswordField
-          name="proof"
-          label="Your own password"
-          hint="Or a code of your authenticator app"
-          autoComplete="current-password"
-        />
-      </Form>
-    </Dialog>
+      <PasswordField
+        name="proof"
+        label="Your own password"
+        hint="Or a code of your authenticator app"
+        autoComplete="current-password"
+      />
+    </FormDialog>
   )
 }

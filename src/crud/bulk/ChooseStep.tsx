@@ -1,8 +1,4 @@
-import { useId } from 'react'
-import { Button } from '../../ui/controls/Button'
-import { CancelButton } from '../../ui/overlay/CancelButton'
-import { Dialog } from '../../ui/overlay/Dialog'
-import { Form } from '../../ui/form/Form'
+import { FormDialog } from '../../ui/form/FormDialog'
 import type { AnyStandardArea } from '../model/declaration'
 import type { Values } from '../form/values'
 import { counted } from '../model/words'
@@ -25,40 +21,29 @@ interface ChooseStepProps {
 
 /** Takes the fields to change in all rows, and their new values. */
 export function ChooseStep({ area, scope, typed, chosen, busy, onChoose, onSubmit, onClose }: ChooseStepProps) {
-  const formId = useId()
-  const title = `Edit ${counted(scope.count, area.resource.nouns)}`
   const offers = bulkSections(area).length > 0
   return (
-    <Dialog
-      title={title}
+    <FormDialog
+      title={`Edit ${counted(scope.count, area.resource.nouns)}`}
       description={
         offers
           ? 'Select the fields to change. Unselected fields stay as they are; selected fields that are empty are cleared.'
           : `No field of ${area.resource.nouns.many} can be edited in bulk.`
       }
       unsaved={chosen.size > 0}
+      action="Continue"
+      busy={busy}
+      stoppable
+      blocked={chosen.size === 0}
       onClose={onClose}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="submit" form={formId} variant="primary" busy={busy} disabled={chosen.size === 0}>
-            Continue
-          </Button>
-        </>
-      }
+      initialValues={typed}
+      validate={(values) => setErrors(area, setOf(values, chosen))}
+      onSubmit={(values) => {
+        onSubmit(values)
+        return Promise.resolve()
+      }}
     >
-      <Form
-        id={formId}
-        label={title}
-        initialValues={typed}
-        validate={(values) => setErrors(area, setOf(values, chosen))}
-        onSubmit={(values) => {
-          onSubmit(values)
-          return Promise.resolve()
-        }}
-      >
-        <SetFields area={area} chosen={chosen} onChoose={onChoose} />
-      </Form>
-    </Dialog>
+      <SetFields area={area} chosen={chosen} onChoose={onChoose} />
+    </FormDialog>
   )
 }
