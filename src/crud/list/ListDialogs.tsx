@@ -11,7 +11,7 @@ import type { useReferenceNames } from './useReferenceNames'
 import type { Selection } from './useSelection'
 
 const RemoveDialog = dialogOnDemand(async () => (await import('../removal/RemoveDialog')).RemoveDialog)
-const RemoveEverything = dialogOnDemand(async () => (await import('../removal/RemoveEverything')).RemoveEverything)
+const RemoveMany = dialogOnDemand(async () => (await import('../removal/RemoveMany')).RemoveMany)
 const BulkEditDialog = dialogOnDemand(async () => (await import('../bulk/BulkEditDialog')).BulkEditDialog)
 const ExportDialog = dialogOnDemand(async () => (await import('../export/ExportDialog')).ExportDialog)
 const ImportDialog = dialogOnDemand(async () => (await import('../import/ImportDialog')).ImportDialog)
@@ -39,6 +39,9 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   const isShown = matchKey(shown) === matchKey(query)
   const shared = { area, query, scope: scopeWords(area, query, name), onClose }
   const loadedRows = everything === null ? selected : rows
+  const count = everything ?? selected.length
+  const target =
+    everything === null ? { ids: selected.map(({ id }) => id) } : { filter: matchOf(query), expectedCount: everything }
   const newest = (row: AnyRow) => rows.find(({ id }) => id === row.id) ?? row
   const onRecounted = (count: number) => {
     if (isShown) selection.all(count)
@@ -58,15 +61,18 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
     )
   if (opened === 'removeAll')
     return (
-      <RemoveEverything
-        {...shared}
-        count={everything ?? 0}
-        rows={rows}
-        onRemoved={() => {
+      <RemoveMany
+        area={area}
+        target={target}
+        count={count}
+        loadedRows={loadedRows}
+        list={{ query, onRecounted }}
+        onPart={() => {
           selection.clear()
           if (shown.page > 1) go({ ...shown, page: 1 }, 'replace')
         }}
-        onRecounted={onRecounted}
+        scope={shared.scope}
+        onClose={onClose}
       />
     )
   if ('action' in opened) {
@@ -79,9 +85,6 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   }
   if ('act' in opened) {
     const { Dialog } = opened.act
-    const count = everything ?? selected.length
-    const target =
-      everything === null ? { ids: selected.map(({ id }) => id) } : { filter: matchOf(query), expectedCount: everything }
     return (
       <Dialog
         rows={target}

@@ -1,7 +1,10 @@
+import { BULK_IDS_MAX } from '../../contract/bulk'
+import { byId } from '../bulk/parts'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
+import { RemoveMany } from './RemoveMany'
 import { RemoveOne } from './RemoveOne'
-import { RemoveSome } from './RemoveSome'
+import { previewOf } from './removalPreview'
 
 interface RemoveDialogProps {
   readonly area: AnyStandardArea
@@ -22,6 +25,16 @@ export function RemoveDialog({ area, rows, scope = '', onClose, onRemoved, onSta
   return rows.length === 1 ? (
     <RemoveOne area={area} row={first} onClose={onClose} onRemoved={onRemoved} onStale={onStale} />
   ) : (
-    <RemoveSome area={area} rows={rows} scope={scope} onClose={onClose} onRemoved={onRemoved} />
+    <RemoveMany
+      area={area}
+      target={byId(rows)}
+      count={rows.length}
+      loadedRows={rows}
+      // Beyond what one call takes, the rows' fields say what uses them.
+      {...(rows.length > BULK_IDS_MAX && { loadedPreview: previewOf(area.resource, rows) })}
+      onPart={onRemoved}
+      scope={scope}
+      onClose={onClose}
+    />
   )
 }

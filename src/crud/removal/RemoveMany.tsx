@@ -19,7 +19,7 @@ interface RemoveManyProps {
   readonly count: number
   /** Those of them that are loaded; the dialog names the first. */
   readonly loadedRows: readonly AnyRow[]
-  /** The list that all rows match; left out when they are given by id. */
+  /** The list that all rows match, and what to do when their count has changed; left out when they are given by id. */
   readonly list?: { readonly query: ListQuery; readonly onRecounted: (count: number) => void }
   /** Search and filters in words; empty when the list is not filtered. */
   readonly scope: string
