@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useNavigate, useNavigationType } from 'react-router-dom'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { FormActions } from '../../ui/layout/Card'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { PageHeader } from '../../ui/layout/PageHeader'
@@ -15,7 +16,6 @@ import { DifferenceDialog } from './DifferenceDialog'
 import { DraftOffer } from './DraftOffer'
 import { FormSections } from './FormSections'
 import { FormWatch } from './FormWatch'
-import { PreviewDialog } from './PreviewDialog'
 import { SaveProblem } from './SaveProblem'
 import { useRecord } from './useRecord'
 import { applicableValues, draftErrors, draftOf, rowValues, writableFields, type Values } from './values'
@@ -80,14 +80,17 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
         </FormActions>
       </Form>
       {row !== null && !isDeleted && preview !== null && (
-        <PreviewDialog
-          name={nameOf(area.resource, row)}
-          isBusy={isBusy}
-          onSave={() => record.send({ type: 'confirm' })}
+        <ConfirmDialog
+          tone="primary"
+          title={`Change ${nameOf(area.resource, row)}?`}
+          confirmLabel="Save changes"
+          cancelLabel="Back to the form"
+          busy={isBusy}
+          onConfirm={() => record.send({ type: 'confirm' })}
           onCancel={() => record.send({ type: 'back' })}
         >
           {area.Effect !== undefined && <area.Effect preview={preview} />}
-        </PreviewDialog>
+        </ConfirmDialog>
       )}
       {failure?.kind === 'stale' && !isDeleted && (
         <DifferenceDialog
