@@ -13,7 +13,7 @@ const open = (path: string) => openConsole(server, fleet.token, path)
 const press = async ({ user }: TestConsole, name: string) => user.click(await screen.findByRole('button', { name }))
 const fill = async ({ user }: TestConsole, label: string, text: string) =>
   user.type(await screen.findByRole('textbox', { name: label }), text)
-const question = () => screen.findByRole('alertdialog', { name: 'Discard what you typed?' })
+const question = () => screen.findByRole('alertdialog', { name: 'Discard what you entered?' })
 const noDialog = () => waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 const released = () => insertFirmware(server.db, [fleet.hardwareId], { status: 'released', released_at: new Date() })
 

@@ -26,7 +26,7 @@ describe('a picker of a form', () => {
     const { picker, dialog } = await createGroup(page, name)
 
     // However often Escape is pressed, the typed text is discarded only after confirmation.
-    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+    const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
     for (let time = 0; time < 3; time += 1) {
       await page.keyboard.press('Escape')
       await question.waitFor()

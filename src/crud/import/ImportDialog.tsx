@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
+import { useEffect, useRef } from 'react'
 import { Dialog } from '../../ui/overlay/Dialog'
 import type { AnyStandardArea } from '../model/declaration'
 import { ChooseStep } from './ChooseStep'
@@ -40,39 +39,21 @@ export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
     if (lastTitle.current !== title) heading.current?.focus()
     lastTitle.current = title
   }, [title])
-  const [leaving, setLeaving] = useState(false)
-  const isUnsaved = snapshot.hasTag('unsaved')
-  const leave = () => {
-    if (snapshot.hasTag('running')) send({ type: 'stop' })
-    else if (isUnsaved) setLeaving(true)
-    else onClose()
-  }
+  const isRunning = snapshot.hasTag('running')
   return (
-    <>
-      {/* Before the dialog, so that it closes first when both do, and the focus can return. */}
-      {leaving && (
-        <ConfirmDialog
-          title="Leave this import?"
-          confirmLabel="Leave"
-          cancelLabel="Stay"
-          onConfirm={onClose}
-          onCancel={() => setLeaving(false)}
-        >
-          Nothing is created yet; the file and its columns would have to be chosen again.
-        </ConfirmDialog>
-      )}
-      <Dialog
-        size="lg"
-        title={`Import ${area.resource.nouns.many}`}
-        onClose={leave}
-        description={
-          <p ref={heading} tabIndex={-1} className="import-step">
-            {title}
-          </p>
-        }
-      >
-        <Screen area={area} snapshot={snapshot} send={send} onClose={onClose} />
-      </Dialog>
-    </>
+    <Dialog
+      size="lg"
+      title={`Import ${area.resource.nouns.many}`}
+      unsaved={snapshot.hasTag('unsaved')}
+      asks={!isRunning}
+      onClose={isRunning ? () => send({ type: 'stop' }) : onClose}
+      description={
+        <p ref={heading} tabIndex={-1} className="import-step">
+          {title}
+        </p>
+      }
+    >
+      <Screen area={area} snapshot={snapshot} send={send} onClose={onClose} />
+    </Dialog>
   )
 }

@@ -26,7 +26,7 @@ export function Dialog({ unsaved = false, asks = true, onClose, ...shown }: Dial
     <DialogContext value={{ hold, close }}>
       {asking && (
         <Question
-          title="Discard what you typed?"
+          title="Discard what you entered?"
           yes="Discard"
           no="Go on"
           onAnswer={(discard) => {
@@ -34,7 +34,7 @@ export function Dialog({ unsaved = false, asks = true, onClose, ...shown }: Dial
             if (discard) onClose()
           }}
         >
-          What you typed in this dialog is not saved yet.
+          What you entered in this dialog is not saved yet.
         </Question>
       )}
       {/* After the question, which closes first when both do: only then can the focus return to what is behind them. */}

@@ -89,7 +89,7 @@ describe('a picker without a match', () => {
     const { user, dialog } = await beginGroup('Fern bed')
     await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' 2')
     await user.keyboard('{Escape}')
-    const question = await screen.findByRole('alertdialog', { name: 'Discard what you typed?' })
+    const question = await screen.findByRole('alertdialog', { name: 'Discard what you entered?' })
     await user.click(within(question).getByRole('button', { name: 'Go on' }))
     expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Fern bed 2')
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))

@@ -73,7 +73,7 @@ export async function openChromiumScreen(
     async escape() {
       await page.locator('dialog[open]').waitFor()
       await page.keyboard.press('Escape')
-      const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+      const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
       if (await question.isVisible()) await question.getByRole('button', { name: 'Discard' }).click()
     },
     goOnline: () => page.evaluate(() => void window.dispatchEvent(new Event('online'))),

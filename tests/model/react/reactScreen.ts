@@ -76,7 +76,7 @@ export async function openReactScreen(
     async escape() {
       await waitFor(() => expect(document.querySelector('dialog[open]')).not.toBeNull())
       await user.keyboard('{Escape}')
-      const question = screen.queryByRole('alertdialog', { name: 'Discard what you typed?' })
+      const question = screen.queryByRole('alertdialog', { name: 'Discard what you entered?' })
       if (question !== null) await user.click(within(question).getByRole('button', { name: 'Discard' }))
     },
     goOnline: () => act(async () => void window.dispatchEvent(new Event('online'))),
