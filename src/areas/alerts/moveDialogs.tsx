@@ -64,36 +64,25 @@ export function SnoozeDialog({ row, onClose }: DialogProps) {
   const { busy, error, move } = useMove()
   const { now } = useEnvironment()
   const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)
-  const send = async (end: string | null) => {
-    if (await move(row, 'snooze', { until: end })) onClose()
+  const ends = row.snoozed
+  const confirm = async () => {
+    if (await move(row, 'snooze', { until: ends ? null : until })) onClose()
   }
-  if (row.snoozed)
-    return (
-      <ConfirmDialog
-        tone="primary"
-        title={`End the snooze of “${row.title}”?`}
-        confirmLabel="End the snooze"
-        busy={busy}
-        error={error}
-        onConfirm={() => void send(null)}
-        onCancel={onClose}
-      >
-        It counts as open again.
-      </ConfirmDialog>
-    )
   return (
     <ConfirmDialog
       tone="primary"
-      title={`Snooze “${row.title}”?`}
-      confirmLabel="Snooze"
-      fields={<UntilInput value={until} onChange={setUntil} />}
-      blocked={until === null}
+      title={ends ? `End the snooze of “${row.title}”?` : `Snooze “${row.title}”?`}
+      confirmLabel={ends ? 'End the snooze' : 'Snooze'}
+      fields={!ends && <UntilInput value={until} onChange={setUntil} />}
+      blocked={!ends && until === null}
       busy={busy}
       error={error}
-      onConfirm={() => void send(until)}
+      onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      Until then it does not count as open and is not sent. If its condition still holds then, it is sent to its channels.
+      {ends
+        ? 'It counts as open again.'
+        : 'Until then it does not count as open and is not sent. If its condition still holds then, it is sent to its channels.'}
     </ConfirmDialog>
   )
 }
