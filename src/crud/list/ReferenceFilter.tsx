@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { Popover } from '../../ui/overlay/Popover'
 import { SkeletonRows } from '../../ui/layout/Skeleton'
@@ -15,14 +14,10 @@ interface ReferenceFilterProps {
 
 /** Filters by a row of another resource; the picker's code loads when the user reaches for it. */
 export function ReferenceFilter({ title, target, values, onChange }: ReferenceFilterProps) {
-  const [reached, setReached] = useState(false)
-  const reach = () => setReached(true)
   return (
-    <div onPointerEnter={reach} onFocus={reach} onPointerDown={reach}>
-      <Popover label={title} count={values.length} look="filter">
-        {reached && <ReferencePicker title={title} target={target} values={values} onChange={onChange} />}
-      </Popover>
-    </div>
+    <Popover label={title} count={values.length} look="filter">
+      <ReferencePicker title={title} target={target} values={values} onChange={onChange} />
+    </Popover>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Bookmark, Columns3 } from 'lucide-react'
-import { useState } from 'react'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { Popover } from '../../ui/overlay/Popover'
 import { SkeletonRows } from '../../ui/layout/Skeleton'
@@ -9,17 +8,15 @@ import type { ViewOptionsProps } from './useListPreferences'
 const ViewsPanel = panelOnDemand(async () => (await import('./ViewsPanel')).ViewsPanel, Waiting)
 const ColumnsPanel = panelOnDemand(async () => (await import('./ColumnsPanel')).ColumnsPanel, Waiting)
 
-/** The user's saved views and columns; the code behind the two buttons loads when the user reaches for it. */
+/** The user's saved views and columns; the code behind the two buttons loads when the user reaches for one of them. */
 export function ViewOptions(props: ViewOptionsProps) {
-  const [reached, setReached] = useState(false)
-  const reach = () => setReached(true)
   return (
-    <div className="list-options" onPointerEnter={reach} onFocus={reach} onPointerDown={reach}>
+    <div className="list-options">
       <Popover label="Views" icon={Bookmark} align="end" count={props.preferences.views.length}>
-        {reached && <ViewsPanel {...props} />}
+        <ViewsPanel {...props} />
       </Popover>
       <Popover label="Columns" icon={Columns3} align="end" count={differsFromDefaults(props.preferences) ? 1 : 0}>
-        {reached && <ColumnsPanel {...props} />}
+        <ColumnsPanel {...props} />
       </Popover>
     </div>
   )

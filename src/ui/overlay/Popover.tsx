@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { buttonClass, type Icon } from '../controls/Button'
 import { cx } from '../environment/classes'
 import './menu.css'
@@ -14,12 +14,15 @@ export interface PopoverProps {
   readonly align?: 'start' | 'end' | undefined
   /** filter: looks like a FilterSelect. */
   readonly look?: 'button' | 'filter' | undefined
+  /** Rendered from the first moment on that the pointer or the focus is on the button. */
   readonly children: ReactNode
 }
 
 /** A button with a small panel of controls; Escape or a click elsewhere closes it. */
 export function Popover({ label, icon: Icon, count = 0, align = 'start', look = 'button', children }: PopoverProps) {
   const id = useId()
+  const [drawn, setDrawn] = useState(false)
+  const draw = () => setDrawn(true)
   return (
     <>
       <button
@@ -28,6 +31,9 @@ export function Popover({ label, icon: Icon, count = 0, align = 'start', look = 
         aria-haspopup="dialog"
         className={look === 'filter' ? 'filter' : buttonClass()}
         data-on={count > 0 || undefined}
+        onPointerEnter={draw}
+        onFocus={draw}
+        onPointerDown={draw}
       >
         {Icon && <Icon className="btn-icon" />}
         {label}
@@ -35,7 +41,7 @@ export function Popover({ label, icon: Icon, count = 0, align = 'start', look = 
         {look === 'filter' && <ChevronDown className="filter-mark" aria-hidden="true" />}
       </button>
       <div id={id} popover="auto" role="dialog" aria-label={label} className={cx('popup panel', `popup-${align}`)}>
-        {children}
+        {drawn && children}
       </div>
     </>
   )
