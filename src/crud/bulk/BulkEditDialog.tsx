@@ -76,16 +76,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
         onClose={() => send({ type: 'close' })}
       />
     )
-  return (
-    <ConfirmStep
-      area={area}
-      scope={scope}
-      everything={everything !== null}
-      filterWords={filterWords}
-      snapshot={snapshot}
-      send={send}
-    />
-  )
+  return <ConfirmStep area={area} scope={scope} filterWords={filterWords} snapshot={snapshot} send={send} />
 }
 
 function toggled(before: ReadonlySet<string>, name: string, on: boolean): ReadonlySet<string> {

@@ -38,10 +38,7 @@ export function ChooseStep({ area, scope, typed, chosen, busy, onChoose, onSubmi
       onClose={onClose}
       initialValues={typed}
       validate={(values) => setErrors(area, setOf(values, chosen))}
-      onSubmit={(values) => {
-        onSubmit(values)
-        return Promise.resolve()
-      }}
+      onSubmit={onSubmit}
     >
       <SetFields area={area} chosen={chosen} onChoose={onChoose} />
     </FormDialog>

@@ -12,8 +12,6 @@ import { targetOf, type BulkEditSnapshot, type Scope, type SendBulkEdit } from '
 interface ConfirmStepProps {
   readonly area: AnyStandardArea
   readonly scope: Scope
-  /** All rows that the list matches are selected. */
-  readonly everything: boolean
   /** Search and filters in words; empty when the list is not filtered. */
   readonly filterWords: string
   readonly snapshot: BulkEditSnapshot
@@ -21,7 +19,7 @@ interface ConfirmStepProps {
 }
 
 /** Shows the effect of the change and asks for confirmation; then shows the progress. */
-export function ConfirmStep({ area, scope, everything, filterWords, snapshot, send }: ConfirmStepProps) {
+export function ConfirmStep({ area, scope, filterWords, snapshot, send }: ConfirmStepProps) {
   const { nouns } = area.resource
   const { set, preview, failure, done, refused } = snapshot.context
   const isConfirming = snapshot.matches('confirming')
@@ -34,7 +32,13 @@ export function ConfirmStep({ area, scope, everything, filterWords, snapshot, se
       asks={isConfirming}
       onClose={() => send({ type: isConfirming ? 'close' : 'stop' })}
       description={
-        <WhichRows resource={area.resource} rows={scope.rows} count={scope.count} everything={everything} scope={filterWords} />
+        <WhichRows
+          resource={area.resource}
+          rows={scope.rows}
+          count={scope.count}
+          everything={scope.match !== null}
+          scope={filterWords}
+        />
       }
       footer={
         isConfirming ? (

@@ -55,7 +55,7 @@ export function FailedRows({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={busy ? undefined : onClose} aria-disabled={busy || undefined}>
+          <Button onClick={onClose} aria-disabled={busy || undefined}>
             {canStop || (busy && progress) ? 'Stop' : 'Close'}
           </Button>
           <Button variant={danger ? 'danger' : 'primary'} busy={busy || canStop} onClick={onRetry}>
