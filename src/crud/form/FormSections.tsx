@@ -9,16 +9,13 @@ import { shownFields } from './values'
 export function FormSections({ area, row }: { readonly area: AnyStandardArea; readonly row: AnyRow | null }) {
   const { form, resource } = area
   const { values } = useFormState()
-  const sections = form.map((section) => ({
-    ...section,
-    fields: shownFields(section.fields, values),
-  }))
-  return sections.map(
-    (section) =>
-      section.fields.length > 0 && (
-        <Card key={section.title} title={section.title} description={section.hint}>
+  return form.map(({ title, hint, fields }) => {
+    const shown = shownFields(fields, values)
+    return (
+      shown.length > 0 && (
+        <Card key={title} title={title} description={hint}>
           <FieldGrid>
-            {section.fields.map((field) => (
+            {shown.map((field) => (
               <FieldInput
                 key={field.name}
                 resource={resource}
@@ -28,6 +25,7 @@ export function FormSections({ area, row }: { readonly area: AnyStandardArea; re
             ))}
           </FieldGrid>
         </Card>
-      ),
-  )
+      )
+    )
+  })
 }
