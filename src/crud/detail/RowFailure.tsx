@@ -5,7 +5,7 @@ import { PageHeader } from '../../ui/layout/PageHeader'
 import type { AnyStandardArea } from '../model/declaration'
 import { useLastListPath } from '../model/lastList'
 import { wholeListPath } from '../model/paths'
-import { isApiError, isMissing } from '../model/problems'
+import { isMissing, problemOf } from '../model/problems'
 
 interface RowFailureProps {
   readonly area: AnyStandardArea
@@ -16,7 +16,6 @@ interface RowFailureProps {
 /** Says why a row cannot be shown: it does not exist, or the request failed. */
 export function RowFailure({ area, error, onRetry }: RowFailureProps) {
   const { nouns } = area.resource
-  const problem = isApiError(error) ? error.problem : null
   const crumbs = [{ label: area.title, href: useLastListPath(area.slug) }]
   if (isMissing(error))
     return (
@@ -30,10 +29,11 @@ export function RowFailure({ area, error, onRetry }: RowFailureProps) {
         </EmptyState>
       </>
     )
+  const { message, requestId } = problemOf(error)
   return (
     <>
       <PageHeader title={area.title} crumbs={crumbs} />
-      <ErrorState message={problem?.message ?? 'It could not be loaded.'} requestId={problem?.requestId} onRetry={onRetry} />
+      <ErrorState message={message} requestId={requestId} onRetry={onRetry} />
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { memo, useCallback, useEffect, useRef } from 'react'
-import type { ApiError } from '../../api/extra'
 import type { Page } from '../../contract/list'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button, LinkButton } from '../../ui/controls/Button'
@@ -11,7 +10,7 @@ import { Pagination } from '../../ui/controls/Pagination'
 import { SkeletonRows } from '../../ui/layout/Skeleton'
 import type { AnyRow } from '../model/crudCalls'
 import { offers, type AnyStandardArea } from '../model/declaration'
-import { isApiError } from '../model/problems'
+import { isApiError, problemOf, sentenceOf } from '../model/problems'
 import { newPath } from '../model/paths'
 import type { Opened } from './opened'
 import { ListTable } from './ListTable'
@@ -77,7 +76,7 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
     <>
       {!stale && list.error !== undefined && !list.isFetching && (
         <Alert tone="warning" role="status" actions={<Button onClick={() => list.refetch()}>Retry</Button>}>
-          These rows could not be refreshed. {errorOf(list.error)?.problem.message}
+          These rows could not be refreshed. {sentenceOf(list.error)}
         </Alert>
       )}
       <ListTable
@@ -162,22 +161,13 @@ function NoMatch({ noun, address: { query, go } }: Pick<ListResultsProps, 'addre
 }
 
 function Failed({ list }: Pick<ListResultsProps, 'list'>) {
-  const error = errorOf(list.error)
-  if (error?.status === 403)
+  const { error } = list
+  const { message, requestId } = problemOf(error)
+  if (isApiError(error) && error.status === 403)
     return (
       <EmptyState art="gate" title="You are not allowed to see this list">
-        {error.problem.message}
+        {message}
       </EmptyState>
     )
-  return (
-    <ErrorState
-      message={error?.problem.message ?? 'The list could not be loaded.'}
-      requestId={error?.problem.requestId}
-      onRetry={() => list.refetch()}
-    />
-  )
-}
-
-function errorOf(error: unknown): ApiError | null {
-  return isApiError(error) ? error : null
+  return <ErrorState message={message} requestId={requestId} onRetry={() => list.refetch()} />
 }

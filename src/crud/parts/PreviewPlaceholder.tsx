@@ -1,5 +1,5 @@
 import { ErrorState } from '../../ui/layout/ErrorState'
-import { isApiError, sentenceOf } from '../model/problems'
+import { problemOf } from '../model/problems'
 
 interface PreviewPlaceholderProps {
   /** Result of the query's hook. */
@@ -9,12 +9,8 @@ interface PreviewPlaceholderProps {
 /** Placeholder of a form's preview: a line while it loads, and after a failure the reason and a retry button. */
 export function PreviewPlaceholder({ query: { error, isFetching, refetch } }: PreviewPlaceholderProps) {
   if (error === undefined || isFetching) return <p role="status">Looking …</p>
+  const { message, requestId } = problemOf(error)
   return (
-    <ErrorState
-      title="The preview could not be loaded"
-      message={sentenceOf(error)}
-      requestId={isApiError(error) ? error.problem.requestId : null}
-      onRetry={() => void refetch()}
-    />
+    <ErrorState title="The preview could not be loaded" message={message} requestId={requestId} onRetry={() => void refetch()} />
   )
 }

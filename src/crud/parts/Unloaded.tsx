@@ -1,6 +1,6 @@
 import { ErrorState } from '../../ui/layout/ErrorState'
 import { SkeletonRows } from '../../ui/layout/Skeleton'
-import { isApiError, sentenceOf } from '../model/problems'
+import { problemOf } from '../model/problems'
 
 interface UnloadedProps {
   /** Result of the query's hook. */
@@ -14,11 +14,6 @@ interface UnloadedProps {
 /** Placeholder of a query's answer: a skeleton while it loads, and after a failure the reason and a retry button. */
 export function Unloaded({ query: { error, isFetching, refetch }, rows = 3, columns, label }: UnloadedProps) {
   if (error === undefined || isFetching) return <SkeletonRows rows={rows} columns={columns} label={label} />
-  return (
-    <ErrorState
-      message={sentenceOf(error)}
-      requestId={isApiError(error) ? error.problem.requestId : null}
-      onRetry={() => void refetch()}
-    />
-  )
+  const { message, requestId } = problemOf(error)
+  return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} />
 }
