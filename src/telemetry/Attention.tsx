@@ -2,7 +2,6 @@ import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Attention as Counts, Need } from '../contract/dashboard'
 import { curveRule } from '../contract/metrics'
-import { EuiText } from '../ui/text/EuiText'
 import { detailPath, listPath, newPath } from '../crud/model/paths'
 import { rowLink } from '../crud/parts/rowLink'
 import { isApiError } from '../crud/model/problems'
@@ -127,7 +126,7 @@ const tones: Readonly<Record<Need['kind'], StatusTone>> = {
 }
 
 function nameOf({ kind, id, name }: Need): ReactNode {
-  if (id === null) return <EuiText eui={name} />
+  if (id === null) return <code className="mono">{name}</code>
   return rowLink(kind === 'gateway_offline' ? 'gateways' : 'sensors', id, name)
 }
 

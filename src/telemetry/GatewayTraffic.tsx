@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { CheckIn, UnknownSensor } from '../contract/gatewayTraffic'
 import type { Gateway } from '../contract/gateways'
-import { EuiText } from '../ui/text/EuiText'
 import { newPath } from '../crud/model/paths'
 import { Unloaded } from '../crud/parts/Unloaded'
 import { counted } from '../crud/model/words'
@@ -133,7 +132,7 @@ function Unknown({ gatewayId, sensors }: UnknownProps) {
           {sensors.map(({ eui, firstHeardAt, lastHeardAt }) => (
             <TableRow key={eui}>
               <Cell look="title">
-                <EuiText eui={eui} />
+                <code className="mono">{eui}</code>
               </Cell>
               <Cell label="First heard">
                 <Time value={firstHeardAt} focusable={false} />

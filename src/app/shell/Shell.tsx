@@ -2,18 +2,22 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../../ui/environment/classes'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { useConfirmLeave } from '../../ui/overlay/LeaveGuard'
+import { onDemand } from '../../ui/overlay/onDemand'
 import { TooltipLayer } from '../../ui/overlay/Tooltip'
 import { useDraftOwner } from '../../crud/model/storageOwner'
 import { forgetDrafts } from '../../crud/model/drafts'
 import { usePalette } from '../palette/usePalette'
 import { useSessionActor } from '../SessionProvider'
-import { Live } from './Live'
 import { SideMenu } from './SideMenu'
 import { StaleBanner } from './StaleBanner'
 import { TakenOver } from './TakenOver'
 import { TopBar } from './TopBar'
+import { useAfterLoad } from './useAfterLoad'
 import { useMenu } from './useMenu'
 import './shell.css'
+
+// The console works without it.
+const LiveStatus = onDemand(async () => (await import('../live/LiveStatus')).LiveStatus, { Failed: () => null })
 
 const MENU_ID = 'side-menu'
 
@@ -75,6 +79,11 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
       {palette.overlay}
     </div>
   )
+}
+
+/** Loads the live updates once the page has loaded. */
+function Live() {
+  return useAfterLoad() && <LiveStatus />
 }
 
 /** Following the hash would add a history entry. */

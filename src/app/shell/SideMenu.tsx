@@ -5,7 +5,6 @@ import type { Area } from '../../crud/model/area'
 import type { Icon } from '../../ui/controls/Button'
 import { Link } from '../../ui/controls/Link'
 import { usePathname } from '../pathname'
-import { sections } from './sections'
 
 interface Props {
   /** Address of the API's documentation. */
@@ -13,17 +12,17 @@ interface Props {
   readonly onSignOut: () => void
 }
 
-/** The side menu: four sections, the nine areas under "Admin". */
+/** The side menu: its four sections with the specified titles, the nine areas under "Admin". */
 export function SideMenu({ docsUrl, onSignOut }: Props) {
   return (
     <>
-      <Section title={sections.configuration} />
-      <Section title={sections.admin}>
+      <Section title="Configuration" />
+      <Section title="Admin">
         {areas.map((area) => (
           <AreaItem key={area.slug} area={area} />
         ))}
       </Section>
-      <Section title={sections.developer}>
+      <Section title="developer">
         <li>
           <a href={docsUrl} target="_blank" rel="noopener" className="side-item" data-tip="API Documentation">
             <Label icon={BookOpen}>API Documentation</Label>
@@ -32,7 +31,7 @@ export function SideMenu({ docsUrl, onSignOut }: Props) {
           </a>
         </li>
       </Section>
-      <Section title={sections.me}>
+      <Section title="Me">
         <li>
           <button type="button" className="side-item" data-tip="Sign out" onClick={onSignOut}>
             <Label icon={LogOut}>Sign out</Label>

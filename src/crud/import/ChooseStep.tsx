@@ -11,7 +11,6 @@ import { FileDrop } from '../../ui/controls/FileDrop'
 import { grouped } from '../../ui/text/numberWords'
 import { storedFormat } from '../model/csvFile'
 import type { ApiDispatch } from '../model/reference'
-import { ImportFooter } from './ImportFooter'
 import type { StepProps } from './step'
 import { templateFile } from './template'
 import '../../ui/form/field.css'
@@ -49,7 +48,7 @@ export function ChooseStep({ area, snapshot, send }: StepProps) {
         </div>
       </div>
       <Template area={area} />
-      <ImportFooter>
+      <div className="import-foot">
         <CancelButton />
         <Button
           variant="primary"
@@ -59,7 +58,7 @@ export function ChooseStep({ area, snapshot, send }: StepProps) {
         >
           Use pasted rows
         </Button>
-      </ImportFooter>
+      </div>
     </div>
   )
 }

@@ -7,7 +7,6 @@ import { Button } from '../../ui/controls/Button'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 import { counted, enumerated } from '../model/words'
 import type { StepProps } from './step'
-import { ImportFooter } from './ImportFooter'
 import { constantsOf, missingColumns, repeatedColumns } from './mapping'
 import '../../ui/form/field.css'
 
@@ -59,7 +58,7 @@ export function MapStep({ area, snapshot, send }: StepProps) {
           ))}
         </TableBody>
       </Table>
-      <ImportFooter>
+      <div className="import-foot">
         <Button onClick={() => send({ type: 'back' })}>Back</Button>
         <Button
           variant="primary"
@@ -68,7 +67,7 @@ export function MapStep({ area, snapshot, send }: StepProps) {
         >
           Check {counted(count, { one: 'row', many: 'rows' })}
         </Button>
-      </ImportFooter>
+      </div>
     </div>
   )
 }

@@ -7,7 +7,6 @@ import { exportName } from '../export/exportRows'
 import { counted } from '../model/words'
 import { FaultsTable } from './FaultsTable'
 import type { StepProps } from './step'
-import { ImportFooter } from './ImportFooter'
 import { faultsOf, rejectsFile, unknownRows } from './rejects'
 
 /** The outcome of the dry run or the import: the number of rows, and the error of each rejected row. */
@@ -29,7 +28,7 @@ export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
         {rejectedWords(rejected, unknownRows(snapshot).length, done)}
       </Alert>
       {faults.length > 0 && <FaultsTable resource={area.resource} context={context} faults={faults} />}
-      <ImportFooter>
+      <div className="import-foot">
         {rejected > 0 && (
           <Button icon={Download} onClick={() => download(exportName(`${area.slug}-rejects`, now()), rejectsFile(snapshot))}>
             Download rejects
@@ -47,7 +46,7 @@ export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
             </Button>
           </>
         )}
-      </ImportFooter>
+      </div>
     </div>
   )
 }

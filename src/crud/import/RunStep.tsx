@@ -3,7 +3,6 @@ import { Button } from '../../ui/controls/Button'
 import { grouped } from '../../ui/text/numberWords'
 import { Progress } from '../../ui/layout/Progress'
 import type { StepProps } from './step'
-import { ImportFooter } from './ImportFooter'
 
 const importing = 'Importing the rows that passed the dry run.'
 const stopping = 'Stopping after the rows that were sent.'
@@ -25,7 +24,7 @@ export function RunStep({ snapshot, send }: StepProps) {
           {failure} {words}; Retry continues from there{dry ? '.' : ', and no row is imported twice.'}
         </Alert>
       )}
-      <ImportFooter>
+      <div className="import-foot">
         <Button aria-disabled={isStopping} onClick={() => send({ type: 'stop' })}>
           {dry ? 'Cancel' : 'Stop'}
         </Button>
@@ -34,7 +33,7 @@ export function RunStep({ snapshot, send }: StepProps) {
             Retry
           </Button>
         )}
-      </ImportFooter>
+      </div>
     </div>
   )
 }

@@ -1,4 +1,0 @@
-/** An EUI in monospace. */
-export function EuiText({ eui }: { readonly eui: string }) {
-  return <code className="mono">{eui}</code>
-}
