@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/form/PasswordField'
 import { useFormState } from '../../ui/form/formState'
 import { onDemand } from '../../ui/overlay/onDemand'
 import { TextField } from '../../ui/form/TextField'
+import { PageFailed } from '../PageFailed'
 import { PasskeysContext, useSession, useSessionActor } from '../SessionProvider'
 import { AccountPage, accountLinks } from './AccountPage'
 import { signInFaults } from './signInFaults'
@@ -26,23 +27,12 @@ const endings: Partial<Record<Reason, string>> = {
 }
 
 /** Loaded on demand, because few sign-ins need a second step. */
-const SecondStep = onDemand<object>(async () => (await import('./SecondStep')).SecondStep, { Failed: SecondStepFailed })
+const SecondStep = onDemand<object>(async () => (await import('./SecondStep')).SecondStep, { Failed: PageFailed })
 
 /** Signs in by password, provider or passkey, with the second step when the account requires one. */
 export function SignIn() {
   const isSecond = useSession((snapshot) => snapshot.matches({ guest: 'secondStep' }) || snapshot.matches({ guest: 'verifying' }))
   return isSecond ? <SecondStep /> : <FirstStep />
-}
-
-function SecondStepFailed({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <AccountPage title="Second step" links={[]}>
-      <Alert tone="danger" role="alert">
-        This page could not be loaded. Check your connection.
-      </Alert>
-      <Button onClick={onRetry}>Retry</Button>
-    </AccountPage>
-  )
 }
 
 /** The form. It is prerendered, and validates without Yup: its checks are few, and every visitor waits for it. */
