@@ -29,7 +29,7 @@ export function Confirm() {
   if (confirmation.isSuccess || preview.data?.confirmed === true) return <Confirmed />
   if (token === '' || isRefused(confirmation.error) || (!isUnknown && isRefused(preview.error))) return <DeadLink />
   if (preview.data !== undefined || isUnknown)
-    return <Question registration={preview.data} busy={confirmation.isLoading} onConfirm={() => void confirm({ token })} />
+    return <ConfirmAddress registration={preview.data} busy={confirmation.isLoading} onConfirm={() => void confirm({ token })} />
   if (preview.isError)
     return (
       <AccountPage title="Not confirmed yet" lead="The link could not be checked." links={[accountLinks.signIn]}>
@@ -41,14 +41,14 @@ export function Confirm() {
   return <AccountPage title="Confirm your email" lead="One moment …" links={[accountLinks.signIn]} busy />
 }
 
-interface QuestionProps {
+interface ConfirmAddressProps {
   /** Undefined when the backend does not describe it. */
   readonly registration: Registration | undefined
   readonly busy: boolean
   readonly onConfirm: () => void
 }
 
-function Question({ registration, busy, onConfirm }: QuestionProps) {
+function ConfirmAddress({ registration, busy, onConfirm }: ConfirmAddressProps) {
   return (
     <AccountPage
       title="Confirm your email"

@@ -1,5 +1,5 @@
 import { CodesDialog } from './CodesDialog'
-import { ProofDialog, type Question } from './ProofDialog'
+import { ProofDialog, type Proof } from './ProofDialog'
 import { SetUpDialog } from './SetUpDialog'
 import { nameOf, useFactor, type FactorStep } from './useFactor'
 
@@ -18,10 +18,10 @@ export function FactorDialog({ step, onClose }: Props) {
   if (snapshot.matches('showingCodes')) return <CodesDialog codes={answer.codes ?? []} onClose={close} />
   if (answer.setUp !== undefined)
     return <SetUpDialog {...form} setUp={answer.setUp} onCode={(code) => send({ type: 'confirm', code })} />
-  return <ProofDialog {...form} {...questionOf(step)} onProof={(values) => send({ type: 'prove', ...values })} />
+  return <ProofDialog {...form} {...proofOf(step)} onProof={(values) => send({ type: 'prove', ...values })} />
 }
 
-function questionOf(step: FactorStep): Question {
+function proofOf(step: FactorStep): Proof {
   if (step.kind === 'setUpApp') return { title: 'Set up an authenticator app', action: 'Continue' }
   if (step.kind === 'newCodes')
     return {

@@ -3,12 +3,12 @@ import { PasswordField } from '../../ui/form/PasswordField'
 import { TextField } from '../../ui/form/TextField'
 
 /** A change that needs a proof. */
-export interface Question extends Pick<FormDialogProps<object>, 'title' | 'action' | 'description' | 'danger'> {
+export interface Proof extends Pick<FormDialogProps<object>, 'title' | 'action' | 'description' | 'danger'> {
   /** Also asks for a name. */
   readonly named?: boolean
 }
 
-interface Props extends Question, Pick<FormDialogProps<object>, 'busy' | 'refused' | 'failure' | 'onClose'> {
+interface Props extends Proof, Pick<FormDialogProps<object>, 'busy' | 'refused' | 'failure' | 'onClose'> {
   readonly onProof: (values: { readonly proof: string; readonly name: string }) => void
 }
 

@@ -7,7 +7,7 @@ import { FailedRows } from './FailedRows'
 import type { ManyRowsRun } from './useManyRows'
 
 /** The props of a question's `ConfirmDialog` that follow from the run. */
-export interface Question {
+export interface RunQuestion {
   readonly cancelLabel: string
   readonly busy: boolean
   readonly stoppable: boolean
@@ -25,7 +25,7 @@ interface ManyRowsProps {
   readonly deed: string
   readonly danger: boolean
   /** Asks for confirmation. */
-  readonly children: (question: Question) => ReactNode
+  readonly children: (question: RunQuestion) => ReactNode
 }
 
 /** The dialog of an action on many rows: its question, with the progress, and then the failed rows. */

@@ -4,7 +4,7 @@ import { Choice, type ChoiceOption } from '../../ui/controls/Choice'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { grouped } from '../../ui/text/numberWords'
-import type { Question } from '../bulk/ManyRows'
+import type { RunQuestion } from '../bulk/ManyRows'
 import { WhichRows } from '../bulk/WhichRows'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
@@ -19,7 +19,7 @@ interface ConfirmManyProps {
   readonly rows: readonly AnyRow[]
   /** The effect of the deletion; null while it loads. */
   readonly preview: DeletionPreview | null
-  readonly question: Question
+  readonly question: RunQuestion
   /** All rows that the list matches are selected. */
   readonly everything: boolean
   /** Search and filters in words; empty when the list is not filtered. */
