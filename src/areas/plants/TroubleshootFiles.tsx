@@ -21,7 +21,7 @@ const ImportDialog = dialogOnDemand(async () => {
 const ExportDialog = dialogOnDemand(async () => {
   const [{ ExportDialog: Dialog }, { area, byPlant }] = await Promise.all([import('../../crud/export/ExportDialog'), loadArea()])
   return ({ onClose }: DialogProps) => (
-    <Dialog area={area} query={byPlant} meta={undefined} selected={[]} scope="" onClose={onClose} />
+    <Dialog area={area} query={byPlant} meta={undefined} selected={[]} filterWords="" onClose={onClose} />
   )
 })
 

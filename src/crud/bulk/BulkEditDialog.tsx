@@ -23,7 +23,7 @@ interface BulkEditDialogProps {
   /** The number of matching rows when all of them are selected; otherwise null. */
   readonly everything: number | null
   /** Search and filters in words; empty when the list is not filtered. */
-  readonly scope: string
+  readonly filterWords: string
   readonly onClose: () => void
   readonly onChanged: () => void
   readonly onRecounted: (count: number) => void
@@ -31,7 +31,7 @@ interface BulkEditDialogProps {
 
 /** Edits some fields of many rows: takes fields and values, previews the effect, saves, and reports the outcome row by row. */
 export function BulkEditDialog(props: BulkEditDialogProps) {
-  const { area, query, rows, everything, scope: filterWords, onClose, onChanged, onRecounted } = props
+  const { area, query, rows, everything, filterWords, onClose, onChanged, onRecounted } = props
   const { resource } = area
   const dispatch = useDispatch<ApiDispatch>()
   const [shown, setShown] = useState({ count: everything ?? rows.length, rows })

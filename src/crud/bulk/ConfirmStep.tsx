@@ -36,8 +36,8 @@ export function ConfirmStep({ area, scope, filterWords, snapshot, send }: Confir
           resource={area.resource}
           rows={scope.rows}
           count={scope.count}
-          everything={scope.match !== null}
-          scope={filterWords}
+          isAll={scope.match !== null}
+          filterWords={filterWords}
         />
       }
       footer={

@@ -38,7 +38,7 @@ export function ManyDialog({
   rows,
   loadedRows,
   query,
-  scope,
+  filterWords,
   onRecounted,
   onClose,
   onDone,
@@ -83,7 +83,7 @@ export function ManyDialog({
           blocked={blocked || question.blocked}
           onConfirm={() => run.confirm(null)}
         >
-          <WhichRows resource={resource} rows={run.rows} count={run.count} everything={'filter' in rows} scope={scope} />
+          <WhichRows resource={resource} rows={run.rows} count={run.count} isAll={'filter' in rows} filterWords={filterWords} />
           <p>{children}</p>
         </ConfirmDialog>
       )}

@@ -8,22 +8,22 @@ interface WhichRowsProps {
   readonly rows: readonly AnyRow[]
   readonly count: number
   /** All rows that the list matches are selected. */
-  readonly everything: boolean
+  readonly isAll: boolean
   /** Search and filters in words; empty when the list is not filtered. */
-  readonly scope: string
+  readonly filterWords: string
 }
 
 /** For the confirmation of an action on many rows: names the first rows, and says in which list they were selected. */
-export function WhichRows({ resource, rows, count, everything, scope }: WhichRowsProps) {
+export function WhichRows({ resource, rows, count, isAll, filterWords }: WhichRowsProps) {
   return (
     <>
       <p>{namesOf(resource, rows, count)}.</p>
-      {scope !== '' && (
+      {filterWords !== '' && (
         <p>
-          {everything ? 'These are all in' : 'Picked from'} the list narrowed to {scope}.
+          {isAll ? 'These are all in' : 'Picked from'} the list narrowed to {filterWords}.
         </p>
       )}
-      {everything && scope === '' && <p>These are all {resource.nouns.many} there are.</p>}
+      {isAll && filterWords === '' && <p>These are all {resource.nouns.many} there are.</p>}
     </>
   )
 }

@@ -32,12 +32,12 @@ interface ExportDialogProps {
   readonly meta: PageMeta | undefined
   readonly selected: readonly AnyRow[]
   /** Search and filters in words. */
-  readonly scope: string
+  readonly filterWords: string
   readonly onClose: () => void
 }
 
 /** Asks for rows, columns and format, reads all pages in the list's order, and downloads the complete file or none. */
-export function ExportDialog({ area, query, meta, selected, scope, onClose }: ExportDialogProps) {
+export function ExportDialog({ area, query, meta, selected, filterWords, onClose }: ExportDialogProps) {
   const hasColumns = area.columns.length > 0
   const [rows, setRows] = useState<ExportChoice['rows']>(
     selected.length > 0 ? 'selected' : isNarrowed(query) ? 'matching' : 'all',
@@ -70,7 +70,7 @@ export function ExportDialog({ area, query, meta, selected, scope, onClose }: Ex
         <Choice
           legend="Rows"
           value={rows}
-          options={rowChoices({ area, query, meta, selected, scope })}
+          options={rowChoices({ area, query, meta, selected, filterWords })}
           disabled={running}
           onChange={setRows}
         />
@@ -91,14 +91,14 @@ function rowChoices({
   query,
   meta,
   selected,
-  scope,
+  filterWords,
 }: Omit<ExportDialogProps, 'onClose'>): readonly ChoiceOption<ExportChoice['rows']>[] {
   const { nouns } = area.resource
   const narrowed = isNarrowed(query)
   const total = meta === undefined ? '' : `: ${totalWords(meta)}`
   return [
     ...(selected.length > 0 ? [{ value: 'selected' as const, label: `Selected: ${counted(selected.length, nouns)}` }] : []),
-    ...(narrowed ? [{ value: 'matching' as const, label: `Current filter (${scope})${total}` }] : []),
+    ...(narrowed ? [{ value: 'matching' as const, label: `Current filter (${filterWords})${total}` }] : []),
     { value: 'all' as const, label: narrowed ? `All ${nouns.many}` : `All ${nouns.many}${total}` },
   ]
 }

@@ -3,7 +3,7 @@ import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
-import { scopeWords } from './filters'
+import { wordsOfFilters } from './filters'
 import type { ListState } from './ListResults'
 import { lastPage, matchKey, matchOf, type ListAddress } from './address'
 import type { Opened } from './opened'
@@ -37,7 +37,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
     selected: selection.rows,
   })
   const isShown = matchKey(shown) === matchKey(query)
-  const shared = { area, query, scope: scopeWords(area, query, name), onClose }
+  const shared = { area, query, filterWords: wordsOfFilters(area, query, name), onClose }
   const loadedRows = everything === null ? selected : rows
   const count = everything ?? selected.length
   const target =
@@ -71,7 +71,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
           selection.clear()
           if (shown.page > 1) go({ ...shown, page: 1 }, 'replace')
         }}
-        scope={shared.scope}
+        filterWords={shared.filterWords}
         onClose={onClose}
       />
     )
@@ -91,7 +91,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
         count={count}
         loadedRows={loadedRows}
         query={query}
-        scope={shared.scope}
+        filterWords={shared.filterWords}
         onRecounted={onRecounted}
         onClose={onClose}
         onDone={selection.clear}
@@ -102,7 +102,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
     <RemoveDialog
       area={area}
       rows={opened.remove.map(newest)}
-      scope={shared.scope}
+      filterWords={shared.filterWords}
       onClose={onClose}
       onStale={list.refetch}
       onRemoved={(ids) => {

@@ -16,7 +16,7 @@ export function valueWords(filter: Filter, value: string): string {
 }
 
 /** Search and filters in one phrase: `“roof”, State: Offline`. `name` resolves the values. */
-export function scopeWords(area: AnyStandardArea, query: ListQuery, name: (filter: Filter, value: string) => string): string {
+export function wordsOfFilters(area: AnyStandardArea, query: ListQuery, name: (filter: Filter, value: string) => string): string {
   const filters = area.filters.flatMap((filter) => {
     const values = query.filter[filter.name] ?? []
     return values.length === 0 ? [] : [`${filter.title}: ${values.map((value) => name(filter, value)).join(' or ')}`]

@@ -129,7 +129,7 @@ export interface BulkDialogProps {
   /** The list's query, by which all rows are counted again. */
   readonly query: ListQuery
   /** Search and filters in words; empty when the list is not filtered. */
-  readonly scope: string
+  readonly filterWords: string
   /** Called when the number of matching rows differs from `count`. */
   readonly onRecounted: (count: number) => void
   readonly onClose: () => void

@@ -21,14 +21,14 @@ interface ConfirmManyProps {
   readonly preview: DeletionPreview | null
   readonly question: RunQuestion
   /** All rows that the list matches are selected. */
-  readonly everything: boolean
+  readonly isAll: boolean
   /** Search and filters in words; empty when the list is not filtered. */
-  readonly scope: string
+  readonly filterWords: string
   readonly onConfirm: (successor: ComboboxOption | null) => void
 }
 
 /** Confirms the deletion of many rows: which rows, who uses them and what happens to those, and whether it can be undone. */
-export function ConfirmMany({ area, count, rows, preview, question, everything, scope, onConfirm }: ConfirmManyProps) {
+export function ConfirmMany({ area, count, rows, preview, question, isAll, filterWords, onConfirm }: ConfirmManyProps) {
   const { resource, removal } = area
   const { progress, ...shown } = question
   const countText = counted(count, resource.nouns)
@@ -69,7 +69,7 @@ export function ConfirmMany({ area, count, rows, preview, question, everything, 
         ))
       }
     >
-      <WhichRows resource={resource} rows={rows} count={count} everything={everything} scope={scope} />
+      <WhichRows resource={resource} rows={rows} count={count} isAll={isAll} filterWords={filterWords} />
       {preview === null ? (
         <p>Loading the preview…</p>
       ) : (

@@ -10,7 +10,7 @@ interface RemoveDialogProps {
   readonly area: AnyStandardArea
   readonly rows: readonly AnyRow[]
   /** Search and filters of the list in words; empty when it is not filtered. */
-  readonly scope?: string
+  readonly filterWords?: string
   readonly onClose: () => void
   /** Called with the ids of the deleted rows, even when others failed. */
   readonly onRemoved: (ids: readonly string[]) => void
@@ -19,7 +19,7 @@ interface RemoveDialogProps {
 }
 
 /** Confirms a deletion, reports row by row what could not be deleted, and offers Undo. */
-export function RemoveDialog({ area, rows, scope = '', onClose, onRemoved, onStale }: RemoveDialogProps) {
+export function RemoveDialog({ area, rows, filterWords = '', onClose, onRemoved, onStale }: RemoveDialogProps) {
   const [first] = rows
   if (first === undefined) return null
   return rows.length === 1 ? (
@@ -33,7 +33,7 @@ export function RemoveDialog({ area, rows, scope = '', onClose, onRemoved, onSta
       // Beyond what one call takes, the rows' fields say what uses them.
       {...(rows.length > BULK_IDS_MAX && { loadedPreview: previewOf(area.resource, rows) })}
       onPart={onRemoved}
-      scope={scope}
+      filterWords={filterWords}
       onClose={onClose}
     />
   )

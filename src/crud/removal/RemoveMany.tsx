@@ -22,7 +22,7 @@ interface RemoveManyProps {
   /** The list that all rows match, and what to do when their count has changed; left out when they are given by id. */
   readonly list?: { readonly query: ListQuery; readonly onRecounted: (count: number) => void }
   /** Search and filters in words; empty when the list is not filtered. */
-  readonly scope: string
+  readonly filterWords: string
   /** The effect of the deletion, if it follows from loaded rows; otherwise the server previews it. */
   readonly loadedPreview?: DeletionPreview
   /** Called with the ids of the rows that a call has deleted; with none for a filter. */
@@ -31,7 +31,7 @@ interface RemoveManyProps {
 }
 
 /** Confirms the deletion of many rows, and reports the failed ones, which can be retried with the same successor. */
-export function RemoveMany({ area, loadedPreview, scope, ...rows }: RemoveManyProps) {
+export function RemoveMany({ area, loadedPreview, filterWords, ...rows }: RemoveManyProps) {
   const { resource } = area
   const undo = useUndo(resource)
   const remove = useRepeatable(crudCalls(resource).bulkRemove.useMutation()[0])
@@ -58,8 +58,8 @@ export function RemoveMany({ area, loadedPreview, scope, ...rows }: RemoveManyPr
           rows={run.rows}
           preview={loadedPreview ?? serverPreview}
           question={question}
-          everything={rows.list !== undefined}
-          scope={scope}
+          isAll={rows.list !== undefined}
+          filterWords={filterWords}
           onConfirm={run.confirm}
         />
       )}
