@@ -11,7 +11,7 @@ import type { useReferenceNames } from './useReferenceNames'
 import type { Selection } from './useSelection'
 
 const RemoveDialog = dialogOnDemand(async () => (await import('../removal/RemoveDialog')).RemoveDialog)
-const RemoveMany = dialogOnDemand(async () => (await import('../removal/RemoveMany')).RemoveMany)
+const RemoveMany = dialogOnDemand(async () => (await import('../removal/RemoveDialog')).RemoveMany)
 const BulkEditDialog = dialogOnDemand(async () => (await import('../bulk/BulkEditDialog')).BulkEditDialog)
 const ExportDialog = dialogOnDemand(async () => (await import('../export/ExportDialog')).ExportDialog)
 const ImportDialog = dialogOnDemand(async () => (await import('../import/ImportDialog')).ImportDialog)

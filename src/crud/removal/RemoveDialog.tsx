@@ -6,6 +6,9 @@ import { RemoveMany } from './RemoveMany'
 import { RemoveOne } from './RemoveOne'
 import { previewOf } from './removalPreview'
 
+// The list loads both dialogs from here: they are one file of the build.
+export { RemoveMany }
+
 interface RemoveDialogProps {
   readonly area: AnyStandardArea
   readonly rows: readonly AnyRow[]
