@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { isProblemError } from '../http/problems'
 import { prerelease } from '../migrations/prerelease'
+import { databaseFault } from './database'
 import { ask, transact, type Connection } from './engine'
 
 /** One numbered step of the schema. */
@@ -58,6 +60,8 @@ export function migrate(connection: Connection, migrations: readonly Migration[]
 /** Does what `migrate` does, in the transaction that is open on the connection. */
 export async function migrateWithin(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
   await ask(connection, sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`)
+  // Calls queue behind a migration that waits for a table: it waits no longer than their statements may.
+  await ask(connection, sql`set local lock_timeout = '4s'`)
   await connection.script(`create table if not exists schema_migrations (
     number integer primary key,
     name text not null,
@@ -117,12 +121,19 @@ async function apply(connection: Connection, migration: Migration): Promise<void
     await connection.script(migration.text)
     await record(connection, migration)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `The migration ${migration.name} failed (${reason}). The database is as it was: the previous version still runs on it`,
+      `The migration ${migration.name} failed (${reasonOf(error)}). The database is as it was: the previous version still runs on it`,
       { cause: error },
     )
   }
+}
+
+/** Says why a migration failed: a failure that calls answer with 503 has its reason in its cause. */
+function reasonOf(error: unknown): string {
+  const reason = isProblemError(error) ? error.cause : error
+  if (databaseFault(reason)?.code === '55P03')
+    return 'a backup or another open transaction locks what it changes: start again once it has ended'
+  return reason instanceof Error ? reason.message : String(reason)
 }
 
 async function record(connection: Connection, { number, name, text }: Migration): Promise<void> {
