@@ -67,7 +67,9 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     if (streams.size === 0) return
     endExpired()
     if (payload === null || payload === '') void feed.poll()
-    else for (const stream of streams) stream.sendReadings(readReadings(payload))
+    // The log has the changes that were missed, but no readings.
+    const reported = payload === null ? anyReadings : readReadings(payload)
+    for (const stream of streams) stream.sendReadings(reported)
   }
 
   /** Detects closed connections, ended sessions and lost notifications. */
@@ -98,8 +100,9 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
       if (ofUser.length >= STREAMS_MAX)
         throw refusal(429, 'too_many_requests', 'Too many tabs are open at once', { retryAfterS: 60 })
       const stream: Stream = openStream(principal, () => leave(stream))
-      streams.add(stream)
+      // Before the stream is added, which has missed nothing: PGlite calls back at once.
       begin()
+      streams.add(stream)
       try {
         await feed.start()
         const missed = await readNews(db, since)

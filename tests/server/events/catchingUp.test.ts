@@ -85,6 +85,26 @@ describe('resuming a stream', () => {
     await app.close()
   })
 
+  it('says that anything may have reported while no notifications arrived', async () => {
+    let reconnected = () => {}
+    const listen: Database['listen'] = (onPayload, onLost) => {
+      reconnected = () => onPayload(null)
+      return server.db.listen(onPayload, onLost)
+    }
+    const app = await buildApp({ ...server.deps, db: { ...server.db, listen } }, { pace })
+    const stream = await hear({ origin: await app.listen({ host: '127.0.0.1', port: 0 }), bearer: bearer() })
+    await vi.waitFor(async () => {
+      await notifyOfReadings(server.db, [deviceId], [])
+      expect(stream.events.map(({ data }) => data).join('')).toContain(deviceId)
+    })
+    const from = stream.events.length
+    reconnected()
+
+    for (const area of ['Gateway', 'Sensor', 'Rollout'])
+      await stream.next(({ data }) => data === JSON.stringify({ area, ids: null }), from)
+    await app.close()
+  })
+
   it('sends a first connection what changed since its page was read', async () => {
     const { id } = await createGroup('Just now')
     const stream = await listener({ query: '?since=500' })
