@@ -3,9 +3,12 @@ import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
 import { composeMail, mailColumns, type Mail, type MailRow } from './outbox'
 
+/** Longest delivery in milliseconds: a mail server may take ten minutes to accept a mail (RFC 5321, 4.5.3.2.6). */
+const DELIVERY_MS = 840_000
 /** Seconds for which a sender leases a mail; longer than any delivery takes, so that no other process sends it too. */
-const LEASE_S = 300
-const BATCH = 5
+const LEASE_S = 900
+/** Longest wait of a stop for the delivery under way. The mail stays leased after it, because the mail server may still accept it. */
+const STOP_MS = 2000
 /** Seconds before the second attempt; doubles up to 15 minutes. */
 const BACK_OFF_S = 5
 const BACK_OFF_MAX_S = 900
@@ -27,14 +30,14 @@ export function startMailSender(deps: Deps, everyMs = 1000): () => Promise<void>
   async function run(): Promise<void> {
     const smtp = await opening
     while (!stopping.signal.aborted) {
-      const due = (await deps.jobs.attempt('mail_outbox', () => claimDue(deps))) ?? []
-      if (due.length > 0) await deps.jobs.attempt('mail_delivery', () => deliverAll(deps, smtp.deliver, due))
-      else await pause(everyMs, stopping.signal)
+      const due = await deps.jobs.attempt('mail_outbox', () => claimDue(deps))
+      if (due === undefined) await pause(everyMs, stopping.signal)
+      else await deps.jobs.attempt('mail_delivery', () => deliverDue(deps, smtp.deliver, due))
     }
   }
   return async () => {
     stopping.abort()
-    await ended
+    await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })])
     const smtp = await opening
     smtp.close()
   }
@@ -46,7 +49,6 @@ async function openSmtp(url: string, from: string): Promise<{ deliver: Deliver; 
     url,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -54,7 +56,15 @@ async function openSmtp(url: string, from: string): Promise<{ deliver: Deliver; 
   return {
     async deliver({ id, to, subject, text, html }) {
       // The same Message-ID in all attempts: a server that accepted the mail without our knowledge can recognise it.
-      await transport.sendMail({ messageId: `<${id}@${domain}>`, from, to: { name: '', address: to }, subject, text, html })
+      await transport.sendMail({
+        messageId: `<${id}@${domain}>`,
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        signal: AbortSignal.timeout(DELIVERY_MS),
+      })
     },
     close: () => transport.close(),
   }
@@ -62,35 +72,28 @@ async function openSmtp(url: string, from: string): Promise<{ deliver: Deliver; 
 
 type DueMail = MailRow & { readonly attempts: number }
 
-/** Delivers these mails or postpones them; throws the last failure after trying all. */
-async function deliverAll(deps: Deps, deliver: Deliver, due: readonly DueMail[]): Promise<void> {
-  let failure: Error | null = null
-  for (const { attempts, ...row } of due) {
-    try {
-      await deliver(composeMail(row, deps.settings))
-      await deps.db.query(sql`update mails set sent_at = ${deps.clock()}, last_error = null where id = ${row.id}`)
-    } catch (error) {
-      await postpone(deps, row.id, attempts, error)
-      failure = new Error(`Mail ${row.id} was not delivered at attempt ${attempts}: ${reasonOf(error)}`, { cause: error })
-    }
+/** Delivers a mail, or postpones it and throws the reason. */
+async function deliverDue(deps: Deps, deliver: Deliver, { attempts, ...row }: DueMail): Promise<void> {
+  try {
+    await deliver(composeMail(row, deps.settings))
+  } catch (error) {
+    await postpone(deps, row.id, attempts, error)
+    throw new Error(`Mail ${row.id} was not delivered at attempt ${attempts}: ${reasonOf(error)}`, { cause: error })
   }
-  if (failure !== null) throw failure
+  await deps.db.query(sql`update mails set sent_at = ${deps.clock()}, last_error = null where id = ${row.id}`)
 }
 
-/**
- * Leases due mails to this process: others skip the locked rows, which become due again after the lease. The batch is an array, because
- * PostgreSQL may run a subquery of `in` several times, each time past the rows that it has updated.
- */
-async function claimDue({ db, clock }: Deps): Promise<readonly DueMail[]> {
+/** Leases the next due mail to this process: others skip the locked row, which becomes due again after the lease. */
+async function claimDue({ db, clock }: Deps): Promise<DueMail | undefined> {
   const at = clock()
   const { rows } = await db.query<DueMail>(sql`
     update mails set attempts = attempts + 1, due_at = ${new Date(at.getTime() + LEASE_S * 1000)}
-    where id = any(array(
+    where id = (
       select id from mails where sent_at is null and failed_at is null and due_at <= ${at} and expires_at > ${at}
-      order by due_at, id limit ${BATCH} for update skip locked
-    ))
+      order by due_at, id limit 1 for update skip locked
+    )
     returning ${mailColumns}, attempts`)
-  return rows
+  return rows[0]
 }
 
 async function postpone({ db, clock }: Deps, id: string, attempts: number, error: unknown): Promise<void> {

@@ -1,14 +1,13 @@
 // Runs on both engines, which could differ in types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, Socket, type AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import type { Database } from '../../../src/server/db/database'
 import { createJobs, failingJobs } from '../../../src/server/process/jobs'
 import { startMailSender } from '../../../src/server/mail/sender'
-import { withNestedLoops } from '../../support/database/plans'
 import { iris, post, register } from '../../support/server/accounts'
 import { emptiedServer } from '../../support/server/hooks'
 import { startSmtp, type SmtpServer } from '../../support/server/smtp'
@@ -61,7 +60,7 @@ async function mailState(): Promise<MailState | undefined> {
   const { rows } = await server.db.query<MailState>(sql`
     select sent_at is not null as sent, failed_at is not null as failed, attempts, last_error as error,
       extract(epoch from due_at - ${server.clock.now}::timestamptz)::integer as waits,
-      due_at = ${server.clock.now}::timestamptz + interval '5 minutes' as "isLeased"
+      due_at = ${server.clock.now}::timestamptz + interval '15 minutes' as "isLeased"
     from mails where kind = 'confirm'`)
   return rows[0]
 }
@@ -100,25 +99,45 @@ describe('mail sender', () => {
     socket.destroy()
   })
 
-  it('leases five mails at a time, whatever the query plan', async () => {
-    const mute = createServer().listen(0, '127.0.0.1')
-    await once(mute, 'listening')
-    const called = once(mute, 'connection')
-    const { port } = mute.address() as AddressInfo
+  it('gives a mail server the ten minutes in which it has to accept a mail, and leaves the other mails to other senders', async () => {
+    const waits = vi.spyOn(Socket.prototype, 'setTimeout')
+    onTestFinished(() => waits.mockRestore())
+    smtp = await startSmtp()
+    smtp.stayMute()
     await register(server)
-    await server.db.query(sql`
-      insert into mails select (jsonb_populate_record(mails, jsonb_build_object('id', new_id()))).*
-      from mails cross join generate_series(1, 11)`)
-    startSender(`smtp://127.0.0.1:${port}`, { db: withNestedLoops(server.db) })
-    const [socket] = (await called) as [Socket]
-    const { rows } = await server.db.query(sql`
-      select attempts, count(*)::integer as mails from mails group by attempts order by attempts`)
-    mute.close()
-    socket.destroy()
+    await forgot()
+    startSender(smtp.url)
+    await smtp.received(1)
+    expect(waits.mock.calls.map(([ms]) => ms)).toContain(600_000)
+    const { rows } = await server.db.query(sql`select kind, attempts from mails order by created_at, id`)
     expect(rows).toEqual([
-      { attempts: 0, mails: 7 },
-      { attempts: 1, mails: 5 },
+      { kind: 'confirm', attempts: 1 },
+      { kind: 'reset', attempts: 0 },
     ])
+  })
+
+  it('stops while a mail server takes its time, and leaves the mail leased, because it may have been accepted', async () => {
+    smtp = await startSmtp()
+    smtp.stayMute()
+    await register(server)
+    const stop = startSender(smtp.url)
+    await smtp.received(1)
+    await stop()
+    expect(await mailState()).toMatchObject({ sent: false, isLeased: true })
+  })
+
+  it('does not send a mail again at once when it cannot be noted that it was sent', async () => {
+    const jobs = createJobs()
+    smtp = await startSmtp()
+    await register(server)
+    const query: Database['query'] = (statement) =>
+      statement.sql.includes('set sent_at') ? Promise.reject(new Error('The database is away')) : server.db.query(statement)
+    startSender(smtp.url, { db: { ...server.db, query }, jobs })
+    await smtp.received(1)
+    await eventually(async () =>
+      expect(jobs.records()).toContainEqual(expect.objectContaining({ name: 'mail_delivery', failures: 1 })),
+    )
+    expect(await mailState()).toMatchObject({ sent: false, isLeased: true, error: null })
   })
 
   it('delivers one mail once the mail server is back', async () => {

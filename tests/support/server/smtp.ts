@@ -15,6 +15,8 @@ export interface SmtpServer {
   readonly deliveries: readonly Delivery[]
   /** Sets the answer to RCPT; 250 accepts the mail. */
   answerRecipients(reply: string): void
+  /** Keeps the mails that follow, but does not say so, like a server that is still scanning them. */
+  stayMute(): void
   /** Resolves once it has received `count` mails. */
   received(count: number): Promise<void>
   close(): Promise<void>
@@ -26,6 +28,7 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
   const sockets = new Set<Socket>()
   const waiting = new Set<() => void>()
   let recipientReply = '250 ok'
+  let isMute = false
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
@@ -35,6 +38,7 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
       keep(delivery) {
         deliveries.push(delivery)
         for (const check of waiting) check()
+        return !isMute
       },
     })
   })
@@ -47,6 +51,9 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
     deliveries,
     answerRecipients(reply) {
       recipientReply = reply
+    },
+    stayMute() {
+      isMute = true
     },
     received: (count) =>
       new Promise((resolve) => {
@@ -68,7 +75,8 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
 
 interface Conversation {
   recipientReply(): string
-  keep(delivery: Delivery): void
+  /** Returns whether to answer that it was kept. */
+  keep(delivery: Delivery): boolean
 }
 
 /** Speaks the part of RFC 5321 that one client needs. */
@@ -112,8 +120,7 @@ function converse(socket: Socket, { recipientReply, keep }: Conversation): void 
       pending = pending.slice(end + mark.length)
       if (isData) {
         isData = false
-        keep({ from, to, data: part })
-        say('250 kept')
+        if (keep({ from, to, data: part })) say('250 kept')
       } else onCommand(part)
     }
   })
