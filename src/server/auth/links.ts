@@ -32,7 +32,8 @@ interface LinkRequest {
 
 /**
  * Queues a mail with a link to the account of `email`. When no link may be sent, queues a mail to nobody by the same statement, so that the
- * time reveals nothing: no account, a disabled one, nothing to confirm, mails held, or the limit for unconfirmed addresses reached.
+ * time reveals nothing: no account, a disabled one, nothing to confirm, mails held, or the limit for unconfirmed addresses reached. An
+ * unconfirmed address is not greeted by name: anybody may have typed it.
  */
 export async function mailLink(
   tx: Queryable,
@@ -58,8 +59,8 @@ export async function mailLink(
     )
     insert into mails (id, kind, recipient, name, link_id, created_at, expires_at, due_at, sent_at, unproven)
     select ${uuid()}::uuid, case when account.id is null then 'nobody' else ${purpose}::text end, coalesce(account.email, ''),
-      account.first_name, ${linkId}::uuid, ${at}::timestamptz, ${expires}::timestamptz, ${at}::timestamptz,
-      case when account.id is null then ${at}::timestamptz end, coalesce(account.unproven, false)
+      case when not account.unproven then account.first_name end, ${linkId}::uuid, ${at}::timestamptz, ${expires}::timestamptz,
+      ${at}::timestamptz, case when account.id is null then ${at}::timestamptz end, coalesce(account.unproven, false)
     from (select 1) as request left join account on true`)
 }
 

@@ -58,6 +58,18 @@ describe('sign-up where registration is open', () => {
     expect(mail).toMatchObject({ to: iris.email, subject: 'Confirm your email address' })
   })
 
+  it('greets by the typed name only once the address has confirmed it', async () => {
+    const firstName = 'You won! Claim at evil.example/x'
+    await signUp({ firstName, lastName: undefined, fullname: firstName })
+    await post(server, sessionPaths.forgotPassword, { email: iris.email })
+    const unconfirmed = await server.outbox()
+    expect(unconfirmed.map(({ text }) => text.split('\n')[0])).toEqual(['Hello,', 'Hello,'])
+    await post(server, sessionPaths.confirm, { token: await mailedToken(server, '/confirm') })
+    await post(server, sessionPaths.forgotPassword, { email: iris.email })
+    const [confirmed] = await server.outbox()
+    expect(confirmed?.text.split('\n')[0]).toBe(`Hello ${firstName},`)
+  })
+
   it('accepts a missing or empty surname', async () => {
     expect((await signUp({ lastName: undefined, fullname: 'Iris' })).status).toBe(201)
     expect((await signUp({ lastName: '', fullname: 'Iris', email: 'iris2@example.com' })).status).toBe(201)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { queueNotice } from '../../../src/server/mail/outbox'
 import { iris, register, setOtherwise } from '../../support/server/accounts'
 import { emptiedServer } from '../../support/server/hooks'
 
@@ -44,7 +45,7 @@ describe('/dev/mail', () => {
   })
 
   it('shows text as text', async () => {
-    await register(server, { firstName: '<img src=x>', lastName: undefined, fullname: '<img src=x>' })
+    await queueNotice(server.db, 'factor_added', { email: iris.email, name: '<img src=x>' }, server.clock.now)
     const [mail] = await server.outbox()
     const { payload } = await visit(`/dev/mail/${mail?.id}`)
     expect(payload).not.toContain('<img')
