@@ -60,12 +60,23 @@ export function readNote(folder: string): Found | null {
   }
 }
 
-/** Writes the note and updates its mtime as a heartbeat; the returned function stops that and deletes the note. */
+/**
+ * Writes the note and updates its mtime as a heartbeat; the returned function stops that and deletes the note. Ends this process when another
+ * one has taken over, which it does when heartbeats fail to appear.
+ */
 export function writeNote(folder: string, note: Note, jobs: Jobs): () => Promise<void> {
   const file = noteFile(folder)
   const write = () => writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 })
   write()
   const stop = jobs.every('folder_lock', SIGN_MS, async () => {
+    const holder = readNote(folder)?.note
+    if (holder !== undefined && holder.id !== note.id) {
+      // Nothing may be written any more, so nothing is closed.
+      process.stderr.write(
+        `Frond ended: while it was paused or cut off, process ${holder.pid} on ${holder.host} took over the data folder ${folder}.\n`,
+      )
+      process.exit(1)
+    }
     const now = new Date()
     try {
       utimesSync(file, now, now)

@@ -69,6 +69,17 @@ describe('lockFolder', () => {
     await lock.release()
   })
 
+  it('ends a holder that was paused once another process has taken over', async () => {
+    const holder = hold()
+    await holder.says('held')
+    writeFileSync(join(folder, 'lock.json'), noteOf(elsewhere))
+    expect(await holder.exited).toBe(1)
+    expect(holder.output()).toContain(
+      `Frond ended: while it was paused or cut off, process 17 on greenhouse-2 took over the data folder ${folder}.`,
+    )
+    expect(readFileSync(join(folder, 'lock.json'), 'utf8')).toBe(noteOf(elsewhere))
+  })
+
   it('admits one of six that start at once', async () => {
     const starters = Array.from({ length: 6 }, () => hold())
     await Promise.all(starters.map((starter) => Promise.race([starter.says('held'), starter.exited])))
