@@ -42,10 +42,11 @@ async function openServer(addresses: Addresses, isCitus: boolean, { jobs = creat
   // Loads the PostgreSQL driver only when it is used.
   const [{ connectPostgres, openPostgres }, { refuseUnfit }] = await Promise.all([import('./postgres'), import('./fitness')])
   const { databaseUrl, databaseReadUrl, databaseListenUrl, prepares } = addresses
-  const connection =
-    databaseListenUrl === null ? connectPostgres(databaseUrl) : connectPostgres(databaseListenUrl, 'DATABASE_LISTEN_URL')
   const citus = isCitus ? await import('./citus') : null
-  await bringUpToDate(await connection, {
+  const connection = await (databaseListenUrl === null
+    ? connectPostgres(databaseUrl)
+    : connectPostgres(databaseListenUrl, 'DATABASE_LISTEN_URL'))
+  await bringUpToDate(connection, {
     async before(here) {
       await refuseUnfit(addresses)
       await citus?.refuseWithoutCitus(here)
