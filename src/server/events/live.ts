@@ -20,11 +20,9 @@ export interface Pace {
 }
 
 /** The live streams of this process. */
-export interface Live {
+export interface Live extends Readings {
   /** Opens a stream that first gets the missed changes; throws 429 when the user has too many. */
   open(principal: Principal, since: Since): Promise<Readable>
-  /** See `Readings.note`. */
-  readonly note: Readings['note']
   /** Ends all streams at once. */
   close(): Promise<void>
 }
@@ -93,7 +91,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
   }
 
   return {
-    note: readings.note,
+    ...readings,
     async open(principal, since) {
       if (isClosed) throw refusal(503, 'unavailable', 'The server is shutting down', { retryAfterS: 1 })
       const ofUser = [...streams].filter((stream) => stream.principal.userId === principal.userId)
@@ -116,7 +114,6 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     },
     async close() {
       isClosed = true
-      readings.stop()
       clearInterval(timer)
       for (const stream of streams) stream.end()
       await stopListening?.()
@@ -135,4 +132,6 @@ export const liveStreams = plugin<Pace>(async (app, pace) => {
   const live = createLive(app, pace)
   app.decorate('live', live)
   app.addHook('preClose', () => live.close())
+  // The requests that ended since then may have stored readings.
+  app.addHook('onClose', () => live.flush())
 })

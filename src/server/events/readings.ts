@@ -16,7 +16,8 @@ const NAMED_MAX = 90
 export interface Readings {
   /** Records that a gateway's batch with readings of these sensors was stored; in memory only. */
   note(gatewayId: string, sensorIds: Iterable<string>): void
-  stop(): void
+  /** Notifies at once of what was collected. */
+  flush(): Promise<void>
 }
 
 /** Collects which devices reported and notifies every process periodically, outside of batches' transactions. */
@@ -24,21 +25,22 @@ export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs 
   const pending = { gateways: new Set<string>(), sensors: new Set<string>() }
   let timer: NodeJS.Timeout | undefined
 
-  function flush(): void {
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
     timer = undefined
     const [gatewayIds, sensorIds] = [[...pending.gateways], [...pending.sensors]]
     pending.gateways.clear()
     pending.sensors.clear()
     // Does not repeat a failed notification: the next readings trigger another one.
-    void jobs.attempt('live_readings', () => notifyOfReadings(db, gatewayIds, sensorIds))
+    await jobs.attempt('live_readings', () => notifyOfReadings(db, gatewayIds, sensorIds))
   }
   return {
     note(gatewayId, sensorIds) {
       pending.gateways.add(gatewayId)
       for (const id of sensorIds) pending.sensors.add(id)
-      timer ??= setTimeout(flush, everyMs).unref()
+      timer ??= setTimeout(() => void flush(), everyMs).unref()
     },
-    stop: () => clearTimeout(timer),
+    flush,
   }
 }
 

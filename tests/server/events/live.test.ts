@@ -76,6 +76,13 @@ describe('a stream', () => {
 })
 
 describe('readings', () => {
+  const ofUnregistered = {
+    sensorEui: 'A84041FFFFC0FFEE',
+    metric: 'soil_moisture',
+    value: 40,
+    measuredAt: new Date().toISOString(),
+  }
+
   it('are announced with their devices, once for many batches', async () => {
     const gateway = await equip(server, call, await insertGateway(server.db, { hardware_id: await insertHardware(server.db) }))
     const sensorId = await insertSensor(server.db, {})
@@ -123,14 +130,25 @@ describe('readings', () => {
   it('are announced for a gateway that receives only unregistered sensors', async () => {
     const gateway = await equip(server, call, await insertGateway(server.db, { hardware_id: await insertHardware(server.db) }))
     const stream = await listener({ at: 1 })
-    const strange = { sensorEui: 'A84041FFFFC0FFEE', metric: 'soil_moisture', value: 40, measuredAt: new Date().toISOString() }
     await fetch(`${originOf(0)}/api/v1/datapoints`, {
       method: 'POST',
       headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ datapoints: [strange] }),
+      body: JSON.stringify({ datapoints: [ofUnregistered] }),
     })
 
     // The last events of other tests may still arrive, before this one or together with it.
+    const event = await stream.next((each) => each.event === 'readings' && each.data.includes(gateway.id))
+    expect(dataOf(event)).toMatchObject({ area: 'Gateway' })
+  })
+
+  it('are announced by a process that shuts down before it was time', async () => {
+    const gateway = await equip(server, call, await insertGateway(server.db, { hardware_id: await insertHardware(server.db) }))
+    const stream = await listener({ at: 1 })
+    const app = await buildApp(server.deps, { pace: { readingsMs: 3_600_000 } })
+    const headers = { authorization: `Bearer ${gateway.key}` }
+    await app.inject({ method: 'POST', url: DATAPOINTS_PATH, headers, payload: { datapoints: [ofUnregistered] } })
+    await app.close()
+
     const event = await stream.next((each) => each.event === 'readings' && each.data.includes(gateway.id))
     expect(dataOf(event)).toMatchObject({ area: 'Gateway' })
   })
