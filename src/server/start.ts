@@ -44,7 +44,9 @@ export interface Running {
 export async function start(settings: Settings, parts: Parts): Promise<Running> {
   const undo: (() => Promise<void>)[] = []
   const close = async (): Promise<void> => {
-    for (const step of undo.splice(0).toReversed()) await step()
+    const failures: unknown[] = []
+    for (const step of undo.splice(0).toReversed()) await step().catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
   try {
     const { app, adminOpens, begin } =

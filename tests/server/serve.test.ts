@@ -227,7 +227,16 @@ describe('a shutdown', PATIENT, () => {
     socket.on('error', () => undefined)
     program.kill('SIGTERM')
     expect(await program.exited).toBe(1)
-    expect(program.output()).toContain('aborted the calls that took more than 0.5 s')
+    expect(program.output()).toContain('Frond stopped (SIGTERM), but aborted the calls that took more than 0.5 s.')
+    expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
+  })
+
+  it('closes the rest when a part cannot be closed, and says why', async () => {
+    const program = startProduct({ FROND_DEMO: '1' }, 'brief')
+    await program.says('Frond is at')
+    program.kill('SIGTERM')
+    expect(await program.exited).toBe(1)
+    expect(program.output()).toContain('Frond stopped (SIGTERM), but not all of it could be closed: The demo goes on.')
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
   })
 

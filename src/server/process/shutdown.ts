@@ -25,29 +25,32 @@ export function endOnSignal(running: Running, settings: Pick<Settings, 'producti
       return
     }
     endingSince = performance.now()
-    void shutDown(running, settings.production ? NOTICE_MS : 0, limits).then((clean) => {
-      if (!clean) console.error(`Frond stopped (${signal}) and aborted the calls that took more than ${limits.callsMs / 1000} s.`)
-      process.exit(clean ? 0 : 1)
+    void shutDown(running, settings.production ? NOTICE_MS : 0, limits).then((fault) => {
+      if (fault !== null) console.error(`Frond stopped (${signal}), but ${fault}.`)
+      process.exit(fault === null ? 0 : 1)
     })
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
 }
 
-/** Resolves with true when everything closed in time without cutting connections. */
-async function shutDown(running: Running, noticeMs: number, { callsMs, cleanMs }: Limits): Promise<boolean> {
-  running.app.drain()
-  let isCut = false
+/** Resolves with null when everything closed in time, and otherwise with what did not. */
+async function shutDown(running: Running, noticeMs: number, { callsMs, cleanMs }: Limits): Promise<string | null> {
+  const { app } = running
+  app.drain()
+  let fault: string | null = null
   const cut = (): void => {
-    isCut = true
-    running.app.server.closeAllConnections()
+    fault = `aborted the calls that took more than ${callsMs / 1000} s`
+    app.server.closeAllConnections()
   }
-  setTimeout(cut, callsMs).unref()
+  const cutting = setTimeout(cut, callsMs).unref()
+  app.server.once('close', () => clearTimeout(cutting))
   const closed = sleep(noticeMs)
     .then(() => running.close())
     .then(
-      () => !isCut,
-      () => false,
+      () => fault,
+      (error: unknown) => `not all of it could be closed: ${error instanceof Error ? error.message : String(error)}`,
     )
-  return Promise.race([closed, sleep(callsMs + cleanMs, false)])
+  const late = sleep(callsMs + cleanMs).then(() => fault ?? 'its background jobs or its database took too long to close')
+  return Promise.race([closed, late])
 }
