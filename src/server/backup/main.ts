@@ -10,7 +10,7 @@ import { settingsError, type Environment } from '../process/environment'
 import { parseSettings } from '../process/settings'
 import { writeBackup } from './dump'
 import { requestBackup } from './requests'
-import { restoreBackup } from './restore'
+import { restoreBackup, type Restored } from './restore'
 
 const USAGE = `npm run backup -- FILE      writes all rows of one moment into FILE; the server may keep running
 npm run restore -- FILE     fills an empty database from FILE and runs the migrations; the server must not run
@@ -50,8 +50,10 @@ async function run(command: string, args: readonly string[], env: Environment): 
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
   if (command === 'restore') {
-    const rows = databaseUrl === null ? await restoreFolder(dataDir, file) : await restoreServer(databaseUrl, setting, file)
-    return `Restored ${rows.toLocaleString('en')} rows from ${file} into ${place} in ${took()}.`
+    const { rows, skipped } =
+      databaseUrl === null ? await restoreFolder(dataDir, file) : await restoreServer(databaseUrl, setting, file)
+    const leftOut = skipped.length > 0 ? ` Tables that are not Frond’s were left out: ${skipped.join(', ')}.` : ''
+    return `Restored ${rows.toLocaleString('en')} rows from ${file} into ${place} in ${took()}.${leftOut}`
   }
   if (existsSync(file)) throw settingsError(`${file} exists already: name another file`)
   if (!existsSync(dirname(file))) throw settingsError(`There is no folder ${dirname(file)}: create it, or name another file`)
@@ -64,7 +66,7 @@ async function backUpServer(url: string, setting: DatabaseSetting, file: string)
   return using(await connectPostgres(url, setting), (connection) => backUp(connection, file))
 }
 
-async function restoreServer(url: string, setting: DatabaseSetting, file: string): Promise<number> {
+async function restoreServer(url: string, setting: DatabaseSetting, file: string): Promise<Restored> {
   const { connectPostgres } = await import('../db/postgres')
   return using(await connectPostgres(url, setting), (connection) => restoreBackup(connection, file))
 }
@@ -99,7 +101,7 @@ async function backUpFolder(dataDir: string, file: string): Promise<number> {
 }
 
 /** Restores to another name first, so that a failed restore leaves nothing that looks like a database. */
-async function restoreFolder(dataDir: string, file: string): Promise<number> {
+async function restoreFolder(dataDir: string, file: string): Promise<Restored> {
   const folder = databaseFolder(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockFolder(dataDir, 'npm run restore')
@@ -108,9 +110,9 @@ async function restoreFolder(dataDir: string, file: string): Promise<number> {
     if (existsSync(folder))
       throw settingsError(`There is a database in ${dataDir}: move ${folder} away, or set FROND_DATA_DIR to another folder`)
     rmSync(unfinished, { recursive: true, force: true })
-    const rows = await inFolder(unfinished, (connection) => restoreBackup(connection, file))
+    const restored = await inFolder(unfinished, (connection) => restoreBackup(connection, file))
     renameSync(unfinished, folder)
-    return rows
+    return restored
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
     await lock.release()

@@ -14,20 +14,28 @@ import { tablesOf, type Table } from './tables'
 const ROWS = 1000
 const CHARACTERS = 4_000_000
 
+/** What a restore has done. */
+export interface Restored {
+  /** Number of rows inserted. */
+  readonly rows: number
+  /** Tables of the backup that the schema does not have, because they are not Frond's. */
+  readonly skipped: readonly string[]
+}
+
 /**
- * Fills an empty database from a backup and applies newer migrations; returns the number of rows. All in one transaction, so that a failure
- * leaves the database empty. Reads the whole file before writing: throws when it is truncated or altered.
+ * Fills an empty database from a backup and applies newer migrations. All in one transaction, so that a failure leaves the database empty.
+ * Reads the whole file before writing: throws when it is truncated or altered.
  */
-export async function restoreBackup(connection: Connection, file: string): Promise<number> {
+export async function restoreBackup(connection: Connection, file: string): Promise<Restored> {
   const header = await checkBackup(file)
   await refuseUsed(connection)
   const known = knownSteps(header)
   return transact(connection, async (tx) => {
     // Creates the schema of the backup; newer migrations then convert the rows like those of any database.
     await migrateWithin(connection, known)
-    const rows = await fill(tx, file, header)
+    const restored = await fill(tx, file, header)
     await migrateWithin(connection, migrations)
-    return rows
+    return restored
   })
 }
 
@@ -99,7 +107,7 @@ async function refuseUsed(connection: Connection): Promise<void> {
   if (rows.length > 0) throw new Error('The database is not empty: restore into an empty one, so that nothing is lost')
 }
 
-async function fill(tx: Queryable, file: string, { months }: Header): Promise<number> {
+async function fill(tx: Queryable, file: string, { months }: Header): Promise<Restored> {
   for (const month of months) await makeMonth(tx, month)
   // Deletes rows that migrations inserted: the backup contains them.
   const tables = new Map((await tablesOf(tx)).map((table) => [table.name, table]))
@@ -107,10 +115,11 @@ async function fill(tx: Queryable, file: string, { months }: Header): Promise<nu
   let table: Table | undefined
   let batch: string[] = []
   let characters = 0
-  let total = 0
+  let rows = 0
+  const skipped: string[] = []
   const flush = async (): Promise<void> => {
     if (table !== undefined && batch.length > 0) await insert(tx, table, batch)
-    total += batch.length
+    rows += batch.length
     batch = []
     characters = 0
   }
@@ -120,14 +129,15 @@ async function fill(tx: Queryable, file: string, { months }: Header): Promise<nu
     else if (line.startsWith('#')) {
       await flush()
       table = tables.get(line.slice(1))
-    } else {
+      if (table === undefined && !line.startsWith('#end ')) skipped.push(line.slice(1))
+    } else if (table !== undefined) {
       batch.push(line)
       characters += line.length
       if (batch.length >= ROWS || characters >= CHARACTERS) await flush()
     }
   }
   for (const { name } of tables.values()) await goOnCounting(tx, name)
-  return total
+  return { rows, skipped }
 }
 
 async function insert(tx: Queryable, { name, columns }: Table, lines: readonly string[]): Promise<void> {

@@ -117,7 +117,7 @@ describe('a backup', PATIENT, () => {
   it.each(empties)('fills an empty %s with the same rows, files included, and once', async (_engine, empty) => {
     const { file, rows } = await backUp()
     const { connection, db } = await empty()
-    expect(await restoreBackup(connection, file)).toBe(rows)
+    expect(await restoreBackup(connection, file)).toEqual({ rows, skipped: [] })
     await expect(restoreBackup(connection, file)).rejects.toThrow('The database is not empty')
     expect(await digests(db)).toEqual(await digests(source.db))
     const { rows: added } = await db.query<{ later: boolean }>(sql`
@@ -213,7 +213,7 @@ describe('a restore', PATIENT, () => {
     await transact(earlier.connection, (tx) => createUser(tx, user))
     await transact(earlier.connection, (tx) => writeBackup(tx, file))
     const { connection, db } = await emptyPostgres(url)
-    expect(await restoreBackup(connection, file)).toBeGreaterThan(0)
+    expect((await restoreBackup(connection, file)).rows).toBeGreaterThan(0)
     expect(await migrate(connection, migrations)).toEqual([])
     expect((await db.query(sql`select email from users`)).rows).toEqual([{ email: user.email }])
   })
@@ -225,7 +225,7 @@ describe('a restore', PATIENT, () => {
     writeFileSync(twice, gzipSync(text.replace(/\n\{[^\n]*/, '$&$&').replace(/#end .*/, `#end ${rows + 1}`)))
     const { connection } = await emptyPostgres(url)
     await expect(restoreBackup(connection, twice)).rejects.toThrow('duplicate key')
-    expect(await restoreBackup(connection, file)).toBe(rows)
+    expect(await restoreBackup(connection, file)).toEqual({ rows, skipped: [] })
   })
 
   it.each(servers)('restores a backup of the last version before the first release', async ({ server: url }) => {
@@ -234,8 +234,20 @@ describe('a restore', PATIENT, () => {
     const text = gunzipSync(readFileSync(file)).toString()
     writeFileSync(before, gzipSync(text.replace(/"migrations":\[[^\]]*/, '"migrations":["001_text","023_deleted_scope"')))
     const { connection } = await emptyPostgres(url)
-    expect(await restoreBackup(connection, before)).toBe(rows)
+    expect((await restoreBackup(connection, before)).rows).toBe(rows)
   })
+
+  it.each(servers)(
+    'leaves out tables that are not Frond’s, names them, and does not count their rows',
+    async ({ server: url }) => {
+      const { file, rows } = await backUp()
+      const more = join(folder, 'more.backup')
+      const text = gunzipSync(readFileSync(file)).toString()
+      writeFileSync(more, gzipSync(text.replace(/#end .*/, `#notes\n{"note":"water"}\n#end ${rows + 1}`)))
+      const { connection } = await emptyPostgres(url)
+      expect(await restoreBackup(connection, more)).toEqual({ rows, skipped: ['notes'] })
+    },
+  )
 
   it('refuses a newer version’s backup, and a file that is missing or cannot be read', async () => {
     const { file } = await backUp()
