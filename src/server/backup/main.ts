@@ -18,6 +18,8 @@ npm run restore -- FILE     fills an empty database from FILE and runs the migra
 The database is that of DATABASE_URL or FROND_DATA_DIR: set them to the server's values. A backup of one engine can be restored into the
 other. It contains password hashes: keep it as safe as the database.
 
+While an embedded database is backed up, calls of its server wait, and those that wait for more than four seconds are answered 503.
+
 It does not contain FROND_SECRET, so set the same one where you restore it; where none was set, it is in the file secret of FROND_DATA_DIR.
 With another one, all users must sign in again, no code of an authenticator app is valid, channels sign webhooks with another secret, and
 links in mails that wait to be sent do not work.`

@@ -70,10 +70,10 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     await db.close()
   })
 
-  it('say in their usage that the secret of the authenticator apps is not in the backup', async () => {
+  it('say in their usage that calls wait meanwhile, and that the secret of the authenticator apps is not in the backup', async () => {
     expect(await run('backup', ['--help'])).toEqual([
       0,
-      expect.stringMatching(/does not contain FROND_SECRET.*no code of an authenticator app is valid/s),
+      expect.stringMatching(/calls of its server wait.*does not contain FROND_SECRET.*no code of an authenticator app is valid/s),
     ])
   })
 
