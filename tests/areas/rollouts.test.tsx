@@ -228,6 +228,9 @@ describe('a rollout’s page', () => {
     await user.click((await dialog()).getByRole('button', { name: 'Retry failed' }))
     expect(await screen.findByText(`${name} is retrying its failed gateways`)).toBeVisible()
     expect((await read(id)).groups.map(({ kind }) => kind)).toEqual(['canary', 'wave', 'retry'])
+    expect(
+      await screen.findByText(/^Retry 1 with 1 gateway begins when 3 gateways of Canary report the new version/),
+    ).toBeVisible()
   })
 
   it('says why its gateways cannot be listed', async () => {

@@ -1,4 +1,4 @@
-import { placeOf, type RolloutDraft, type RolloutGroup } from '../../contract/rollouts'
+import { followingOf, placeOf, type RolloutDraft, type RolloutGroup } from '../../contract/rollouts'
 
 type Thresholds = Pick<RolloutDraft, 'goOnPct' | 'withinH' | 'stopPct' | 'stopCount'>
 
@@ -24,7 +24,7 @@ export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): 
       reason: `${failing.failedCount} of ${counted(reached(failing))} of ${titleOf(failing, groups)} failed`,
     }
   const running = groups.find(({ state }) => state === 'running')
-  const next = groups.find(({ state }) => state === 'waiting')?.number ?? null
+  const next = followingOf(groups)?.number ?? null
   if (running === undefined) return next === null ? ending(groups) : { type: 'goOn', done: null, next }
   const { goOnPct, withinH } = rollout
   if (running.succeededCount * 100 >= goOnPct * reached(running)) return { type: 'goOn', done: running.number, next }

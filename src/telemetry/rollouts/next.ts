@@ -1,4 +1,4 @@
-import type { Rollout, RolloutGroup } from '../../contract/rollouts'
+import { followingOf, type Rollout, type RolloutGroup } from '../../contract/rollouts'
 import { counted, withUnit } from '../../crud/model/words'
 import { grouped } from '../../ui/text/numberWords'
 import { groupTitle } from './words'
@@ -35,7 +35,7 @@ function nextGroup(rollout: Rollout): Next {
   if (opensAt != null && rollout.waitingCount > 0 && (running === undefined || running.waitingCount > 0))
     return { before: 'The next gateways are assigned the firmware when its hours begin, ', at: opensAt, after: '.' }
   if (running === undefined) return only(`It finishes when the last gateways have reported. ${underWay(rollout)}`.trim())
-  const following = groups.find(({ state }) => state === 'waiting')
+  const following = followingOf(groups)
   const then =
     following === undefined
       ? 'The rollout finishes'

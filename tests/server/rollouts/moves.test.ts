@@ -148,6 +148,19 @@ describe('moves', () => {
     expect(await advance(id)).toMatchObject({ status: 'finished', succeededCount: 10 })
   })
 
+  it('to retry a canary keep the waves waiting until the retried gateways have reported', async () => {
+    const { id } = await begin({ canaryCount: 4, goOnPct: 100, stopPct: 80 })
+    const [bad = '', ...good] = ids(await gateways(id, '&state=assigned'))
+    await report(good)
+    await fail([bad])
+    expect(await advance(id)).toMatchObject({ status: 'paused', failedCount: 1 })
+    await move(id, 'retry')
+    expect(await advance(id)).toMatchObject({ status: 'running', assignedCount: 1, waitingCount: 6 })
+    expect(ids(await gateways(id, '&state=assigned'))).toEqual([bad])
+    await report([bad])
+    expect(await advance(id)).toMatchObject({ succeededCount: 4, assignedCount: 6, waitingCount: 0 })
+  })
+
   it('to retry are refused once the firmware has been withdrawn', async () => {
     const { id } = await finished()
     await call('POST', `/api/v1/gateway_firmwares/${fleet().target}/status`, { body: { status: 'deprecated' } })

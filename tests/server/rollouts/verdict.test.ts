@@ -32,6 +32,14 @@ describe('verdictOf', () => {
     expect(verdictOf({ ...thresholds, goOnPct: 91 }, [group({ assignedCount: 1, succeededCount: 9 }), next])).toBeNull()
   })
 
+  it('continues with the gateways to retry before the waves that still wait', () => {
+    const retry = group({ number: 3, kind: 'retry', state: 'waiting', gatewaysCount: 1, waitingCount: 1, assignedCount: 0 })
+    const done = group({ gatewaysCount: 3, assignedCount: 0, succeededCount: 3 })
+    expect(verdictOf(thresholds, [done, next, retry])).toEqual({ type: 'goOn', done: 1, next: 3 })
+    const retrying = group({ ...retry, state: 'running', waitingCount: 0, assignedCount: 1 })
+    expect(verdictOf(thresholds, [{ ...done, state: 'done' }, next, retrying])).toBeNull()
+  })
+
   it('does not count excluded gateways', () => {
     const left = group({ assignedCount: 0, succeededCount: 9, skippedCount: 1 })
     expect(verdictOf({ ...thresholds, goOnPct: 100 }, [left, next])).toMatchObject({ type: 'goOn' })
