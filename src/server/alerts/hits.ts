@@ -16,7 +16,7 @@ export type ReadOutOfRange = (db: Queryable) => Promise<readonly NotInside[]>
 /**
  * Builds the query for what a rule finds now: a row for each gateway, sensor or rollout that meets its condition. `since`: when that began,
  * null where no row stores it. `inhibited`: the sensor's gateway is offline. `patience`: how long a device may take to report again after a
- * gap. `stale`: it was so when the sensor last reported, which raises no alert and ends none.
+ * gap. `stale`: it was so when the sensor last reported, or its gateway has sent nothing since, which raises no alert and ends none.
  */
 export async function hitsOf(db: Queryable, rule: Condition, readOutOfRange: ReadOutOfRange = outOfRangeNow): Promise<Sql> {
   const { kind, metric } = rule
@@ -84,6 +84,9 @@ const gateways = sql`gateways g`
 const sensors = sql`sensor_stats st join sensors s on s.id = st.sensor_id
   left join gateways g on g.id = s.gateway_id left join plants p on p.id = s.plant_id`
 
+/** The gateway has not reported since `until`: it may hold readings back, because it reports less often than its sensors. */
+const isUnheardSince = (until: Sql): Sql => sql`coalesce(${gatewayIs.online} and g.last_seen_at <= ${until}, false)`
+
 /** The condition of each kind. Tables whose index finds the hits come first: of ten thousand sensors, few are in trouble. */
 const finds: Readonly<Record<AlertKind, (outOfRange: readonly NotInside[]) => Find>> = {
   gateway_offline: () => ({ from: gateways, where: gatewayIs.offline, since: sql`g.online_until`, value: none }),
@@ -113,6 +116,7 @@ const finds: Readonly<Record<AlertKind, (outOfRange: readonly NotInside[]) => Fi
     where: stateOf('st.online_until').offline,
     since: sql`st.online_until`,
     value: none,
+    stale: isUnheardSince(sql`st.online_until`),
   }),
   battery_low: () => ({
     from: sensors,
@@ -126,6 +130,7 @@ const finds: Readonly<Record<AlertKind, (outOfRange: readonly NotInside[]) => Fi
     // '-infinity' where the light of a day was never known.
     since: sql`nullif(st.judged_until, '-infinity')`,
     value: none,
+    stale: isUnheardSince(sql`st.judged_until`),
   }),
   reading_low: readings,
   reading_high: readings,

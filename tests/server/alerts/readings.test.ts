@@ -60,6 +60,25 @@ describe('a rule about missing readings', () => {
   })
 })
 
+describe('a sensor that reports more often than its gateway', () => {
+  it.each(['sensor_offline', 'no_data'] as const)('raises %s only when the gateway has reported since', async (kind) => {
+    const hub = await insertHardware(server.db)
+    const gateway = await insertGateway(server.db, { hardware_id: hub, reporting_interval_s: 1500 })
+    const gatewaySeen = (seconds: number) =>
+      server.db.query(sql`update gateways set last_seen_at = now() - make_interval(secs => ${seconds})`)
+    await server.db.query(sql`update sensors set gateway_id = ${gateway}`)
+    await server.db.query(sql`update sensor_stats set last_seen_at = now() - interval '700 seconds'`)
+    await read('soil_moisture', 40, 700)
+    await addRule({ kind })
+    await gatewaySeen(690)
+    expect(await judge()).toMatchObject({ raised: 0 })
+    await gatewaySeen(0)
+    expect(await judge()).toMatchObject({ raised: 1 })
+    await gatewaySeen(690)
+    expect(await judge()).toEqual({ raised: 0, reopened: 0, resolved: 0 })
+  })
+})
+
 describe('an alert about a reading', () => {
   const low = { kind: 'reading_low', metric: 'soil_moisture' } as const
   const nothing = { raised: 0, reopened: 0, resolved: 0 }
