@@ -84,22 +84,31 @@ export async function judgeLatest(db: Queryable, latest: readonly Latest[], targ
   return [...judged, ...unknownDays(latest, targetsBySensor)]
 }
 
-/**
- * Compares a value with its range. Null inside the hysteresis margin, where only the readings before can tell; a range that is open on one
- * side has no margin.
- */
-function clearStatus(value: number, [min, max]: Range): Standing | null {
-  if (min === null && max === null) return 'no_range'
-  if (min !== null && value < min) return 'low'
-  if (max !== null && value > max) return 'high'
-  if (min === null || max === null) return 'ok'
-  const margin = (max - min) * INSIDE
-  return value < min + margin || value > max - margin ? null : 'ok'
+/** Compares a value with its range. Null inside the hysteresis margin of an end, where only the readings before can tell. */
+function clearStatus(value: number, range: Range): Standing | null {
+  if (range.every((end) => end === null)) return 'no_range'
+  const [low, high] = [endOf(range, 'low'), endOf(range, 'high')]
+  if (value < low.end) return 'low'
+  if (value > high.end) return 'high'
+  return value < low.clear || value > high.clear ? null : 'ok'
+}
+
+/** The end of a range, beyond which a reading is low or high, and its margin's other side. A range that is open on one side has no margin. */
+function endOf([min, max]: Range, standing: 'low' | 'high'): { readonly end: number; readonly clear: number } {
+  const margin = min === null || max === null ? 0 : (max - min) * INSIDE
+  const end = standing === 'low' ? (min ?? -Infinity) : (max ?? Infinity)
+  return { end, clear: standing === 'low' ? end + margin : end - margin }
+}
+
+/** The end in whose margin a reading lies. */
+function nearEnd({ value, range }: Ranged): 'low' | 'high' {
+  return value < endOf(range, 'low').clear ? 'low' : 'high'
 }
 
 /**
- * Finds for each of these readings the last one outside the margin during the day before, and returns their standings; 'ok' where there is
- * none. Looks back in growing windows: the reading is usually one of the last, and a fast sensor has thousands a day.
+ * Finds for each of these readings in a margin the last one outside that margin during the day before, and returns their standings: low or
+ * high if it was beyond the same end, otherwise 'ok'. Looks back in growing windows: the reading is usually one of the last, and a fast
+ * sensor has thousands a day.
  */
 async function lastClear(db: Queryable, readings: readonly Ranged[]): Promise<ReadonlyMap<Ranged, Standing>> {
   const standings = new Map<Ranged, Standing>()
@@ -110,7 +119,8 @@ async function lastClear(db: Queryable, readings: readonly Ranged[]): Promise<Re
       const value = values.get(at)
       const isLast = since <= reading.at - DAY_MS
       if (value === undefined && !isLast) return [windowBefore(reading, since, count)]
-      standings.set(reading, (value === undefined ? null : clearStatus(value, reading.range)) ?? 'ok')
+      const near = nearEnd(reading)
+      standings.set(reading, value !== undefined && clearStatus(value, reading.range) === near ? near : 'ok')
       return []
     })
   }
@@ -126,6 +136,7 @@ function windowBefore(reading: Ranged, until: number, count: number): Window {
 async function lastClearIn(db: Queryable, windows: readonly Window[]): Promise<ReadonlyMap<number, number>> {
   const [ids, metrics] = [windows.map(({ reading }) => reading.sensorId), windows.map(({ reading }) => reading.metric)]
   const [since, until] = [windows.map((each) => each.since), windows.map((each) => each.until)]
+  const ends = windows.map(({ reading }) => endOf(reading.range, nearEnd(reading)))
   // The list of sensors selects the shards on Citus, and the limits of all windows select the months. With the list of metrics, a plan
   // that reads the lists first walks the index, too.
   const { rows } = await db.query<{ at: number; value: number }>(sql`
@@ -133,12 +144,11 @@ async function lastClearIn(db: Queryable, windows: readonly Window[]): Promise<R
     from unnest(
       ${ids}::uuid[], ${metrics}::text[],
       ${since.map((at) => new Date(at))}::timestamptz[], ${until.map((at) => new Date(at))}::timestamptz[],
-      ${windows.map(({ reading }) => reading.range[0])}::double precision[], ${windows.map(({ reading }) => reading.range[1])}::double precision[]
-    ) with ordinality as w (sensor_id, metric, since, until, min, max, at)
+      ${ends.map(({ end }) => end)}::double precision[], ${ends.map(({ clear }) => clear)}::double precision[]
+    ) with ordinality as w (sensor_id, metric, since, until, range_end, clear, at)
     join datapoints before on before.sensor_id = w.sensor_id and before.metric = w.metric
       and before.measured_at >= w.since and before.measured_at < w.until
-      and (before.value < w.min or before.value > w.max
-        or before.value between w.min + (w.max - w.min) * ${INSIDE}::double precision and w.max - (w.max - w.min) * ${INSIDE}::double precision)
+      and (before.value not between symmetric w.range_end and w.clear or before.value = w.clear)
     where before.sensor_id = any(${ids}::uuid[]) and before.metric = any(${[...new Set(metrics)]}::text[])
       and before.measured_at >= ${new Date(Math.min(...since))} and before.measured_at < ${new Date(Math.max(...until))}
     order by w.at, before.measured_at desc`)

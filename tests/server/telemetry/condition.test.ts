@@ -95,6 +95,35 @@ describe('the condition of a sensor', () => {
     expect(await conditionOf(id)).toBe('ok')
   })
 
+  it.each([
+    [
+      'at the other end at once',
+      [
+        [5, 61],
+        [4, 21],
+      ],
+    ],
+    [
+      'at the other end at once, downwards',
+      [
+        [5, 19],
+        [4, 59],
+      ],
+    ],
+    [
+      'at the other end and back',
+      [
+        [6, 19],
+        [5, 59],
+        [4, 21],
+      ],
+    ],
+  ] as const)('returns from out of range when the reading is %s', async (_where, readings) => {
+    const id = await addSensor()
+    await measured(server, id, 'soil_moisture', ...readings)
+    expect(await conditionOf(id)).toBe('ok')
+  })
+
   it('follows from its own readings when many sensors are judged at once', async () => {
     const histories = [
       [
