@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { LatestReading, ReadingStatus } from '../../contract/readings'
 import type { Queryable } from '../db/database'
 import { targetRangesOf, type Range, type TargetRanges } from './ranges'
@@ -180,20 +180,24 @@ export async function notInsideOf(db: Queryable, sensorIds: readonly string[]): 
 }
 
 /**
- * Finds since when a reading is out of its range: the last one inside, or the first one when none was inside. Null: for more than a week, or
- * it is not stored by its time (the light of a day).
+ * Finds since when a reading is out of its range: the last one before it left the range, or the first one when none was inside. Null: for
+ * more than a week, or it is not stored by its time (the light of a day).
  */
-export async function outOfRangeSince(db: Queryable, { sensorId, metric, range: [min, max] }: Judged): Promise<string | null> {
-  const ofMetric = sql`select measured_at as at from datapoints where sensor_id = ${sensorId} and metric = ${metric}`
-  const recent = sql`${ofMetric} and measured_at > now() - interval '7 days'`
-  const inside = await db.query<{ at: string }>(
-    sql`${recent} and value between ${min ?? -Infinity} and ${max ?? Infinity} order by measured_at desc limit 1`,
-  )
-  if (inside.rows[0] !== undefined) return inside.rows[0].at
-  const older = await db.query(sql`${ofMetric} and measured_at <= now() - interval '7 days' order by measured_at desc limit 1`)
-  if (older.rowCount > 0) return null
-  const first = await db.query<{ at: string }>(sql`${recent} order by measured_at limit 1`)
-  return first.rows[0]?.at ?? null
+export async function outOfRangeSince(db: Queryable, { sensorId, metric, range, standing }: Judged): Promise<string | null> {
+  const isLow = standing === 'low'
+  const { end, clear } = endOf(range, isLow ? 'low' : 'high')
+  const ofMetric = sql`from datapoints where sensor_id = ${sensorId} and metric = ${metric}`
+  const isRecent = sql`measured_at > now() - interval '7 days'`
+  const oneOf = async (query: Sql) => (await db.query<{ at: string | null }>(sql`${query} limit 1`)).rows[0]?.at
+  const isInside = isLow ? sql`value >= ${clear}` : sql`value <= ${clear}`
+  const inside = await oneOf(sql`select measured_at as at ${ofMetric} and ${isRecent} and ${isInside} order by measured_at desc`)
+  const isOut = isLow ? sql`value < ${end}` : sql`value > ${end}`
+  const first = await oneOf(sql`
+    select measured_at as at ${ofMetric} and ${isRecent} and ${isOut} and measured_at > ${inside ?? '-infinity'} order by measured_at`)
+  if (first == null) return null
+  const before = await oneOf(sql`
+    select case when ${isRecent} then measured_at end as at ${ofMetric} and measured_at < ${first} order by measured_at desc`)
+  return before === undefined ? first : before
 }
 
 /** The status of a judged reading at `now`, in milliseconds since 1970: a judgement that is no longer fresh is 'no_data'. */

@@ -146,6 +146,16 @@ describe('GET /dashboard/attention', () => {
     expect(ageOf('Old')).toEqual([])
   })
 
+  it('counts a reading that is still out of range in the margin as out of range since the same time', async () => {
+    const held = await addSensor(21, { name: 'Held' })
+    await measured(server, held, 'soil_moisture', [240, 40], [180, 21], [120, 18], [60, 21])
+    const crossed = await addSensor(59, { name: 'Crossed' })
+    await measured(server, crossed, 'soil_moisture', [300, 5], [240, 40], [180, 61])
+    const { needs } = await readAttention()
+    const hours = needs.map(({ name, since }) => [name, Math.round((Date.now() - Date.parse(since ?? '')) / 3_600_000)])
+    expect(Object.fromEntries(hours)).toEqual({ Held: 3, Crossed: 4 })
+  })
+
   it('names a limited number of each kind', async () => {
     for (let n = 0; n < NEEDS_MAX + 2; n++) await addSensor(5)
     const { needs, outOfRange } = await readAttention()
