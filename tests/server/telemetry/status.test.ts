@@ -168,6 +168,19 @@ describe('the status of light', () => {
     expect(await statusOf(id, 'dli')).toBe('ok')
   })
 
+  it('uses lux for the hours without PPFD, as the curve of daily light does', async () => {
+    const id = await lit('ppfd', 69.44, 12)
+    expect(await statusOf(id, 'dli')).toBe('no_data')
+    // Lux alone would be 8.6 mol/m²/d, too much.
+    await server.db.query(sql`
+      insert into datapoints (sensor_id, metric, measured_at, value)
+      select sensor_id, 'illuminance', measured_at + make_interval(hours => later), 100 / 0.0185
+      from datapoints, unnest(array[0, 12]) as later
+      where sensor_id = ${id} and measured_at <= date_trunc('day', measured_at, 'UTC') + interval '11 hours'`)
+    await rollUp(server.db)
+    expect(await statusOf(id, 'dli')).toBe('ok')
+  })
+
   it('is computed again when readings of yesterday arrive late', async () => {
     const id = await lit('ppfd', 30, 23)
     expect(await statusOf(id, 'dli')).toBe('low')
