@@ -36,7 +36,7 @@ const need = object({
   gatewayName: text(50).nullable(),
   sensorsCount: count(0, 2 ** 31 - 1)
     .nullable()
-    .meta({ description: 'Number of sensors of the gateway. Null for sensors.' }),
+    .meta({ description: 'Number of sensors of the gateway that were ever seen. Null for sensors.' }),
   metric: oneOf([...metrics, 'dli']).nullable(),
   value: number().nullable().meta({ description: 'Reading that is out of range, or battery level in %.' }),
   status: oneOf(['low', 'high']).nullable(),

@@ -18,7 +18,8 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
       select (select min(eui) from unknown_sensors where eui > eui_list.eui) from eui_list where eui is not null
     )
     (select 'gateway_offline' as kind, g.id, g.name, g.last_seen_at as since, null as "plantName", null as "gatewayId", null as "gatewayName",
-        (select count(*) from sensors s where s.gateway_id = g.id) as "sensorsCount", null as metric, null::double precision as value, null as status
+        (select count(*) from sensors s join sensor_stats st on st.sensor_id = s.id
+          where s.gateway_id = g.id and st.last_seen_at is not null) as "sensorsCount", null as metric, null::double precision as value, null as status
       from gateways g where ${gatewayIs.offline} order by g.online_until desc, g.id limit ${NEEDS_MAX})
     union all
     (select 'sensor_offline', s.id, s.name, stats.last_seen_at, null, g.id, g.name, null, null, null, null

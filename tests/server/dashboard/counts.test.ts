@@ -112,6 +112,7 @@ describe('GET /dashboard/attention', () => {
     await addSensor(40, { name: 'Behind', gateway_id: far })
     await insertSensor(server.db, { name: 'Quiet', gateway_id: near, last_seen_at: ago(90_000) })
     await insertSensor(server.db, { name: 'Behind too', gateway_id: far, last_seen_at: ago(90_000) })
+    await insertSensor(server.db, { name: 'Never seen', gateway_id: far, last_seen_at: null })
     const dry = await addSensor(9, { name: 'Dry', gateway_id: near })
     await measured(server, dry, 'soil_moisture', [7200, 40])
     await addSensor(40, { name: 'Empty', gateway_id: near, battery_pct: 3 })
