@@ -66,6 +66,7 @@ function totalsOf({ gateways, sensors, outOfRange, batteryLow, unknownSensors }:
   const totals: readonly (readonly [count: number, words: string, slug: string, filter: Readonly<Record<string, string>>])[] = [
     [gateways.offline, `${counted(gateways.offline, gatewayNouns)} offline`, 'gateways', { state: 'offline' }],
     [sensors.offline, `${counted(sensors.offline, sensorNouns)} offline`, 'sensors', { state: 'offline' }],
+    [sensors.unreachable, `${counted(sensors.unreachable, sensorNouns)} unreachable`, 'sensors', { state: 'unreachable' }],
     [outOfRange, `${counted(outOfRange, sensorNouns)} out of range`, 'sensors', { condition: 'out_of_range' }],
     [batteryLow, `${counted(batteryLow, sensorNouns)} with a low battery`, 'sensors', { batteryLow: 'true' }],
     [

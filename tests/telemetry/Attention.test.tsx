@@ -33,6 +33,14 @@ describe('the dashboard below its counts', () => {
     expect((await card('Needs attention')).getByText(/^All devices are online/)).toBeVisible()
   })
 
+  it('counts sensors that are unreachable behind a gateway that was never seen', async () => {
+    const fault = telling({ sensors: { online: 0, offline: 0, unreachable: 2, never_seen: 0 } })
+    await openApp(server, '/pages/dashboard', { token: fleet.token, fault })
+    const needs = await card('Needs attention')
+    expect(needs.getByRole('link', { name: '2 sensors unreachable' })).toBeVisible()
+    expect(needs.queryByText(/^All devices are online/)).toBeNull()
+  })
+
   it('is empty, without an alert, when the backend lacks the call', async () => {
     const missing = (request: Request) =>
       request.url.endsWith(ATTENTION_PATH) ? Response.json({ message: 'Not found' }, { status: 404 }) : null
@@ -68,9 +76,10 @@ describe('the dashboard below its counts', () => {
     await openApp(server, '/pages/dashboard', { token: fleet.token })
     const needs = await card('Needs attention')
     const links = needs.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
-    expect(links.slice(0, 4)).toEqual([
+    expect(links.slice(0, 5)).toEqual([
       ['1 gateway offline', '/pages/gateways?state=offline'],
       ['1 sensor offline', '/pages/sensors?state=offline'],
+      ['1 sensor unreachable', '/pages/sensors?state=unreachable'],
       ['1 sensor out of range', '/pages/sensors?condition=out_of_range'],
       ['1 sensor with a low battery', '/pages/sensors?batteryLow=true'],
     ])
