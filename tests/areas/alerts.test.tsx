@@ -207,7 +207,7 @@ describe('an alert’s page', () => {
     const { user } = await open(`/pages/alerts/${attic.id}`)
     await user.click(await screen.findByRole('button', { name: 'Snooze' }))
     const question = await dialog('Snooze “Attic is offline”?')
-    expect(question.getByRole('radio', { name: 'For the night, until 7:00' })).toBeChecked()
+    expect(question.getByRole('radio', { name: 'For the night, until 7:00 (local time)' })).toBeChecked()
     await user.click(question.getByRole('radio', { name: 'Until another time' }))
     expect(question.getByRole('button', { name: 'Snooze' })).toBeDisabled()
     await user.type(question.getByLabelText('Until (local time)'), '2099-01-01T18:00')

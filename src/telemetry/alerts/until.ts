@@ -12,7 +12,7 @@ export interface Snooze {
 export function snoozes(now: number): readonly [hour: Snooze, night: Snooze, week: Snooze] {
   return [
     { label: 'For one hour', until: iso(now + HOUR_MS) },
-    { label: 'For the night, until 7:00', until: iso(nextMorning(now)) },
+    { label: 'For the night, until 7:00 (local time)', until: iso(nextMorning(now)) },
     { label: 'For a week', until: iso(now + 7 * 24 * HOUR_MS) },
   ]
 }
