@@ -1,4 +1,4 @@
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { subjectOf, type AlertKind, type AlertRuleDraft, type AlertSubject } from '../../contract/alertRules'
 import type { Queryable } from '../db/database'
 import { isBatteryLow, stateOf } from '../telemetry/deviceState'
@@ -10,13 +10,14 @@ export type Condition = Pick<
   'kind' | 'metric' | 'tags' | 'gatewayIds' | 'plantIds' | 'humidityGroupIds' | 'temperatureGroupIds' | 'lightGroupIds'
 >
 
-/** Reads the low and high readings of all sensors, and the stale or unknown ones of sensors with an alert about a reading. */
+/** Reads the low and high readings of all sensors, and the stale or unknown ones of sensors with an alert about a reading, or its end to send. */
 export type ReadOutOfRange = (db: Queryable) => Promise<readonly NotInside[]>
 
 /**
- * Builds the query for what a rule finds now: a row for each gateway, sensor or rollout that meets its condition. `since`: when that began,
- * null where no row stores it. `inhibited`: the sensor's gateway is offline. `patience`: how long a device may take to report again after a
- * gap. `stale`: it was so when the sensor last reported, or its gateway has sent nothing since, which raises no alert and ends none.
+ * Builds the query for what a rule finds now: a row for each gateway, sensor or rollout that meets its condition. `in_scope`: the rule is not
+ * limited to others. `since`: when that began, null where no row stores it. `inhibited`: the sensor's gateway is offline. `patience`: how
+ * long a device may take to report again after a gap. `stale`: it was so when the sensor last reported, or its gateway has sent nothing
+ * since, which raises no alert and ends none.
  */
 export async function hitsOf(db: Queryable, rule: Condition, readOutOfRange: ReadOutOfRange = outOfRangeNow): Promise<Sql> {
   const { kind, metric } = rule
@@ -28,8 +29,9 @@ export async function hitsOf(db: Queryable, rule: Condition, readOutOfRange: Rea
   const { device, scope } = subjects[subjectOf[kind]]
   const limits = scope(rule)
   return sql`
-    select ${device}, ${since}::timestamptz as since, ${value}::double precision as value, ${stale} as stale
-    from ${from} where ${where} ${limits.length === 0 ? empty : sql`and (${join(limits, ' or ')})`}`
+    select ${device}, ${since}::timestamptz as since, ${value}::double precision as value, ${stale} as stale,
+      ${limits.length === 0 ? sql`true` : sql`coalesce(${join(limits, ' or ')}, false)`} as in_scope
+    from ${from} where ${where}`
 }
 
 /**
@@ -39,7 +41,8 @@ export async function hitsOf(db: Queryable, rule: Condition, readOutOfRange: Rea
 export async function outOfRangeNow(db: Queryable): Promise<NotInside[]> {
   const { rows } = await db.query<{ id: string }>(sql`
     select sensor_id as id from sensor_stats where stray_until >= now()
-    union select sensor_id from alerts where kind in ('reading_low', 'reading_high') and over_at is null`)
+    union select sensor_id from alerts where kind in ('reading_low', 'reading_high') and over_at is null
+    union select sensor_id from alerts where kind in ('reading_low', 'reading_high') and over_at is not null and told_at is not null`)
   return notInsideOf(
     db,
     rows.map(({ id }) => id),

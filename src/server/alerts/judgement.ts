@@ -1,6 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { needsMetric, subjectOf, type AlertRule } from '../../contract/alertRules'
 import { alerts } from '../../contract/alerts'
+import { resourceNamed } from '../../contract/resource'
+import { tableOf } from '../crud/table'
 import { CHANNEL } from '../db/database'
 import type { Condition } from './hits'
 import { phraseOf } from './words'
@@ -36,9 +38,10 @@ export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, reque
   return sql`
     with current as materialized (
       select id, subject_id, status from alerts where rule_id = ${rule.id} and over_at is null
+    ), found as materialized (
+      select * from (${found}) as found where ${rule.active}::boolean
     ), hits as materialized (
-      select * from (${found}) as found
-      where ${rule.active}::boolean and (not stale or subject_id in (select subject_id from current))
+      select * from found where in_scope and (not stale or subject_id in (select subject_id from current))
     ), over as (
       update alerts a set over_at = now(), status = 'resolved', resolved_at = coalesce(a.resolved_at, now()),
         version = a.version + 1, updated_at = now()
@@ -136,9 +139,10 @@ function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRul
 
 /**
  * Queues new alerts, alerts still open when their snooze ends, and, for channels that ask for them, alerts that ended by themselves and can
- * no longer reopen: channels would take one that reopens, which is not sent again, for resolved. What an inactive rule found may still hold.
+ * no longer reopen: channels would take one that reopens, which is not sent again, for resolved. Leaves out the end of an alert whose
+ * condition holds outside the rule's limits, or may hold: an inactive rule finds nothing, and a deleted device reports nothing.
  */
-function deliveryOf({ id, severity, channelIds, active }: JudgedRule): Sql {
+function deliveryOf({ id, kind, severity, channelIds, active }: JudgedRule): Sql {
   const isUrgent = severity === 'critical'
   return sql`
     woken as (
@@ -149,11 +153,13 @@ function deliveryOf({ id, severity, channelIds, active }: JudgedRule): Sql {
     ), settled as (
       update alerts a set told_at = null
       where a.rule_id = ${id} and a.told_at is not null and a.over_at <= now() - make_interval(secs => ${SAME_WITHIN_S})
-      returning a.id, a.resolved_at = a.over_at as ended_itself
+      returning a.id, a.subject_id, a.resolved_at = a.over_at as ended_itself
     ), news as materialized (
       select id, false as is_over from raised where told_at is not null
       union all select id, false from woken
-      union all select id, true from settled where ended_itself and ${active}::boolean
+      union all select id, true from settled
+      where ended_itself and ${active}::boolean and subject_id not in (select subject_id from found where not in_scope)
+        and subject_id in (select id from ${tableOf(resourceNamed(subjectOf[kind])).table})
     ), queued as (
       insert into alert_deliveries (id, channel_id, urgent, alert_ids, due_at)
       select new_id(), c.id, ${isUrgent}, message.ids,

@@ -78,7 +78,7 @@ function moveOf(type: AlertMove, { note, until }: { readonly note?: unknown; rea
 
 async function previewRule(db: Queryable, rule: Condition & { readonly forS: number }): Promise<RulePreview | undefined> {
   const { rows } = await db.query<RulePreview>(sql`
-    with found as materialized (select * from (${await hitsOf(db, rule)}) as hits where not stale), ripe as materialized (
+    with found as materialized (select * from (${await hitsOf(db, rule)}) as hits where in_scope and not stale), ripe as materialized (
       select subject_id as id, name from found
       where not inhibited and coalesce(since + make_interval(secs => ${rule.forS}) <= now(), true)
     )

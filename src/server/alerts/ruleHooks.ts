@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import sql, { type Sql } from 'sql-template-tag'
 import { alertRules, type AlertRule } from '../../contract/alertRules'
 import { alerts } from '../../contract/alerts'
@@ -8,7 +7,6 @@ import type { AreaHooks } from '../crud/hooks'
 import { readRow, tableOf, updateRow } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/problems'
-import { hitsOf, type Condition } from './hits'
 import { metricOf, sentAgain } from './judgement'
 
 type Values = Readonly<Record<string, unknown>>
@@ -25,8 +23,7 @@ const references = {
 
 /**
  * Alert rules: refuses references that do not exist, snoozes open alerts when a rule is silenced, resolves the alerts of a rule that is
- * deleted, looks for something else or is limited otherwise. A restored rule gets its alerts again, and loses channels that were deleted in the
- * meantime.
+ * deleted or looks for something else. A restored rule gets its alerts again, and loses channels that were deleted in the meantime.
  */
 export const alertRuleHooks: AreaHooks = {
   filters: {
@@ -36,7 +33,6 @@ export const alertRuleHooks: AreaHooks = {
     await refuseUnknown(tx, values, before)
     if (before === null) return
     if (conditionKey(before) !== conditionKey(values)) await forgetFound(tx, before.id, actor)
-    else if (!isDeepStrictEqual(scopeOf(before), scopeOf(values))) await endOutside(tx, before.id, before, values, actor)
     const [from, to] = [silenceOf(before), silenceOf(values)]
     if (from !== to) await moveSnoozes(tx, before.id, from, to, actor)
   },
@@ -103,19 +99,6 @@ function conditionKey(rule: Values): string {
 async function forgetFound(tx: Queryable, ruleId: string, actor: Actor): Promise<void> {
   await endAlerts(tx, sql`rule_id = ${ruleId}`, actor)
   await tx.query(sql`delete from alert_holds where rule_id = ${ruleId}`)
-}
-
-/** What a rule is limited to. */
-function scopeOf(rule: Values) {
-  const { tags, gatewayIds, plantIds, humidityGroupIds, temperatureGroupIds, lightGroupIds } = rule as unknown as AlertRule
-  return [tags, gatewayIds, plantIds, humidityGroupIds, temperatureGroupIds, lightGroupIds]
-}
-
-/** Resolves the alerts about what a rule still found, and no longer looks at. */
-async function endOutside(tx: Queryable, ruleId: string, before: Values, after: Values, actor: Actor): Promise<void> {
-  const [found, left] = [await hitsOf(tx, before as unknown as Condition), await hitsOf(tx, after as unknown as Condition)]
-  const outside = sql`subject_id in (select subject_id from (${found}) as found) and subject_id not in (select subject_id from (${left}) as kept)`
-  await endAlerts(tx, sql`rule_id = ${ruleId} and ${outside}`, actor)
 }
 
 /** Until when a rule is silenced; null when it is not, or no longer. */

@@ -1,5 +1,8 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { judge } from '../../../src/server/telemetry/condition'
+import { measured } from '../../support/rows/measured'
+import { insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows/rows'
 import { sentAlertsAt } from '../../support/rows/sentAlerts'
 import { emptiedServer } from '../../support/server/hooks'
 
@@ -70,6 +73,69 @@ describe('the end of an alert', () => {
     await pass(10)
     await lastSeen(600)
     expect(await sentTo('ends')).toEqual(['Attic is offline'])
+  })
+
+  it('is sent while the condition has begun again, but not for as long as its rule asks', async () => {
+    await addRule()
+    await changeRule({ forS: 300 })
+    await lastSeen(600)
+    await lastSeen(0)
+    await pass(10)
+    await lastSeen(120)
+    expect(await sentTo('ends')).toEqual(['Attic is offline', 'Resolved: Attic is offline'])
+  })
+
+  /** Adds the rule, limited to gateways with the tag of this one. */
+  async function addLimitedRule(): Promise<void> {
+    await addRule()
+    await changeRule({ tags: ['roof'] })
+    await server.db.query(sql`update gateways set tags = '{roof}'`)
+  }
+  const untag = () => server.db.query(sql`update gateways set tags = '{}'`)
+
+  it.each([
+    ['loses the tag that the rule is limited to', untag],
+    ['is deleted', () => server.db.query(sql`delete from gateways`)],
+  ])('is not sent when its gateway %s while it is offline', async (_what, change) => {
+    await addLimitedRule()
+    await lastSeen(600)
+    await change()
+    await lastSeen(600)
+    expect(await alerts()).toMatchObject([{ status: 'resolved' }])
+    await pass(10)
+    await lastSeen(600)
+    expect(await sentTo('ends')).toEqual(['Attic is offline'])
+  })
+
+  it('is sent when it ends after its gateway was outside the limits for some minutes', async () => {
+    await addLimitedRule()
+    await lastSeen(600)
+    await untag()
+    await lastSeen(600)
+    await server.db.query(sql`update gateways set tags = '{roof}'`)
+    await lastSeen(600)
+    await lastSeen(0)
+    await pass(10)
+    await lastSeen(0)
+    expect(await sentTo('ends')).toEqual(['Attic is offline', 'Resolved: Attic is offline'])
+  })
+
+  it('is not sent for a reading of a silent sensor that is outside the limits', async () => {
+    await addLimitedRule()
+    await changeRule({ kind: 'reading_low', metric: 'soil_moisture' })
+    const plant_id = await insertPlant(server.db, { humidity_group_id: await insertHumidityGroup(server.db) })
+    const [gateway] = (await server.db.query<{ id: string }>(sql`select id from gateways`)).rows
+    const sensor = await insertSensor(server.db, { name: 'Basil', plant_id, gateway_id: gateway?.id })
+    await measured(server, sensor, 'soil_moisture', [1, 5])
+    await lastSeen(0)
+    await server.db.query(sql`update sensor_latest set measured_at = now() - interval '1 day'`)
+    await judge(server.db, [sensor])
+    await untag()
+    await lastSeen(0)
+    await pass(10)
+    await lastSeen(0)
+    expect(await alerts()).toMatchObject([{ status: 'resolved' }])
+    expect(await sentTo('ends')).toEqual(['Basil: soil moisture is too low'])
   })
 
   it.each([
