@@ -3,7 +3,7 @@ import { count, id, instant, oneOf, text } from './fields'
 import { updateSteps } from './gateways'
 import { namedRow } from './problem'
 import { itemPath, type RowOf } from './resource'
-import { anyNumber, groupKinds, rolloutCodes, rolloutGatewayStates, rollouts } from './rollouts'
+import { anyNumber, groupKinds, rolloutCodes, rolloutGatewayStates, rollouts, type RolloutGroup } from './rollouts'
 
 /** The moves (changes of status) that an administrator can make. */
 export const rolloutMoves = ['start', 'approve', 'pause', 'resume', 'stop', 'retry'] as const
@@ -95,4 +95,10 @@ export function groupsOf(
   return sizes
     .map((gatewaysCount, at) => ({ kind: at === 0 ? ('canary' as const) : ('wave' as const), gatewaysCount }))
     .filter(({ gatewaysCount }) => gatewaysCount > 0)
+}
+
+/** The group that begins next: gateways to retry come before the waves that still wait, because they failed in an earlier group. */
+export function followingOf<Group extends Pick<RolloutGroup, 'kind' | 'state'>>(groups: readonly Group[]): Group | undefined {
+  const waiting = groups.filter(({ state }) => state === 'waiting')
+  return waiting.find(({ kind }) => kind === 'retry') ?? waiting[0]
 }

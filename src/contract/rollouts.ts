@@ -164,12 +164,6 @@ export function placeOf({ kind, number }: GroupKey, groups: readonly GroupKey[])
 }
 type GroupKey = Pick<RolloutGroup, 'kind' | 'number'>
 
-/** The group that begins next: gateways to retry come before the waves that still wait, because they failed in an earlier group. */
-export function followingOf<Group extends Pick<RolloutGroup, 'kind' | 'state'>>(groups: readonly Group[]): Group | undefined {
-  const waiting = groups.filter(({ state }) => state === 'waiting')
-  return waiting.find(({ kind }) => kind === 'retry') ?? waiting[0]
-}
-
 const row = lazy(() =>
   draft().shape({
     ...identity(),

@@ -1,4 +1,5 @@
-import { followingOf, placeOf, type RolloutDraft, type RolloutGroup } from '../../contract/rollouts'
+import { followingOf } from '../../contract/rolloutCalls'
+import { placeOf, type RolloutDraft, type RolloutGroup } from '../../contract/rollouts'
 
 type Thresholds = Pick<RolloutDraft, 'goOnPct' | 'withinH' | 'stopPct' | 'stopCount'>
 

@@ -1,4 +1,5 @@
-import { followingOf, type Rollout, type RolloutGroup } from '../../contract/rollouts'
+import { followingOf } from '../../contract/rolloutCalls'
+import type { Rollout } from '../../contract/rollouts'
 import { counted, withUnit } from '../../crud/model/words'
 import { grouped } from '../../ui/text/numberWords'
 import { groupTitle } from './words'
@@ -24,7 +25,7 @@ export function nextOf(rollout: Rollout): Next {
     return startAt == null ? only(`${approved}.`) : { before: `${approved}, not before `, at: startAt, after: '.' }
   if (status === 'scheduled') return { before: 'It begins ', at: startAt ?? null, after: startAt == null ? 'in a moment.' : '.' }
   if (status === 'paused') return only(`Nothing more is assigned until it is resumed${why}.`)
-  if (status === 'stopped') return only(`It was stopped${why}. ${underWay(rollout)}`.trim())
+  if (status === 'stopped') return only(`It was stopped${why}.${underWay(rollout)}`)
   if (status === 'finished') return only(endWords(rollout))
   return nextGroup(rollout)
 }
@@ -34,25 +35,23 @@ function nextGroup(rollout: Rollout): Next {
   const running = groups.find(({ state }) => state === 'running')
   if (opensAt != null && rollout.waitingCount > 0 && (running === undefined || running.waitingCount > 0))
     return { before: 'The next gateways are assigned the firmware when its hours begin, ', at: opensAt, after: '.' }
-  if (running === undefined) return only(`It finishes when the last gateways have reported. ${underWay(rollout)}`.trim())
+  if (running === undefined) return only(`It finishes when the last gateways have reported.${underWay(rollout)}`)
   const following = followingOf(groups)
   const then =
     following === undefined
       ? 'The rollout finishes'
       : `${groupTitle(following, groups)} with ${counted(following.gatewaysCount, gateways)} begins`
-  const before = `${then} when ${requiredCount(running, goOnPct)} of ${groupTitle(running, groups)} ${
-    requiredCount(running, goOnPct) === '1 gateway' ? 'reports' : 'report'
-  } the new version (${grouped(running.succeededCount)} so far)`
+  const { gatewaysCount, skippedCount, succeededCount } = running
+  const required = Math.ceil(((gatewaysCount - skippedCount) * goOnPct) / 100)
+  const before = `${then} when ${counted(required, gateways)} of ${groupTitle(running, groups)} ${
+    required === 1 ? 'reports' : 'report'
+  } the new version (${grouped(succeededCount)} so far)`
   return running.dueAt == null ? only(`${before}.`) : { before: `${before}; otherwise it pauses `, at: running.dueAt, after: '.' }
-}
-
-function requiredCount({ gatewaysCount, skippedCount }: RolloutGroup, goOnPct: number): string {
-  return counted(Math.ceil(((gatewaysCount - skippedCount) * goOnPct) / 100), gateways)
 }
 
 function underWay({ assignedCount }: Rollout): string {
   if (assignedCount === 0) return ''
-  return `${counted(assignedCount, gateways)} ${assignedCount === 1 ? 'is' : 'are'} still under way.`
+  return ` ${counted(assignedCount, gateways)} ${assignedCount === 1 ? 'is' : 'are'} still under way.`
 }
 
 function endWords({ succeededCount, gatewaysCount, failedCount, statusReason }: Rollout): string {
