@@ -55,15 +55,12 @@ function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRet
   )
 }
 
-interface Total {
-  readonly words: string
-  readonly href: string
-}
+type Total = readonly [count: number, words: string, slug: string, filter: Readonly<Record<string, string>>]
 
 /** The number of devices per kind, linked to their lists. Other backends may not report unregistered sensors. */
 function totalsOf({ gateways, sensors, outOfRange, batteryLow, unknownSensors }: Counts): Total[] {
   const unknown = unknownSensors?.total ?? 0
-  const totals: readonly (readonly [count: number, words: string, slug: string, filter: Readonly<Record<string, string>>])[] = [
+  const totals: readonly Total[] = [
     [gateways.offline, `${counted(gateways.offline, gatewayNouns)} offline`, 'gateways', { state: 'offline' }],
     [sensors.offline, `${counted(sensors.offline, sensorNouns)} offline`, 'sensors', { state: 'offline' }],
     [sensors.unreachable, `${counted(sensors.unreachable, sensorNouns)} unreachable`, 'sensors', { state: 'unreachable' }],
@@ -76,14 +73,14 @@ function totalsOf({ gateways, sensors, outOfRange, batteryLow, unknownSensors }:
       { hearsUnknown: 'true' },
     ],
   ]
-  return totals.filter(([count]) => count > 0).map(([, words, slug, filter]) => ({ words, href: listPath(slug, filter) }))
+  return totals.filter(([count]) => count > 0)
 }
 
 function Totals({ totals }: { readonly totals: readonly Total[] }) {
   return (
     <span className="attention-totals">
-      {totals.map(({ words, href }) => (
-        <Link key={href} className="link" href={href}>
+      {totals.map(([, words, slug, filter]) => (
+        <Link key={words} className="link" href={listPath(slug, filter)}>
           {words}
         </Link>
       ))}
