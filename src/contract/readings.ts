@@ -100,6 +100,7 @@ export const plantSeries = object({
     object({
       sensorId: text(36).required(),
       sensorName: text(50).required(),
+      reportingIntervalS: count(10, 86_400, 's').required(),
       points: array(object({ at: instant().required(), avg: amount() })).required(),
     }),
   )

@@ -68,8 +68,9 @@ export async function plantSeriesOf(
   query: SeriesQuery,
   oldestKept: number,
 ): Promise<PlantSeries> {
-  const { rows } = await db.query<Pick<PlantSeries['curves'][number], 'sensorId' | 'sensorName'>>(sql`
-    select id as "sensorId", name as "sensorName" from sensors where plant_id = ${plantId} order by name, id`)
+  const { rows } = await db.query<Omit<PlantSeries['curves'][number], 'points'>>(sql`
+    select id as "sensorId", name as "sensorName", reporting_interval_s as "reportingIntervalS"
+    from sensors where plant_id = ${plantId} order by name, id`)
   const { rows: measuring } = await db.query<{ id: string }>(sql`
     select distinct sensor_id as id from sensor_latest
     where sensor_id = any(${rows.map(({ sensorId }) => sensorId)}::uuid[]) and metric = any(${sourcesOf(query.metric)})`)

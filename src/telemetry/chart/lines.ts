@@ -2,13 +2,10 @@ import type { PlantSeries } from '../../contract/readings'
 import type { Line } from './curvesDrawing'
 import { gapOf } from './points'
 
-/** Assumed seconds between two readings of a sensor that is not known here. */
-const USUAL_INTERVAL_S = 900
-
 /** The curves as lines, shifted by `ahead` milliseconds, and interrupted at gaps in the readings. */
 export function linesOf({ curves, bucketS }: PlantSeries, ahead: number): Line[] {
-  const gap = gapOf(bucketS, USUAL_INTERVAL_S)
-  return curves.map(({ sensorName, points }, colour) => {
+  return curves.map(({ sensorName, reportingIntervalS, points }, colour) => {
+    const gap = gapOf(bucketS, reportingIntervalS)
     const at: number[] = []
     const values: (number | null)[] = []
     for (const point of points) {
