@@ -157,7 +157,7 @@ function days(range: Range, metric: Metric): Sql {
     select * from (${hours(range, metric)}) as fresh where at >= ${today}`
 }
 
-/** The light of the whole days (UTC) that the range touches, from hours: by PPFD where measured, otherwise by lux as of sunlight. */
+/** The light of the past days (UTC) that the range touches, from hours: by PPFD where measured, otherwise by lux as of sunlight. */
 function dli({ from, to, ...rest }: Range): Sql {
   const range = {
     ...rest,
@@ -178,7 +178,7 @@ function dli({ from, to, ...rest }: Range): Sql {
       ) as hourly
       group by day
     ) as daily
-    where hours >= ${DAY_HOURS_MIN}::integer`
+    where hours >= ${DAY_HOURS_MIN}::integer and day < date_trunc('day', now(), 'UTC')`
 }
 
 /** The vapour pressure deficit in kPa, from readings or hours of temperature and humidity. */

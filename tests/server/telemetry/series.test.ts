@@ -162,6 +162,17 @@ describe('a curve', () => {
     expect(points[0]?.avg).toBeCloseTo((10_000 * 0.0185 * 86_400) / 1e6, 6)
   })
 
+  it('returns no light of today, which is not over', async () => {
+    const day = midnight(1)
+    await measure(
+      'ppfd',
+      Array.from({ length: 48 }, (_, hour) => [day + hour * HOUR, hour % 24 < 12 ? 500 : 0] as const),
+    )
+    await rollUp(server.db)
+    const { points } = await curve('dli', day, day + 2 * DAY)
+    expect(points.map(({ at }) => at)).toEqual([iso(day)])
+  })
+
   it('returns the same light of a day wherever in it the range begins or ends', async () => {
     const day = midnight(3)
     await measure(
