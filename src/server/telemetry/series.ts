@@ -72,8 +72,9 @@ export async function plantSeriesOf(
     select id as "sensorId", name as "sensorName", reporting_interval_s as "reportingIntervalS"
     from sensors where plant_id = ${plantId} order by name, id`)
   const { rows: measuring } = await db.query<{ id: string }>(sql`
-    select distinct sensor_id as id from sensor_latest
-    where sensor_id = any(${rows.map(({ sensorId }) => sensorId)}::uuid[]) and metric = any(${sourcesOf(query.metric)})`)
+    select sensor_id as id from sensor_latest
+    where sensor_id = any(${rows.map(({ sensorId }) => sensorId)}::uuid[]) and metric = any(${sourcesOf(query.metric)})
+    group by sensor_id having count(*) >= ${query.metric === 'vpd' ? 2 : 1}::integer`)
   const ids = new Set(measuring.map(({ id }) => id))
   const { unit } = curveRule(query.metric)
   const curves: PlantSeries['curves'] = []
@@ -86,10 +87,10 @@ export async function plantSeriesOf(
   return { metric: query.metric, unit, bucketS, curves }
 }
 
-/** The metrics that a curve is computed from. */
+/** The metrics that a curve is computed from: vapour pressure deficit from both, daily light from either. */
 function sourcesOf(curve: Curve): Metric[] {
   if (curve === 'dli') return ['ppfd', 'illuminance']
-  return curve === 'vpd' ? ['air_temperature'] : [curve]
+  return curve === 'vpd' ? ['air_temperature', 'air_humidity'] : [curve]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Curve } from '../../../src/contract/metrics'
-import { plantSeriesPath, type PlantSeries } from '../../../src/contract/readings'
+import { PLANT_CURVES_MAX, plantSeriesPath, type PlantSeries } from '../../../src/contract/readings'
 import { callAt, oneServer } from '../../support/server/hooks'
 import { measured } from '../../support/rows/measured'
 import { insertPlant, insertSensor } from '../../support/rows/rows'
@@ -44,5 +44,23 @@ describe('GET /plants/{id}/datapoints', () => {
       [quick, 'Front, quick', 30, [41]],
       [slow, 'Rear, slow', 21_600, [44]],
     ])
+  })
+
+  it('lists vapour pressure deficit of the sensors that measure temperature and humidity, and of no others', async () => {
+    for (let nth = 0; nth < PLANT_CURVES_MAX; nth++) {
+      await measured(server, await addSensor(`Air ${nth}`), 'air_temperature', [10, 25])
+      await measured(server, await addSensor(`Damp ${nth}`), 'air_humidity', [10, 50])
+    }
+    const both = await addSensor('Rear, both')
+    await measured(server, both, 'air_temperature', [10, 25])
+    await measured(server, both, 'air_humidity', [10, 50])
+    const curves = await curvesOf('vpd')
+    expect(curves.map(({ sensorName, points }) => [sensorName, points.length])).toEqual([['Rear, both', 1]])
+  })
+
+  it('lists daily light of the sensors that measure either kind of light', async () => {
+    await measured(server, await addSensor('Lux'), 'illuminance', [10, 900])
+    await measured(server, await addSensor('PPFD'), 'ppfd', [10, 200])
+    expect((await curvesOf('dli')).map(({ sensorName }) => sensorName)).toEqual(['Lux', 'PPFD'])
   })
 })
