@@ -43,7 +43,9 @@ export const series = object({
       min: amount(),
       max: amount(),
       avg: amount(),
-      count: count(1, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Number of readings in the bucket.' }),
+      count: count(1, Number.MAX_SAFE_INTEGER)
+        .required()
+        .meta({ description: 'Number of readings in the bucket; in a derived curve, of the values averaged.' }),
     }),
   ).required(),
 })

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
 import { later, memoryStore } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
-import { measured, measuredAt } from '../support/rows/measured'
+import { measured, measuredAt, type Moments } from '../support/rows/measured'
 import { insertHumidityGroup } from '../support/rows/rows'
 
 const server = emptiedServer()
@@ -143,6 +143,28 @@ describe('a sensor’s curve', () => {
     expect(lines?.[2]).toMatch(/,°C,12.3,12.3,12.3,1$/)
     await user.click(screen.getByRole('button', { name: '1 h' }))
     expect(await screen.findByRole('button', { name: 'Download CSV' })).toBeVisible()
+  })
+
+  it('of vapour pressure deficit has no count of readings: in words, as a table and as CSV', async () => {
+    const from = Math.floor(Date.now() / 7_200_000 - 10) * 7_200_000
+    const twoHours = (one: number, other: number): Moments => [
+      [from, one],
+      [from + 3_600_000, other],
+    ]
+    await measuredAt(server, id, 'air_temperature', twoHours(25, 25))
+    await measuredAt(server, id, 'air_humidity', twoHours(50, 90))
+    await measured(server, id, 'air_humidity', [10, 50])
+    const { user, downloads } = await open('?metric=vpd&last=30d')
+    const slider = await curve()
+    slider.focus()
+    await user.keyboard('{Home}')
+    const words = /: 0.95 kPa on average, from 0.317 kPa to 1.58 kPa$/
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(words))
+    await user.click(screen.getByRole('button', { name: 'Show as table' }))
+    const headers = within(await screen.findByRole('table', { name: 'Points of the curve' })).getAllByRole('columnheader')
+    expect(headers.map(({ textContent }) => textContent)).toEqual(['Time', 'Average', 'Least', 'Most'])
+    await user.click(screen.getByRole('button', { name: 'Download CSV, thinned to 2-hour steps' }))
+    expect((await downloads[0]?.text)?.split('\r\n')[0]).toBe('at,metric,unit,average,min,max')
   })
 
   it('of light says that it covers whole days, and which range to choose when there are none', async () => {

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
-import type { Curve } from '../../contract/metrics'
+import { isMetric, type Curve } from '../../contract/metrics'
 import type { LatestReading, Series } from '../../contract/readings'
-import { counted, withUnit } from '../../crud/model/words'
+import { counted } from '../../crud/model/words'
 import { grouped } from '../../ui/text/numberWords'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
 import { absoluteWords, type Zone } from '../../ui/text/timeWords'
-import { rounded, valueWords } from '../words'
+import { valueWords } from '../words'
 import { presetNames, presets, type Span } from './address'
 import { columnsOf, gapOf, indexOfMoment, type Point } from './points'
 import { PointsTable } from './PointsTable'
@@ -30,19 +30,22 @@ interface ChartViewProps {
   readonly onSpan: (span: Span) => void
 }
 
-const tableColumns = ['Average', 'Least', 'Most', 'Readings']
+const valueColumns = ['Average', 'Least', 'Most']
 
 /** A curve as a chart with keyboard access, or as a table. */
 export function ChartView({ series, unit, span, busy, look, intervalS, target, onSpan }: ChartViewProps) {
-  const { points, bucketS } = series
-  if (points.length === 0) return <p className="chart-none">{noneWords(series.metric, span)}</p>
+  const { metric, points, bucketS } = series
+  if (points.length === 0) return <p className="chart-none">{noneWords(metric, span)}</p>
   return (
     <div aria-busy={busy} className="chart-view">
       {look === 'table' ? (
-        <PointsTable columns={tableColumns} rows={points.map((point) => rowOf(point, unit))} />
+        <PointsTable
+          columns={isMetric(metric) ? [...valueColumns, 'Readings'] : valueColumns}
+          rows={points.map((point) => rowOf(point, metric, unit))}
+        />
       ) : (
         <Walk
-          key={series.metric}
+          key={metric}
           series={series}
           unit={unit}
           span={span}
@@ -90,7 +93,7 @@ function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
         label="Points of the curve"
         count={points.length}
         at={at}
-        words={point && pointWords(point, unit, zone)}
+        words={point && pointWords(point, series.metric, unit, zone)}
         onStep={(next) => setMoment(moments[next] ?? null)}
       >
         {draws && (
@@ -109,19 +112,20 @@ function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
       <p className="chart-readout">
         {at === null || point === undefined
           ? `${counted(points.length, { one: 'point', many: 'points' })}. Use arrow keys to inspect, drag to zoom.`
-          : pointWords(point, unit, zone)}
+          : pointWords(point, series.metric, unit, zone)}
       </p>
     </>
   )
 }
 
-function rowOf({ at, avg, min, max, count }: Point, unit: string) {
-  return { at, cells: [...[avg, min, max].map((value) => valueWords(value, unit)), grouped(count)] }
+function rowOf({ at, avg, min, max, count }: Point, metric: Curve, unit: string) {
+  const values = [avg, min, max].map((value) => valueWords(value, unit))
+  return { at, cells: isMetric(metric) ? [...values, grouped(count)] : values }
 }
 
-function pointWords({ at, avg, min, max, count }: Point, unit: string, zone: Zone): string {
-  const when = absoluteWords(Date.parse(at), zone)
-  const value = valueWords(avg, unit)
-  if (min === max) return `${when}: ${value}`
-  return `${when}: ${value} on average of ${counted(count, { one: 'reading', many: 'readings' })}, from ${withUnit(rounded(min), unit)} to ${withUnit(rounded(max), unit)}`
+function pointWords({ at, avg, min, max, count }: Point, metric: Curve, unit: string, zone: Zone): string {
+  const value = `${absoluteWords(Date.parse(at), zone)}: ${valueWords(avg, unit)}`
+  if (min === max) return value
+  const of = isMetric(metric) ? ` of ${counted(count, { one: 'reading', many: 'readings' })}` : ''
+  return `${value} on average${of}, from ${valueWords(min, unit)} to ${valueWords(max, unit)}`
 }

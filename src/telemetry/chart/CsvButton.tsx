@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { isMetric } from '../../contract/metrics'
 import type { Series } from '../../contract/readings'
 import type { Sensor } from '../../contract/sensors'
 import { csvFile, storedFormat } from '../../crud/model/csvFile'
@@ -25,7 +26,7 @@ export function CsvButton({ sensor, series, unit }: CsvButtonProps) {
       average: rounded(avg),
       min: rounded(min),
       max: rounded(max),
-      readings: count,
+      ...(isMetric(metric) && { readings: count }),
     }))
     const days = [points[0], points.at(-1)].map((point) => point?.at.slice(0, 10) ?? '')
     const name = [sensor.eui, metric, ...new Set(days)].join('-')

@@ -26,7 +26,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** Whether there are fewer points than readings. Derived curves consist of hours, without a count of readings. */
+/** Whether there are fewer points than readings. Derived curves have no count of readings. */
 export function isThinned({ metric, bucketS, points }: Series, reportingIntervalS: number): boolean {
   return metric === 'vpd' ? bucketS > reportingIntervalS : points.some(({ count }) => count > 1)
 }
