@@ -33,6 +33,19 @@ it('marks points of several curves that have no neighbour on their line', () => 
   expect(marked.slice(1)).toEqual([[0, 7200, 14_400], []])
 })
 
+it('leaves out all of a gap, also where other lines have points in it, and joins a line over points of others', () => {
+  const line = { name: 'Fern', colour: 0, before: false }
+  const lines: curvesDrawing.Line[] = [
+    { ...line, at: [0, 3600, 7200], values: [40, null, 39] },
+    { ...line, name: 'Moss', colour: 1, at: [900, 1800, 6300], values: [20, 21, 22] },
+  ]
+  expect(drawings.alignedOf(lines)).toEqual([
+    [0, 900, 1800, 3600, 6300, 7200],
+    [40, null, null, null, null, 39],
+    [undefined, 20, 21, undefined, 22, undefined],
+  ])
+})
+
 it.each([
   ['the span', 7200],
   ['the first point, where that is earlier', 0],

@@ -31,10 +31,16 @@ export interface CurvesDrawing {
   readonly onPlace: (at: number | null) => void
 }
 
+/** How uPlot joins the null of a gap: a gap extends over other lines' points, too. The axis has none. */
+const GAPS_EXTEND = [0, 2]
+
 /** Aligns the lines to one time axis, as uPlot requires. */
 export function alignedOf(lines: readonly Line[]): AlignedData {
   if (lines.length === 0) return [[]]
-  return UPlot.join(lines.map(({ at, values }) => [[...at], [...values]]))
+  return UPlot.join(
+    lines.map(({ at, values }) => [[...at], [...values]]),
+    lines.map(() => GAPS_EXTEND),
+  )
 }
 
 /** uPlot's options for several curves. */
