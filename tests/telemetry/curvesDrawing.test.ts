@@ -57,6 +57,6 @@ it.each([
   const late = { ...line, at: [86_400], values: [2] }
   expect(curvesOptionsOf(frame, { lines: [late, line], span, ...rest }).scales?.['x']?.range).toEqual(expected)
   const columns = { at: line.at, avg: line.values, min: line.values, max: line.values }
-  const options = optionsOf(frame, { columns, span, unit: 'mol/m²/d', onSpan: vi.fn(), ...rest })
+  const options = optionsOf(frame, { columns, span, onSpan: vi.fn(), ...rest })
   expect(options.scales?.['x']?.range).toEqual(expected)
 })

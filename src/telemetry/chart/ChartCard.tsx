@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { curveRule, type Curve } from '../../contract/metrics'
 import type { LatestReading } from '../../contract/readings'
 import type { Sensor } from '../../contract/sensors'
@@ -9,7 +10,7 @@ import { ErrorState } from '../../ui/layout/ErrorState'
 import { Skeleton } from '../../ui/layout/Skeleton'
 import { useGetLatestReadingsQuery, useGetSeriesQuery } from '../readingsApi'
 import { unitIn } from '../words'
-import type { ChartState } from './address'
+import type { ChartState, Span } from './address'
 import { ChartTools } from './ChartTools'
 import { ChartView } from './ChartView'
 import { CsvButton } from './CsvButton'
@@ -57,6 +58,7 @@ interface CurveCardProps extends ChartCardProps {
 
 function CurveCard({ sensor, isDeleted, readings, curves, metric, view, misread, onChange }: CurveCardProps) {
   const span = useSpan(view.range)
+  const onSpan = useCallback((range: Span) => onChange({ range }), [onChange])
   const { data, currentData, error, isFetching, refetch } = useGetSeriesQuery(
     { sensorId: sensor.id, metric, ...span },
     { skip: isDeleted },
@@ -93,7 +95,7 @@ function CurveCard({ sensor, isDeleted, readings, curves, metric, view, misread,
           look={view.look}
           intervalS={sensor.reportingIntervalS}
           target={readings.find((reading) => reading.metric === metric) ?? null}
-          onSpan={(range) => onChange({ range })}
+          onSpan={onSpan}
         />
       ) : failed ? (
         <ErrorState title="The curve could not be loaded" message={sentenceOf(error)} onRetry={() => void refetch()} />

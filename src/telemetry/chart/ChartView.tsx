@@ -1,6 +1,6 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { isMetric, type Curve } from '../../contract/metrics'
-import type { LatestReading, Series } from '../../contract/readings'
+import type { Series } from '../../contract/readings'
 import { counted } from '../../crud/model/words'
 import { grouped } from '../../ui/text/numberWords'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
@@ -8,14 +8,15 @@ import { useZone } from '../../ui/text/Time'
 import { absoluteWords, type Zone } from '../../ui/text/timeWords'
 import { valueWords } from '../words'
 import { presetNames, presets, type Span } from './address'
-import { columnsOf, gapOf, indexOfMoment, type Point } from './points'
+import { columnsOf, gapOf, type Point } from './points'
 import { PointsTable } from './PointsTable'
+import type { Target } from './scale'
 import { TargetLegend } from './TargetLegend'
+import { useInspected } from './useInspected'
 import { Walker } from './Walker'
 
-// The chart library is larger than the rest of the page. Without a canvas, the text below the chart and the table have all the data.
+// The chart library is larger than the rest of the page.
 const Plot = panelOnDemand(async () => (await import('./Plot')).Plot)
-const draws = typeof Path2D === 'function'
 
 interface ChartViewProps {
   readonly series: Series
@@ -26,7 +27,7 @@ interface ChartViewProps {
   /** Seconds between two readings. */
   readonly intervalS: number
   /** The range of the plant's groups for the metric. */
-  readonly target: LatestReading | null
+  readonly target: Target | null
   readonly onSpan: (span: Span) => void
 }
 
@@ -76,45 +77,33 @@ interface WalkProps extends Pick<ChartViewProps, 'series' | 'unit' | 'span' | 't
   readonly gapS: number
 }
 
-/** The chart, and the point that the pointer or the arrow keys have selected, in words. */
+/** The chart, and its inspected point in words. */
 function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
-  const { points } = series
+  const { metric, points } = series
   const zone = useZone()
   const columns = useMemo(() => columnsOf(points, gapS), [points, gapS])
   const moments = useMemo(() => points.map((point) => Date.parse(point.at) / 1000), [points])
-  // A moment and not an index: a range that ends now moves on.
-  const [moment, setMoment] = useState<number | null>(null)
-  const last = points.length - 1
-  const at = indexOfMoment(moments, moment)
-  const point = points[at ?? last]
+  const inspected = useInspected(moments)
+  const point = points[inspected.shown]
+  const words = point && pointWords(point, metric, unit, zone)
   return (
-    <>
-      <Walker
-        label="Points of the curve"
-        count={points.length}
-        at={at}
-        words={point && pointWords(point, series.metric, unit, zone)}
-        onStep={(next) => setMoment(moments[next] ?? null)}
-      >
-        {draws && (
-          <Plot
-            columns={columns}
-            span={span}
-            unit={unit}
-            target={target}
-            zone={zone}
-            at={at === null ? null : (moments[at] ?? null)}
-            onPlace={setMoment}
-            onSpan={onSpan}
-          />
-        )}
-      </Walker>
-      <p className="chart-readout">
-        {at === null || point === undefined
-          ? `${counted(points.length, { one: 'point', many: 'points' })}. Use arrow keys to inspect, drag to zoom.`
-          : pointWords(point, series.metric, unit, zone)}
-      </p>
-    </>
+    <Walker
+      label="Points of the curve"
+      inspected={inspected}
+      words={words}
+      readout={words}
+      hint="Use arrow keys to inspect, drag to zoom."
+    >
+      <Plot
+        columns={columns}
+        span={span}
+        target={target}
+        zone={zone}
+        at={inspected.moment}
+        onPlace={inspected.inspect}
+        onSpan={onSpan}
+      />
+    </Walker>
   )
 }
 

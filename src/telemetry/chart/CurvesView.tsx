@@ -1,7 +1,6 @@
-import { useMemo, useState } from 'react'
-import { PLANT_CURVES_MAX, type PlantSensor, type PlantSeries } from '../../contract/readings'
+import { useMemo } from 'react'
+import { PLANT_CURVES_MAX, type PlantSeries } from '../../contract/readings'
 import { rowLink } from '../../crud/parts/rowLink'
-import { counted } from '../../crud/model/words'
 import { NoValue } from '../../crud/parts/FieldText'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
@@ -10,14 +9,14 @@ import { valueWords } from '../words'
 import type { ChartState, Span } from './address'
 import type { Line } from './curvesDrawing'
 import { linesOf, momentsOf, valueAt, valuesOf } from './lines'
-import { indexOfMoment } from './points'
 import { PointsTable } from './PointsTable'
+import type { Target } from './scale'
 import { TargetLegend } from './TargetLegend'
+import { useInspected } from './useInspected'
 import { Walker } from './Walker'
 
 // The chart library is larger than the rest of the page.
 const CurvesPlot = panelOnDemand(async () => (await import('./CurvesPlot')).CurvesPlot)
-const draws = typeof Path2D === 'function'
 
 interface CurvesViewProps {
   readonly series: PlantSeries
@@ -27,7 +26,7 @@ interface CurvesViewProps {
   readonly ahead: number
   readonly span: Span
   readonly look: ChartState['look']
-  readonly target: PlantSensor['readings'][number] | null
+  readonly target: Target | null
   readonly unit: string
 }
 
@@ -60,33 +59,25 @@ interface ChartProps extends Pick<CurvesViewProps, 'series' | 'span' | 'target' 
 
 function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
   const zone = useZone()
-  // A moment and not an index: a range that ends now moves on.
-  const [pointed, point] = useState<number | null>(null)
-  const last = moments.length - 1
-  const at = indexOfMoment(moments, pointed)
-  const moment = at === null ? null : (moments[at] ?? null)
-  const spoken = moments[at ?? last] ?? 0
-  const when = absoluteWords(spoken * 1000, zone)
+  const inspected = useInspected(moments)
+  const { moment } = inspected
+  const shown = moments[inspected.shown] ?? 0
+  const when = absoluteWords(shown * 1000, zone)
   const values = lines.flatMap((line) => {
-    const value = valueAt(line, spoken)
+    const value = valueAt(line, shown)
     return value === null ? [] : [`${nameOf(line)} ${valueWords(value, unit)}`]
   })
   return (
     <>
       <Walker
         label="Points of the curves"
-        count={moments.length}
-        at={at}
+        inspected={inspected}
         words={`${when}: ${values.join(', ')}`}
-        onStep={(next) => point(moments[next] ?? null)}
+        readout={when}
+        hint="Point at the chart or use arrow keys."
       >
-        {draws && <CurvesPlot lines={lines} span={span} target={target} zone={zone} at={moment} onPlace={point} />}
+        <CurvesPlot lines={lines} span={span} target={target} zone={zone} at={moment} onPlace={inspected.inspect} />
       </Walker>
-      <p className="chart-readout">
-        {moment === null
-          ? `${counted(moments.length, { one: 'point', many: 'points' })}. Point at the chart or use arrow keys.`
-          : when}
-      </p>
       <ul className="chart-lines" aria-label="Curves">
         {series.curves.map(({ sensorId, sensorName }, colour) => (
           <li key={sensorId}>

@@ -1,9 +1,8 @@
-import type { LatestReading } from '../../contract/readings'
 import { targetWords } from '../words'
-import { isBandShown } from './scale'
+import { isBandShown, type Target } from './scale'
 
 interface TargetLegendProps {
-  readonly target: Pick<LatestReading, 'min' | 'max'> | null
+  readonly target: Target | null
   readonly unit: string
   /** The values that the chart shows; null: they are in a table. */
   readonly drawn: readonly number[] | null

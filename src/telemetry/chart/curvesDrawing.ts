@@ -1,10 +1,7 @@
 import UPlot, { type AlignedData, type Options } from 'uplot'
-import type { LatestReading } from '../../contract/readings'
 import { grouped } from '../../ui/text/numberWords'
-import type { Zone } from '../../ui/text/timeWords'
-import type { Span } from './address'
 import { cursorHooks } from './cursor'
-import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, timeRange, zonedDate } from './drawing'
+import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, timeRange, zonedDate, type Drawing } from './drawing'
 import { isolatedPoints } from './points'
 import { axisWidth, rangeOf } from './scale'
 
@@ -20,15 +17,8 @@ export interface Line {
   readonly values: readonly (number | null)[]
 }
 
-export interface CurvesDrawing {
+export interface CurvesDrawing extends Omit<Drawing, 'columns' | 'onSpan'> {
   readonly lines: readonly Line[]
-  readonly span: Span
-  readonly target: Pick<LatestReading, 'min' | 'max'> | null
-  readonly zone: Zone
-  /** The cursor's moment in seconds since 1970. */
-  readonly at: () => number | null
-  /** Called with the pointer's moment in seconds since 1970, or null when it leaves. */
-  readonly onPlace: (at: number | null) => void
 }
 
 /** How uPlot joins the null of a gap: a gap extends over other lines' points, too. The axis has none. */

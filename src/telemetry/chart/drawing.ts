@@ -1,19 +1,17 @@
 import UPlot, { type Axis, type Options } from 'uplot'
-import type { LatestReading } from '../../contract/readings'
 import { grouped } from '../../ui/text/numberWords'
 import type { Zone } from '../../ui/text/timeWords'
 import type { Span } from './address'
 import { cursorHooks } from './cursor'
 import { isolatedPoints, type Columns } from './points'
-import { axisWidth, rangeOf } from './scale'
+import { axisWidth, rangeOf, type Target } from './scale'
 
 /** The inputs of a drawing. */
 export interface Drawing {
   readonly columns: Columns
   readonly span: Span
-  readonly unit: string
   /** The range of the plant's groups for the metric. */
-  readonly target: LatestReading | null
+  readonly target: Target | null
   readonly zone: Zone
   /** The cursor's moment in seconds since 1970. */
   readonly at: () => number | null
@@ -111,11 +109,7 @@ function momentAt(plot: UPlot, left: number): number {
 }
 
 /** Draws the range of the plant's groups behind the curve. */
-export function drawBand(
-  plot: UPlot,
-  target: Pick<LatestReading, 'min' | 'max'> | null,
-  ink: (name: 'band' | 'edge') => () => string,
-): void {
+export function drawBand(plot: UPlot, target: Target | null, ink: (name: 'band' | 'edge') => () => string): void {
   if (target === null || (target.min === null && target.max === null)) return
   const { ctx, bbox } = plot
   const place = (value: number) => Math.min(bbox.top + bbox.height, Math.max(bbox.top, plot.valToPos(value, 'y', true)))

@@ -1,5 +1,8 @@
 import type { LatestReading } from '../../contract/readings'
 
+/** The range of the plant's groups for a metric. */
+export type Target = Pick<LatestReading, 'min' | 'max'>
+
 /** Pixels of a digit, of the tick beside it, and of the narrowest axis, so that most metrics' curves start at the same position. */
 const DIGIT = 7.5
 const TICK = 20
@@ -22,11 +25,7 @@ export function axisWidth(labels: readonly (string | number | null)[] | null): n
  * The scale's range: the values with padding, and the target range's edge if it is near, because a distant one would flatten the curve.
  * Constant values get enough padding for a readable axis.
  */
-export function rangeOf(
-  min: number | null,
-  max: number | null,
-  target: Pick<LatestReading, 'min' | 'max'> | null,
-): [number, number] {
+export function rangeOf(min: number | null, max: number | null, target: Target | null): [number, number] {
   const [low, high] = [min ?? 0, max ?? 1]
   const reach = Math.max(high - low, Math.abs(high) * 0.1, 1)
   const near = reach * (isOutside(low, high, target) ? NEAR_OUTSIDE : NEAR_INSIDE)
@@ -38,11 +37,11 @@ export function rangeOf(
 }
 
 /** Whether a chart of these values shows some of the target range. */
-export function isBandShown(values: readonly number[], target: Pick<LatestReading, 'min' | 'max'>): boolean {
+export function isBandShown(values: readonly number[], target: Target): boolean {
   const [low, high] = rangeOf(Math.min(...values), Math.max(...values), target)
   return !isOutside(low, high, target)
 }
 
-function isOutside(low: number, high: number, target: Pick<LatestReading, 'min' | 'max'> | null): boolean {
+function isOutside(low: number, high: number, target: Target | null): boolean {
   return low > (target?.max ?? Infinity) || high < (target?.min ?? -Infinity)
 }
