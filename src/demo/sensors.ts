@@ -105,7 +105,8 @@ function sensorRow(
   const far = Math.min(16, Math.max(0.1, (now.getTime() - notBefore) / (30 * 86_400_000)))
   const created = health === 'new' ? monthsBefore(now, key, 0.01, 0.1) : monthsBefore(now, key, far / 3, far)
   const model = pick(`${key} model`, modelNames)
-  const interval = pick(`${key} interval`, [600, 900, 900, 1800, 3600])
+  // Charts show the hourly history of a sensor that reports more often as points without a line.
+  const interval = pick(`${key} interval`, [900, 900, 900, 1800, 3600])
   const bluetooth = model === 'Mossgate Bud BLE'
   const external = model === 'Tallgrass Lumen' && share(`${key} power`) < 0.5
   return {

@@ -12,6 +12,7 @@ import { judgeLatest, latestOf, nowOf, statusAt } from '../../src/server/telemet
 import { targetRangesOf } from '../../src/server/telemetry/ranges'
 import { advanceRollouts } from '../../src/server/rollouts/advance'
 import { rollUp } from '../../src/server/telemetry/rollups'
+import { gapOf } from '../../src/telemetry/chart/points'
 import { seededDemo } from '../support/database/seededDemo'
 
 const HOUR_MS = 3_600_000
@@ -186,6 +187,11 @@ describe('seedDemo', () => {
       expect(low).toBeGreaterThanOrEqual(bounds[metric]?.[0] ?? Infinity)
       expect(high).toBeLessThanOrEqual(bounds[metric]?.[1] ?? -Infinity)
     }
+  })
+
+  it('draws the hourly history of every sensor as a line', async () => {
+    const quickest = await first<{ intervalS: number }>(sql`select min(reporting_interval_s) as "intervalS" from sensors`)
+    expect(gapOf(1, quickest?.intervalS ?? 0)).toBeGreaterThan(3600)
   })
 
   it('gives most plants enough light, and some too much or too little', async () => {
