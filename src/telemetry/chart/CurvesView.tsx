@@ -7,8 +7,7 @@ import { useZone } from '../../ui/text/Time'
 import { absoluteWords } from '../../ui/text/timeWords'
 import { valueWords } from '../words'
 import type { ChartState, Span } from './address'
-import type { Line } from './curvesDrawing'
-import { linesOf, momentsOf, valueAt, valuesOf } from './lines'
+import { linesOf, momentsOf, nearest, valueAt, valuesOf, type Line } from './lines'
 import { PointsTable } from './PointsTable'
 import type { Target } from './scale'
 import { TargetLegend } from './TargetLegend'
@@ -64,7 +63,7 @@ function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
   const shown = moments[inspected.shown] ?? 0
   const when = absoluteWords(shown * 1000, zone)
   const values = lines.flatMap((line) => {
-    const value = valueAt(line, shown)
+    const value = valueNear(line, shown)
     return value === null ? [] : [`${nameOf(line)} ${valueWords(value, unit)}`]
   })
   return (
@@ -86,7 +85,7 @@ function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
             {lines
               .filter((line) => line.colour === colour)
               .map((line) => {
-                const value = moment === null ? null : valueAt(line, moment)
+                const value = moment === null ? null : valueNear(line, moment)
                 if (value === null) return null
                 return (
                   <span key={String(line.before)} className={line.before ? 'soft' : undefined}>
@@ -104,6 +103,10 @@ function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
 
 function nameOf({ name, before }: Line): string {
   return before ? `${name}, week before` : name
+}
+
+function valueNear(line: Line, moment: number): number | null {
+  return line.values[nearest(line, moment)] ?? null
 }
 
 function rowAt(lines: readonly Line[], moment: number, unit: string) {

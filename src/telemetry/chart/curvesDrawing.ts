@@ -2,20 +2,9 @@ import UPlot, { type AlignedData, type Options } from 'uplot'
 import { grouped } from '../../ui/text/numberWords'
 import { cursorHooks } from './cursor'
 import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, timeRange, zonedDate, type Drawing } from './drawing'
+import { nearest, type Line } from './lines'
 import { isolatedPoints } from './points'
 import { axisWidth, rangeOf } from './scale'
-
-/** One of several lines. */
-export interface Line {
-  readonly name: string
-  /** Index of its colour, from 0. */
-  readonly colour: number
-  /** A line of the week before: drawn thin and dashed. */
-  readonly before: boolean
-  /** Seconds since 1970 and values. */
-  readonly at: readonly number[]
-  readonly values: readonly (number | null)[]
-}
 
 export interface CurvesDrawing extends Omit<Drawing, 'columns' | 'onSpan'> {
   readonly lines: readonly Line[]
@@ -42,8 +31,16 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone,
     padding: [12, LABEL_HALF, 0, 0],
     legend: { show: false },
     tzDate: zonedDate(zone),
-    // Highlights the curves' points at the pointer.
-    cursor: { y: false, drag: { x: false, y: false } },
+    // Highlights the point of each curve nearest to the pointer.
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      dataIdx: ({ data: [moments] }, nth, idx) => {
+        const line = lines[nth - 1]
+        const found = line?.at[nearest(line, moments[idx] ?? NaN)]
+        return found === undefined ? null : moments.indexOf(found)
+      },
+    },
     scales: {
       x: { time: true, range: timeRange(span, Math.min(...lines.flatMap((line) => line.at.slice(0, 1)))) },
       y: { range: (_plot, min, max) => rangeOf(min, max, target) },

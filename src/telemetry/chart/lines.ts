@@ -1,6 +1,19 @@
 import type { PlantSeries } from '../../contract/readings'
-import type { Line } from './curvesDrawing'
 import { gapOf } from './points'
+
+/** One of several lines. */
+export interface Line {
+  readonly name: string
+  /** Index of its colour, from 0. */
+  readonly colour: number
+  /** A line of the week before: drawn thin and dashed. */
+  readonly before: boolean
+  /** Seconds between two points from which on the line is interrupted. */
+  readonly gap: number
+  /** Seconds since 1970 and values. */
+  readonly at: readonly number[]
+  readonly values: readonly (number | null)[]
+}
 
 /** The curves as lines, shifted by `ahead` milliseconds, and interrupted at gaps in the readings. */
 export function linesOf({ curves, bucketS }: PlantSeries, ahead: number): Line[] {
@@ -18,7 +31,7 @@ export function linesOf({ curves, bucketS }: PlantSeries, ahead: number): Line[]
       at.push(second)
       values.push(point.avg)
     }
-    return { name: sensorName, colour, before: ahead > 0, at, values }
+    return { name: sensorName, colour, before: ahead > 0, gap, at, values }
   })
 }
 
@@ -36,4 +49,14 @@ export function valuesOf(lines: readonly Line[]): number[] {
 /** A line's value at a moment; null: it has none. */
 export function valueAt({ at, values }: Line, moment: number): number | null {
   return values[at.indexOf(moment)] ?? null
+}
+
+/** Index of a line's point nearest to a moment, no further than half of a gap, so that a line has one wherever it is drawn; −1: none. */
+export function nearest({ at, values, gap }: Line, moment: number): number {
+  let [found, least] = [-1, gap / 2]
+  for (const [nth, second] of at.entries()) {
+    const distance = Math.abs(second - moment)
+    if (values[nth] !== null && distance <= least) [found, least] = [nth, distance]
+  }
+  return found
 }
