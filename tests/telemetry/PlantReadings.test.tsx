@@ -153,6 +153,16 @@ describe('the curves of a plant’s sensors', () => {
     expect(at('22 %')).toBeLessThan(at('39 %'))
   })
 
+  it('say that the week before has no readings', async () => {
+    await server.db.query(sql`delete from datapoints where measured_at < now() - interval '7 days'`)
+    const { user, card } = await open()
+    const words = 'No readings in the week before.'
+    await card.findByRole('list', { name: 'Curves' })
+    expect(card.queryByText(words)).toBeNull()
+    await user.click(card.getByRole('checkbox', { name: 'Compare with the week before' }))
+    expect(await card.findByText(words)).toBeVisible()
+  })
+
   it('can be reloaded after a failure, as can the week before', async () => {
     const { user, card, disturb } = await open('?look=table')
     await card.findByRole('table', { name: 'Points of the curve' })

@@ -36,7 +36,7 @@ export function CurvesView({ series, before, ahead, span, look, target, unit }: 
     [series, before, ahead],
   )
   const moments = useMemo(() => momentsOf(lines), [lines])
-  if (moments.length === 0) return <p className="soft">No readings in this range.</p>
+  if (moments.length === 0) return <p className="chart-none">No readings in this range.</p>
   return (
     <div className="chart-view">
       {look === 'table' ? (
@@ -44,7 +44,10 @@ export function CurvesView({ series, before, ahead, span, look, target, unit }: 
       ) : (
         <Chart {...{ series, lines, moments, span, target, unit }} />
       )}
-      {series.curves.length === PLANT_CURVES_MAX && <p className="soft">The first {PLANT_CURVES_MAX} sensors by name.</p>}
+      {series.curves.length === PLANT_CURVES_MAX && <p className="chart-legend">The first {PLANT_CURVES_MAX} sensors by name.</p>}
+      {before?.curves.every(({ points }) => points.length === 0) && (
+        <p className="chart-legend">No readings in the week before.</p>
+      )}
       <TargetLegend target={target} unit={unit} drawn={look === 'chart' ? valuesOf(lines) : null} />
     </div>
   )
