@@ -1,5 +1,5 @@
 import type { PlantSeries } from '../../contract/readings'
-import { gapOf } from './points'
+import { gapOf, spaced } from './points'
 
 /** One of several lines. */
 export interface Line {
@@ -19,19 +19,15 @@ export interface Line {
 export function linesOf({ curves, bucketS }: PlantSeries, ahead: number): Line[] {
   return curves.map(({ sensorName, reportingIntervalS, points }, colour) => {
     const gap = gapOf(bucketS, reportingIntervalS)
-    const at: number[] = []
-    const values: (number | null)[] = []
-    for (const point of points) {
-      const second = (Date.parse(point.at) + ahead) / 1000
-      const last = at.at(-1)
-      if (last !== undefined && second - last > gap) {
-        at.push((last + second) / 2)
-        values.push(null)
-      }
-      at.push(second)
-      values.push(point.avg)
+    const all = spaced(points, gap)
+    return {
+      name: sensorName,
+      colour,
+      before: ahead > 0,
+      gap,
+      at: all.map(([second]) => second + ahead / 1000),
+      values: all.map(([, point]) => point?.avg ?? null),
     }
-    return { name: sensorName, colour, before: ahead > 0, gap, at, values }
   })
 }
 

@@ -37,16 +37,23 @@ export function stepWords(bucketS: number): string {
   return `${bucketS / size}-${unit}`
 }
 
+/** The points with their times in seconds since 1970, and null between two of them where nothing was measured for longer than `gapS`. */
+export function spaced<Some extends { readonly at: string }>(points: readonly Some[], gapS: number): [number, Some | null][] {
+  const all: [number, Some | null][] = []
+  for (const point of points) {
+    const second = Date.parse(point.at) / 1000
+    const before = all.at(-1)?.[0] ?? second
+    if (second - before > gapS) all.push([(before + second) / 2, null])
+    all.push([second, point])
+  }
+  return all
+}
+
 /** The points as columns, with a gap where nothing was measured for longer than `gapS`. */
 export function columnsOf(points: readonly Point[], gapS: number): Columns {
-  const columns: Columns = { at: [], avg: [], min: [], max: [] }
-  for (const { at, avg, min, max } of points) {
-    const second = Date.parse(at) / 1000
-    const before = columns.at.at(-1)
-    if (before !== undefined && second - before > gapS) add(columns, (before + second) / 2, null, null, null)
-    add(columns, second, avg, min, max)
-  }
-  return columns
+  const all = spaced(points, gapS)
+  const values = (name: 'avg' | 'min' | 'max') => all.map(([, point]) => point?.[name] ?? null)
+  return { at: all.map(([second]) => second), avg: values('avg'), min: values('min'), max: values('max') }
 }
 
 /** Index of the first of these moments that is not before `moment`, otherwise of the last; null for null. */
@@ -54,13 +61,6 @@ export function indexOfMoment(moments: readonly number[], moment: number | null)
   if (moment === null) return null
   const found = moments.findIndex((one) => one >= moment)
   return found === -1 ? moments.length - 1 : found
-}
-
-function add(columns: Columns, at: number, avg: number | null, min: number | null, max: number | null): void {
-  columns.at.push(at)
-  columns.avg.push(avg)
-  columns.min.push(min)
-  columns.max.push(max)
 }
 
 /** Indexes of points without a neighbour, which a line would not show. Undefined: a moment of another line. */
