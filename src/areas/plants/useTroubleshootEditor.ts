@@ -24,7 +24,7 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
   const toast = useToast()
   const [sendRows] = useSaveTroubleshootsMutation()
   const [start] = useState(() => valuesOf(stored))
-  const saving = useSaving({ slug: 'troubleshoots', id: plantId, start, version: null, save, onSaved })
+  const saving = useSaving({ slug: 'troubleshoots', form: plantId, start, version: null, save, onSaved })
   const { send, failure } = saving
   const [base, typed] = [rowsOf(saving.edit.base), rowsOf(saving.submitted)]
 

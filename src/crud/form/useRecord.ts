@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router-dom'
 import type { FormEdit, SaveFailure } from '../../../machines/saveMachine'
 import { useToast } from '../../ui/overlay/Toaster'
 import type { AnyRow } from '../model/crudCalls'
@@ -23,11 +24,11 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
   const { resource } = area
   const toast = useToast()
   const toastSaved = useUndoSave(resource)
-  const id = row?.id ?? null
-  const sendValues = useSave(resource, id)
+  const { search } = useLocation()
+  const sendValues = useSave(resource, row?.id ?? null)
   const preview = usePreview(resource, row)
   const version = row?.version ?? null
-  const saving = useSaving({ slug: area.slug, id, start, version, preview, save, onMissing, onSaved })
+  const saving = useSaving({ slug: area.slug, form: row?.id ?? search, start, version, preview, save, onMissing, onSaved })
 
   async function save({ base, typed, version }: FormEdit): Promise<AnyRow> {
     if (row !== null && isUnchanged(typed, base)) {
@@ -51,7 +52,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     /** Restarts the form from the version that another user saved. */
     takeTheirs(theirs: AnyRow) {
       const base = rowValues(area, theirs)
-      saving.forgetDraft()
+      if (saving.draft === null) saving.forgetDraft()
       saving.send({ type: 'restart', base, typed: base, version: theirs.version })
     },
     /** Overwrites the version that another user saved. */

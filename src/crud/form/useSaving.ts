@@ -10,9 +10,9 @@ import type { Preview } from './saveCalls'
 import type { Values } from './values'
 
 interface SavingOptions {
-  /** Area and row of the draft; a new row has no id. */
+  /** Area and form of the draft: an existing row's id, or the query string of a new row's form. */
   readonly slug: string
-  readonly id: string | null
+  readonly form: string
   readonly start: Values
   readonly version: number | null
   /** Previews what a save does to other rows; left out when it affects none. */
@@ -25,10 +25,15 @@ interface SavingOptions {
 }
 
 /** Runs the save of a form and its draft: the machine with its effects. */
-export function useSaving({ slug, id, start, version, preview, save, onMissing, onSaved }: SavingOptions) {
+export function useSaving({ slug, form, start, version, preview, save, onMissing, onSaved }: SavingOptions) {
   const { tabStorage } = useEnvironment()
-  const draftKey = keyOf(useDraftOwner(), slug, id)
-  const [draft, setDraft] = useState(() => readDraft(tabStorage, draftKey))
+  const draftKey = keyOf(useDraftOwner(), slug, form)
+  // A draft holds no secrets: these are the row's own.
+  const whole = (values: Values): Values => ({ ...start, ...values })
+  const [draft, setDraft] = useState(() => {
+    const stored = readDraft(tabStorage, draftKey)
+    return stored !== null && same(whole(stored.values), start) ? null : stored
+  })
   const [snapshot, send] = useFlow(
     saveMachine.provide({
       actors: {
@@ -36,7 +41,7 @@ export function useSaving({ slug, id, start, version, preview, save, onMissing, 
         save: fromPromise(async ({ input }) => {
           const row = await save(input)
           // Also when the user has left the page before the answer.
-          dropDraft(tabStorage, draftKey)
+          if (draft === null) dropDraft(tabStorage, draftKey)
           return { row }
         }),
       },
@@ -44,8 +49,6 @@ export function useSaving({ slug, id, start, version, preview, save, onMissing, 
     }),
     { input: { base: start, version } },
   )
-  // A draft holds no secrets: these are the row's own.
-  const whole = (values: Values): Values => ({ ...start, ...values })
   const isSaved = snapshot.matches('saved')
   // An effect, because leaving asks for confirmation until the form has rendered as saved.
   const leave = useEffectEvent(() => onSaved(snapshot.context.row))
@@ -56,11 +59,12 @@ export function useSaving({ slug, id, start, version, preview, save, onMissing, 
   return {
     ...snapshot.context,
     send,
-    draftKey,
+    /** Key under which the form stores what is typed; null while an older draft is offered there. */
+    draftKey: draft === null ? draftKey : null,
     isBusy: snapshot.hasTag('busy'),
     isSaved,
     /** The unsaved draft; null when there is nothing to restore, and while the form takes no input. */
-    draft: draft !== null && snapshot.matches('editing') && !same(whole(draft.values), start) ? draft : null,
+    draft: snapshot.matches('editing') ? draft : null,
     restoreDraft() {
       if (draft !== null) send({ type: 'restart', base: whole(draft.base), typed: whole(draft.values), version: draft.version })
       setDraft(null)

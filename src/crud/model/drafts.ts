@@ -15,9 +15,9 @@ const DRAFTS_KEY = 'drafts'
 const DRAFTS_MAX = 20
 type Drafts = Record<string, Draft>
 
-/** Key of a draft: one per user, area and row; a new row has no id. */
-export function draftKey(owner: string, slug: string, id: string | null): string {
-  return JSON.stringify([owner, slug, id])
+/** Key of a draft: one per user, area and form. */
+export function draftKey(owner: string, slug: string, form: string): string {
+  return JSON.stringify([owner, slug, form])
 }
 
 /** Returns a stored draft; null when there is none. */

@@ -19,7 +19,7 @@ export const protections: readonly Protection[] = [
   inConsole(
     'Draft: it is offered to who typed it alone',
     ['crud/form/drafts', 'crud/model/drafts'],
-    ['src/crud/model/drafts.ts', 'JSON.stringify([owner, slug, id])', 'JSON.stringify([slug, id])'],
+    ['src/crud/model/drafts.ts', 'JSON.stringify([owner, slug, form])', 'JSON.stringify([slug, form])'],
   ),
   inConsole(
     'A click acts only in the row on which it was pressed',

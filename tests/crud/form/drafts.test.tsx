@@ -52,6 +52,83 @@ describe('the draft of a form', () => {
     expect(screen.queryByText('It is not known whether this was saved')).toBeNull()
   })
 
+  it('stays until it is restored or discarded, whatever is typed and saved beside its offer', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
+    const tabStorage = createTabStorage()
+    const first = await openEdit(id, { tabStorage })
+    await first.user.type(await field('Name'), ' two')
+    document.body.replaceChildren()
+
+    const second = await openEdit(id, { tabStorage })
+    expect(await screen.findByText('You left unsaved changes here')).toBeVisible()
+    await second.user.type(await field('Name'), '!{Backspace}')
+    await second.user.click(save())
+    expect(await screen.findByText('Attic has no changes to save')).toBeVisible()
+    document.body.replaceChildren()
+
+    const third = await openEdit(id, { tabStorage })
+    await third.user.type(await field('Description'), 'er')
+    await third.user.click(save())
+    expect(await screen.findByText('Gateway Attic saved')).toBeVisible()
+    document.body.replaceChildren()
+
+    const { user } = await openEdit(id, { tabStorage })
+    await user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    await waitFor(async () => expect(await field('Name')).toHaveValue('Attic two'))
+  })
+
+  it('stays offered when another user’s version is taken', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
+    const tabStorage = createTabStorage()
+    const first = await openEdit(id, { tabStorage })
+    await first.user.type(await field('Name'), ' two')
+    document.body.replaceChildren()
+
+    const { user } = await openEdit(id, { tabStorage })
+    await user.type(await field('Description'), 'er')
+    await fleet.put(`/api/v1/gateways/${id}`, { description: 'new' })
+    await user.click(save())
+    await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    await waitFor(async () => expect(await field('Description')).toHaveValue('new'))
+    await user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    await waitFor(async () => expect(await field('Name')).toHaveValue('Attic two'))
+  })
+
+  it('stores what is typed once the older one is discarded', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const tabStorage = createTabStorage()
+    const first = await openEdit(id, { tabStorage })
+    await first.user.type(await field('Name'), ' two')
+    document.body.replaceChildren()
+
+    const second = await openEdit(id, { tabStorage })
+    await second.user.type(await field('Name'), ' three')
+    await second.user.click(screen.getByRole('button', { name: 'Discard them' }))
+    document.body.replaceChildren()
+
+    const { user } = await openEdit(id, { tabStorage })
+    await user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    await waitFor(async () => expect(await field('Name')).toHaveValue('Attic three'))
+  })
+
+  it('of a new row is apart from that of a clone and of a link with values', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const tabStorage = createTabStorage()
+    const forms = ['/new', `/new?from=${id}`, '/new?name=Shed']
+    for (const form of forms) {
+      const { user } = await openConsole(server, fleet.token, `/pages/gateways${form}`, { tabStorage })
+      await user.type(await field('Serial number'), `SN ${form}`)
+      expect(screen.queryByText('You left unsaved changes here')).toBeNull()
+      document.body.replaceChildren()
+    }
+    for (const form of forms) {
+      const { user } = await openConsole(server, fleet.token, `/pages/gateways${form}`, { tabStorage })
+      await user.click(await screen.findByRole('button', { name: 'Restore them' }))
+      await waitFor(async () => expect(await field('Serial number')).toHaveValue(`SN ${form}`))
+      document.body.replaceChildren()
+    }
+  })
+
   it('is not offered to another user', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const tabStorage = createTabStorage()

@@ -25,12 +25,12 @@ describe('drafts', () => {
     expect(readDraft(store, ada)).toEqual(draft('Attic'))
   })
 
-  it('are separate for each user, area and row', () => {
+  it('are separate for each user, area and form', () => {
     const store = createStore()
     storeDraft(store, ada, draft('Attic'))
     expect(readDraft(store, draftKey('bob', 'gateways', '1'))).toBeNull()
     expect(readDraft(store, draftKey('ada', 'sensors', '1'))).toBeNull()
-    expect(readDraft(store, draftKey('ada', 'gateways', null))).toBeNull()
+    expect(readDraft(store, draftKey('ada', 'gateways', ''))).toBeNull()
   })
 
   it('leave nothing in storage after the last one is removed, and after a sign-out', () => {
