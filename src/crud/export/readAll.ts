@@ -5,8 +5,8 @@ import type { AnyResource } from '../model/declaration'
 import { isMissing } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 
-/** Attempts at reading a list that changes between its pages. */
-const ATTEMPTS = 3
+/** Further attempts at reading a list that changes between its pages. */
+const RETRIES = 2
 const LIST_CHANGED = 'The list kept changing while it was read'
 
 export interface ReadOptions {
@@ -18,8 +18,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads every row of a query in its order, page by page. Starts again when the list gains or loses rows while it is read, so that the
- * result is complete; throws after `ATTEMPTS`.
+ * Reads every row of a query in its order, page by page. When rows are repeated or lost between the pages, reads them again by their creation,
+ * which no report of a device changes, and keeps the first order; throws when they are lost `RETRIES` times more.
  */
 export async function readAll(
   dispatch: ApiDispatch,
@@ -27,30 +27,38 @@ export async function readAll(
   query: ListQuery,
   options: ReadOptions = {},
 ): Promise<readonly AnyRow[]> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const rows = await readPages(dispatch, resource, query, options)
-    if (rows !== null) return rows
+  const listed = await readPages(dispatch, resource, query, options)
+  if (listed.isComplete) return listed.rows
+  const places = new Map(listed.rows.map(({ id }, at) => [id, at]))
+  const placeOf = ({ id }: AnyRow) => places.get(id) ?? places.size
+  for (let retry = 0; retry < RETRIES; retry += 1) {
+    const { rows, isComplete } = await readPages(dispatch, resource, { ...query, sort: 'createdAt' }, options)
+    if (isComplete) return rows.toSorted((one, other) => placeOf(one) - placeOf(other))
   }
   throw new Error(LIST_CHANGED)
 }
 
-/** Reads all pages; null when rows were repeated or missing between them. */
+/** Reads all pages, and whether no row was repeated or lost between them. */
 async function readPages(
   dispatch: ApiDispatch,
   resource: AnyResource,
   query: ListQuery,
   { signal, onProgress, only }: ReadOptions,
-): Promise<AnyRow[] | null> {
+): Promise<{ readonly rows: readonly AnyRow[]; readonly isComplete: boolean }> {
   const rows = new Map<string, AnyRow>()
-  let readCount = 0
+  let [readCount, total, hasShrunk] = [0, 0, false]
   for (let page = 1; ; page += 1) {
     const { result, meta } = await readPage(dispatch, resource, { ...query, page, pageSize: PAGE_SIZE_MAX }, signal)
     readCount += result.length
+    // A row that leaves a page that was read moves another one there from the next page.
+    hasShrunk ||= meta.total < total
+    total = meta.total
     for (const row of result) if (only === undefined || only.has(row.id)) rows.set(row.id, row)
-    onProgress?.(Math.min(readCount, meta.total), meta.total)
-    const isComplete = only === undefined ? rows.size === readCount && (meta.totalCapped || readCount === meta.total) : true
-    if (only !== undefined && rows.size === only.size) return [...rows.values()]
-    if (result.length < PAGE_SIZE_MAX) return isComplete ? [...rows.values()] : null
+    onProgress?.(Math.min(readCount, total), total)
+    const isRead = rows.size === readCount && (meta.totalCapped || readCount === total)
+    const isFound = rows.size === only?.size
+    if (isFound || result.length < PAGE_SIZE_MAX)
+      return { rows: [...rows.values()], isComplete: only !== undefined || (isRead && !hasShrunk) }
   }
 }
 

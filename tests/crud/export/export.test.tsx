@@ -120,6 +120,44 @@ describe('an export', () => {
     expect(opened.downloads).toEqual([])
   })
 
+  describe('of several pages', () => {
+    const names = Array.from({ length: 201 }, (_, at) => `Hub ${at + 1}`)
+    /** Exports these gateways, the last seen first; `between` runs before each second page in that order. */
+    const exported = async (between: () => Promise<unknown>) => {
+      const { hardwareId } = await fleet.addGateway({ name: 'Hub 0' })
+      await server.db.query(sql`delete from gateways`)
+      await server.db.query(sql`
+        insert into gateways (id, name, eui, serial_number, hardware_id, last_seen_at)
+        select new_id(), 'Hub ' || n, '70B3D57ED1' || lpad(n::text, 6, '0'), 'SN-' || n, ${hardwareId}::uuid, now() - n * interval '1 second'
+        from generate_series(1, 201) as n`)
+      const { user, downloads, disturb } = await openConsole(server, fleet.token, '/pages/gateways?sort=-lastSeenAt')
+      await user.click(await exportButton())
+      disturb(async ({ url }) => {
+        if (/lastSeenAt.*page=2/.test(url)) await between()
+        return null
+      })
+      await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+      await waitFor(() => expect(downloads).toHaveLength(1))
+      return firstColumn(await downloads[0]?.text)
+    }
+
+    it('contains each row once, however often the devices report meanwhile', async () => {
+      const rows = await exported(() =>
+        server.db.query(sql`
+          update gateways set last_seen_at = now() where last_seen_at = (select min(last_seen_at) from gateways)`),
+      )
+      expect(rows).toHaveLength(names.length)
+      expect(new Set(rows)).toEqual(new Set(names))
+      expect(rows.slice(0, 3)).toEqual(['Hub 1', 'Hub 2', 'Hub 3'])
+    })
+
+    it('contains every row that is there when one that was read before is deleted meanwhile', async () => {
+      const rows = await exported(() => server.db.query(sql`delete from gateways where name = 'Hub 1'`))
+      expect(rows).toHaveLength(names.length - 1)
+      expect(new Set(rows)).toEqual(new Set(names.slice(1)))
+    })
+  })
+
   it('makes no file when it is cancelled', async () => {
     await fleet.addSensor({ name: 'Fern' })
     const opened = await openConsole(server, fleet.token, '/pages/sensors')
