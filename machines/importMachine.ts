@@ -7,6 +7,8 @@ interface OpenedFile extends Pick<CsvFile, 'header' | 'rows' | 'ragged'> {
   readonly name: string
   /** Whether `1,200` is one and a fifth, as in a locale that separates cells by semicolons. */
   readonly decimalComma: boolean
+  /** Whether `25.000` may be twenty-five thousand: other cells have decimal commas. */
+  readonly groupingPoint: boolean
 }
 
 /** The field that each column of a file goes into, by name; null for a skipped column. */
@@ -38,6 +40,7 @@ export interface Run {
   readonly rows: readonly CsvRecord[]
   readonly mapping: Mapping
   readonly decimalComma: boolean
+  readonly groupingPoint: boolean
   readonly dryRun: boolean
   /** Idempotency key: the same for the same rows sent again, so that the server creates no row twice. */
   readonly key: string
@@ -326,7 +329,8 @@ export const importMachine = setup({
 })
 
 function runOf({ file, rows, mapping, key, tally }: ImportContext, dryRun: boolean): Run {
-  return { rows, mapping, decimalComma: file?.decimalComma ?? false, dryRun, key, tally }
+  const { decimalComma = false, groupingPoint = false } = file ?? {}
+  return { rows, mapping, decimalComma, groupingPoint, dryRun, key, tally }
 }
 
 function sentenceIn(error: unknown): string {

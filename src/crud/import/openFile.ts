@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import type { Opening } from '../../../machines/importMachine'
 import { NOT_UTF8, readCsv, textOf, type SplitRecords } from '../../contract/csv'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '../../contract/import'
-import { grouped } from '../../ui/text/numberWords'
+import { grouped, withDecimalPoint } from '../../ui/text/numberWords'
 import type { AnyResource } from '../model/declaration'
 import { matchColumns } from './mapping'
 
@@ -28,7 +28,9 @@ export function openText(resource: AnyResource, name: string, text: string): Ope
   const repeated = header.find((column, at) => column !== '' && header.indexOf(column) < at)
   if (repeated !== undefined) return { refusal: `The column ${repeated} appears twice` }
   const named = header.map((column, at) => (column === '' ? `Column ${at + 1}` : column))
-  const file = { name, header: named, rows, ragged, decimalComma: delimiter === ';' }
+  const decimalComma = delimiter === ';'
+  const groupingPoint = rows.some(({ cells }) => cells.some((cell) => withDecimalPoint(cell, decimalComma) !== cell))
+  const file = { name, header: named, rows, ragged, decimalComma, groupingPoint }
   return { file, mapping: matchColumns(resource, named) }
 }
 

@@ -13,6 +13,7 @@ export interface Job {
   readonly mapping: Mapping
   readonly constants: readonly Constant[]
   readonly decimalComma: boolean
+  readonly groupingPoint: boolean
   readonly rows: readonly CsvRecord[]
   readonly dryRun: boolean
   /** Idempotency key: the same when the same rows are sent again. */
@@ -68,12 +69,17 @@ function emptyLines(count: number): string {
   return count < 1 ? '' : `"${'\n'.repeat(count - 1)}"\r\n`
 }
 
-function namedCells({ resource, mapping, constants, decimalComma }: Job, { cells }: CsvRecord): Record<string, string> {
+/** The cells by column. A point that may group thousands becomes a comma, with which no number is read. */
+function namedCells(job: Job, { cells }: CsvRecord): Record<string, string> {
+  const { resource, mapping, constants, decimalComma, groupingPoint } = job
   const isNumber = (name: string) =>
     importColumns(resource).some((column) => column.name === name && column.field.type === 'number')
   const mapped = mapping.flatMap((name, at) => {
     const cell = cells[at] ?? ''
-    return name === null ? [] : [[name, isNumber(name) ? withDecimalPoint(cell, decimalComma) : cell] as const]
+    if (name === null) return []
+    if (!isNumber(name)) return [[name, cell] as const]
+    const mayGroup = groupingPoint && /^[-+−]?[1-9]\d{0,2}\.\d{3}$/.test(cell)
+    return [[name, mayGroup ? cell.replace('.', ',') : withDecimalPoint(cell, decimalComma)] as const]
   })
   return Object.fromEntries([...mapped, ...constants.map(({ column, text }) => [column.name, text] as const)])
 }

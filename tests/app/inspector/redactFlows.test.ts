@@ -19,6 +19,7 @@ describe('the redacted steps of other machines', () => {
       rows: [{ line: 2, cells: [marked('cell')] }],
       ragged: [],
       decimalComma: false,
+      groupingPoint: false,
     }
     const tally: Tally = {
       at: 1,

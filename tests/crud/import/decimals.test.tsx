@@ -49,6 +49,19 @@ describe('an import of numbers', () => {
     ])
   })
 
+  it.each([
+    ['refuses a point that may group thousands where decimals have commas', '30,5', 1],
+    ['reads a point before three digits where decimals have points', '30.5', 0],
+  ])('%s', async (_what, other, refused) => {
+    const { user } = await openImport(server, fleet.token, '/pages/temperature-groups')
+    await chooseFile(user, sensorFile([`Roof;1;${other}`, 'Barn;2;25.000'], 'name;minC;maxC'))
+    await press(user, 'Check 2 rows')
+    await press(user, refused === 0 ? 'Import 2 temperature groups' : 'Import 1 temperature group')
+    await screen.findByRole('button', { name: 'Done' })
+    const problems = screen.queryAllByRole('row', { name: '3 Highest temperature 25.000 Highest temperature must be a number' })
+    expect(problems).toHaveLength(refused)
+  })
+
   it('leaves a number with a comma to the user that may be in thousands', async () => {
     const { user } = await openImport(server, fleet.token, '/pages/temperature-groups')
     await chooseFile(user, sensorFile(['Roof,"1,250","30,5"'], 'name,minC,maxC'))
