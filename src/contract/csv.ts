@@ -111,9 +111,11 @@ export function unguarded(text: string): string {
   return digits ?? eachPart(text, (part) => (part.startsWith("'") && formula.test(part) ? part.slice(1) : part))
 }
 
-/** Writes text that looks like a number as a formula, so that Excel shows it as it is: with its zeros, and with more than 15 digits. */
+/**
+ * Writes text that Excel takes for a number, a date or a time as a formula, which it shows as it is: `007`, more than 15 digits, `1.2.3`, `3-4`.
+ */
 export function asFormula(text: string): string {
-  return number.test(text) ? `="${text}"` : text
+  return number.test(text) || /^\d[\d.,:/-]*$/.test(text) ? `="${text}"` : text
 }
 
 function eachPart(text: string, change: (part: string) => string): string {
