@@ -222,6 +222,18 @@ describe('replacing a sensor’s device', () => {
     expect(await device()).toMatchObject({ id, eui: 'C638D3BBDC0C', model: 'Moist 2' })
   })
 
+  it('can be sent again after it was refused because someone else changed the sensor', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const { user, dialog, eui, submit } = await open(id)
+    await fleet.put('/api/v1/sensors', { id, name: 'Moss' })
+    await user.type(eui, '70B3D57ED0001A2F')
+    await submit()
+    expect(await dialog.findByText('Someone else changed this sensor in the meantime')).toBeVisible()
+    expect(await screen.findByRole('dialog', { name: 'Replace the device of Moss?' })).toBeVisible()
+    await submit()
+    expect(await screen.findByText('Device of Moss replaced')).toBeVisible()
+  })
+
   it('is refused on its field for an invalid EUI', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const { user, calls, eui, submit } = await open(id)

@@ -16,8 +16,10 @@ const replaceApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).injectE
         ifMatch: version,
         read: resultIn,
       }),
-      invalidatesTags: (row, _error, { id }) =>
-        row === undefined ? [] : [{ type: sensors.name, id: 'LIST' }, { type: sensors.name, id }, 'Attention'],
+      invalidatesTags: (row, error, { id }) => {
+        if (row !== undefined) return [{ type: sensors.name, id: 'LIST' }, { type: sensors.name, id }, 'Attention']
+        return error?.problem.code === 'stale' ? [{ type: sensors.name, id }] : []
+      },
     }),
   }),
 })

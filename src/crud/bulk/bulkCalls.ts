@@ -73,7 +73,7 @@ function definitions(build: Build, resource: AnyResource) {
         ifMatch: version,
         read: resultIn,
       }),
-      invalidatesTags: tagsAfter,
+      invalidatesTags: (row, error) => (error?.problem.code === 'stale' ? [resource.name] : tagsAfter(row)),
     }),
     restore: build.mutation<AnyRow, string>({
       query: (id) => ({ url: restorePath(resource, id), method: 'POST', read: resultIn }),

@@ -82,7 +82,7 @@ function Detail({ area, row, isDeleted, stale, onRefetch }: DetailProps) {
           <More row={row} isDeleted={isDeleted} />
         </fieldset>
       )}
-      <History key={row.version} area={area} row={row} isDeleted={isDeleted} />
+      <History area={area} row={row} isDeleted={isDeleted} />
       <RowRecord area={area} row={row} />
       {removing && (
         <RemoveDialog

@@ -1,5 +1,5 @@
 import { History as HistoryIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ActivityEntry } from '../../contract/activity'
 import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
@@ -27,6 +27,12 @@ export function History({ area, row, isDeleted }: Props) {
   const filter = { area: area.resource.name, rowId: row.id, pageSize: PAGE_SIZE, aside: true } as const
   const query = useGetActivityInfiniteQuery(filter, { refetchOnMountOrArgChange: true })
   const { currentData, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const version = useRef(row.version)
+  const refetch = useEffectEvent(() => void query.refetch())
+  useEffect(() => {
+    if (version.current !== row.version) refetch()
+    version.current = row.version
+  }, [row.version])
   const [restoring, setRestoring] = useState<ActivityEntry | null>(null)
   if (currentData === undefined && isApiError(error) && error.status === 404) return null
   if (currentData === undefined)

@@ -29,7 +29,8 @@ export function RestoreDialog({ area: { resource, Effect }, row, entry, since, o
   const start = useEffectEvent(() => {
     if (isPreviewed) look()
   })
-  useEffect(() => start(), [])
+  // Again when another user changes the row meanwhile.
+  useEffect(() => start(), [since.length])
   const toast = useToast()
   const name = nameOf(resource, row)
   const run = async () => {

@@ -22,7 +22,7 @@ async function openQuestion(disturb: (request: Request) => Response | null = () 
   const restore = await history.findAllByRole('button', { name: /^Restore this version\s*of/ })
   await console.user.click(restore.at(-1) ?? document.body)
   const question = within(await screen.findByRole('alertdialog', { name: 'Restore this version of Wet?' }))
-  return { ...console, question, stored: () => fleet.get(path) }
+  return { ...console, question, path, stored: () => fleet.get(path) }
 }
 
 describe('restoring a version of a row that other rows use', () => {
@@ -33,6 +33,18 @@ describe('restoring a version of a row that other rows use', () => {
     expect(question.getByText('Shelf: soil moisture from OK to Low.')).toBeVisible()
     expect(await stored()).toMatchObject({ name: 'Wet', soilMoistureMin: 12 })
     await user.click(question.getByRole('button', { name: 'Restore' }))
+    expect(await screen.findByText('Moist restored to that version')).toBeVisible()
+    expect(await stored()).toMatchObject({ name: 'Moist', soilMoistureMin: 20 })
+  })
+
+  it('can be confirmed again after it was refused because someone else changed the row', async () => {
+    const { user, question, path, stored } = await openQuestion()
+    expect(await question.findByText('1 plant changes with it: Hoya carnosa.')).toBeVisible()
+    await fleet.put(path, { name: 'Soaked' })
+    await user.click(question.getByRole('button', { name: 'Restore' }))
+    expect(await question.findByText(/^Someone else changed this humidity group/)).toBeVisible()
+    const again = within(await screen.findByRole('alertdialog', { name: 'Restore this version of Soaked?' }))
+    await user.click(again.getByRole('button', { name: 'Restore' }))
     expect(await screen.findByText('Moist restored to that version')).toBeVisible()
     expect(await stored()).toMatchObject({ name: 'Moist', soilMoistureMin: 20 })
   })
