@@ -51,6 +51,23 @@ describe('the list of notification channels', () => {
     expect(row.getByText('a@example.com, b@example.com and 1 more')).toBeVisible()
     expect(row.getByRole('link', { name: '1' })).toHaveAttribute('href', `/pages/alert-rules?channelIds=${mail.id}`)
   })
+
+  it('exports the address, often a credential, only with all fields', async () => {
+    await addChannel({ name: 'Hook', kind: 'webhook', recipients: [], url })
+    const { user, downloads } = await open('/pages/notification-channels')
+    await rowOf('Hook')
+    for (const columns of ['Those on screen', 'All fields']) {
+      await user.click(screen.getByRole('button', { name: 'Export' }))
+      await user.click(await screen.findByRole('radio', { name: columns }))
+      await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    const texts = await Promise.all(downloads.map(({ text }) => text))
+    expect(texts.map((text) => [text.includes('Hook'), text.includes(url)])).toEqual([
+      [true, false],
+      [true, true],
+    ])
+  })
 })
 
 describe('a channel’s form', () => {
