@@ -55,7 +55,13 @@ export const declaration = declare({
     { key: 'lastSeenAt', title: 'Last seen', width: 7.3, cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'sensorsCount', title: 'Sensors', width: 5.5, numeric: true, cell: (row) => <SensorsLink row={row} /> },
     { key: 'hardwareName', title: 'Hardware', width: 11 },
-    { key: 'firmwareStatus', title: 'Firmware', width: 8.7, cell: (row) => <FirmwareCell row={row} /> },
+    {
+      key: 'firmwareStatus',
+      title: 'Firmware',
+      width: 8.7,
+      also: ['reportedVersion', 'firmwareUpdate'],
+      cell: (row) => <FirmwareCell row={row} />,
+    },
     { key: 'serialNumber', title: 'Serial number', width: 9.25, minor: true },
   ],
   filters: [

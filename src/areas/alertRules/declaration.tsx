@@ -69,16 +69,10 @@ export const declaration = declare({
   resource: alertRules,
   columns: [
     { key: 'name', title: 'Name', width: 12 },
-    { key: 'kind', title: 'When', width: 14, cell: (row) => words(when(row)) },
+    { key: 'kind', title: 'When', width: 14, also: ['metric', 'forS'], cell: (row) => words(when(row)) },
     { key: 'severity', title: 'Severity', width: 6.5, cell: (row) => <SeverityWord severity={row.severity} /> },
-    {
-      key: 'openAlertsCount',
-      title: 'Unresolved',
-      width: 6.5,
-      numeric: true,
-      cell: unresolved,
-    },
-    { key: 'active', title: 'State', width: 6.5, cell: (row) => <State row={row} /> },
+    { key: 'openAlertsCount', title: 'Unresolved', width: 6.5, numeric: true, cell: unresolved },
+    { key: 'active', title: 'State', width: 6.5, also: ['silencedUntil'], cell: (row) => <State row={row} /> },
     {
       key: 'scopeNames',
       title: 'Scope',

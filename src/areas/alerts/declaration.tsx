@@ -59,7 +59,7 @@ export const declaration = declare({
   columns: [
     { key: 'title', title: 'Alert', width: 16 },
     { key: 'severity', title: 'Severity', width: 6.5, cell: (row) => <SeverityWord severity={row.severity} /> },
-    { key: 'status', title: 'Status', width: 8.5, cell: (row) => <AlertStatusWord row={row} /> },
+    { key: 'status', title: 'Status', width: 8.5, also: ['snoozed'], cell: (row) => <AlertStatusWord row={row} /> },
     { key: 'openedAt', title: 'Since', width: 7.3 },
     { key: 'ruleName', title: 'Rule', width: 10, cell: rule },
     { key: 'subjectName', title: 'Concerns', width: 10, minor: true, cell: (row) => <Subject row={row} /> },

@@ -32,7 +32,7 @@ export const declaration = declare({
   resource: gatewayFirmwares,
   columns: [
     { key: 'title', title: 'Firmware', width: 13 },
-    { key: 'channel', title: 'Channel', cell: (row) => <Channel row={row} /> },
+    { key: 'channel', title: 'Channel', also: ['latest'], cell: (row) => <Channel row={row} /> },
     { key: 'status', title: 'Status', width: 7, cell: (row) => <StatusWord row={row} /> },
     { key: 'installedCount', title: 'Installed', width: 5.75, numeric: true, cell: (row) => <Installed row={row} /> },
     { key: 'pendingCount', title: 'Pending', width: 5, numeric: true, cell: (row) => <Pending row={row} /> },

@@ -61,7 +61,7 @@ export const declaration = declare({
   columns: [
     { key: 'name', title: 'Rollout', width: 12 },
     { key: 'firmwareName', title: 'Firmware', width: 11, cell: firmware },
-    { key: 'status', title: 'Status', width: 8, cell: (row) => <RolloutStatusWord row={row} /> },
+    { key: 'status', title: 'Status', width: 8, also: ['awaitsApproval'], cell: (row) => <RolloutStatusWord row={row} /> },
     {
       key: 'gatewaysCount',
       title: 'Progress',

@@ -28,7 +28,9 @@ describe('an export', () => {
     await waitFor(() => expect(downloads).toHaveLength(1))
     const text = await downloads[0]?.text
     expect(firstColumn(text)).toEqual(['Fern 3', 'Fern 2', 'Fern 1'])
-    expect(lines(text)[0]).toBe('name,eui,state,condition,lastSeenAt,batteryPct,rssiDbm,gatewayName,plantName,datapointsCount')
+    expect(lines(text)[0]).toBe(
+      'name,eui,state,condition,lastSeenAt,batteryPct,externalPower,batteryLow,rssiDbm,gatewayName,plantName,datapointsCount',
+    )
     expect(downloads[0]?.fileName).toMatch(/^sensors-\d{4}-\d\d-\d\d\.csv$/)
     await waitFor(() => expect(screen.getByText('3 sensors exported')).toBeVisible())
   })
