@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { actionGroups, parseActivityQuery, type ActivityQuery } from '../../contract/activity'
+import { QUERY_MAX } from '../../contract/list'
 import { users } from '../../contract/users'
 import { ReferenceFilter } from '../../crud/list/ReferenceFilter'
 import type { Areas } from '../../crud/model/registry'
@@ -50,6 +51,7 @@ export function ActivityFilters({ narrow, ...props }: Props) {
         <SearchInput
           label="Search the activity"
           value={q ?? ''}
+          maxLength={QUERY_MAX}
           onSearch={(text) => onChange(changed(params, { q: text.trim() }), 'typing')}
         />
         {narrow ? (

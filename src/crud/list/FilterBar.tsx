@@ -1,5 +1,5 @@
 import { memo, useState, type ReactNode, type RefObject } from 'react'
-import type { ListQuery } from '../../contract/list'
+import { QUERY_MAX, type ListQuery } from '../../contract/list'
 import { FilterChips } from '../../ui/controls/FilterChips'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { SearchInput } from '../../ui/controls/SearchInput'
@@ -49,6 +49,7 @@ export const FilterBar = memo(function FilterBar({ area, query, go, searchRef, n
           label={`Search ${nouns.many}`}
           keys="/"
           value={query.q}
+          maxLength={QUERY_MAX}
           onSearch={(text) => text.trim() !== query.q && go(searched(query, text), 'replace')}
         />
         {inline.map((filter) => (

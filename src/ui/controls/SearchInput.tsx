@@ -8,6 +8,7 @@ export interface SearchInputProps {
   readonly label: string
   /** The current search text. */
   readonly value: string
+  readonly maxLength?: number | undefined
   /** Called after 300 ms without typing, and immediately on Enter and Clear. */
   readonly onSearch: (text: string) => void
   /** Shortcut key that focuses the field, shown inside it. */
@@ -17,7 +18,7 @@ export interface SearchInputProps {
 
 const debounceMs = 300
 
-export function SearchInput({ label, value, onSearch, keys, ref }: SearchInputProps) {
+export function SearchInput({ label, value, maxLength, onSearch, keys, ref }: SearchInputProps) {
   const { later } = useEnvironment()
   const [typed, setTyped] = useState<string | null>(null)
   const [isSearched, setSearched] = useState(false)
@@ -52,6 +53,7 @@ export function SearchInput({ label, value, onSearch, keys, ref }: SearchInputPr
         className="search-input"
         aria-label={label}
         placeholder={label}
+        maxLength={maxLength}
         autoComplete="off"
         spellCheck={false}
         value={shown}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
@@ -40,5 +40,16 @@ describe('the filters of a list', () => {
     const drawer = await screen.findByRole('dialog', { name: 'Filters' })
     for (const name of ['State', 'Firmware', 'Sort by']) expect(within(drawer).getByRole('combobox', { name })).toBeVisible()
     for (const name of ['Views', 'Columns']) expect(within(drawer).getByRole('button', { name })).toBeVisible()
+  })
+
+  it('search for the beginning of a text that is too long', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    const { user, address } = await openAt({ list: 704, window: 1024 })
+    const field = screen.getByRole('searchbox', { name: 'Search gateways' })
+    await user.click(field)
+    await user.paste('x'.repeat(300))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe(`/pages/gateways?q=${'x'.repeat(200)}`))
+    expect(field).toHaveValue('x'.repeat(200))
   })
 })
