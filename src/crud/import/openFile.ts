@@ -16,9 +16,12 @@ export async function openFile(resource: AnyResource, file: File): Promise<Openi
 }
 
 /** Parses pasted rows, or a file's text. */
-export function openText(resource: AnyResource, name: string, text: string): Opening {
-  if (text.length > IMPORT_BYTES_MAX) return { refusal: TOO_LARGE }
-  const delimiter = delimiterOf(resource, text)
+export function openText(resource: AnyResource, name: string, source: string): Opening {
+  if (source.length > IMPORT_BYTES_MAX) return { refusal: TOO_LARGE }
+  // Excel reads and hides a first line such as `sep=;`; without it, its empty line keeps the numbers of the others.
+  const [firstLine = '', named] = /^sep=(.)(?=\r?\n)/i.exec(source) ?? []
+  const text = source.slice(firstLine.length)
+  const delimiter = named ?? delimiterOf(resource, text)
   const { header, rows, ragged, fault } = readCsv(split, text, IMPORT_ROWS_MAX, delimiter)
   if (fault !== null) return { refusal: fault }
   if (header.length === 0) return { refusal: 'The file is empty' }
@@ -27,11 +30,11 @@ export function openText(resource: AnyResource, name: string, text: string): Ope
   if (count > IMPORT_ROWS_MAX) return { refusal: `The file has more than ${grouped(IMPORT_ROWS_MAX)} rows: import it in parts` }
   const repeated = header.find((column, at) => column !== '' && header.indexOf(column) < at)
   if (repeated !== undefined) return { refusal: `The column ${repeated} appears twice` }
-  const named = header.map((column, at) => (column === '' ? `Column ${at + 1}` : column))
+  const columns = header.map((column, at) => (column === '' ? `Column ${at + 1}` : column))
   const decimalComma = delimiter === ';'
   const groupingPoint = rows.some(({ cells }) => cells.some((cell) => withDecimalPoint(cell, decimalComma) !== cell))
-  const file = { name, header: named, rows, ragged, decimalComma, groupingPoint }
-  return { file, mapping: matchColumns(resource, named) }
+  const file = { name, header: columns, rows, ragged, decimalComma, groupingPoint }
+  return { file, mapping: matchColumns(resource, columns) }
 }
 
 const TOO_LARGE = `The file is larger than ${IMPORT_BYTES_MAX / 1_048_576} MiB: import it in parts`

@@ -62,6 +62,19 @@ describe('an import of numbers', () => {
     expect(problems).toHaveLength(refused)
   })
 
+  it.each([
+    [';', 'Roof;soon;30,5'],
+    ['|', 'Roof|soon|30.5'],
+  ])('reads a file that names its delimiter %s in the first line, which keeps its number', async (delimiter, line) => {
+    const { user } = await openImport(server, fleet.token, '/pages/temperature-groups')
+    const header = `sep=${delimiter}\r\n${['name', 'minC', 'maxC'].join(delimiter)}`
+    await chooseFile(user, sensorFile([line], header))
+    await press(user, 'Check 1 row')
+    const name = '3 Lowest temperature soon Lowest temperature must be a number'
+    expect(await screen.findByRole('row', { name })).toBeVisible()
+    expect(screen.getAllByRole('row')).toHaveLength(2)
+  })
+
   it('leaves a number with a comma to the user that may be in thousands', async () => {
     const { user } = await openImport(server, fleet.token, '/pages/temperature-groups')
     await chooseFile(user, sensorFile(['Roof,"1,250","30,5"'], 'name,minC,maxC'))
