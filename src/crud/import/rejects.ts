@@ -1,6 +1,7 @@
 import type { CsvRecord } from '../../contract/csv'
 import { REJECT_COLUMNS, type ImportError } from '../../contract/import'
-import { csvFile } from '../model/csvFile'
+import { csvText } from '../model/csv'
+import { fileOf } from '../model/csvFile'
 import { nextPart } from './sendRows'
 import type { ImportSnapshot } from './step'
 
@@ -33,19 +34,19 @@ function unfinishedErrors(snapshot: ImportSnapshot): ImportError[] {
 }
 
 /**
- * The rejected rows with their original cells, line numbers and reasons: once corrected, they can be imported again. A row that has too many
- * cells still has too many. In the format of the user's file, not the last export's: in another one, `1,250` would be another number.
+ * The rejected rows with their original cells behind their line numbers and reasons: once corrected, they can be imported again. A row that has
+ * too few or too many cells still has. In the format of the user's file, not the last export's: in another one, `1,250` would be another number.
  */
 export function rejectsFile(snapshot: ImportSnapshot): Blob {
   const { header = [], rows = [], ragged = [], decimalComma = false } = snapshot.context.file ?? {}
   const reasons = new Map<number, string[]>()
   for (const { line, message } of faultsOf(snapshot)) reasons.set(line, [...(reasons.get(line) ?? []), message])
   const rejected = [...rows, ...ragged].filter(({ line }) => reasons.has(line)).sort((one, other) => one.line - other.line)
-  const lines = rejected.map(({ line, cells }) => ({
-    ...Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])),
-    [REJECT_COLUMNS.line]: line,
-    [REJECT_COLUMNS.reason]: reasons.get(line)?.join('; '),
-  }))
-  const surplus = (at: number) => rejected[at]?.cells.slice(header.length) ?? []
-  return csvFile(lines, decimalComma ? 'semicolons' : 'csv', surplus)
+  // A file of rejects that is rejected again has these columns already.
+  const { line: lineColumn, reason: reasonColumn } = REJECT_COLUMNS
+  const theirs = (cells: readonly string[]) =>
+    cells.filter((_cell, at) => header[at] !== lineColumn && header[at] !== reasonColumn)
+  const columns = [lineColumn, reasonColumn, ...theirs(header)]
+  const lines = rejected.map(({ line, cells }) => [line, reasons.get(line)?.join('; '), ...theirs(cells)])
+  return fileOf(csvText(columns, lines, decimalComma ? 'semicolons' : 'csv'))
 }

@@ -4,9 +4,6 @@ import { asFormula, guarded } from '../../contract/csv'
 type CsvValue = string | number | boolean | null | undefined | readonly (string | number)[]
 export type CsvRow = Readonly<Record<string, CsvValue>>
 
-/** The cells without a column of the row at this place. */
-export type Surplus = (at: number) => readonly string[]
-
 /** `semicolons`: for rejects, whose cells stay as they were in the user's file. */
 export type CsvFormat = ExportChoice['format'] | 'semicolons'
 
@@ -29,19 +26,22 @@ const formats: Readonly<Record<CsvFormat, Format>> = {
   excelComma: { start: '\uFEFF', separator: ';', decimal: ',', text: (text) => asFormula(guarded(text)) },
 }
 
-/**
- * Rows as RFC 4180 text: the header is the keys of the first row, values are joined by the format's separator, lines end in CRLF. A row's
- * `surplus` follows behind its columns. Without rows, an empty text.
- */
-export function toCsv(rows: readonly CsvRow[], format: CsvFormat = 'csv', surplus: Surplus = () => []): string {
+/** Rows as a CSV text whose header is the keys of the first row. Without rows, an empty text. */
+export function toCsv(rows: readonly CsvRow[], format: CsvFormat = 'csv'): string {
   const [first] = rows
   if (first === undefined) return ''
-  const { start, separator } = formats[format]
   const keys = Object.keys(first)
-  const cells = rows.map((row, at) =>
-    [...keys.map((key) => row[key]), ...surplus(at)].map((value) => cell(value, formats[format])),
+  return csvText(
+    keys,
+    rows.map((row) => keys.map((key) => row[key])),
+    format,
   )
-  const lines = [keys, ...cells]
+}
+
+/** RFC 4180 text: cells are joined by the format's separator, lines end in CRLF. A row may have fewer or more cells than the header. */
+export function csvText(header: readonly string[], rows: readonly (readonly CsvValue[])[], format: CsvFormat = 'csv'): string {
+  const { start, separator } = formats[format]
+  const lines = [header, ...rows.map((row) => row.map((value) => cell(value, formats[format])))]
   return start + lines.map((line) => `${line.map((text) => quoted(text, separator)).join(separator)}\r\n`).join('')
 }
 

@@ -1,6 +1,6 @@
 import type { ExportChoice } from '../../../machines/exportMachine'
 import type { KeyValueStore } from '../../ui/environment/Environment'
-import { toCsv, type CsvFormat, type CsvRow, type Surplus } from './csv'
+import { toCsv, type CsvFormat, type CsvRow } from './csv'
 
 const KEY = 'csv'
 
@@ -15,6 +15,11 @@ export function storeFormat(browserStorage: Pick<KeyValueStore, 'set'>, format: 
 }
 
 /** Rows as a file to download. */
-export function csvFile(rows: readonly CsvRow[], format: CsvFormat, surplus?: Surplus): Blob {
-  return new Blob([toCsv(rows, format, surplus)], { type: 'text/csv;charset=utf-8' })
+export function csvFile(rows: readonly CsvRow[], format: CsvFormat): Blob {
+  return fileOf(toCsv(rows, format))
+}
+
+/** A CSV text as a file to download. */
+export function fileOf(csv: string): Blob {
+  return new Blob([csv], { type: 'text/csv;charset=utf-8' })
 }

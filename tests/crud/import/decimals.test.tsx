@@ -31,12 +31,19 @@ describe('an import of numbers', () => {
     await waitFor(() => expect(downloads).toHaveLength(1))
     const rejects = (await downloads[0]?.text) ?? ''
     expect(rejects.split('\r\n').slice(0, 3)).toEqual([
-      'name;minC;maxC;reject.line;reject.reason',
-      'Roof;1,250;soon;3;Highest temperature must be a number',
-      'Barn;soon;30;4;Lowest temperature must be a number',
+      'reject.line;reject.reason;name;minC;maxC',
+      '3;Highest temperature must be a number;Roof;1,250;soon',
+      '4;Lowest temperature must be a number;Barn;soon;30',
     ])
     await press(user, 'Done')
     await press(user, 'Import')
+    await chooseFile(user, new File([rejects], 'rejects.csv'))
+    await press(user, 'Check 2 rows')
+    await press(user, 'Download rejects')
+    await waitFor(() => expect(downloads).toHaveLength(2))
+    expect((await downloads[1]?.text)?.split('\r\n')[0]).toBe('reject.line;reject.reason;name;minC;maxC')
+    await press(user, 'Back')
+    await press(user, 'Back')
     await chooseFile(user, new File([rejects.replace('1,250;soon', '1,250;30,5').replace('soon', '2')], 'mended.csv'))
     await press(user, 'Check 2 rows')
     await press(user, 'Import 2 temperature groups')
