@@ -99,6 +99,21 @@ describe('troubleshoots that someone else changed meanwhile', () => {
     expect(await stored()).toEqual([])
   })
 
+  it('keep what is typed before another user’s version of a removed row is taken', async () => {
+    const id = await add('One', 0)
+    await add('Two', 1)
+    const { user, edit, save } = await open()
+    await edit()
+    await user.click(screen.getByRole('button', { name: 'Remove One' }))
+    await fleet.put(`/api/v1/troubleshoots/${id}`, { cause: 'Theirs' })
+    await save()
+    const theirs = await screen.findByRole('button', { name: 'Take theirs' })
+    await user.type(entry('Two').getByRole('textbox', { name: 'Cause' }), '!')
+    await user.click(theirs)
+    expect(await screen.findByDisplayValue('Theirs')).toBeVisible()
+    expect(entry('Two').getByRole('textbox', { name: 'Cause' })).toHaveValue('Dry air!')
+  })
+
   it('are saved again after a lost answer, and after another user changed the order alone', async () => {
     const one = await add('One', 0)
     const two = await add('Two', 1)
@@ -115,16 +130,18 @@ describe('troubleshoots that someone else changed meanwhile', () => {
     expect(await stored()).toMatchObject([{ symptom: 'One', cause: 'Dry air!' }, { symptom: 'Two' }])
   })
 
-  it('restore a row that another user deleted when the user wants it', async () => {
+  it('restore a row that another user deleted when the user wants it, with what was typed meanwhile', async () => {
     const id = await add('One', 0)
     const { user, edit, save } = await open()
     await edit()
     await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), '!')
     await fleet.remove(`/api/v1/troubleshoots/${id}`)
     await save()
-    await user.click(await screen.findByRole('button', { name: 'Keep it as a new row' }))
+    const keep = await screen.findByRole('button', { name: 'Keep it as a new row' })
+    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), '!')
+    await user.click(keep)
     await save()
     await saved()
-    expect(await stored()).toMatchObject([{ symptom: 'One', cause: 'Dry air!', version: 1 }])
+    expect(await stored()).toMatchObject([{ symptom: 'One', cause: 'Dry air!!', version: 1 }])
   })
 })

@@ -40,15 +40,6 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
       {editor.draft !== null && (
         <DraftOffer draft={editor.draft} onRestore={editor.restoreDraft} onDiscard={editor.forgetDraft} />
       )}
-      <TroubleshootsFailure
-        failure={failure}
-        base={editor.base}
-        mine={editor.typed}
-        onTakeTheirs={editor.takeTheirs}
-        onSaveOver={editor.saveOver}
-        onClose={() => editor.send({ type: 'close' })}
-        onKeepAsNew={editor.keepAsNew}
-      />
       <Form
         key={editor.round}
         id={formId}
@@ -59,6 +50,14 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
         busy={editor.isBusy}
         onSubmit={editor.submit}
       >
+        <TroubleshootsFailure
+          failure={failure}
+          base={editor.base}
+          onTakeTheirs={editor.takeTheirs}
+          onSaveOver={editor.saveOver}
+          onClose={() => editor.send({ type: 'close' })}
+          onKeepAsNew={editor.keepAsNew}
+        />
         <FormWatch formId={formId} edit={edit} draftKey={editor.draftKey} isSaved={editor.isSaved} />
         <ListField
           name="rows"

@@ -6,25 +6,27 @@ import type { Values } from '../../crud/form/values'
 import { Changes } from '../../crud/history/Changes'
 import { same } from '../../crud/model/same'
 import { Alert } from '../../ui/overlay/Alert'
+import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { Button } from '../../ui/controls/Button'
-import { contentOf, isTroubleshoot, valuesOf, type TroubleshootValues } from './troubleshootValues'
+import { useFormState } from '../../ui/form/formState'
+import { contentOf, isTroubleshoot, rowsOf, valuesOf, type TroubleshootValues } from './troubleshootValues'
 import '../../crud/history/history.css'
 
 interface TroubleshootsFailureProps extends Choices {
   readonly failure: SaveFailure | null
   readonly base: TroubleshootValues
-  readonly mine: TroubleshootValues
-  readonly onKeepAsNew: (places: readonly number[]) => void
+  readonly onKeepAsNew: (typed: TroubleshootValues, places: readonly number[]) => void
 }
 
 interface Choices {
-  readonly onTakeTheirs: (theirs: Troubleshoot) => void
-  readonly onSaveOver: (theirs: Troubleshoot, chosen?: Values) => void
+  readonly onTakeTheirs: (typed: TroubleshootValues, theirs: Troubleshoot) => void
+  readonly onSaveOver: (typed: TroubleshootValues, theirs: Troubleshoot, chosen?: Values) => void
   readonly onClose: () => void
 }
 
-/** Says why the last save was refused, with the choices; typed values stay. */
-export function TroubleshootsFailure({ failure, base, mine, onKeepAsNew, ...choices }: TroubleshootsFailureProps) {
+/** Inside the form: says why the last save was refused, with the choices; what is typed stays, also what is typed since. */
+export function TroubleshootsFailure({ failure, base, onKeepAsNew, ...choices }: TroubleshootsFailureProps) {
+  const mine = rowsOf(useFormState<Values>().values)
   if (failure === null) return null
   if (failure.kind === 'stale') return <Stale theirs={failure.theirs} base={base} mine={mine} {...choices} />
   if (failure.kind === 'other') return <SaveProblem failure={failure} slug="plants" />
@@ -36,14 +38,15 @@ export function TroubleshootsFailure({ failure, base, mine, onKeepAsNew, ...choi
       tone="danger"
       role="alert"
       title="Someone else deleted an entry"
-      actions={<Button onClick={() => onKeepAsNew(missing.map(Number))}>Keep it as a new row</Button>}
+      actions={<Button onClick={() => onKeepAsNew(mine, missing.map(Number))}>Keep it as a new row</Button>}
     >
       Remove it here too, or keep it and save again.
     </Alert>
   )
 }
 
-type StaleProps = Choices & Pick<TroubleshootsFailureProps, 'base' | 'mine'> & { readonly theirs: object }
+type StaleProps = Choices &
+  Pick<TroubleshootsFailureProps, 'base'> & { readonly mine: TroubleshootValues; readonly theirs: object }
 
 /** Shows what another user changed in a row that was changed, or removed, here. */
 function Stale({ theirs, base, mine, onTakeTheirs, onSaveOver, onClose }: StaleProps) {
@@ -52,16 +55,18 @@ function Stale({ theirs, base, mine, onTakeTheirs, onSaveOver, onClose }: StaleP
   if (before === undefined || my === undefined || their === undefined) return null
   if (contentOf(mine, theirs.id) !== null)
     return (
-      <DifferenceDialog
-        resource={troubleshoots}
-        name={String(my['symptom'])}
-        base={before}
-        mine={my}
-        theirs={their}
-        onTakeTheirs={() => onTakeTheirs(theirs)}
-        onSave={(chosen) => onSaveOver(theirs, chosen)}
-        onClose={onClose}
-      />
+      <BodyPortal>
+        <DifferenceDialog
+          resource={troubleshoots}
+          name={String(my['symptom'])}
+          base={before}
+          mine={my}
+          theirs={their}
+          onTakeTheirs={() => onTakeTheirs(mine, theirs)}
+          onSave={(chosen) => onSaveOver(mine, theirs, chosen)}
+          onClose={onClose}
+        />
+      </BodyPortal>
     )
   const changes = Object.entries(their).map(([field, to]) => ({ field, from: before[field], to }))
   return (
@@ -72,8 +77,8 @@ function Stale({ theirs, base, mine, onTakeTheirs, onSaveOver, onClose }: StaleP
       title={`Someone else changed “${theirs.symptom}”, which you removed`}
       actions={
         <>
-          <Button onClick={() => onTakeTheirs(theirs)}>Take theirs</Button>
-          <Button onClick={() => onSaveOver(theirs)}>Remove it anyway</Button>
+          <Button onClick={() => onTakeTheirs(mine, theirs)}>Take theirs</Button>
+          <Button onClick={() => onSaveOver(mine, theirs)}>Remove it anyway</Button>
         </>
       }
     >

@@ -70,6 +70,6 @@ export function isTroubleshoot(row: object): row is Troubleshoot {
 }
 
 /** Turns these rows into new ones, without id and version. */
-export function asNew(values: TroubleshootValues, places: readonly number[]): TroubleshootValues {
-  return { rows: values.rows.map((row, at) => (places.includes(at) ? { ...row, id: null, version: null } : row)) }
+export function asNew(values: TroubleshootValues, ids: readonly unknown[]): TroubleshootValues {
+  return { rows: values.rows.map((row) => (ids.includes(row['id']) ? { ...row, id: null, version: null } : row)) }
 }

@@ -15,6 +15,7 @@ import {
   removedRows,
   rowsOf,
   sentRows,
+  type TroubleshootValues,
   valuesOf,
   withTheirs,
 } from './troubleshootValues'
@@ -26,7 +27,7 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
   const [start] = useState(() => valuesOf(stored))
   const saving = useSaving({ slug: 'troubleshoots', form: plantId, start, version: null, save, onSaved })
   const { send, failure } = saving
-  const [base, typed] = [rowsOf(saving.edit.base), rowsOf(saving.submitted)]
+  const [base, submitted] = [rowsOf(saving.edit.base), rowsOf(saving.submitted)]
 
   async function save({ base, typed }: FormEdit): Promise<null> {
     const [before, values] = [rowsOf(base), rowsOf(typed)]
@@ -47,18 +48,19 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
   return {
     ...saving,
     base,
-    typed,
     /** Why the last save failed, until the next one begins. */
     failure: saving.isBusy ? null : failure,
     submit: (values: Values) => send({ type: 'save', typed: values, needsPreview: false }),
-    takeTheirs: (theirs: Troubleshoot) =>
+    takeTheirs: (typed: TroubleshootValues, theirs: Troubleshoot) =>
       send({ type: 'restart', base: withTheirs(base, theirs), typed: withTheirs(typed, theirs), version: null }),
     /** Saves the chosen values over another user's, or removes that user's version. */
-    saveOver: (theirs: Troubleshoot, chosen?: Values) =>
+    saveOver: (typed: TroubleshootValues, theirs: Troubleshoot, chosen?: Values) =>
       send({ type: 'saveOver', base: withTheirs(base, theirs), typed: overTheirs(typed, theirs, chosen), version: null }),
     /** Rows that another user deleted while they were edited here: the next save creates them again. */
-    keepAsNew: (places: readonly number[]) =>
-      send({ type: 'restart', base: asNew(base, []), typed: asNew(typed, places), version: null }),
+    keepAsNew(typed: TroubleshootValues, places: readonly number[]) {
+      const ids = places.map((at) => submitted.rows[at]?.['id'])
+      send({ type: 'restart', base, typed: asNew(typed, ids), version: null })
+    },
   }
 }
 
