@@ -34,7 +34,6 @@ export function TroubleshootsFailure({ failure, base, onKeepAsNew, ...choices }:
   if (missing.length === 0) return null
   return (
     <Alert
-      className="record-note"
       tone="danger"
       role="alert"
       title="Someone else deleted an entry"
@@ -71,7 +70,6 @@ function Stale({ theirs, base, mine, onTakeTheirs, onSaveOver, onClose }: StaleP
   const changes = Object.entries(their).map(([field, to]) => ({ field, from: before[field], to }))
   return (
     <Alert
-      className="record-note"
       tone="danger"
       role="alert"
       title={`Someone else changed “${theirs.symptom}”, which you removed`}

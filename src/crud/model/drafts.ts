@@ -31,7 +31,7 @@ export function storeDraft(store: KeyValueStore, key: string, draft: Draft): voi
   const remaining = Object.entries(others)
     .sort(([, one], [, other]) => other.savedAt - one.savedAt)
     .slice(0, DRAFTS_MAX - 1)
-  store.set(DRAFTS_KEY, JSON.stringify({ ...Object.fromEntries(remaining), [key]: draft }))
+  writeAll(store, { ...Object.fromEntries(remaining), [key]: draft })
 }
 
 /** Deletes a draft. */
@@ -54,7 +54,7 @@ function writeAll(store: KeyValueStore, others: Drafts): void {
 function readAll(store: KeyValueStore): Drafts {
   try {
     const stored: unknown = JSON.parse(store.get(DRAFTS_KEY) ?? '{}')
-    if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {}
+    if (!isRecord(stored)) return {}
     return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Draft] => isDraft(entry[1])))
   } catch {
     return {}
@@ -62,12 +62,10 @@ function readAll(store: KeyValueStore): Drafts {
 }
 
 function isDraft(value: unknown): value is Draft {
-  if (typeof value !== 'object' || value === null) return false
-  if (!('values' in value) || !('base' in value) || !('version' in value) || !('savedAt' in value)) return false
-  const { values, base, version, savedAt } = value
+  const { values, base, version, savedAt } = Object(value) as Record<string, unknown>
   return isRecord(values) && isRecord(base) && (version === null || typeof version === 'number') && typeof savedAt === 'number'
 }
 
-function isRecord(value: unknown): boolean {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
