@@ -13,7 +13,7 @@ import type {
   SignUpBody,
 } from '../contract/session'
 import { extraOf } from './baseQuery'
-import { isAlerting, isMissing } from './errors'
+import { isAlerting, isUnsupported } from './errors'
 import type { ApiError } from './extra'
 import { send, type Request } from './request'
 import { enrolmentOf, grantOf, noticeOf, nothingOf, passkeyOptionsOf, registrationOf, signInGrantOf } from './sessionAnswers'
@@ -33,7 +33,7 @@ const baseQuery: BaseQueryFn<SessionRequest, unknown, ApiError> = async ({ beare
   const answer = await send(request, extra, api.signal, bearer ?? null)
   if ('data' in answer) return answer
   const { error } = answer
-  const isExpected = quiet === true || (optional === true && isMissing(error))
+  const isExpected = quiet === true || (optional === true && isUnsupported(error))
   if (!isExpected && isAlerting(error)) extra.alert(error)
   return { error }
 }

@@ -70,7 +70,7 @@ export function refused(response: Pick<Response, 'status' | 'headers'>, text: st
 }
 
 /** The backend lacks the call; Frond's own backend hides missing calls from guests. */
-export function isMissing({ status }: ApiError): boolean {
+export function isUnsupported({ status }: ApiError): boolean {
   return [401, 404, 405, 501].includes(status)
 }
 

@@ -4,7 +4,7 @@ import type { Attention as Counts, Need } from '../contract/dashboard'
 import { curveRule } from '../contract/metrics'
 import { detailPath, listPath, newPath } from '../crud/model/paths'
 import { rowLink } from '../crud/parts/rowLink'
-import { isApiError } from '../crud/model/problems'
+import { isMissing } from '../crud/model/problems'
 import { counted, totalWords, withUnit } from '../crud/model/words'
 import { Button, LinkButton } from '../ui/controls/Button'
 import { Card } from '../ui/layout/Card'
@@ -23,7 +23,7 @@ const sensorNouns = { one: 'sensor', many: 'sensors' }
 /** The devices that need attention first, each with its problem, since when, and the next action. */
 export function Attention() {
   const { data, error, isFetching, refetch } = useGetAttentionQuery(undefined, { refetchOnMountOrArgChange: 30 })
-  if (data === undefined && isApiError(error) && error.status === 404) return null
+  if (data === undefined && isMissing(error)) return null
   if (data === undefined) return <Waiting failed={error !== undefined && !isFetching} onRetry={() => void refetch()} />
   const totals = totalsOf(data)
   return (

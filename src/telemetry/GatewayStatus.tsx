@@ -1,6 +1,6 @@
 import type { Gateway } from '../contract/gateways'
 import { Unloaded } from '../crud/parts/Unloaded'
-import { isApiError } from '../crud/model/problems'
+import { isMissing } from '../crud/model/problems'
 import { Card } from '../ui/layout/Card'
 import { panelOnDemand } from '../ui/overlay/onDemand'
 import { WhenSeen } from '../ui/layout/WhenSeen'
@@ -20,7 +20,7 @@ export function GatewayStatus({ gateway }: { readonly gateway: Gateway }) {
   const { currentData: traffic, isError: isUnknown } = useGetTrafficQuery(gateway.id)
   const { currentData, error } = query
   if (currentData === undefined)
-    return isApiError(error) && error.status === 404 ? null : (
+    return isMissing(error) ? null : (
       <Card title="Uptime">
         <Unloaded query={query} rows={3} columns={1} label="Loading uptime" />
       </Card>

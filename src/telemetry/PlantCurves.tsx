@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { curveRule, type Curve } from '../contract/metrics'
 import type { Plant } from '../contract/plants'
 import type { PlantSensor } from '../contract/readings'
-import { isApiError } from '../crud/model/problems'
+import { isMissing } from '../crud/model/problems'
 import { Unloaded } from '../crud/parts/Unloaded'
 import { Alert } from '../ui/overlay/Alert'
 import { Button } from '../ui/controls/Button'
@@ -57,7 +57,7 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
     ({ currentData, data, error }) => currentData ?? (data?.metric === metric && error === undefined ? data : undefined),
   )
   const failed = [query, before].find(({ error, isFetching }) => error !== undefined && !isFetching)
-  if (series === undefined && isApiError(query.error) && query.error.status === 404) return null
+  if (series === undefined && isMissing(query.error)) return null
   return (
     <Card title="History" description={`${label}, ${unit}`}>
       <ChartTools curves={curves} metric={metric} view={view} span={span} misread={misread} onChange={go}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Trends } from '../contract/dashboard'
-import { isApiError } from '../crud/model/problems'
+import { isMissing } from '../crud/model/problems'
 import { Unloaded } from '../crud/parts/Unloaded'
 import { counted } from '../crud/model/words'
 import { Bars, type Bar } from '../ui/chart/Bars'
@@ -22,7 +22,7 @@ export function ReadingsPerHour() {
   const query = useGetTrendsQuery(undefined, { refetchOnMountOrArgChange: 30 })
   const { data, error } = query
   const [span, setSpan] = useState<SpanName>('24 h')
-  if (data === undefined && isApiError(error) && error.status === 404) return null
+  if (data === undefined && isMissing(error)) return null
   return (
     <Card
       title="Readings per hour"

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { authApi } from '../../api/authApi'
-import { isMissing } from '../../api/errors'
+import { isUnsupported } from '../../api/errors'
 import type { ApiError } from '../../api/extra'
 import type { Registration } from '../../contract/session'
 import { Button, LinkButton } from '../../ui/controls/Button'
@@ -25,7 +25,7 @@ export function Confirm() {
     void loadPreview({ token })
   }, [loadPreview, token])
 
-  const isUnknown = preview.isError && isMissing(preview.error as ApiError)
+  const isUnknown = preview.isError && isUnsupported(preview.error as ApiError)
   if (confirmation.isSuccess || preview.data?.confirmed === true) return <Confirmed />
   if (token === '' || isRefused(confirmation.error) || (!isUnknown && isRefused(preview.error))) return <DeadLink />
   if (preview.data !== undefined || isUnknown)

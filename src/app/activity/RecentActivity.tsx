@@ -1,7 +1,7 @@
 import { actions } from '../../contract/activity'
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Entry } from '../../crud/history/Entry'
-import { isApiError } from '../../crud/model/problems'
+import { isMissing } from '../../crud/model/problems'
 import type { Areas } from '../../crud/model/registry'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
@@ -24,7 +24,7 @@ export function createRecentActivity(areas: Areas) {
 function RecentActivity({ areas }: { readonly areas: Areas }) {
   const query = useGetActivityInfiniteQuery({ action, pageSize: SHOWN, aside: true }, { refetchOnMountOrArgChange: 30 })
   const entries = query.data?.pages[0]?.result
-  if (entries?.length === 0 || (entries === undefined && isApiError(query.error) && query.error.status === 404)) return null
+  if (entries?.length === 0 || (entries === undefined && isMissing(query.error))) return null
   return (
     <Card
       title="Recent activity"

@@ -1,6 +1,7 @@
 import { use, useState, type ReactNode } from 'react'
 import { useGetFactorsQuery } from '../../api/factorApi'
 import { hasNoFactor, isRestricted, type Factors, type Passkey } from '../../contract/factors'
+import { isMissing } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
@@ -22,7 +23,7 @@ export function FactorsCard() {
   const query = useGetFactorsQuery(null, { refetchOnMountOrArgChange: true })
   const [step, setStep] = useState<FactorStep | null>(null)
   const { data: factors, error } = query
-  if (error !== undefined && 'status' in error && error.status === 404) return null
+  if (isMissing(error)) return null
   return (
     <Card title="Second factor" description="Asked for after the password when you sign in on a new device.">
       {factors === undefined ? (

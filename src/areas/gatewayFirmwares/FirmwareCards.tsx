@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { newPath } from '../../crud/model/paths'
-import { isUnloaded } from '../../crud/model/problems'
+import { hasFailed } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { rolloutsQuery, useSomeRolloutsQuery } from '../../telemetry/rollouts/rolloutsApi'
 import { RolloutsList } from '../../telemetry/rollouts/RolloutsList'
@@ -30,7 +30,7 @@ function RolloutsCard({ row, isDeleted }: Props) {
   const { currentData: page } = query
   const rows = page?.result ?? []
   const canStart = row.status === 'released' && !isDeleted
-  if (!isUnloaded(query) && (page === undefined || (rows.length === 0 && !canStart))) return null
+  if (!hasFailed(query) && (page === undefined || (rows.length === 0 && !canStart))) return null
   return (
     <Card
       title="Rollouts"

@@ -3,7 +3,7 @@ import { useGetAccountQuery } from '../../api/accountApi'
 import { useGetFactorsQuery, useRemoveUserFactorsMutation } from '../../api/factorApi'
 import { hasNoFactor, type Factors } from '../../contract/factors'
 import type { User } from '../../contract/users'
-import { isUnloaded, problemOf } from '../../crud/model/problems'
+import { hasFailed, problemOf } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Button, LinkButton } from '../../ui/controls/Button'
 import { FormDialog } from '../../ui/form/FormDialog'
@@ -24,7 +24,7 @@ export function FactorsCard({ user }: Props) {
   const { currentData: factors } = query
   const [removing, setRemoving] = useState(false)
   const isOwn = useGetAccountQuery().data?.id === user.id
-  if (isUnloaded(query))
+  if (hasFailed(query))
     return (
       <Card title="Second factor">
         <Unloaded query={query} rows={1} columns={2} label="Loading the second factors" />

@@ -6,7 +6,7 @@ import { Card } from '../../ui/layout/Card'
 import { Time } from '../../ui/text/Time'
 import type { AnyRow } from '../model/crudCalls'
 import { offers, type AnyStandardArea } from '../model/declaration'
-import { isApiError } from '../model/problems'
+import { isMissing } from '../model/problems'
 import { Unloaded } from '../parts/Unloaded'
 import { useGetActivityInfiniteQuery } from './activityApi'
 import { Entry } from './Entry'
@@ -34,7 +34,7 @@ export function History({ area, row, isDeleted }: Props) {
     version.current = row.version
   }, [row.version])
   const [restoring, setRestoring] = useState<ActivityEntry | null>(null)
-  if (currentData === undefined && isApiError(error) && error.status === 404) return null
+  if (currentData === undefined && isMissing(error)) return null
   if (currentData === undefined)
     return (
       <Card title="Change history">

@@ -37,7 +37,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Whether a panel has nothing to show because its request failed; 404 is the answer of a backend without the panel's feature. */
-export function isUnloaded({ currentData, error }: { readonly currentData?: unknown; readonly error?: unknown }): boolean {
+export function hasFailed({ currentData, error }: { readonly currentData?: unknown; readonly error?: unknown }): boolean {
   return currentData === undefined && error !== undefined && !isMissing(error)
 }
 

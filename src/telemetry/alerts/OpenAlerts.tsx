@@ -1,5 +1,5 @@
 import { listPath } from '../../crud/model/paths'
-import { isApiError } from '../../crud/model/problems'
+import { isMissing } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { totalWords } from '../../crud/model/words'
 import { Card } from '../../ui/layout/Card'
@@ -13,7 +13,7 @@ import { openAlertsQuery } from './openAlerts'
 export function OpenAlerts() {
   const query = useSomeAlertsQuery(openAlertsQuery, { refetchOnMountOrArgChange: 30 })
   const { currentData: page, error } = query
-  if (page === undefined && isApiError(error) && error.status === 404) return null
+  if (page === undefined && isMissing(error)) return null
   const rows = page?.result ?? []
   return (
     <Card

@@ -1,5 +1,5 @@
 import { listPath } from '../../crud/model/paths'
-import { isUnloaded } from '../../crud/model/problems'
+import { hasFailed } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
@@ -16,7 +16,7 @@ interface SubjectAlertsProps {
 export function SubjectAlerts({ field, id }: SubjectAlertsProps) {
   const query = useSomeAlertsQuery(subjectAlertsQuery(field, id), { refetchOnMountOrArgChange: 30 })
   const rows = query.currentData?.result ?? []
-  if (rows.length === 0 && !isUnloaded(query)) return null
+  if (rows.length === 0 && !hasFailed(query)) return null
   return (
     <Card
       title="Alerts"

@@ -1,4 +1,4 @@
-import { isApiError } from '../../crud/model/problems'
+import { isMissing } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { counted } from '../../crud/model/words'
 import { Card } from '../../ui/layout/Card'
@@ -13,7 +13,7 @@ const GatewayMap = panelOnDemand(async () => (await import('./GatewayMap')).Gate
 /** The gateways' positions; loads when scrolled into view. Renders nothing when the backend does not report them. */
 export function MapCard() {
   const { data, error } = usePositionsState()
-  if (data === undefined && isApiError(error) && error.status === 404) return null
+  if (data === undefined && isMissing(error)) return null
   const unplaced = data?.unplaced ?? 0
   return (
     <Card

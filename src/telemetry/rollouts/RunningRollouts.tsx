@@ -1,5 +1,5 @@
 import { wholeListPath } from '../../crud/model/paths'
-import { isUnloaded } from '../../crud/model/problems'
+import { hasFailed } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
@@ -15,7 +15,7 @@ export function RunningRollouts() {
   const { currentData: page, error } = query
   if (page === undefined && error === undefined) return <PendingSection />
   const rows = page?.result ?? []
-  if (rows.length === 0 && !isUnloaded(query)) return null
+  if (rows.length === 0 && !hasFailed(query)) return null
   return (
     <Card
       title="Rollouts"
