@@ -6,6 +6,7 @@ import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { durationWords, enumerated } from '../../crud/model/words'
 import { kindWords, SeverityWord } from '../../telemetry/alerts/words'
+import { limitNames } from '../../telemetry/limitNames'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 import { Status } from '../../ui/text/Status'
 
@@ -38,11 +39,11 @@ function when({ kind, metric, forS }: AlertRule): string {
   return forS === 0 ? what : `${what}, for ${durationWords(forS)}`
 }
 
-/** What limits a rule, as rows too that are deleted: a rule that is limited to these alone applies to nothing. */
-function scope({ scopeNames, deletedScopeNames }: AlertRule): string {
-  const deleted = deletedScopeNames.map((name) => `${name} (deleted)`)
-  if (scopeNames.length > 0) return enumerated([...scopeNames, ...deleted])
-  return deleted.length > 0 ? `Nothing: ${enumerated(deleted)}` : 'Everything'
+/** What limits a rule: one that is limited to deleted rows alone applies to nothing. */
+function scope(rule: AlertRule): string {
+  const limits = limitNames(rule)
+  if (limits.length === 0) return 'Everything'
+  return `${rule.scopeNames.length === 0 ? 'Nothing: ' : ''}${enumerated(limits)}`
 }
 
 function unresolved({ id, openAlertsCount }: AlertRule) {

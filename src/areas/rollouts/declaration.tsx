@@ -6,6 +6,7 @@ import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted, enumerated, withUnit } from '../../crud/model/words'
+import { limitNames } from '../../telemetry/limitNames'
 import { StateBar } from '../../telemetry/rollouts/StateBar'
 import { RolloutStatusWord } from '../../telemetry/rollouts/words'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
@@ -31,9 +32,9 @@ function firmware({ firmwareId, firmwareName }: Rollout) {
   return rowLink('gateway-firmwares', firmwareId, firmwareName)
 }
 
-/** What limits a rollout, as rows too that are deleted: a rollout that is limited to these alone reaches nothing. */
-function scope({ scopeNames, deletedScopeNames }: Rollout): string {
-  const limits = [...scopeNames, ...deletedScopeNames.map((name) => `${name} (deleted)`)]
+/** What limits a rollout: one that is limited to deleted rows alone reaches nothing. */
+function scope(rollout: Rollout): string {
+  const limits = limitNames(rollout)
   return limits.length === 0 ? 'All compatible gateways' : enumerated(limits)
 }
 

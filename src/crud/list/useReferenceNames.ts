@@ -5,7 +5,7 @@ import type { ListQuery } from '../../contract/list'
 import { crudCalls } from '../model/crudCalls'
 import type { AnyStandardArea, Filter } from '../model/declaration'
 import { isMissing } from '../model/problems'
-import { nameOf, type ApiDispatch } from '../model/reference'
+import { deletedName, nameOf, type ApiDispatch } from '../model/reference'
 import { filterKind, valueWords } from './filters'
 
 /** Names a filter's value: a word of the contract, or the title of the referenced row (an ellipsis until it has loaded). */
@@ -22,7 +22,7 @@ export function useReferenceNames(area: AnyStandardArea, query: ListQuery): (fil
       for (const id of query.filter[filter.name] ?? [])
         readOnce(dispatch(crudCalls(target).getReferenced.initiate(id))).then(
           (row) => storeName(id, nameOf(target, row)),
-          (error: unknown) => isMissing(error) && storeName(id, `${target.nouns.one} that no longer exists`),
+          (error: unknown) => isMissing(error) && storeName(id, deletedName(target)),
         )
     }
     return () => {

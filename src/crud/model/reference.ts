@@ -61,5 +61,10 @@ export function useReferenceOption(resource: AnyResource, id: string | null): Co
 export function useReferenceName(resource: AnyResource, id: string): string {
   const { currentData, error } = crudCalls(resource).getReferenced.useQuery(id)
   if (currentData !== undefined) return nameOf(resource, currentData)
-  return isMissing(error) ? `deleted ${resource.nouns.one}` : '…'
+  return isMissing(error) ? deletedName(resource) : '…'
+}
+
+/** Stands for the title of a row that no longer exists. */
+export function deletedName({ nouns }: Pick<AnyResource, 'nouns'>): string {
+  return `deleted ${nouns.one}`
 }

@@ -46,7 +46,7 @@ describe('a list', () => {
     const filtered = (id: string) => go(`/pages/sensors?gatewayId=${id}`)
     const ids = ['6a1f4dbe-1111-4111-8111-111111111111', '6a1f4dbe-2222-4222-8222-222222222222'] as const
     await filtered(ids[0])
-    expect(await screen.findByRole('button', { name: 'Remove filter Gateway: gateway that no longer exists' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Remove filter Gateway: deleted gateway' })).toBeVisible()
     expect(alerts).toEqual([])
     disturb((request) =>
       request.url.includes(`/gateways/${ids[1]}`) ? Response.json({ message: 'Down' }, { status: 500 }) : null,
@@ -64,7 +64,7 @@ describe('a list', () => {
     const picker = await screen.findByRole('combobox', { name: 'Gateway' })
     await waitFor(() => expect(picker).toHaveValue('Attic'))
     await go('/pages/sensors?gatewayId=6a1f4dbe-1111-4111-8111-111111111111')
-    await screen.findByRole('button', { name: 'Remove filter Gateway: gateway that no longer exists' })
+    await screen.findByRole('button', { name: 'Remove filter Gateway: deleted gateway' })
     expect(picker).toHaveValue('')
   })
 
