@@ -1,16 +1,13 @@
 import { CopyX } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { movesFrom } from '../../../machines/plantRequestMachine'
-import { plantRequests, type PlantRequest } from '../../contract/plantRequests'
-import { plants, type Plant } from '../../contract/plants'
+import type { PlantRequest } from '../../contract/plantRequests'
+import { plants } from '../../contract/plants'
+import { ReferencePicker } from '../../crud/list/ReferencePicker'
 import { crudCalls } from '../../crud/model/crudCalls'
-import type { AnyResource } from '../../crud/model/declaration'
-import { kindOf } from '../../crud/model/fieldKind'
-import { optionOf, useReferenceSearch } from '../../crud/model/reference'
 import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
 import { Checkbox } from '../../ui/controls/Checkbox'
-import { ComboboxInput } from '../../ui/controls/Combobox'
 import { compare } from './comparison'
 import { ComparisonTable } from './ComparisonTable'
 import { RejectDialog } from './RejectDialog'
@@ -25,13 +22,18 @@ export function Comparison({ row }: { readonly row: PlantRequest }) {
   const [onlyDifferences, setOnlyDifferences] = useState(false)
   const proposed = useProposed(row)
   const id = picked === undefined ? (row.publishedPlantId ?? row.duplicateOfPlantId ?? proposed[0]?.id ?? null) : picked
-  const { currentData: plant = null } = crudCalls(plants).get.useQuery(id ?? '', { skip: id === null })
+  const { currentData: plant = null } = crudCalls(plants).getReferenced.useQuery(id ?? '', { skip: id === null })
   const all = compare(row.draft, plant)
   const shown = onlyDifferences && plant !== null ? all.filter(({ verdict }) => verdict !== 'same') : all
   return (
     <Card title="Draft and catalogue" description="The requested plant beside one that may be the same.">
       <div className="comparison-tools">
-        <PlantPicker plant={plant} onPick={setPicked} />
+        <ReferencePicker
+          title="Compare with"
+          target={plants}
+          values={id === null ? [] : [id]}
+          onChange={([one = null]) => setPicked(one)}
+        />
         {proposed
           .filter((found) => found.id !== id)
           .map((found) => (
@@ -58,43 +60,6 @@ function useProposed({ draft, proposedScientificName, requestedName, status }: P
   const name = [draft.scientificName, proposedScientificName, requestedName].find((one) => one != null && one !== '') ?? ''
   const { data = [] } = useFindPlantsByNameQuery(name, { skip: name === '' || movesFrom(status).length === 0 })
   return data
-}
-
-interface PlantPickerProps {
-  readonly plant: Plant | null
-  readonly onPick: (id: string | null) => void
-}
-
-function PlantPicker(props: PlantPickerProps) {
-  const { target } = kindOf(plantRequests.draft, 'duplicateOfPlantId')
-  return target === undefined ? null : <Picker {...props} target={target} />
-}
-
-function Picker({ plant, onPick, target }: PlantPickerProps & { readonly target: AnyResource }) {
-  const inputId = useId()
-  return (
-    <div className="comparison-picker">
-      <label htmlFor={inputId} className="field-label">
-        Compare with
-      </label>
-      <div className="control">
-        <ComboboxInput
-          control={{
-            id: inputId,
-            name: 'plant',
-            disabled: undefined,
-            'aria-required': undefined,
-            'aria-invalid': undefined,
-            'aria-describedby': undefined,
-          }}
-          search={useReferenceSearch(target)}
-          value={plant && optionOf(target, plant)}
-          placeholder="Search plants…"
-          onPick={(option) => onPick(option?.id ?? null)}
-        />
-      </div>
-    </div>
-  )
 }
 
 interface MarkDuplicateProps {

@@ -5,6 +5,7 @@ import {
   type PlantRequestDraft,
   type RejectionReason,
 } from '../../contract/plantRequests'
+import { plants } from '../../contract/plants'
 import { kindOf } from '../../crud/model/fieldKind'
 import { ReferenceField } from '../../crud/form/ReferenceField'
 import { counted } from '../../crud/model/words'
@@ -66,12 +67,12 @@ export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName
 /** Asks for the plant only for a duplicate. */
 function RejectionFields() {
   const { value } = useFieldState('rejectionReason')
-  const { target, label } = kindOf(plantRequests.draft, 'duplicateOfPlantId')
+  const { label } = kindOf(plantRequests.draft, 'duplicateOfPlantId')
   return (
     <>
       <SelectField name="rejectionReason" label="Reason" options={options} required />
-      {value === 'duplicate' && target !== undefined && (
-        <ReferenceField name="duplicateOfPlantId" label={label} target={target} offer={undefined} required />
+      {value === 'duplicate' && (
+        <ReferenceField name="duplicateOfPlantId" label={label} target={plants} offer={undefined} required />
       )}
       <TextAreaField name="rejectionNote" label="Note" required={value === 'other'} hint="The requester can read this." />
     </>

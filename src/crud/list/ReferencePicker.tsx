@@ -24,14 +24,7 @@ export function ReferencePicker({ title, target, values, onChange }: ReferencePi
       </label>
       <div className="control">
         <ComboboxInput
-          control={{
-            id,
-            name: title,
-            disabled: undefined,
-            'aria-required': undefined,
-            'aria-invalid': undefined,
-            'aria-describedby': undefined,
-          }}
+          control={{ id }}
           search={search}
           value={chosen}
           placeholder={`Search ${target.nouns.many}…`}

@@ -24,14 +24,7 @@ export function SuccessorPicker({ resource, rows, value, onPick }: SuccessorPick
       </label>
       <div className="control">
         <ComboboxInput
-          control={{
-            id,
-            name: 'successor',
-            disabled: undefined,
-            'aria-required': true,
-            'aria-invalid': undefined,
-            'aria-describedby': undefined,
-          }}
+          control={{ id, 'aria-required': true }}
           search={useSuccessorSearch(resource, rows)}
           value={value}
           placeholder={`Search ${resource.nouns.many}…`}

@@ -7,7 +7,7 @@ import { useSearch, type Search } from './useSearch'
 import './combobox.css'
 
 export interface ComboboxInputProps {
-  readonly control: ControlProps
+  readonly control: Pick<ControlProps, 'id'> & Partial<ControlProps>
   readonly search: Search<ComboboxOption>
   readonly value: ComboboxOption | null
   /** Ids of the other selected options, ticked in the list. */
