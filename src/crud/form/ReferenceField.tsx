@@ -1,7 +1,7 @@
 import { useState, type ComponentType } from 'react'
+import { ComboboxInput } from '../../ui/controls/Combobox'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
-import { ComboboxField } from '../../ui/form/ComboboxField'
-import type { FieldProps } from '../../ui/form/Field'
+import { FieldShell, type FieldProps } from '../../ui/form/Field'
 import { useFieldState } from '../../ui/form/formState'
 import type { AnyResource, Field } from '../model/declaration'
 import { useReferenceOption } from '../model/reference'
@@ -23,29 +23,29 @@ export function ReferenceField({ target, offer, Input, ...field }: ReferenceFiel
   const id = typeof value === 'string' && value !== '' ? value : null
   const fetched = useReferenceOption(target, id === picked?.id ? null : id)
   const option = id === picked?.id ? picked : fetched
-  const { search, dialog } = useQuickCreate({
-    target,
-    offer,
-    Input,
-    onCreated(created) {
-      setPicked(created)
-      setValue(created.id)
-    },
-  })
+  const pick = (one: ComboboxOption | null) => {
+    setPicked(one)
+    setValue(one?.id ?? null)
+  }
+  const { search, dialog } = useQuickCreate({ target, offer, Input, onCreated: pick })
   return (
     <>
-      <ComboboxField
-        {...field}
-        search={search}
-        initial={option}
-        placeholder={`Search ${target.nouns.many}…`}
-        onPick={setPicked}
-        aside={
-          id !== null && (
-            <PeekButton className="control-button" target={target} id={id} name={option?.label ?? target.nouns.one} />
-          )
-        }
-      />
+      <FieldShell {...field}>
+        {(control) => (
+          <ComboboxInput
+            control={control}
+            search={search}
+            value={id === null ? null : (option ?? { id, label: id })}
+            placeholder={`Search ${target.nouns.many}…`}
+            onPick={pick}
+            aside={
+              id !== null && (
+                <PeekButton className="control-button" target={target} id={id} name={option?.label ?? target.nouns.one} />
+              )
+            }
+          />
+        )}
+      </FieldShell>
       {dialog}
     </>
   )

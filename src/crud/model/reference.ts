@@ -51,10 +51,11 @@ export function useReferenceSearch(
   )
 }
 
-/** The option of a row known only by its id; null until its title has loaded, and for a deleted one. */
+/** The option of a row known only by its id; null until its title has loaded. */
 export function useReferenceOption(resource: AnyResource, id: string | null): ComboboxOption | null {
-  const { currentData } = crudCalls(resource).getReferenced.useQuery(id ?? '', { skip: id === null })
-  return currentData === undefined ? null : optionOf(resource, currentData)
+  const { currentData, error } = crudCalls(resource).getReferenced.useQuery(id ?? '', { skip: id === null })
+  if (currentData !== undefined) return optionOf(resource, currentData)
+  return id !== null && isMissing(error) ? { id, label: deletedName(resource) } : null
 }
 
 /** The title of a row known only by its id; an ellipsis until it has loaded, and a word for a deleted one. */

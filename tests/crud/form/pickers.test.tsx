@@ -173,4 +173,15 @@ describe('a picked row', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(peek).toHaveFocus()
   })
+
+  it('is called deleted where the server has it no more', async () => {
+    const { id } = await fleet.addGateway()
+    const { go, disturb, alerts } = await openConsole(server, fleet.token, '/pages/gateways')
+    disturb((request) => (request.url.includes(fleet.hardwareId) ? Response.json({ message: 'Gone' }, { status: 404 }) : null))
+    await go(`/pages/gateways/${id}/edit`)
+    const hardware = await picker('Hardware')
+    await waitFor(() => expect(hardware).toHaveValue('deleted gateway hardware'))
+    expect(screen.getByRole('button', { name: 'Peek at deleted gateway hardware' })).toBeVisible()
+    expect(alerts).toEqual([])
+  })
 })

@@ -1,9 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { ComboboxInput } from '../../../src/ui/controls/Combobox'
 import type { ComboboxOption } from '../../../src/ui/controls/ComboboxList'
-import { ComboboxField } from '../../../src/ui/form/ComboboxField'
 import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
+import { FieldShell } from '../../../src/ui/form/Field'
 import { Form, SubmitButton } from '../../../src/ui/form/Form'
 import { testEnvironment } from '../../support/screens/environment'
 
@@ -17,12 +19,31 @@ function find(query: string): Promise<readonly ComboboxOption[]> {
   return Promise.resolve(hardwares.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase())))
 }
 
+function HardwareField({ search, initial }: { readonly search: typeof find; readonly initial: ComboboxOption | null }) {
+  const [picked, setPicked] = useState(initial)
+  return (
+    <FieldShell name="hardwareId" label="Hardware">
+      {(control, { setValue }) => (
+        <ComboboxInput
+          control={control}
+          search={search}
+          value={picked}
+          onPick={(option) => {
+            setPicked(option)
+            setValue(option?.id ?? null)
+          }}
+        />
+      )}
+    </FieldShell>
+  )
+}
+
 function setUp(options: { value?: string | null; initial?: ComboboxOption; search?: typeof find } = {}) {
   const onSubmit = vi.fn()
   render(
     <EnvironmentProvider value={testEnvironment()}>
       <Form initialValues={{ hardwareId: options.value ?? null }} onSubmit={(values) => onSubmit(values)}>
-        <ComboboxField name="hardwareId" label="Hardware" search={options.search ?? find} initial={options.initial} />
+        <HardwareField search={options.search ?? find} initial={options.initial ?? null} />
         <SubmitButton>Save</SubmitButton>
       </Form>
     </EnvironmentProvider>,
@@ -30,7 +51,7 @@ function setUp(options: { value?: string | null; initial?: ComboboxOption; searc
   return { user: userEvent.setup(), onSubmit, input: screen.getByRole('combobox', { name: 'Hardware' }) }
 }
 
-describe('ComboboxField', () => {
+describe('the combobox', () => {
   it('marks the picked option when the list opens', async () => {
     const { user, input } = setUp({ value: 'b', initial: { id: 'b', label: 'Milesight UG65' } })
     expect(input).toHaveValue('Milesight UG65')
