@@ -1,9 +1,8 @@
 import type { Plant } from '../../contract/plants'
-import type { AnyResource } from '../../crud/model/declaration'
 import type { FieldKind } from '../../crud/model/fieldKind'
 import { NoValue } from '../../crud/parts/FieldText'
+import { ReferenceNames } from '../../crud/parts/ReferenceNames'
 import { rowLink } from '../../crud/parts/rowLink'
-import { useReferenceName } from '../../crud/model/reference'
 import { entryWords, fieldWords } from '../../crud/model/words'
 import { Status, type StatusTone } from '../../ui/text/Status'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
@@ -74,7 +73,7 @@ function ComparisonRow({ row: { kind, draft, plant: theirs, verdict }, plant }: 
 
 function Value({ kind, value }: { readonly kind: FieldKind; readonly value: unknown }) {
   if (value === null) return <NoValue />
-  if (kind.target !== undefined && typeof value === 'string') return <ReferenceName target={kind.target} id={value} />
+  if (kind.target !== undefined && typeof value === 'string') return <ReferenceNames target={kind.target} ids={[value]} />
   if (!Array.isArray(value)) return <>{fieldWords(kind, value)}</>
   return (
     <ul>
@@ -83,8 +82,4 @@ function Value({ kind, value }: { readonly kind: FieldKind; readonly value: unkn
       ))}
     </ul>
   )
-}
-
-function ReferenceName({ target, id }: { readonly target: AnyResource; readonly id: string }) {
-  return <>{useReferenceName(target, id)}</>
 }

@@ -1,9 +1,7 @@
-import { Time } from '../../ui/text/Time'
-import { kindOf, type FieldKind } from '../model/fieldKind'
+import { kindOf } from '../model/fieldKind'
 import type { AnyResource } from '../model/declaration'
 import { NoValue } from '../parts/FieldText'
-import { fieldWords } from '../model/words'
-import { idsIn, ReferenceNames } from '../parts/ReferenceNames'
+import { FieldWords } from '../parts/FieldWords'
 import type { Difference, Side } from './difference'
 
 interface DifferenceRowProps {
@@ -27,7 +25,9 @@ export function DifferenceRow({ resource, difference, side, onChoose }: Differen
           checked={side === which}
           onChange={() => onChoose(which)}
         />
-        <FormValue kind={kind} value={difference[which]} />
+        <span>
+          <FieldWords kind={kind} value={difference[which]} empty={<NoValue />} />
+        </span>
       </label>
     </td>
   )
@@ -38,16 +38,4 @@ export function DifferenceRow({ resource, difference, side, onChoose }: Differen
       {cell('theirs', 'theirs')}
     </tr>
   )
-}
-
-function FormValue({ kind, value }: { readonly kind: FieldKind; readonly value: unknown }) {
-  const ids = idsIn(value)
-  if (kind.target !== undefined && ids.length > 0)
-    return (
-      <span>
-        <ReferenceNames target={kind.target} ids={ids} />
-      </span>
-    )
-  if (kind.moment && typeof value === 'string') return <Time value={value} show="absolute" focusable={false} />
-  return <span>{fieldWords(kind, value) ?? <NoValue />}</span>
 }

@@ -6,6 +6,7 @@ import { useFieldState } from '../../ui/form/formState'
 import '../../ui/form/tags.css'
 import type { AnyResource, Field } from '../model/declaration'
 import { useReferenceName } from '../model/reference'
+import { idsIn } from '../parts/ReferenceNames'
 import { PeekButton } from './PeekButton'
 import { useQuickCreate } from './useQuickCreate'
 import type { FieldInputProps } from './values'
@@ -22,7 +23,7 @@ interface ReferencesFieldProps extends FieldProps {
 /** References to several rows: search each by name on the server, peek at it, or create it. The value is a list of ids. */
 export function ReferencesField({ target, offer, fixed, Input, ...field }: ReferencesFieldProps) {
   const { value, setValue } = useFieldState(field.name)
-  const ids = idsOf(value)
+  const ids = idsIn(value)
   const searching = useRef<HTMLDivElement>(null)
   const remove = (id: string) => {
     // The remove button unmounts; the focus moves to the search.
@@ -82,8 +83,4 @@ function Chosen({ target, id, onRemove }: ChosenProps) {
       )}
     </li>
   )
-}
-
-function idsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
 }
