@@ -1,6 +1,5 @@
 import type {
   Api,
-  BaseQueryFn,
   coreModuleName,
   EndpointBuilder,
   EndpointDefinitions,
@@ -9,17 +8,15 @@ import type {
   reactHooksModuleName,
 } from '@reduxjs/toolkit/query/react'
 import { api, endpointName, type Tag } from './api'
-import type { ApiError } from './extra'
-import type { Request } from './request'
+import type { BaseQuery } from './baseQuery'
 
-type Base = BaseQueryFn<Request, unknown, ApiError>
-export type Query<Result, Arg> = QueryDefinition<Arg, Base, Tag, Result, 'api'>
-export type Mutation<Result, Arg> = MutationDefinition<Arg, Base, Tag, Result, 'api'>
-export type Build = EndpointBuilder<Base, Tag, 'api'>
+export type Query<Result, Arg> = QueryDefinition<Arg, BaseQuery, Tag, Result, 'api'>
+export type Mutation<Result, Arg> = MutationDefinition<Arg, BaseQuery, Tag, Result, 'api'>
+export type Build = EndpointBuilder<BaseQuery, Tag, 'api'>
 
 /** A resource's calls by verb, with their hooks. */
 export type Calls<Definitions extends EndpointDefinitions> = Api<
-  Base,
+  BaseQuery,
   Definitions,
   'api',
   Tag,

@@ -3,7 +3,7 @@ import { resultIn, type Upload } from '../../api/request'
 import { firmwarePaths, type AssignBody, type AssignOutcome, type StatusBody } from '../../contract/firmwareCalls'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { gateways } from '../../contract/gateways'
-import type { Keyed } from '../../crud/bulk/bulkCalls'
+import type { Keyed } from '../../crud/model/crudCalls'
 
 type Versioned = Pick<GatewayFirmware, 'id' | 'version'>
 

@@ -4,7 +4,7 @@ import { api } from '../../api/api'
 import type { BulkOutcome } from '../../contract/bulk'
 import { plantRequestPaths, plantRequests, type PlantRequest, type PlantRequestCounts } from '../../contract/plantRequests'
 import { plants } from '../../contract/plants'
-import type { Keyed } from '../../crud/bulk/bulkCalls'
+import type { Keyed } from '../../crud/model/crudCalls'
 
 const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plants.name] }).injectEndpoints({
   endpoints: (build) => ({

@@ -1,4 +1,4 @@
-import type { BulkRows } from '../../../machines/bulkEditMachine'
+import type { BulkRows, BulkSet } from '../../../machines/bulkEditMachine'
 import { resultIn } from '../../api/request'
 import type { Tag } from '../../api/api'
 import { injectCalls, type Build, type Calls } from '../../api/resourceCalls'
@@ -14,22 +14,15 @@ import {
   type DeletionPreview,
 } from '../../contract/bulk'
 import type { ChangePreview } from '../../contract/preview'
-import type { AnyRow } from '../model/crudCalls'
+import type { AnyRow, Keyed } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 
-type Values = Readonly<Record<string, unknown>>
-
 /** Rows, and the values to set in all of them. */
-type BulkEdit = BulkRows & { readonly set: Values }
+type BulkEdit = BulkRows & { readonly set: BulkSet }
 
 /** Arguments of an undo: previous values to restore, with the version that each row must still have. */
 export interface BulkReversal {
-  readonly changes: readonly { readonly id: string; readonly version: number; readonly set: Values }[]
-}
-
-/** An idempotency key: a change sent twice is made once, and gets the same answer. Omitted by a caller that does not repeat its call. */
-export interface Keyed {
-  readonly key?: string
+  readonly changes: readonly { readonly id: string; readonly version: number; readonly set: BulkSet }[]
 }
 
 type BulkCalls = Calls<ReturnType<typeof definitions>>

@@ -1,10 +1,9 @@
 import type { ActivityEntry, FieldChange } from '../../contract/activity'
+import type { Values } from '../form/values'
 import type { AnyResource } from '../model/declaration'
 import { kindOf } from '../model/fieldKind'
 import { same } from '../model/same'
 import { fieldWords } from '../model/words'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** A changed field in words; null where it was or is empty. */
 interface WordedChange {

@@ -1,4 +1,5 @@
 import type { AnyObject } from 'yup'
+import type { BulkRows } from '../../../machines/bulkEditMachine'
 import { resultIn, pageIn } from '../../api/request'
 import { deletionTag, tagsOfUpdate, type Tag } from '../../api/api'
 import { injectCalls, type Build, type Calls, type Mutation, type Query } from '../../api/resourceCalls'
@@ -44,19 +45,13 @@ export interface Removal {
   readonly reassignTo?: string | undefined
 }
 
-/** All rows that a list's search and filters match, and the count that the user saw. */
-export interface BulkMatch {
-  readonly filter: Readonly<Record<string, string | readonly string[]>>
-  readonly expectedCount: number
-}
-/**
- * Arguments of a bulk deletion: the rows by id, or all that match; with `reassignTo`, rows that use them use that row instead. `key` is the
- * idempotency key: a deletion sent twice gets the same answer; omitted by a caller that does not repeat its call.
- */
-type BulkRemoval = (BulkMatch | { readonly ids: readonly string[] }) & {
-  readonly reassignTo?: string | undefined
+/** An idempotency key: a change sent twice is made once, and gets the same answer. Omitted by a caller that does not repeat its call. */
+export interface Keyed {
   readonly key?: string
 }
+
+/** Arguments of a bulk deletion; with `reassignTo`, rows that use the deleted ones use that row instead. */
+type BulkRemoval = BulkRows & Keyed & Pick<Removal, 'reassignTo'>
 
 /** A type, not an interface, because RTK needs an index signature. */
 type Definitions<Row, Draft> = {

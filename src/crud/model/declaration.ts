@@ -1,12 +1,13 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { AnyObject } from 'yup'
+import type { BulkRows } from '../../../machines/bulkEditMachine'
 import type { Tag } from '../../api/api'
 import type { ListQuery } from '../../contract/list'
 import type { ChangePreview } from '../../contract/preview'
 import type { Operation, Resource } from '../../contract/resource'
 import type { Icon } from '../../ui/controls/Button'
 import type { ScanRule } from '../../ui/form/ScanField'
-import type { AnyRow, BulkMatch } from './crudCalls'
+import type { AnyRow } from './crudCalls'
 
 export type AnyResource = Resource<Tag, AnyRow, AnyObject>
 
@@ -122,7 +123,7 @@ export interface BulkAction {
 
 export interface BulkDialogProps {
   /** By id, or all rows that the list matches. */
-  readonly rows: BulkMatch | { readonly ids: readonly string[] }
+  readonly rows: BulkRows
   readonly count: number
   /** Those of them that are loaded; question and report name them. */
   readonly loadedRows: readonly AnyRow[]

@@ -1,10 +1,11 @@
+import type { BulkRows } from '../../../machines/bulkEditMachine'
 import { pageIn, resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { alertPaths, type AlertMove } from '../../contract/alertCalls'
 import { alerts, type Alert } from '../../contract/alerts'
 import type { BulkOutcome } from '../../contract/bulk'
 import { listParams, type ListQuery, type Page } from '../../contract/list'
-import type { Keyed } from '../../crud/bulk/bulkCalls'
+import type { Keyed } from '../../crud/model/crudCalls'
 
 /** The payload of a move: a note, or an end. Without a note an alert keeps its own; null clears it. */
 export interface MoveBody {
@@ -12,14 +13,9 @@ export interface MoveBody {
   readonly until?: string | null
 }
 
-/** Alerts by id, or all that match a list's search and filters. */
-type AlertTarget =
-  | { readonly ids: readonly string[] }
-  | { readonly filter: Readonly<Record<string, string | readonly string[]>>; readonly expectedCount: number }
-
 interface MoveOfMany extends Keyed {
   readonly move: AlertMove
-  readonly target: AlertTarget
+  readonly target: BulkRows
   readonly body: MoveBody
 }
 
