@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router-dom'
-import { areas, unlisted } from '../areas'
+import { everyArea } from '../areas'
 import type { Area } from '../crud/model/area'
 import type { ApiDispatch } from '../crud/model/reference'
 import { startFormRow, startList, startRow } from '../crud/startQueries'
@@ -16,7 +16,7 @@ interface Deps {
 
 /** Every area's four routes and its own pages. A loader requests the page's data while the page's code loads. */
 export function areaRoutes(deps: Deps): RouteObject[] {
-  return [...areas, ...unlisted].flatMap((area) => routesOf(area, deps))
+  return everyArea.flatMap((area) => routesOf(area, deps))
 }
 
 function routesOf(
@@ -27,8 +27,8 @@ function routesOf(
   const form: Pick<RouteObject, 'lazy' | 'loader'> = {
     ...lazyScreen(screens.form, PageFailedInside),
     loader: async ({ params: { id }, request }) => {
-      const [area, source] = [await declared?.(), id ?? new URL(request.url).searchParams.get('from')]
-      return area === undefined || source === null ? null : startFormRow(dispatch, area, source)
+      const [area, source] = [await declared(), id ?? new URL(request.url).searchParams.get('from')]
+      return source === null ? null : startFormRow(dispatch, area, source)
     },
   }
   return [
@@ -36,8 +36,7 @@ function routesOf(
       path,
       ...lazyScreen(screens.list, PageFailedInside),
       loader: async ({ request }) => {
-        const area = await declared?.()
-        if (area !== undefined) startList(dispatch, area, new URL(request.url).search, browserStorage, currentUserId())
+        startList(dispatch, await declared(), new URL(request.url).search, browserStorage, currentUserId())
         return null
       },
     },
@@ -46,8 +45,7 @@ function routesOf(
       path: `${path}/:id`,
       ...lazyScreen(screens.detail, PageFailedInside),
       loader: async ({ params: { id = '' } }) => {
-        const area = await declared?.()
-        if (area !== undefined) startRow(dispatch, area, id)
+        startRow(dispatch, await declared(), id)
         return null
       },
     },

@@ -30,7 +30,7 @@ export const areas: readonly Area[] = [
   standardArea('gateway-firmwares', 'Gateway Firmwares', HardDriveDownload, () => import('./gatewayFirmwares/declaration')),
 ]
 
-/** Areas outside the Admin section, whose nine are specified; routes and search iterate over these too. */
+/** Areas outside the Admin section, whose nine are specified. */
 export const unlisted: readonly Area[] = [
   {
     ...standardArea('users', 'Users', Users, () => import('./users/declaration')),
@@ -41,3 +41,6 @@ export const unlisted: readonly Area[] = [
   standardArea('rollouts', 'Rollouts', Rocket, () => import('./rollouts/declaration')),
   standardArea('notification-channels', 'Notification Channels', Send, () => import('./notificationChannels/declaration')),
 ]
+
+/** Routes and search iterate over all areas. */
+export const everyArea: readonly Area[] = [...areas, ...unlisted]

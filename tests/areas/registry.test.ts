@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areas, unlisted } from '../../src/areas'
+import { areas, everyArea, unlisted } from '../../src/areas'
 import { resources } from '../../src/contract'
 import { declaration as gatewayFirmwares } from '../../src/areas/gatewayFirmwares/declaration'
 import { declaration as gatewayHardwares } from '../../src/areas/gatewayHardwares'
@@ -75,8 +75,8 @@ describe('the areas', () => {
   })
 
   it('show the effect of a change exactly where the contract previews it', async () => {
-    const declared = await Promise.all([...areas, ...unlisted].map(async ({ declared }) => declared?.()))
-    const shown = declared.flatMap((area) => (area?.Effect === undefined ? [] : [area.resource.name]))
+    const declared = await Promise.all(everyArea.map(async ({ declared }) => declared()))
+    const shown = declared.flatMap((area) => (area.Effect === undefined ? [] : [area.resource.name]))
     expect(shown.toSorted()).toEqual(
       resources
         .filter(({ previews }) => previews)

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { areas, unlisted } from '../../src/areas'
+import { everyArea } from '../../src/areas'
 import { listPath } from '../../src/crud/model/paths'
 import { demo, stopDemo } from '../support/browser/demo'
 import type { EngineWindow } from '../support/browser/engines/engine'
@@ -36,7 +36,7 @@ describe.each(engines)('the lists in $name', ({ open }) => {
   it('keep every cell within its frame and the filters in one row at every width', async () => {
     const window = current()
     await signIn(window)
-    for (const { slug } of [...areas, ...unlisted]) {
+    for (const { slug } of everyArea) {
       await window.resize(1920, 900)
       await openList(window, slug)
       for (const width of [1920, 1440, 1024]) {

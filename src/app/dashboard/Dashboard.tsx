@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react'
 import { useNavigationType } from 'react-router-dom'
 import { Activity, Radio, RotateCw, Router, Sprout, Users } from 'lucide-react'
 import type { ApiError } from '../../api/extra'
-import { areas, unlisted } from '../../areas'
+import { everyArea } from '../../areas'
 import { usePrefetchCode } from '../../ui/environment/usePrefetchCode'
 import { wholeListPath } from '../../crud/model/paths'
 import { useGetTrendsQuery } from '../../telemetry/overviewApi'
@@ -121,6 +121,6 @@ function Trend({ label, before = [], now }: TrendProps) {
 }
 
 function listOf(slug: string | undefined): string | undefined {
-  const listed = [...areas, ...unlisted].find((area) => area.slug === slug)
+  const listed = everyArea.find((area) => area.slug === slug)
   return listed && wholeListPath(listed.slug)
 }

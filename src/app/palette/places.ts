@@ -1,5 +1,5 @@
 import { History, LayoutDashboard, UserRoundCog } from 'lucide-react'
-import { areas, unlisted } from '../../areas'
+import { everyArea } from '../../areas'
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
 import type { Area } from '../../crud/model/area'
 import { listPath } from '../../crud/model/paths'
@@ -13,15 +13,12 @@ export interface Place {
   readonly letter: string | undefined
 }
 
-/** The areas that have screens. */
-export const builtAreas: readonly Area[] = [...areas, ...unlisted].filter(({ screens }) => screens !== null)
-
 const dashboard: Place = { title: 'Dashboard', icon: LayoutDashboard, path: DASHBOARD_PATH, letter: 'd' }
 const activity: Place = { title: 'Activity', icon: History, path: '/pages/activity', letter: 'a' }
 const account: Place = { title: 'My account', icon: UserRoundCog, path: '/pages/account', letter: 'm' }
 
 /** All places, in the menu's order. */
-export const places: readonly Place[] = placesOf(builtAreas)
+export const places: readonly Place[] = placesOf(everyArea)
 
 /** Gives each area the first free letter, initials first and from the last word: Gateways g, Plant Requests r, Humidity Groups h. */
 function placesOf(listed: readonly Area[]): readonly Place[] {

@@ -1,6 +1,7 @@
 import { History, Keyboard, LogOut, Plus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { everyArea } from '../../areas'
 import { offeredCommands } from '../../crud/model/commands'
 import { offers, type AnyStandardArea } from '../../crud/model/declaration'
 import { useSettingsOwner } from '../../crud/model/storageOwner'
@@ -8,7 +9,7 @@ import { detailPath, newPath } from '../../crud/model/paths'
 import { readRecents } from '../../crud/model/recents'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { matching, type EntryGroup } from './entries'
-import { builtAreas, places } from './places'
+import { places } from './places'
 import { useRowSearch, type RowSearchState } from './useRowSearch'
 
 interface EntryActions {
@@ -37,7 +38,7 @@ export function useEntries(
   const recent = readRecents(browserStorage, owner).map(({ slug, id, title }) => ({
     id: `recent ${slug}/${id}`,
     label: title,
-    secondary: builtAreas.find((area) => area.slug === slug)?.title,
+    secondary: everyArea.find((area) => area.slug === slug)?.title,
     icon: History,
     run: goTo(detailPath(slug, id)),
   }))
@@ -66,7 +67,7 @@ export function useEntries(
       id: `${slug}/${id}`,
       label,
       secondary,
-      icon: builtAreas.find((area) => area.slug === slug)?.icon ?? History,
+      icon: everyArea.find((area) => area.slug === slug)?.icon ?? History,
       run: goTo(detailPath(slug, id)),
     })),
   }))
@@ -86,7 +87,7 @@ function useDeclarations(): readonly AnyStandardArea[] {
   const [areas, setAreas] = useState<readonly AnyStandardArea[]>([])
   useEffect(() => {
     let current = true
-    const loading = builtAreas.flatMap(({ declared }) => (declared === undefined ? [] : [declared()]))
+    const loading = everyArea.map(({ declared }) => declared())
     void Promise.allSettled(loading).then(
       (all) => current && setAreas(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))),
     )

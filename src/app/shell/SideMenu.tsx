@@ -47,7 +47,7 @@ function AreaItem({ area: { slug, title, icon, screens } }: { readonly area: Are
   const href = `/pages/${slug}`
   const here = `${pathname.toLowerCase()}/`.startsWith(`${href}/`)
   // A failed prefetch is requested again when the area opens.
-  const prefetch = () => void screens?.list().catch(() => undefined)
+  const prefetch = () => void screens.list().catch(() => undefined)
   return (
     <li>
       <Link

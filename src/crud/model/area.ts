@@ -13,8 +13,8 @@ export interface Area {
   readonly icon: ComponentType<{ readonly className?: string }>
   /** list: `/pages/{slug}` · form: `/pages/{slug}/new` (`?from={id}` clones) and `/pages/{slug}/{id}/edit` · detail: `/pages/{slug}/{id}`. */
   readonly screens: { readonly list: LoadScreen; readonly detail: LoadScreen; readonly form: LoadScreen }
-  /** The area's declaration if it uses the standard screens: lets other screens search its rows or create some. */
-  readonly declared?: () => Promise<AnyStandardArea>
+  /** The area's declaration, by which other screens search its rows or create some. */
+  readonly declared: () => Promise<AnyStandardArea>
   /** The area's own pages, by the path after `/pages/{slug}/`. */
   readonly pages?: Readonly<Record<string, LoadScreen>>
 }

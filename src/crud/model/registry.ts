@@ -16,8 +16,8 @@ export async function areaOf({ name, path }: AnyResource): Promise<AnyStandardAr
   const slug = slugOf({ path })
   const likely = registered.filter((area) => area.slug === slug)
   for (const { declared } of [...likely, ...registered.filter((area) => area.slug !== slug)]) {
-    const area = await declared?.()
-    if (area?.resource.name === name) return area
+    const area = await declared()
+    if (area.resource.name === name) return area
   }
   return null
 }
@@ -27,6 +27,6 @@ export type Areas = ReadonlyMap<string, AnyStandardArea>
 
 /** The declarations of all areas. Rejects when their code does not load. */
 export async function allAreas(): Promise<Areas> {
-  const areas = await Promise.all(registered.map(async ({ declared }) => declared?.()))
-  return new Map(areas.flatMap((area) => (area === undefined ? [] : [[area.resource.name, area] as const])))
+  const areas = await Promise.all(registered.map(({ declared }) => declared()))
+  return new Map(areas.map((area) => [area.resource.name, area]))
 }

@@ -140,7 +140,7 @@ describe('a picker without a match', () => {
 
   it('offers no new row when the code of its area does not load', async () => {
     const area = areas.find(({ slug }) => slug === 'humidity-groups')
-    if (area?.declared === undefined) throw new Error('There is no such area')
+    if (area === undefined) throw new Error('There is no such area')
     const declared = vi.spyOn(area, 'declared').mockRejectedValue(new Error('Failed to fetch'))
     await searchGroup('Fern bed')
     expect(await screen.findByText('No match')).toBeInTheDocument()

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { areas, unlisted } from '../../../src/areas'
+import { everyArea } from '../../../src/areas'
 import { offers, type AnyStandardArea } from '../../../src/crud/model/declaration'
 import type { AnyRow } from '../../../src/crud/model/crudCalls'
 import { detailPath, editPath, listPath } from '../../../src/crud/model/paths'
@@ -85,9 +85,7 @@ export const retry = (page: Page) => main(page).getByRole('button', { name: 'Ret
 /** Reads a row of every area of the running product, and lists every page of the signed-in area. */
 export async function surveyed(): Promise<{ readonly areaRows: readonly AreaRow[]; readonly places: readonly Place[] }> {
   const remote = await signInRemotely()
-  const declared = await Promise.all(
-    [...areas, ...unlisted].flatMap(({ declared: tell }) => (tell === undefined ? [] : [tell()])),
-  )
+  const declared = await Promise.all(everyArea.map((area) => area.declared()))
   const areaRows = await Promise.all(
     declared.map(async (area) => {
       const { body } = await remote.call('GET', `/..${area.resource.listPath.replace('/api', '')}?pageSize=200`)

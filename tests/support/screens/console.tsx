@@ -11,7 +11,7 @@ import { loadActivity } from '../../../src/app/activity/Activity'
 import { areaRoutes } from '../../../src/app/areaRoutes'
 import { LeaveGuardProvider } from '../../../src/app/LeaveGuard'
 import { useLinks } from '../../../src/app/useLinks'
-import { areas, unlisted } from '../../../src/areas'
+import { everyArea } from '../../../src/areas'
 import { OwnerProvider } from '../../../src/crud/model/storageOwner'
 import { EnvironmentProvider, type Environment, type KeyValueStore } from '../../../src/ui/environment/Environment'
 import { Toaster } from '../../../src/ui/overlay/Toaster'
@@ -174,7 +174,7 @@ async function sendable(init: RequestInit | undefined): Promise<RequestInit | un
 
 /** Loads the code of every screen. */
 async function loadScreens(): Promise<void> {
-  const loads = [...areas, ...unlisted].flatMap(({ screens, pages = {} }) => [...Object.values(screens), ...Object.values(pages)])
+  const loads = everyArea.flatMap(({ screens, pages = {} }) => [...Object.values(screens), ...Object.values(pages)])
   await Promise.all(loads.map((load) => load()))
 }
 
