@@ -1,6 +1,7 @@
 import { FALLBACK_MESSAGE } from '../contract/constants'
 import type { NamedRow, Problem, ProblemCode } from '../contract/problem'
 import type { ApiError, FailureKind } from './extra'
+import { parsedJson } from './json'
 
 /** Maximum Retry-After that is honoured, in seconds. */
 const RETRY_AFTER_MAX_S = 3_600
@@ -60,11 +61,11 @@ export function noToken(): ApiError {
 /** An answer from 400 up. One without Frond's error shape, such as a proxy's HTML page, is `malformed` and has the fallback sentence. */
 export function refused(response: Pick<Response, 'status' | 'headers'>, text: string, now: number): ApiError {
   const { status, headers } = response
-  const body = parsed(text)
+  const body = parsedJson(text)
   const retryAfterS = retryAfter(headers.get('retry-after'), now)
   const fallback = codes[status] ?? (status >= 500 ? 'internal' : 'bad_request')
   return {
-    ...(body === null ? failure('malformed', status, fallback) : { kind: 'refused', status, problem: problemOf(body, fallback) }),
+    ...(isRecord(body) ? { kind: 'refused', status, problem: problemOf(body, fallback) } : failure('malformed', status, fallback)),
     ...(retryAfterS !== null && { retryAfterS }),
   }
 }
@@ -76,15 +77,6 @@ export function isUnsupported({ status }: ApiError): boolean {
 
 function failure(kind: FailureKind, status: number, code: ProblemCode): ApiError {
   return { kind, status, problem: { message: FALLBACK_MESSAGE, code, requestId: '' } }
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const body: unknown = JSON.parse(text)
-    return isRecord(body) ? body : null
-  } catch {
-    return null
-  }
 }
 
 /** Parses a problem leniently: another backend may omit all but the message, or even that, and use the same names differently. */

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
+import { parsedJson } from './json'
 
 /** An event of the stream of changes. */
 export type StreamEvent =
@@ -44,16 +45,8 @@ export async function readEvents(
 /** Null for an unknown event: a newer server may send more kinds. */
 function eventOf(event: string | undefined, data: string): StreamEvent | null {
   if (event === 'reset') return { type: 'reset' }
-  const payload = parsed(data)
+  const payload = parsedJson(data)
   if (typeof payload !== 'object' || payload === null || !('area' in payload) || typeof payload.area !== 'string') return null
   if (event === 'readings') return { type: 'readings', readings: payload as ReadingsEvent }
   return event === undefined ? { type: 'change', change: payload as ChangeEvent } : null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

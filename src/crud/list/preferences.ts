@@ -1,3 +1,4 @@
+import { parsedJson } from '../../api/json'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../contract/list'
 import type { AnyRow } from '../model/crudCalls'
 import type { Column } from '../model/declaration'
@@ -43,7 +44,7 @@ export function startSearch({ views, defaultView }: ListPreferences): string | n
 
 /** Parses stored preferences part by part; an invalid part gets its default. */
 export function readPreferences(text: string | null): ListPreferences {
-  const stored = asRecord(parsed(text))
+  const stored = asRecord(parsedJson(text))
   const { density, pageSize, defaultView } = stored
   const views = Array.isArray(stored['views']) ? stored['views'].filter(isView) : []
   return {
@@ -91,14 +92,6 @@ export function moved(keys: readonly string[], key: string, by: 1 | -1): readonl
   if (from < 1 || to < 1 || to >= keys.length) return keys
   const others = keys.filter((other) => other !== key)
   return [...others.slice(0, to), key, ...others.slice(to)]
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '{}')
-  } catch {
-    return {}
-  }
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
+import { parsedJson } from '../../api/json'
 import { useEnvironment, type KeyValueStore } from '../../ui/environment/Environment'
 import { focusedRow, focusRow } from './rowFocus'
 
@@ -68,12 +69,8 @@ function storePlace(store: KeyValueStore, key: string, place: Place): void {
 }
 
 function readPlaces(store: KeyValueStore): Record<string, Place> {
-  try {
-    const stored = Object.entries(JSON.parse(store.get(KEY) ?? '{}') as object)
-    return Object.fromEntries(stored.filter((entry): entry is [string, Place] => isPlace(entry[1])))
-  } catch {
-    return {}
-  }
+  const stored = Object.entries(parsedJson(store.get(KEY)) ?? {})
+  return Object.fromEntries(stored.filter((entry): entry is [string, Place] => isPlace(entry[1])))
 }
 
 function isPlace(value: unknown): value is Place {

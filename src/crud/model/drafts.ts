@@ -1,3 +1,4 @@
+import { parsedJson } from '../../api/json'
 import type { KeyValueStore } from '../../ui/environment/Environment'
 
 /** A form's unsaved values, and the version of the row that they are based on. */
@@ -52,13 +53,9 @@ function writeAll(store: KeyValueStore, others: Drafts): void {
 }
 
 function readAll(store: KeyValueStore): Drafts {
-  try {
-    const stored: unknown = JSON.parse(store.get(DRAFTS_KEY) ?? '{}')
-    if (!isRecord(stored)) return {}
-    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Draft] => isDraft(entry[1])))
-  } catch {
-    return {}
-  }
+  const stored = parsedJson(store.get(DRAFTS_KEY))
+  if (!isRecord(stored)) return {}
+  return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Draft] => isDraft(entry[1])))
 }
 
 function isDraft(value: unknown): value is Draft {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { parsedJson } from '../../api/json'
 import { useEnvironment, type KeyValueStore } from '../../ui/environment/Environment'
 import type { AnyRow } from './crudCalls'
 import type { AnyStandardArea } from './declaration'
@@ -21,12 +22,8 @@ export function readRecents(store: KeyValueStore, owner: string): readonly Recen
 }
 
 function recentsIn(text: string | null): readonly Recent[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isRecent) : []
-  } catch {
-    return []
-  }
+  const stored = parsedJson(text)
+  return Array.isArray(stored) ? stored.filter(isRecent) : []
 }
 
 /** Records an opened row, or drops it when it has been deleted. */
