@@ -65,7 +65,9 @@ export function refused(response: Pick<Response, 'status' | 'headers'>, text: st
   const retryAfterS = retryAfter(headers.get('retry-after'), now)
   const fallback = codes[status] ?? (status >= 500 ? 'internal' : 'bad_request')
   return {
-    ...(isRecord(body) ? { kind: 'refused', status, problem: problemOf(body, fallback) } : failure('malformed', status, fallback)),
+    ...(isRecord(body)
+      ? { kind: 'refused', status, problem: problemOf(body, fallback) }
+      : failure('malformed', status, fallback)),
     ...(retryAfterS !== null && { retryAfterS }),
   }
 }

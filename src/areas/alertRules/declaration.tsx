@@ -8,7 +8,7 @@ import { durationWords, enumerated } from '../../crud/model/words'
 import { kindWords, SeverityWord } from '../../telemetry/alerts/words'
 import { limitNames } from '../../telemetry/limitNames'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
-import { Status } from '../../ui/text/Status'
+import { Status, type StatusTone } from '../../ui/text/Status'
 
 const SilenceDialog = dialogOnDemand(async () => (await import('./SilenceDialog')).SilenceDialog)
 const FormPreview = panelOnDemand(async () => (await import('./RulePreview')).FormPreview)
@@ -16,20 +16,12 @@ const PreviewCard = panelOnDemand(async () => (await import('./RulePreview')).Pr
 
 const metricWords = Object.fromEntries(judgedMetrics.map((metric) => [metric, curveRule(metric).label]))
 
-function State({ row, look = 'plain' }: { readonly row: AlertRule; readonly look?: 'plain' | 'pill' }) {
-  if (!row.active)
-    return (
-      <Status tone="off" look={look}>
-        Off
-      </Status>
-    )
-  return row.silencedUntil == null ? (
-    <Status tone="good" look={look}>
-      Active
-    </Status>
-  ) : (
-    <Status tone="warning" look={look}>
-      Silenced
+function State({ row, look }: { readonly row: AlertRule; readonly look?: 'pill' }) {
+  const ofActive: readonly [StatusTone, string] = row.silencedUntil == null ? ['good', 'Active'] : ['warning', 'Silenced']
+  const [tone, word] = row.active ? ofActive : (['off', 'Off'] as const)
+  return (
+    <Status tone={tone} look={look}>
+      {word}
     </Status>
   )
 }

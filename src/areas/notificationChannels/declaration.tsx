@@ -14,7 +14,7 @@ const kindWords = { mail: 'Mail', webhook: 'Webhook' }
 const isMail = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'mail'
 const isWebhook = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'webhook'
 
-function State({ row, look = 'plain' }: { readonly row: NotificationChannel; readonly look?: 'plain' | 'pill' }) {
+function State({ row, look }: { readonly row: NotificationChannel; readonly look?: 'pill' }) {
   const [tone, word] = row.active ? (['good', 'Active'] as const) : (['off', 'Off'] as const)
   return (
     <Status tone={tone} look={look}>

@@ -31,7 +31,7 @@ interface RowProps {
   readonly row: PlantRequest
 }
 
-export function RequestStatus({ row, look = 'plain' }: RowProps & { readonly look?: 'plain' | 'pill' }) {
+export function RequestStatus({ row, look }: RowProps & { readonly look?: 'pill' }) {
   return (
     <Status tone={tones[row.status]} look={look}>
       {wordsOf(row.status)}

@@ -13,7 +13,7 @@ interface PlantProps {
   readonly row: Plant
 }
 
-export function PlantStatus({ row, look = 'plain' }: PlantProps & { readonly look?: 'plain' | 'pill' }) {
+export function PlantStatus({ row, look }: PlantProps & { readonly look?: 'pill' }) {
   return (
     <Status tone={statusTones[row.status]} look={look}>
       {wordsOf(row.status)}

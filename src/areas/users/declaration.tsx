@@ -16,15 +16,11 @@ const ReactivateDialog = dialogOnDemand(async () => (await import('./activation'
 const FactorsCard = panelOnDemand(async () => (await import('./FactorsCard')).FactorsCard)
 const SessionsCard = panelOnDemand(async () => (await import('./SessionsCard')).SessionsCard)
 
-function ActiveStatus({ row, pill = false }: { readonly row: User; readonly pill?: boolean }) {
-  const look = pill ? 'pill' : 'plain'
-  return row.active ? (
-    <Status tone="good" look={look}>
-      Active
-    </Status>
-  ) : (
-    <Status tone="off" look={look}>
-      Deactivated
+function ActiveStatus({ row, look }: { readonly row: User; readonly look?: 'pill' }) {
+  const [tone, word] = row.active ? (['good', 'Active'] as const) : (['off', 'Deactivated'] as const)
+  return (
+    <Status tone={tone} look={look}>
+      {word}
     </Status>
   )
 }
@@ -92,7 +88,7 @@ export const declaration = declare({
     { label: 'Deactivate', icon: UserRoundX, danger: true, offered: (row) => row.active, Dialog: DeactivateDialog },
     { label: 'Reactivate', icon: UserRoundCheck, offered: (row) => !row.active, Dialog: ReactivateDialog },
   ],
-  State: ({ row }) => <ActiveStatus row={row} pill />,
+  State: ({ row }) => <ActiveStatus row={row} look="pill" />,
   Summary,
   sections: [
     {

@@ -20,10 +20,10 @@ const severityTones: Readonly<Record<Severity, StatusTone>> = { critical: 'criti
 const statusTones: Readonly<Record<AlertStatus, StatusTone>> = { open: 'warning', acknowledged: 'info', resolved: 'good' }
 
 interface Looks {
-  readonly look?: 'plain' | 'pill'
+  readonly look?: 'pill'
 }
 
-export function SeverityWord({ severity, look = 'plain' }: Looks & { readonly severity: Severity }) {
+export function SeverityWord({ severity, look }: Looks & { readonly severity: Severity }) {
   return (
     <Status tone={severityTones[severity]} look={look}>
       {wordsOf(severity)}
@@ -32,7 +32,7 @@ export function SeverityWord({ severity, look = 'plain' }: Looks & { readonly se
 }
 
 /** The status of an alert; marks a snoozed one. */
-export function AlertStatusWord({ row, look = 'plain' }: Looks & { readonly row: Pick<Alert, 'status' | 'snoozed'> }) {
+export function AlertStatusWord({ row, look }: Looks & { readonly row: Pick<Alert, 'status' | 'snoozed'> }) {
   return (
     <Status tone={row.snoozed ? 'off' : statusTones[row.status]} look={look}>
       {row.snoozed ? `${wordsOf(row.status)}, snoozed` : wordsOf(row.status)}

@@ -21,10 +21,10 @@ const statusTones: Readonly<Record<RolloutStatus, StatusTone>> = {
 /** The status of a rollout. */
 export function RolloutStatusWord({
   row: { status, awaitsApproval },
-  look = 'plain',
+  look,
 }: {
   readonly row: Pick<Rollout, 'status' | 'awaitsApproval'>
-  readonly look?: 'plain' | 'pill'
+  readonly look?: 'pill'
 }) {
   return (
     <Status tone={awaitsApproval ? 'warning' : statusTones[status]} look={look}>
