@@ -5,14 +5,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { copyThreads, nodeBuild, readerBuild, serverEntries } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { fail, root } from './root.mjs'
+import { root } from './root.mjs'
 import { settingsInPage } from './settingsInPage.mjs'
 
-try {
-  ensureInstalled()
-} catch (error) {
-  fail(error)
-}
+ensureInstalled()
 const { build, createServer } = await import('vite')
 const console = 'http://127.0.0.1:4601'
 const serverFolder = join(root, 'dist', 'dev', 'server')

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './root.mjs'
+import { fail, root } from './root.mjs'
 
 /**
  * @typedef {{ version?: string; optional?: boolean; devOptional?: boolean; dev?: boolean }} Entry
@@ -24,7 +24,7 @@ export function missingPackages({ dev }) {
 }
 
 /**
- * Installs missing packages: those that run the built product, and with `dev` also those that build and test it.
+ * Installs missing packages: those that run the built product, and with `dev` also those that build and test it. Exits when npm fails.
  *
  * @param {Which} which
  */
@@ -33,7 +33,7 @@ export function ensureInstalled({ dev = true } = {}) {
   if (missing.length === 0) return
   console.log(`Installing ${missing.length === 1 ? missing[0] : `${missing.length} packages`} with npm ci …`)
   if (npm(['ci', '--no-audit', '--no-fund', dev ? '--include=dev' : '--omit=dev']) !== 0)
-    throw new Error('npm ci failed: the packages of package-lock.json could not be installed. Its own message is above.')
+    fail('npm ci failed: the packages of package-lock.json could not be installed. Its own message is above.')
 }
 
 /**
