@@ -1,10 +1,13 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { api } from './api'
 import { authApi } from './authApi'
+import { createDeletedRows } from './deletedRows'
 import type { ApiExtra } from './extra'
+import { createOwnChanges } from './ownChanges'
 
 /** The console's only store: the cached answers of both APIs, and no part of the session. */
-export function createStore(extra: ApiExtra) {
+export function createStore(deps: ApiExtra) {
+  const extra: ApiExtra = { ownChanges: createOwnChanges(), deletedRows: createDeletedRows(), ...deps }
   return configureStore({
     reducer: { [api.reducerPath]: api.reducer, [authApi.reducerPath]: authApi.reducer },
     // The state is RTK Query's alone, whose own tests cover the checks for serialisable and immutable state.
@@ -19,9 +22,6 @@ export function createStore(extra: ApiExtra) {
     devTools: false,
   })
 }
-
-export { createDeletedRows } from './deletedRows'
-export { createOwnChanges } from './ownChanges'
 
 export type AppStore = ReturnType<typeof createStore>
 export type AppDispatch = AppStore['dispatch']

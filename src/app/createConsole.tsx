@@ -57,7 +57,7 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
   const alert = (error: ApiError) => alerts.add(alertOf(error))
 
   const loadStore = codeLoader(async () => {
-    const [{ createStore, createDeletedRows, createOwnChanges }, { resetCachesOnSessionChange }] = await Promise.all([
+    const [{ createStore }, { resetCachesOnSessionChange }] = await Promise.all([
       import('../api/store'),
       import('../auth/caches'),
     ])
@@ -72,8 +72,6 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
       sleep,
       now,
       alert,
-      ownChanges: createOwnChanges(),
-      deletedRows: createDeletedRows(),
     })
     resetCachesOnSessionChange(session.actor, store, clock)
     return store

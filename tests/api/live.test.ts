@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { liveStream, type LiveState } from '../../src/api/live'
-import { createDeletedRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
+import { createOwnChanges } from '../../src/api/ownChanges'
+import { createStore, type AppStore } from '../../src/api/store'
 import { analyticsApi } from '../../src/app/dashboard/analytics'
 import { EVENTS_PATH } from '../../src/contract/constants'
 import { gateways } from '../../src/contract/gateways'
@@ -75,7 +76,6 @@ beforeEach(async () => {
     sleep: clock.sleep,
     now: clock.now,
     ownChanges: own,
-    deletedRows: createDeletedRows(),
     alert: () => undefined,
   })
   tell = async (text) => {

@@ -6,7 +6,7 @@ import { Provider } from 'react-redux'
 import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router-dom'
 import { beforeAll, onTestFinished } from 'vitest'
 import type { ApiError, ApiExtra } from '../../../src/api/extra'
-import { createDeletedRows, createOwnChanges, createStore, type AppStore } from '../../../src/api/store'
+import { createStore, type AppStore } from '../../../src/api/store'
 import { loadActivity } from '../../../src/app/activity/Activity'
 import { areaRoutes } from '../../../src/app/areaRoutes'
 import { LeaveGuardProvider } from '../../../src/app/LeaveGuard'
@@ -150,8 +150,6 @@ export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: A
         })
       }),
     now: () => Date.now(),
-    ownChanges: createOwnChanges(),
-    deletedRows: createDeletedRows(),
     alert: (error) => void alerts.push(error),
   }
 }
