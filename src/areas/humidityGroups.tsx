@@ -1,19 +1,15 @@
 import { humidityGroups, type HumidityGroup } from '../contract/humidityGroups'
 import { declare } from '../crud/model/declaration'
-import { RangeText } from '../telemetry/RangeText'
+import { RangeText, scales } from '../telemetry/RangeText'
 import { usageBy } from '../telemetry/usage'
 import { unusualBetween } from '../telemetry/warnings'
-import type { Scale } from '../ui/text/RangeBand'
-
-const moisture: Scale = { from: 0, to: 100, unit: '%', marks: [0, 25, 50, 75, 100] }
-const humidity: Scale = { ...moisture, unit: '%RH' }
 
 function SoilMoisture({ row, dense = false }: { readonly row: HumidityGroup; readonly dense?: boolean }) {
-  return <RangeText scale={moisture} range={[row.soilMoistureMin, row.soilMoistureMax]} dense={dense} />
+  return <RangeText scale={scales.moisture} range={[row.soilMoistureMin, row.soilMoistureMax]} dense={dense} />
 }
 
 function AirHumidity({ row, dense = false }: { readonly row: HumidityGroup; readonly dense?: boolean }) {
-  return <RangeText scale={humidity} range={[row.airHumidityMin, row.airHumidityMax]} dense={dense} />
+  return <RangeText scale={scales.humidity} range={[row.airHumidityMin, row.airHumidityMax]} dense={dense} />
 }
 
 const usage = usageBy<HumidityGroup>('humidityGroupId')

@@ -1,20 +1,15 @@
 import { lightGroups, type LightGroup } from '../contract/lightGroups'
 import { declare } from '../crud/model/declaration'
-import { RangeText } from '../telemetry/RangeText'
+import { RangeText, scales } from '../telemetry/RangeText'
 import { usageBy } from '../telemetry/usage'
 import { unusualBetween } from '../telemetry/warnings'
-import type { Scale } from '../ui/text/RangeBand'
-
-/** Most plants need values in the first tenth: a square-root scale gives these more room. */
-const dli: Scale = { from: 0, to: 65, unit: 'mol/m²/d', marks: [0, 2, 8, 16, 30, 45, 65], root: true }
-const lux: Scale = { from: 0, to: 200_000, unit: 'lux', marks: [0, 5000, 25_000, 75_000, 200_000], root: true }
 
 function DailyLight({ row, dense = false }: { readonly row: LightGroup; readonly dense?: boolean }) {
-  return <RangeText scale={dli} range={[row.dliMin, row.dliMax]} dense={dense} />
+  return <RangeText scale={scales.dli} range={[row.dliMin, row.dliMax]} dense={dense} />
 }
 
 function Illuminance({ row, dense = false }: { readonly row: LightGroup; readonly dense?: boolean }) {
-  return <RangeText scale={lux} range={[row.luxMin, row.luxMax]} dense={dense} />
+  return <RangeText scale={scales.lux} range={[row.luxMin, row.luxMax]} dense={dense} />
 }
 
 const usage = usageBy<LightGroup>('lightGroupId')

@@ -1,15 +1,12 @@
 import { temperatureGroups, type TemperatureGroup } from '../contract/temperatureGroups'
 import { declare } from '../crud/model/declaration'
-import { RangeText } from '../telemetry/RangeText'
+import { RangeText, scales } from '../telemetry/RangeText'
 import { usageBy } from '../telemetry/usage'
 import { unusualBetween } from '../telemetry/warnings'
-import type { Scale } from '../ui/text/RangeBand'
 
 /** The usual temperatures of plants; ranges beyond them are drawn up to its ends. */
-const scale: Scale = { from: -20, to: 50, unit: '°C', marks: [-20, -10, 0, 10, 20, 30, 40, 50] }
-
 function Temperature({ row, dense = false }: { readonly row: TemperatureGroup; readonly dense?: boolean }) {
-  return <RangeText scale={scale} range={[row.minC, row.maxC]} ideal={[row.idealMinC, row.idealMaxC]} dense={dense} />
+  return <RangeText scale={scales.degrees} range={[row.minC, row.maxC]} ideal={[row.idealMinC, row.idealMaxC]} dense={dense} />
 }
 
 const usage = usageBy<TemperatureGroup>('temperatureGroupId')

@@ -5,17 +5,9 @@ import { temperatureGroups } from '../../contract/temperatureGroups'
 import { crudCalls } from '../../crud/model/crudCalls'
 import { NoValue } from '../../crud/parts/FieldText'
 import { rowLink } from '../../crud/parts/rowLink'
-import { RangeText } from '../../telemetry/RangeText'
+import { RangeText, scales } from '../../telemetry/RangeText'
 import type { Scale } from '../../ui/text/RangeBand'
 import './plants.css'
-
-const scales = {
-  percent: { from: 0, to: 100, unit: '%', marks: [] },
-  humidity: { from: 0, to: 100, unit: '%RH', marks: [] },
-  degrees: { from: -20, to: 50, unit: '°C', marks: [] },
-  dli: { from: 0, to: 65, unit: 'mol/m²/d', marks: [], root: true },
-  lux: { from: 0, to: 200_000, unit: 'lux', marks: [], root: true },
-} as const satisfies Readonly<Record<string, Scale>>
 
 interface GroupFactProps {
   readonly id: string | null | undefined
@@ -27,7 +19,7 @@ export function HumidityGroupFact({ id, name }: GroupFactProps) {
   const { currentData: group } = crudCalls(humidityGroups).get.useQuery(id ?? '', { skip: id == null })
   return (
     <GroupFact slug="humidity-groups" id={id} name={name}>
-      <Band of="Soil" scale={scales.percent} low={group?.soilMoistureMin} high={group?.soilMoistureMax} />
+      <Band of="Soil" scale={scales.moisture} low={group?.soilMoistureMin} high={group?.soilMoistureMax} />
       <Band of="Air" scale={scales.humidity} low={group?.airHumidityMin} high={group?.airHumidityMax} />
     </GroupFact>
   )
