@@ -55,7 +55,7 @@ describe('a command beside a server that runs from the same folder', () => {
     // The source is another one than that of the build, as after a git pull.
     mkdirSync(join(folder, 'dist', 'server'), { recursive: true })
     writeFileSync(join(folder, 'dist', 'server', `${name}.js`), "console.log('as it was built')")
-    const { stdout, stderr } = spawnSync(process.execPath, [join(folder, '.scripts', `${name}.mjs`)], { encoding: 'utf8' })
+    const { stdout, stderr } = spawnSync(process.execPath, [join(folder, '.scripts/program.mjs'), name], { encoding: 'utf8' })
     expect(stdout + stderr).toBe('as it was built\n')
   })
 })
