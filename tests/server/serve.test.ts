@@ -225,6 +225,8 @@ describe('a shutdown', PATIENT, () => {
     await program.says('Frond is at')
     const { socket } = await beginSignIn()
     socket.on('error', () => undefined)
+    // By now the server has received the beginning: it closes a connection without a request at once.
+    await fetch(url('/healthz'))
     program.kill('SIGTERM')
     expect(await program.exited).toBe(1)
     expect(program.output()).toContain('Frond stopped (SIGTERM), but aborted the calls that took more than 0.5 s.')

@@ -31,8 +31,10 @@ it('announces the devices that went offline since the last look, once, and no ot
   const mark = randomUUID()
   await notifyOfReadings(server.db, [mark], [])
   await stream.next(({ data }) => data.includes(mark))
-  const readings = stream.events.filter(({ event }) => event === 'readings')
-  expect(readings.slice(0, -1).map(dataOf)).toEqual([
+  const readings = stream.events.filter(({ event }) => event === 'readings').map(dataOf)
+  // Without ids: anything may have reported before the process listened.
+  const named = readings.filter((data) => Object(data).ids !== null)
+  expect(named.slice(0, -1)).toEqual([
     { area: 'Gateway', ids: [gateway] },
     { area: 'Sensor', ids: [sensor] },
   ])
