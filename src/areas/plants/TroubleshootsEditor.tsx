@@ -38,7 +38,7 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
   return (
     <>
       {editor.draft !== null && (
-        <DraftOffer draft={editor.draft} onRestore={editor.restoreDraft} onDiscard={editor.forgetDraft} />
+        <DraftOffer draft={editor.draft} onRestore={editor.restoreDraft} onDiscard={editor.discardDraft} />
       )}
       <Form
         key={editor.round}

@@ -51,8 +51,10 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
     /** Why the last save failed, until the next one begins. */
     failure: saving.isBusy ? null : failure,
     submit: (values: Values) => send({ type: 'save', typed: values, needsPreview: false }),
-    takeTheirs: (typed: TroubleshootValues, theirs: Troubleshoot) =>
-      send({ type: 'restart', base: withTheirs(base, theirs), typed: withTheirs(typed, theirs), version: null }),
+    takeTheirs(typed: TroubleshootValues, theirs: Troubleshoot) {
+      saving.forgetTyped()
+      send({ type: 'restart', base: withTheirs(base, theirs), typed: withTheirs(typed, theirs), version: null })
+    },
     /** Saves the chosen values over another user's, or removes that user's version. */
     saveOver: (typed: TroubleshootValues, theirs: Troubleshoot, chosen?: Values) =>
       send({ type: 'saveOver', base: withTheirs(base, theirs), typed: overTheirs(typed, theirs, chosen), version: null }),

@@ -21,15 +21,7 @@ export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
   if (!offers(area, id === null ? 'create' : 'update')) return <NotOffered area={area} />
   const source = id ?? from
   if (source === null)
-    return (
-      <RecordForm
-        key={`${search}`}
-        area={area}
-        row={null}
-        title={`New ${area.resource.nouns.one}`}
-        start={initialValues(area, search)}
-      />
-    )
+    return <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}`} start={initialValues(area, search)} />
   return <LoadedForm key={source} area={area} id={source} clones={id === null} />
 }
 

@@ -11,8 +11,8 @@ import { withoutSecrets, type Values } from './values'
 interface FormWatchProps {
   readonly formId: string
   readonly edit: FormEdit
-  /** Key under which the draft is stored; null: it is not stored. */
-  readonly draftKey: string | null
+  /** Key under which the draft is stored. */
+  readonly draftKey: string
   /** The resource of the form's fields; left out for a form of several rows. */
   readonly resource?: AnyResource | undefined
   /** The values are saved; the form is about to unmount. */
@@ -36,7 +36,6 @@ export function FormWatch({ formId, edit, draftKey, resource, isSaved }: FormWat
   })
 
   useEffect(() => {
-    if (draftKey === null) return
     const [kept, base] = [withoutSecrets(resource, values), withoutSecrets(resource, edit.base)]
     if (isUnsaved && !same(kept, base)) {
       wasStored.current = true

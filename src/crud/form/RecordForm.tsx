@@ -48,7 +48,7 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: area.title, href: list }]} />
-      {draft !== null && <DraftOffer draft={draft} onRestore={record.restoreDraft} onDiscard={record.forgetDraft} />}
+      {draft !== null && <DraftOffer draft={draft} onRestore={record.restoreDraft} onDiscard={record.discardDraft} />}
       {isDeleted && (
         <DeletedAlert area={area} className="record-note">
           It can no longer be saved. What you typed stays here until you leave: copy what you need.

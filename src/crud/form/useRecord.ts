@@ -52,7 +52,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     /** Restarts the form from the version that another user saved. */
     takeTheirs(theirs: AnyRow) {
       const base = rowValues(area, theirs)
-      if (saving.draft === null) saving.forgetDraft()
+      saving.forgetTyped()
       saving.send({ type: 'restart', base, typed: base, version: theirs.version })
     },
     /** Overwrites the version that another user saved. */

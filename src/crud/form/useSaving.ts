@@ -27,13 +27,15 @@ interface SavingOptions {
 /** Runs the save of a form and its draft: the machine with its effects. */
 export function useSaving({ slug, form, start, version, preview, save, onMissing, onSaved }: SavingOptions) {
   const { tabStorage } = useEnvironment()
-  const draftKey = keyOf(useDraftOwner(), slug, form)
+  const formKey = keyOf(useDraftOwner(), slug, form)
   // A draft holds no secrets: these are the row's own.
   const whole = (values: Values): Values => ({ ...start, ...values })
   const [draft, setDraft] = useState(() => {
-    const stored = readDraft(tabStorage, draftKey)
+    const stored = readDraft(tabStorage, formKey)
     return stored !== null && same(whole(stored.values), start) ? null : stored
   })
+  // What is typed beside an offered draft is stored apart from it.
+  const [draftKey] = useState(draft === null ? formKey : `${formKey} ${draft.savedAt}`)
   const [snapshot, send] = useFlow(
     saveMachine.provide({
       actors: {
@@ -41,7 +43,7 @@ export function useSaving({ slug, form, start, version, preview, save, onMissing
         save: fromPromise(async ({ input }) => {
           const row = await save(input)
           // Also when the user has left the page before the answer.
-          if (draft === null) dropDraft(tabStorage, draftKey)
+          dropDraft(tabStorage, draftKey)
           return { row }
         }),
       },
@@ -59,19 +61,23 @@ export function useSaving({ slug, form, start, version, preview, save, onMissing
   return {
     ...snapshot.context,
     send,
-    /** Key under which the form stores what is typed; null while an older draft is offered there. */
-    draftKey: draft === null ? draftKey : null,
+    /** Key under which the form stores what is typed. */
+    draftKey,
     isBusy: snapshot.hasTag('busy'),
     isSaved,
     /** The unsaved draft; null when there is nothing to restore, and while the form takes no input. */
     draft: snapshot.matches('editing') ? draft : null,
     restoreDraft() {
-      if (draft !== null) send({ type: 'restart', base: whole(draft.base), typed: whole(draft.values), version: draft.version })
+      if (draft === null) return
+      send({ type: 'restart', base: whole(draft.base), typed: whole(draft.values), version: draft.version })
+      dropDraft(tabStorage, draft.key)
       setDraft(null)
     },
-    forgetDraft() {
+    discardDraft() {
+      if (draft !== null) dropDraft(tabStorage, draft.key)
       setDraft(null)
-      dropDraft(tabStorage, draftKey)
     },
+    /** Forgets what was typed here; an offered draft stays. */
+    forgetTyped: () => dropDraft(tabStorage, draftKey),
   }
 }

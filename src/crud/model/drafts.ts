@@ -21,9 +21,16 @@ export function draftKey(owner: string, slug: string, form: string): string {
   return JSON.stringify([owner, slug, form])
 }
 
-/** Returns a stored draft; null when there is none. */
-export function readDraft(store: KeyValueStore, key: string): Draft | null {
-  return readAll(store)[key] ?? null
+/** A draft and the key under which it is stored. */
+export interface StoredDraft extends Draft {
+  readonly key: string
+}
+
+/** Returns the newest draft of a form: its own, or one that was stored apart while an older one was offered; null when there is none. */
+export function readDraft(store: KeyValueStore, formKey: string): StoredDraft | null {
+  const ofForm = Object.entries(readAll(store)).filter(([key]) => key === formKey || key.startsWith(`${formKey} `))
+  const [newest] = ofForm.map(([key, draft]) => ({ ...draft, key })).sort((one, other) => other.savedAt - one.savedAt)
+  return newest ?? null
 }
 
 /** Stores a draft; drops the oldest ones beyond the limit. */

@@ -77,6 +77,24 @@ describe('the draft of a form', () => {
     await waitFor(async () => expect(await field('Name')).toHaveValue('Attic two'))
   })
 
+  it('stays, and so does what is typed beside its offer when the session ends', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const tabStorage = createTabStorage()
+    for (const typed of [' two', ' three']) {
+      const { user } = await openEdit(id, { tabStorage })
+      await user.type(await field('Name'), typed)
+      document.body.replaceChildren()
+    }
+    for (const restored of ['Attic three', 'Attic two']) {
+      const { user } = await openEdit(id, { tabStorage })
+      await user.click(await screen.findByRole('button', { name: 'Restore them' }))
+      await waitFor(async () => expect(await field('Name')).toHaveValue(restored))
+      await user.clear(await field('Name'))
+      await user.type(await field('Name'), 'Attic')
+      document.body.replaceChildren()
+    }
+  })
+
   it('stays offered when another user’s version is taken', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
     const tabStorage = createTabStorage()

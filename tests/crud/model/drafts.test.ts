@@ -22,7 +22,7 @@ describe('drafts', () => {
   it('are read as they were stored', () => {
     const store = createStore()
     storeDraft(store, ada, draft('Attic'))
-    expect(readDraft(store, ada)).toEqual(draft('Attic'))
+    expect(readDraft(store, ada)).toEqual({ ...draft('Attic'), key: ada })
   })
 
   it('are separate for each user, area and form', () => {
@@ -31,6 +31,16 @@ describe('drafts', () => {
     expect(readDraft(store, draftKey('bob', 'gateways', '1'))).toBeNull()
     expect(readDraft(store, draftKey('ada', 'sensors', '1'))).toBeNull()
     expect(readDraft(store, draftKey('ada', 'gateways', ''))).toBeNull()
+  })
+
+  it('are read with those that were stored apart from them, the newest first', () => {
+    const store = createStore()
+    storeDraft(store, ada, draft('Attic', 1))
+    storeDraft(store, `${ada} 1`, draft('Barn', 2))
+    storeDraft(store, draftKey('ada', 'gateways', '10'), draft('Shed', 3))
+    expect(readDraft(store, ada)).toMatchObject({ key: `${ada} 1`, values: { name: 'Barn' } })
+    dropDraft(store, `${ada} 1`)
+    expect(readDraft(store, ada)).toMatchObject({ key: ada, values: { name: 'Attic' } })
   })
 
   it('leave nothing in storage after the last one is removed, and after a sign-out', () => {
@@ -47,7 +57,7 @@ describe('drafts', () => {
     const store = createStore()
     storeDraft(store, ada, draft('Attic'))
     for (const other of ['bob', 'ad', 'ada2', '', 'ada",']) forgetDrafts(store, other)
-    expect(readDraft(store, ada)).toEqual(draft('Attic'))
+    expect(readDraft(store, ada)).toEqual({ ...draft('Attic'), key: ada })
   })
 
   it('are removed, the oldest first, when there are many', () => {
