@@ -32,9 +32,20 @@ export function openText(resource: AnyResource, name: string, source: string): O
   if (repeated !== undefined) return { refusal: `The column ${repeated} appears twice` }
   const columns = header.map((column, at) => (column === '' ? `Column ${at + 1}` : column))
   const decimalComma = delimiter === ';'
-  const groupingPoint = rows.some(({ cells }) => cells.some((cell) => withDecimalPoint(cell, decimalComma) !== cell))
+  const has = (isSo: (cell: string) => boolean) => rows.some(({ cells }) => cells.some(isSo))
+  // In a file of a locale with decimal commas, 25.000 means 25 only if another number shows that its decimals follow a point.
+  const groupingPoint = has((cell) => withDecimalPoint(cell, decimalComma) !== cell) || (decimalComma && !has(hasDecimalPoint))
   const file = { name, header: columns, rows, ragged, decimalComma, groupingPoint }
   return { file, mapping: matchColumns(resource, columns) }
+}
+
+/** Whether the point of a number may group thousands. */
+export function mayGroupThousands(cell: string): boolean {
+  return /^[-+−]?[1-9]\d{0,2}\.\d{3}$/.test(cell)
+}
+
+function hasDecimalPoint(cell: string): boolean {
+  return /^[-+−]?\d*\.\d+$/.test(cell) && !mayGroupThousands(cell)
 }
 
 const TOO_LARGE = `The file is larger than ${IMPORT_BYTES_MAX / 1_048_576} MiB: import it in parts`

@@ -6,6 +6,7 @@ import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
 import { toCsv } from '../model/csv'
 import type { AnyResource } from '../model/declaration'
 import { labelsOf, type Constant } from './mapping'
+import { mayGroupThousands } from './openFile'
 
 /** The rows to send, and how their cells map to fields. */
 export interface Job {
@@ -78,8 +79,8 @@ function namedCells(job: Job, { cells }: CsvRecord): Record<string, string> {
     const cell = cells[at] ?? ''
     if (name === null) return []
     if (!isNumber(name)) return [[name, cell] as const]
-    const mayGroup = groupingPoint && /^[-+−]?[1-9]\d{0,2}\.\d{3}$/.test(cell)
-    return [[name, mayGroup ? cell.replace('.', ',') : withDecimalPoint(cell, decimalComma)] as const]
+    const isUnclear = groupingPoint && mayGroupThousands(cell)
+    return [[name, isUnclear ? cell.replace('.', ',') : withDecimalPoint(cell, decimalComma)] as const]
   })
   return Object.fromEntries([...mapped, ...constants.map(({ column, text }) => [column.name, text] as const)])
 }

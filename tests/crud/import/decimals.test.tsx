@@ -58,6 +58,7 @@ describe('an import of numbers', () => {
 
   it.each([
     ['refuses a point that may group thousands where decimals have commas', '30,5', 1],
+    ['refuses a point that may group thousands where no number has decimals', '30', 1],
     ['reads a point before three digits where decimals have points', '30.5', 0],
   ])('%s', async (_what, other, refused) => {
     const { user } = await openImport(server, fleet.token, '/pages/temperature-groups')
