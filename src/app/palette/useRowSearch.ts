@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { readOnce } from '../../api/readOnce'
+import { QUERY_MAX } from '../../contract/list'
 import { crudCalls } from '../../crud/model/crudCalls'
 import type { AnyStandardArea } from '../../crud/model/declaration'
 import { optionOf, type ApiDispatch } from '../../crud/model/reference'
@@ -37,7 +38,7 @@ export function useRowSearch(areas: readonly AnyStandardArea[], typed: string): 
   const { later } = useEnvironment()
   const dispatch = useDispatch<ApiDispatch>()
   const [state, setState] = useState(nothing)
-  const text = typed.trim()
+  const text = typed.trim().slice(0, QUERY_MAX)
 
   useEffect(() => {
     if (text.length < TEXT_MIN || areas.length === 0) {
