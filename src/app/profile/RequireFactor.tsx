@@ -7,7 +7,8 @@ const PATH = '/pages/account'
 /** On a server that requires second factors, restricts an account without one to its own page. */
 export function RequireFactor() {
   const { pathname } = useLocation()
-  const { data, isLoading } = useGetFactorsQuery(null)
+  // Another administrator may have removed the factors.
+  const { data, isLoading } = useGetFactorsQuery(null, { refetchOnMountOrArgChange: 60 })
   if (isLoading) return null
   return data !== undefined && isRestricted(data) && pathname !== PATH ? <Navigate to={PATH} replace /> : <Outlet />
 }
