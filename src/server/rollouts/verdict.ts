@@ -42,9 +42,10 @@ function ending(groups: readonly JudgedGroup[]): Verdict | null {
   return isOver ? { type: 'finish' } : null
 }
 
+/** Gateways that fail a second time pause the rollout at most: they are few, and say little about the others. */
 function hasFailed({ stopPct, stopCount }: Thresholds, group: JudgedGroup): boolean {
-  const { state, failedCount } = group
-  if (failedCount === 0 || state === 'waiting') return false
+  const { kind, state, failedCount } = group
+  if (failedCount === 0 || state === 'waiting' || kind === 'retry') return false
   return failedCount * 100 >= stopPct * reached(group) || failedCount >= (stopCount ?? Infinity)
 }
 

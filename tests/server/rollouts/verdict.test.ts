@@ -38,6 +38,8 @@ describe('verdictOf', () => {
     expect(verdictOf(thresholds, [done, next, retry])).toEqual({ type: 'goOn', done: 1, next: 3 })
     const retrying = group({ ...retry, state: 'running', waitingCount: 0, assignedCount: 1 })
     expect(verdictOf(thresholds, [{ ...done, state: 'done' }, next, retrying])).toBeNull()
+    const failedAgain = { ...retrying, assignedCount: 0, failedCount: 1 }
+    expect(verdictOf(thresholds, [{ ...done, state: 'done' }, next, failedAgain])).toMatchObject({ type: 'pause' })
   })
 
   it('does not count excluded gateways', () => {
