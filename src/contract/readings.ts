@@ -102,7 +102,8 @@ export const plantSeries = object({
     object({
       sensorId: text(36).required(),
       sensorName: text(50).required(),
-      reportingIntervalS: count(10, 86_400, 's').required(),
+      // Optional: a server of the previous version, which may answer during an upgrade, does not send it.
+      reportingIntervalS: count(10, 86_400, 's'),
       points: array(object({ at: instant().required(), avg: amount() })).required(),
     }),
   )

@@ -24,6 +24,11 @@ it('breaks each sensor’s line where that sensor reported nothing, by its own i
   expect(quick?.values).toEqual([40, 40, null, 40])
 })
 
+it('breaks a line by the usual interval when the server does not send the sensor’s', () => {
+  const { reportingIntervalS: _unsent, ...old } = curve('Fern', 900, [0, 900, 3 * HOUR])
+  expect(linesOf(seriesOf(300, old), 0)[0]?.values).toEqual([40, 40, null, 40])
+})
+
 it('inspects each line’s nearest point, wherever the line is drawn and next to its ends, but not in a gap', () => {
   const [line] = linesOf(seriesOf(300, curve('Fern', 900, [0, HOUR, 3 * HOUR])), 0)
   const atMoments = [0, 1700, 1900, HOUR + 1900, 2 * HOUR, 3 * HOUR - 1900, 3 * HOUR + 1900, 4 * HOUR]

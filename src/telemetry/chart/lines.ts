@@ -1,6 +1,9 @@
 import type { PlantSeries } from '../../contract/readings'
 import { gapOf, spaced } from './points'
 
+/** Seconds between two readings of a sensor whose interval the server does not send: that of most sensors. */
+const USUAL_INTERVAL_S = 900
+
 /** One of several lines. */
 export interface Line {
   readonly name: string
@@ -17,7 +20,7 @@ export interface Line {
 
 /** The curves as lines, shifted by `ahead` milliseconds, and interrupted at gaps in the readings. */
 export function linesOf({ curves, bucketS }: PlantSeries, ahead: number): Line[] {
-  return curves.map(({ sensorName, reportingIntervalS, points }, colour) => {
+  return curves.map(({ sensorName, reportingIntervalS = USUAL_INTERVAL_S, points }, colour) => {
     const gap = gapOf(bucketS, reportingIntervalS)
     const all = spaced(points, gap)
     return {
