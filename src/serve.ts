@@ -24,5 +24,6 @@ try {
   announceStart(running, settings, { print: (text) => console.log(text), log: running.app.log })
 } catch (error) {
   console.error(`Frond cannot start. ${error instanceof Error ? error.message : String(error)}.`)
-  process.exitCode = 1
+  // A mail server may still hold a connection open.
+  process.exit(1)
 }
