@@ -4,7 +4,6 @@ import { RangeText, scales } from '../telemetry/RangeText'
 import { usageBy } from '../telemetry/usage'
 import { unusualBetween } from '../telemetry/warnings'
 
-/** The usual temperatures of plants; ranges beyond them are drawn up to its ends. */
 function Temperature({ row, dense = false }: { readonly row: TemperatureGroup; readonly dense?: boolean }) {
   return <RangeText scale={scales.degrees} range={[row.minC, row.maxC]} ideal={[row.idealMinC, row.idealMaxC]} dense={dense} />
 }

@@ -11,7 +11,7 @@ interface ReferencePickerProps {
   readonly onChange: (values: readonly string[]) => void
 }
 
-/** Searches for a row on the server and filters by it. */
+/** Searches for a row on the server, and shows the chosen one. */
 export function ReferencePicker({ title, target, values, onChange }: ReferencePickerProps) {
   const id = useId()
   const search = useReferenceSearch(target)
