@@ -165,7 +165,9 @@ describe('readings', () => {
       )
 
       await stream.next((event) => event.event === 'readings' && dataOf(event)['area'] === 'Sensor')
-      expect(stream.events.filter(({ event }) => event === 'readings').map(dataOf)).toEqual([
+      const readings = stream.events.filter(({ event }) => event === 'readings').map(dataOf)
+      // Another server may still announce the devices of the test before.
+      expect(readings.filter(({ ids }) => !Array.isArray(ids) || ids.includes(nobody))).toEqual([
         { area: 'Gateway', ids: null },
         { area: 'Sensor', ids: [nobody] },
       ])
