@@ -30,7 +30,7 @@ export const cutCells = `(() => {
  */
 export const strayControls = `(() => {
   const row = document.querySelector('.list > .toolbar > .toolbar-start')
-  const controls = [...row.children]
+  const controls = [...row.querySelectorAll(':scope > :not([popover])')]
   const place = (element) => element.getBoundingClientRect()
   return controls.filter((control, at) => {
     const end = at + 1 < controls.length ? place(controls[at + 1]).left : place(row).right
