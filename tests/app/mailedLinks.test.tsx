@@ -47,16 +47,20 @@ describe('the forgot-password page', () => {
   })
 })
 
+/** Asks for a reset on the page; returns the mailed link. */
+async function askForReset(): Promise<string> {
+  const forgot = await openApp(server, '/forgot-password')
+  await forgot.user.type(email(), ADMIN.email)
+  await forgot.user.click(forgot.button('Send reset instructions'))
+  await screen.findByText(/^You will receive an email/)
+  cleanup()
+  return mailedLink('/reset-password')
+}
+
 describe('the reset-password page', () => {
   it('signs out the user who is signed in, so that its link leads to sign-in', async () => {
     const token = await server.signIn()
-    const forgot = await openApp(server, '/forgot-password')
-    await forgot.user.type(email(), ADMIN.email)
-    await forgot.user.click(forgot.button('Send reset instructions'))
-    await screen.findByText(/^You will receive an email/)
-    const link = await mailedLink('/reset-password')
-    cleanup()
-
+    const link = await askForReset()
     const app = await openApp(server, link, { token })
     await app.user.type(screen.getByLabelText('Password'), ADMIN.password)
     await app.user.type(screen.getByLabelText('Confirm password'), ADMIN.password)
@@ -68,13 +72,7 @@ describe('the reset-password page', () => {
   })
 
   it('sets the password that the mailed link allows, once', async () => {
-    const forgot = await openApp(server, '/forgot-password')
-    await forgot.user.type(email(), ADMIN.email)
-    await forgot.user.click(forgot.button('Send reset instructions'))
-    await screen.findByText(/^You will receive an email/)
-    const link = await mailedLink('/reset-password')
-    cleanup()
-
+    const link = await askForReset()
     const app = await openApp(server, link)
     await app.user.type(screen.getByLabelText('Password'), 'another fern in spring')
     await app.user.type(screen.getByLabelText('Confirm password'), 'another fern in spring')
