@@ -23,8 +23,11 @@ describe('resuming a stream', () => {
 
     await changeOf(stream, missed, 'created')
     expect(stream.events.filter((event) => dataOf(event)['id'] === known)).toEqual([])
-    const readings = stream.events.filter(({ event }) => event === 'readings').map(dataOf)
-    expect(readings).toEqual(['Gateway', 'Sensor', 'Rollout'].map((area) => ({ area, ids: null })))
+    // Once or twice: again when the process begins to listen after the stream was opened.
+    const readings = new Set(stream.events.filter(({ event }) => event === 'readings').map(({ data }) => data))
+    expect([...readings].map((data) => JSON.parse(data))).toEqual(
+      ['Gateway', 'Sensor', 'Rollout'].map((area) => ({ area, ids: null })),
+    )
   })
 
   it('misses no change whose transaction was committed after later ones', async () => {
