@@ -7,7 +7,7 @@ interface OpenedFile extends Pick<CsvFile, 'header' | 'rows' | 'ragged'> {
   readonly name: string
   /** Whether `1,200` is one and a fifth, as in a locale that separates cells by semicolons. */
   readonly decimalComma: boolean
-  /** Whether `25.000` may be twenty-five thousand: other cells have decimal commas. */
+  /** Whether `25.000` may be twenty-five thousand, because decimals have commas in this file, or none has a point. */
   readonly groupingPoint: boolean
 }
 

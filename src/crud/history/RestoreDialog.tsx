@@ -29,7 +29,7 @@ export function RestoreDialog({ area: { resource, Effect }, row, entry, since, o
   const start = useEffectEvent(() => {
     if (isPreviewed) look()
   })
-  // Again when another user changes the row meanwhile.
+  // Repeats the preview when another user has changed the row.
   useEffect(() => start(), [since.length])
   const toast = useToast()
   const name = nameOf(resource, row)
