@@ -35,8 +35,7 @@ export const strayControls = `(() => {
   return controls.filter((control, at) => {
     const end = at + 1 < controls.length ? place(controls[at + 1]).left : place(row).right
     const isInRow = Math.abs(place(control).top - place(controls[0]).top) < 1 && place(control).right < end + 1
-    // WebKit counts a button's borders in the width of its content.
-    return !isInRow || control.scrollWidth > control.offsetWidth
+    return !isInRow || control.scrollWidth > control.clientWidth
   }).map((control) => 'Control: ' + (control.innerText || 'Search'))
 })()`
 
