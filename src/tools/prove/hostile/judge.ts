@@ -8,8 +8,8 @@ export interface Met {
 
 /** Factor by which the p99 under attack may exceed the p99 in calm. */
 export const SLOWER_MAX = 5
-/** Milliseconds below which nobody notices, and the measurement shows the machine instead. */
-export const UNNOTICED_MS = 50
+/** Milliseconds up to which an answer feels immediate (the "good" limit of Interaction to Next Paint). */
+export const UNNOTICED_MS = 200
 
 /** Returns the time that 99 of 100 calls stay within. */
 export function p99(times: readonly number[]): number {
