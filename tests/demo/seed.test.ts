@@ -30,7 +30,10 @@ async function tally(query: Sql): Promise<Record<string, number>> {
 
 describe('seedDemo', () => {
   it('shows gateways in every state and with every firmware status', async () => {
-    const states = await tally(sql`select state as key, count(*) as count from gateways_view group by state`)
+    // As of the seeding: where that takes long, gateways that report every 30 seconds are offline when it ends.
+    const states = await tally(sql`select case when online_until is null then 'never_seen'
+      when online_until >= ${demo.seededAt.toISOString()}::timestamptz then 'online' else 'offline' end as key, count(*) as count
+      from gateways group by key`)
     expect(states).toEqual({ online: 31, offline: 6, never_seen: 3 })
     const firmware = await tally(
       sql`select firmware_status as key, count(*) as count from gateways_view group by firmware_status`,
