@@ -28,7 +28,7 @@ export function nextMonth(month: string): string {
 /** Months whose partitions this process knows to exist, so that it looks each up only once. */
 const ready = new WeakMap<Database, Set<string>>()
 
-/** Creates the missing partitions of these months, each in its own transaction: creating one locks the whole table for a moment. */
+/** Creates the missing partitions of these months, each in its own transaction. */
 export async function ensureMonths(db: Database, months: Iterable<string>): Promise<void> {
   const known = ready.get(db) ?? new Set<string>()
   ready.set(db, known)
@@ -44,9 +44,12 @@ export function forgetMonths(db: Database): void {
   ready.delete(db)
 }
 
+/** Reads the catalogue as rows: `to_regclass` may still answer as of before the wait for the lock. */
 async function exists(db: Queryable, month: string): Promise<boolean> {
-  const { rows } = await db.query<{ there: boolean }>(sql`select to_regclass(${partitionOf(month)}) is not null as there`)
-  return rows[0]?.there === true
+  const { rows } = await db.query(sql`
+    select from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = 'datapoints'::regclass and child.relname = ${partitionOf(month)}`)
+  return rows.length > 0
 }
 
 /** Lets one process at a time create and drop months, until the transaction ends. */
@@ -54,11 +57,16 @@ export async function lockMonths(tx: Queryable): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('datapoints'))`)
 }
 
-/** Creates a month's partition unless it exists. */
+/**
+ * Creates a month's partition unless it exists. Attaches a table: to create one as a partition would lock out all readers and writers of
+ * `datapoints`, and wait for those under way, such as a backup, while they wait for it.
+ */
 export async function makeMonth(tx: Queryable, month: string): Promise<void> {
   await lockMonths(tx)
-  await tx.query(
-    sql`create table if not exists ${raw(partitionOf(month))} partition of datapoints
-      for values from (${raw(`'${month}-01T00:00:00Z'`)}) to (${raw(`'${nextMonth(month)}-01T00:00:00Z'`)})`,
-  )
+  if (await exists(tx, month)) return
+  const name = raw(partitionOf(month))
+  await tx.query(sql`create table ${name} (like datapoints including all)`)
+  await tx.query(sql`
+    alter table datapoints attach partition ${name}
+      for values from (${raw(`'${month}-01T00:00:00Z'`)}) to (${raw(`'${nextMonth(month)}-01T00:00:00Z'`)})`)
 }

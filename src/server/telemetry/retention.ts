@@ -81,11 +81,15 @@ interface Counted {
   readonly count: number
 }
 
-/** Drops a partition and subtracts its readings from the sensors' counts in one transaction, so that the counts stay exact. */
+/**
+ * Drops a partition and subtracts its readings from the sensors' counts in one transaction, so that the counts stay exact. Fails when a
+ * backup or another long query reads: until it ends, everyone who needs these sensors or `datapoints` would wait.
+ */
 async function dropMonth(db: Database, name: string): Promise<void> {
   const counted = await countMonth(db, name)
   forgetMonths(db)
   await db.transaction(async (tx) => {
+    await tx.query(sql`set local lock_timeout = '1s'`)
     await lockMonths(tx)
     // Another process was faster.
     if (!(await partitions(tx)).some((each) => each.name === name)) return
