@@ -12,21 +12,32 @@ const AWAY_S = 180
 const fields = ['id', ...Object.keys(alertRules.draft.fields)]
 const columns = join(fields.map((field) => raw(`${columnName(field)} as "${field}"`)))
 
+/** What a pass over the rules keeps. */
+interface Pass {
+  /** Since when passes have run without a gap. */
+  readonly resumedAt: string
+  readonly readOutOfRange: ReadOutOfRange
+  /** By id, why rules could not be judged. */
+  readonly faults: Map<string, unknown>
+}
+
+const nothing: Judgement = { raised: 0, reopened: 0, resolved: 0 }
+
 /**
  * Judges every rule that no process has judged this minute; returns the counts of changed alerts. Processes share the work: each locks a
- * rule and skips the locked ones.
+ * rule and skips the locked ones. When a rule cannot be judged, the others still are, and the first error is thrown.
  */
 export async function judgeAlerts(db: Database): Promise<Judgement> {
-  const resumedAt = await pass(db)
-  const readOutOfRange = outOfRangeOnce()
-  const sum = { raised: 0, reopened: 0, resolved: 0 }
-  for (;;) {
-    const judged = await judgeOne(db, resumedAt, readOutOfRange)
-    if (judged === null) return sum
+  const resumedAt = await beginPass(db)
+  const pass: Pass = { resumedAt, readOutOfRange: outOfRangeOnce(), faults: new Map() }
+  const sum = { ...nothing }
+  for (let judged = await judgeNext(db, pass); judged !== null; judged = await judgeNext(db, pass)) {
     sum.raised += judged.raised
     sum.reopened += judged.reopened
     sum.resolved += judged.resolved
   }
+  for (const fault of pass.faults.values()) throw fault
+  return sum
 }
 
 /** Reads the low and high readings when a pass comes to the first rule that needs them, once for all its rules. */
@@ -36,7 +47,7 @@ function outOfRangeOnce(): ReadOutOfRange {
 }
 
 /** Records this pass; returns since when passes have run without a gap. */
-async function pass(db: Database): Promise<string> {
+async function beginPass(db: Database): Promise<string> {
   const { rows } = await db.query<{ resumedAt: string }>(sql`
     insert into alert_progress as before (passed_at, resumed_at) values (now(), '-infinity')
     on conflict (only_row) do update set passed_at = now(),
@@ -45,19 +56,30 @@ async function pass(db: Database): Promise<string> {
   return rows[0]?.resumedAt ?? '-infinity'
 }
 
-/** Judges one due rule; null when none is due. */
-function judgeOne(db: Database, resumedAt: string, readOutOfRange: ReadOutOfRange): Promise<Judgement | null> {
-  return db.transaction(async (tx) => {
-    const { rows } = await tx.query<JudgedRule>(sql`
-      update alert_rules set judged_at = now()
-      where id = (
-        select id from alert_rules where coalesce(judged_at < date_trunc('minute', now()), true) order by id limit 1 for update skip locked
-      )
-      returning ${columns}`)
-    const [rule] = rows
-    if (rule === undefined) return null
-    const hits = await hitsOf(tx, rule, readOutOfRange)
-    const judged = await tx.query<Judgement>(judgement(rule, hits, resumedAt, `alerts-${randomUUID()}`))
-    return judged.rows[0] ?? { raised: 0, reopened: 0, resolved: 0 }
-  })
+/** Judges the next due rule that has no fault yet; null when there is none. */
+async function judgeNext(db: Database, { resumedAt, readOutOfRange, faults }: Pass): Promise<Judgement | null> {
+  const taken: { id?: string } = {}
+  try {
+    return await db.transaction(async (tx) => {
+      const { rows } = await tx.query<JudgedRule>(sql`
+        update alert_rules set judged_at = now()
+        where id = (
+          select id from alert_rules
+          where coalesce(judged_at < date_trunc('minute', now()), true) and id <> all(${[...faults.keys()]}::uuid[])
+          order by id limit 1 for update skip locked
+        )
+        returning ${columns}`)
+      const [rule] = rows
+      if (rule === undefined) return null
+      taken.id = rule.id
+      const hits = await hitsOf(tx, rule, readOutOfRange)
+      const judged = await tx.query<Judgement>(judgement(rule, hits, resumedAt, `alerts-${randomUUID()}`))
+      return judged.rows[0] ?? nothing
+    })
+  } catch (error) {
+    // The database did not even find a rule.
+    if (taken.id === undefined) throw error
+    faults.set(taken.id, error)
+    return nothing
+  }
 }

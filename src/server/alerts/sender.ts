@@ -40,10 +40,12 @@ export type Sending = Pick<Deps, 'db' | 'clock' | 'settings'> & { readonly timeo
 /**
  * Sends due messages in parallel, outside their channels' quiet hours unless they are urgent; returns how many it tried. Other processes
  * skip the leased ones. Takes alerts out that were snoozed while the message waited: they are sent when their snooze ends. The batch is an
- * array, because PostgreSQL may run a subquery of `in` several times, each time past the rows that it has updated.
+ * array, because PostgreSQL may run a subquery of `in` several times, each time past the rows that it has updated. When the quiet hours
+ * cannot be read, as for a time zone that PostgreSQL does not know, sends what they do not concern, and throws the error.
  */
 export async function sendDue(sending: Sending): Promise<number> {
-  await holdBack(sending)
+  const faults: unknown[] = []
+  await holdBack(sending).catch((error: unknown) => faults.push(error))
   const { rows } = await sending.db.query<{ id: string }>(sql`
     update alert_deliveries d set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_S}),
       alert_ids = array(
@@ -52,10 +54,13 @@ export async function sendDue(sending: Sending): Promise<number> {
       )
     where id = any(array(
       select id from alert_deliveries where sent_at is null and failed_at is null and due_at <= now()
+        and (${faults.length === 0}::boolean or urgent or kind <> 'alerts'
+          or channel_id in (select id from notification_channels where quiet_from is null))
       order by due_at, id limit ${BATCH} for update skip locked
     ))
     returning id`)
   await Promise.all(rows.map(({ id }) => send(sending, id)))
+  if (faults.length > 0) throw faults[0]
   return rows.length
 }
 

@@ -230,6 +230,15 @@ describe('judging a rule', () => {
     expect(await judge()).toMatchObject({ resolved: 2 })
   })
 
+  it('continues past a rule that cannot be judged, and fails at the end', async () => {
+    const { id } = await rule({ name: 'Of another version' })
+    await rule()
+    await server.db.query(sql`update alert_rules set kind = 'haunted' where id = ${id}`)
+    await insertGateway(server.db, { name: 'Attic', hardware_id: hub, last_seen_at: ago(600) })
+    await expect(judgeAlerts(server.db)).rejects.toThrow(TypeError)
+    expect(await alerts()).toMatchObject([{ title: 'Attic is offline' }])
+  })
+
   it('is shared by several processes, which judge each rule once a minute', async () => {
     for (const name of ['one', 'two', 'three', 'four']) await rule({ name })
     await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 /** Adds a channel that is quiet all day but for a minute. */
-function channel(): Promise<string> {
+function channel(changes: object = {}): Promise<string> {
   const { quietFrom: quiet_from, quietTo: quiet_to, zone } = hours
   return insert(server.db, 'notification_channels', {
     name: 'Night',
@@ -24,6 +24,7 @@ function channel(): Promise<string> {
     quiet_from,
     quiet_to,
     zone,
+    ...changes,
   })
 }
 
@@ -65,6 +66,23 @@ describe('quiet hours', () => {
         expect.objectContaining({ status: 'waiting', attempts: 2, nextAt: expect.stringMatching(/T2[12]:59:00/) }),
       ]),
     )
+  })
+
+  it('hold only what they may concern when they cannot be read, and sending fails at the end', async () => {
+    const night = await channel()
+    const day = await channel({ name: 'Day', quiet_from: null, quiet_to: null })
+    await raise(night, 'warning')
+    await raise(night, 'critical')
+    await raise(day, 'warning')
+    await server.db.query(sql`update notification_channels set zone = 'Mars/Olympus' where id = ${night}`)
+    await server.db.query(sql`update alert_deliveries set due_at = now()`)
+    await expect(sendDue(server.deps)).rejects.toThrow('time zone "Mars/Olympus" not recognized')
+    const { rows } = await server.db.query(sql`
+      select channel_id as channel, urgent from alert_deliveries where sent_at is not null order by urgent`)
+    expect(rows).toEqual([
+      { channel: day, urgent: false },
+      { channel: night, urgent: true },
+    ])
   })
 
   it('hold and release waiting messages when they are changed', async () => {
