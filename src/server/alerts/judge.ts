@@ -46,17 +46,20 @@ function outOfRangeOnce(): ReadOutOfRange {
   return (tx) => (outOfRange ??= outOfRangeNow(tx))
 }
 
-/** Records this pass; returns since when passes have run without a gap. */
+/** Records this pass; returns since when passes have run without a gap: not in the future, when the database's clock was set back. */
 async function beginPass(db: Database): Promise<string> {
   const { rows } = await db.query<{ resumedAt: string }>(sql`
     insert into alert_progress as before (passed_at, resumed_at) values (now(), '-infinity')
     on conflict (only_row) do update set passed_at = now(),
-      resumed_at = case when before.passed_at < now() - make_interval(secs => ${AWAY_S}) then now() else before.resumed_at end
+      resumed_at = case when before.passed_at < now() - make_interval(secs => ${AWAY_S}) then now() else least(before.resumed_at, now()) end
     returning resumed_at::text as "resumedAt"`)
   return rows[0]?.resumedAt ?? '-infinity'
 }
 
-/** Judges the next due rule that has no fault yet; null when there is none. */
+/**
+ * Judges the next due rule that has no fault yet; null when there is none. One that was judged in the future is due: the database's clock was
+ * set back since.
+ */
 async function judgeNext(db: Database, { resumedAt, readOutOfRange, faults }: Pass): Promise<Judgement | null> {
   const taken: { id?: string } = {}
   try {
@@ -65,7 +68,8 @@ async function judgeNext(db: Database, { resumedAt, readOutOfRange, faults }: Pa
         update alert_rules set judged_at = now()
         where id = (
           select id from alert_rules
-          where coalesce(judged_at < date_trunc('minute', now()), true) and id <> all(${[...faults.keys()]}::uuid[])
+          where coalesce(judged_at < date_trunc('minute', now()) or judged_at > now() + interval '1 minute', true)
+            and id <> all(${[...faults.keys()]}::uuid[])
           order by id limit 1 for update skip locked
         )
         returning ${columns}`)

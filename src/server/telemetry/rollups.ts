@@ -15,6 +15,11 @@ const HOURS_AT_ONCE = 500
 const SHARDS_AT_ONCE = 4
 /** Overlap between passes in seconds: a reading becomes visible when its transaction commits, which is later than its `received_at`. */
 const LATE_S = 60
+/**
+ * Seconds of arrivals that are rolled up again after the database's clock was set back. The next run notices it, unless an earlier one is
+ * under way.
+ */
+const AGAIN_S = 3600
 
 /**
  * Recomputes the hourly and daily roll-ups that received readings since the last run: hours from all of their readings, days from their
@@ -42,9 +47,17 @@ async function begin(db: Database): Promise<void> {
     insert into rollup_progress (name, received_until) values ('datapoints', coalesce(${first[0]?.at}::timestamptz, now())) on conflict do nothing`)
 }
 
+/** Sets the progress back when the database's clock was: readings arrive before it, and would never be rolled up. */
+async function followClock(db: Database): Promise<void> {
+  await db.query(sql`
+    update rollup_progress set received_until = now() - make_interval(secs => ${AGAIN_S})
+    where name = 'datapoints' and received_until > now()`)
+}
+
 /** Reads the hours that received readings in the next `windowS` seconds of arrivals, and where that window ends. */
 async function readArrivals(db: Database, windowS: number) {
   await begin(db)
+  await followClock(db)
   // As text: a JavaScript date is cut to the millisecond, and readings received later in that millisecond would be skipped.
   const { rows } = await db.query<{ since: string; until: string; isLast: boolean }>(sql`
     select (received_until - make_interval(secs => ${LATE_S}))::text as since,

@@ -177,6 +177,19 @@ describe('judging a rule', () => {
     expect(await judge()).toMatchObject({ raised: 1 })
   })
 
+  it('goes on after the database’s clock was set back', async () => {
+    await rule()
+    await judge()
+    await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600), reporting_interval_s: 100 })
+    const later = sql`now() + interval '2 hours'`
+    await server.db.query(sql`update alert_rules set judged_at = ${later}`)
+    await server.db.query(sql`update alert_progress set passed_at = ${later}, resumed_at = ${later}`)
+    expect(await judgeAlerts(server.db)).toMatchObject({ raised: 0 })
+    await server.db.query(sql`update alert_progress set resumed_at = resumed_at - interval '201 seconds'`)
+    await server.db.query(sql`update alert_rules set judged_at = ${later}`)
+    expect(await judgeAlerts(server.db)).toMatchObject({ raised: 1 })
+  })
+
   it('finds low and high readings, missing ones, low batteries, failed updates and unregistered sensors', async () => {
     const humidity = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
     const plant = await insertPlant(server.db, { humidity_group_id: humidity })

@@ -130,6 +130,20 @@ describe('rolling up', () => {
     expect(await daysOf()).toEqual(Array.from({ length: 25 }, () => ({ min: 1, max: 1, sum: 24, count: 24 })))
   })
 
+  it('includes what arrived since the database’s clock was set back', async () => {
+    await rollUp(server.db)
+    await server.db.query(sql`update rollup_progress set received_until = now() + interval '5 hours' where name = 'datapoints'`)
+    await measure([midnight(3), 50])
+    // When the clock was set back, an earlier run was under way.
+    await server.db.query(sql`
+      update datapoints set received_at = received_at - interval '50 minutes' where sensor_id = ${sensorId}`)
+    await rollUp(server.db)
+    expect(await daysOf()).toEqual([{ min: 50, max: 50, sum: 50, count: 1 }])
+    const { rows } = await server.db.query(sql`
+      select received_until > now() as "isAhead" from rollup_progress where name = 'datapoints'`)
+    expect(rows).toEqual([{ isAhead: false }])
+  })
+
   it('includes readings that arrive in the millisecond of its run', async () => {
     const at = midnight(3)
     // One timestamp in a thousand is a whole millisecond, which would hide the fault: practically never in all three tries.
