@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { deleteOldest } from '../db/deleteOldest'
 import type { Deps } from '../deps'
 
 /** Retention of deliveries in days. */
@@ -6,7 +7,8 @@ const DELIVERIES_DAYS = 30
 
 /** Deletes old deliveries, and alerts that ended before the activity begins. */
 export async function sweepAlerts({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
-  await db.query(sql`delete from alert_deliveries where created_at < now() - make_interval(days => ${DELIVERIES_DAYS})`)
+  const agoOf = (days: number) => sql`now() - make_interval(days => ${days})`
+  await deleteOldest(db, 'alert_deliveries', 'created_at', sql`created_at < ${agoOf(DELIVERIES_DAYS)}`)
   if (settings.activityDays === 0) return
-  await db.query(sql`delete from alerts where over_at < now() - make_interval(days => ${settings.activityDays})`)
+  await deleteOldest(db, 'alerts', 'over_at', sql`over_at < ${agoOf(settings.activityDays)}`)
 }

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database, Queryable } from '../db/database'
+import { deleteOldest } from '../db/deleteOldest'
 import type { Deps } from '../deps'
 import { AT_ONCE, lockSensors } from './condition'
 import { forgetMonths, lockMonths, monthOf } from './months'
@@ -8,8 +9,6 @@ import { inSmallerSteps } from './steps'
 const DAY_MS = 86_400_000
 /** Retention in days of gateways' check-ins and of unknown sensors. */
 const CHECK_INS_DAYS = 7
-/** Check-ins deleted per statement. */
-const CHECK_INS_AT_ONCE = 10_000
 /** Retention in days of gateways' online times: those that a gateway's page shows, and a day at either end. */
 const GATEWAY_DAYS = 92
 /** Sensors whose readings of a month one statement counts; fewer where they have so many that it times out. */
@@ -45,14 +44,12 @@ export function oldestKept(deps: Pick<Deps, 'settings' | 'clock'>): number {
 async function sweepCheckIns(db: Database): Promise<void> {
   const { rows } = await db.query<{ id: string }>(sql`select id from gateways`)
   for (const { id } of rows)
-    for (let deleted = CHECK_INS_AT_ONCE; deleted === CHECK_INS_AT_ONCE;) {
-      const { rowCount } = await db.query(sql`
-        delete from gateway_check_ins where ctid = any(array(
-          select ctid from gateway_check_ins
-          where gateway_id = ${id} and at < now() - make_interval(days => ${CHECK_INS_DAYS}) limit ${CHECK_INS_AT_ONCE}
-        ))`)
-      deleted = rowCount
-    }
+    await deleteOldest(
+      db,
+      'gateway_check_ins',
+      'at',
+      sql`gateway_id = ${id} and at < now() - make_interval(days => ${CHECK_INS_DAYS})`,
+    )
 }
 
 /**
