@@ -114,6 +114,10 @@ async function beginNow(tx: Queryable, rollout: LockedRollout): Promise<void> {
 
 /** Puts the failed gateways that no other rollout holds into an additional group. */
 async function retryFailed(tx: Queryable, id: string): Promise<void> {
+  // A rollout that is beginning holds its gateways until its commit shows which it took.
+  await tx.query(sql`
+    select from gateways where id in (select gateway_id from rollout_gateways where rollout_id = ${id} and state = 'failed')
+    order by id for update`)
   const { rows } = await tx.query<{ number: number }>(sql`
     select coalesce(max(number), 0) + 1 as number from rollout_groups where rollout_id = ${id}`)
   const number = rows[0]?.number ?? 1
