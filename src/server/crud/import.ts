@@ -40,7 +40,7 @@ export async function importRows(writer: Writer, { bytes, dryRun, request }: Imp
   const { columns, rows, ragged } = readFile(resource, bytes)
   const references = referenceColumns(columns)
   const errors: ImportError[] = ragged.map(({ line, message }) => ({ line, field: '', message }))
-  const lines = new Map<string, number>()
+  let lines = new Map<string, number>()
   let created = 0
   for (let at = 0; at < rows.length; at += BATCH) {
     // Validation is synchronous: yields to other requests between batches.
@@ -52,9 +52,15 @@ export async function importRows(writer: Writer, { bytes, dryRun, request }: Imp
       const draft = drafts[place] ?? {}
       return judge(writer, row, draft, putIds(draft, references, found))
     })
+    let seen = lines
     const outcome = dryRun
-      ? await undone(db, (tx) => createBatch(writer, tx, judged, actor, lines))
+      ? await undone(db, (tx) => {
+          // A run that ends in a deadlock is repeated, and must leave nothing.
+          seen = new Map(lines)
+          return createBatch(writer, tx, judged, actor, seen)
+        })
       : await runPartOnce(db, request, at, (tx) => createBatch(writer, tx, judged, actor, null))
+    lines = seen
     created += outcome.created
     errors.push(...outcome.errors)
   }

@@ -5,7 +5,9 @@ import { gateways } from '../../../src/contract/gateways'
 import { createPath, itemPath } from '../../../src/contract/resource'
 import { sensors } from '../../../src/contract/sensors'
 import { troubleshoots } from '../../../src/contract/troubleshoots'
+import { importRows } from '../../../src/server/crud/import'
 import { findNamed, putIds } from '../../../src/server/crud/importReferences'
+import type { Database } from '../../../src/server/db/database'
 import { fillAll } from '../../support/rows/fill'
 import { fileOf, importing } from '../../support/rows/importing'
 import {
@@ -79,6 +81,29 @@ describe('a row of an import', () => {
     })
     const { created, errors } = (await send(gateways, file)).body.result
     expect([created, errors.map(({ line, field }) => [line, field])]).toEqual([2, [[4, 'eui']]])
+  })
+
+  it('is no repetition of itself when a deadlock ends a dry run, which is then run again', async () => {
+    let isFirst = true
+    const db: Database = {
+      ...server.db,
+      transaction: (work) =>
+        server.db.transaction((tx) =>
+          work({
+            ...tx,
+            query(statement) {
+              if (!isFirst || !statement.sql.includes('insert into audit_entries')) return tx.query(statement)
+              isFirst = false
+              return Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
+            },
+          }),
+        ),
+    }
+    const bytes = Buffer.from(gatewayFile({}, {}))
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from users`)
+    const actor = { userId: rows[0]?.id ?? '', requestId: 'a dry run' }
+    const outcome = await importRows({ db, resource: gateways, hooks: {} }, { bytes, dryRun: true, request: null }, actor)
+    expect([isFirst, outcome]).toEqual([false, { created: 2, errors: [] }])
   })
 
   it('may refer to another row by its name, in any case', async () => {
