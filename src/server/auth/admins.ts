@@ -10,6 +10,7 @@ import { removeFactors } from './factors/accountFactors'
 import { newPasswordFault } from './passwordRules'
 import { endSessions } from './sessions'
 import { clearAccount } from './throttle'
+import { removeUnproven } from './unproven'
 import { createUser } from './users'
 
 /** The first name of an administrator created here, until someone changes it. */
@@ -55,28 +56,29 @@ export async function adminPasswordFault(db: Queryable, password: string, min: n
 
 /**
  * Gives the administrator with this address a new password, or creates one: active, with a confirmed address. Ends its sessions and
- * invalidates links to reset the password; removes second factors, since a locked-out administrator may have lost them; refills the budgets of
- * attempts, which the administrator may have used up.
+ * invalidates links to reset the password; removes second factors, since a locked-out administrator may have lost them, and the identities of an
+ * unconfirmed account, which a stranger may have registered; refills the budgets of attempts, which the administrator may have used up.
  */
 export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin): Promise<AdminChange> {
   const entry = { userId: null, requestId: null, subject: 'User' }
   await clearAccount(tx, accountKeys(email))
-  const { rows } = await tx.query<{ id: string; active: boolean }>(sql`
-    select id, active from users where email_key = ${emailKey(email)} for update`)
+  const { rows } = await tx.query<{ id: string; active: boolean; isConfirmed: boolean }>(sql`
+    select id, active, email_confirmed_at is not null as "isConfirmed" from users where email_key = ${emailKey(email)} for update`)
   const [account] = rows
   if (account === undefined) {
     const { id } = await createUser(tx, { firstName: ADMIN_NAME, email, passwordHash, emailConfirmedAt: at, at })
     await audit(tx, { ...entry, action: 'created', subjectId: id, after: { firstName: ADMIN_NAME, email } })
     return { done: 'made', sessions: 0, hadFactors: false }
   }
-  const { id, active } = account
+  const { id, active, isConfirmed } = account
+  const factors = await removeFactors(tx, id)
+  if (!isConfirmed) await removeUnproven(tx, id)
   const changed = await tx.query<{ version: number }>(sql`
     update users set active = true, password_hash = ${passwordHash}, password_proven = true, email_confirmed_at = coalesce(email_confirmed_at, ${at}),
       version = version + 1, updated_at = ${at}
     where id = ${id} returning version`)
   const sessions = await endSessions(tx, id, 'password_reset', at)
   await forgetDevices(tx, id)
-  const factors = await removeFactors(tx, id)
   await tx.query(sql`update link_tokens set used_at = ${at} where user_id = ${id} and purpose = 'reset' and used_at is null`)
   const after = { active: true, version: changed.rows[0]?.version, ...(factors.length > 0 && { removedFactors: factors }) }
   await audit(tx, { ...entry, action: 'password_reset', subjectId: id, before: { active }, after })

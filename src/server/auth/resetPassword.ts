@@ -12,6 +12,7 @@ import { findLink, spendLink, type LinkOwner } from './links'
 import { newPasswordFault } from './passwordRules'
 import { endSessions } from './sessions'
 import { note, clearBudgets } from './throttle'
+import { removeUnproven } from './unproven'
 
 /** POST /users/reset_password: sets a new password by a mailed link, 204. Ends all sessions of the user and consumes the link. */
 export function resetPasswordRoute(scope: FastifyInstance): void {
@@ -26,12 +27,13 @@ export function resetPasswordRoute(scope: FastifyInstance): void {
     const passwordHash = await passwords.hash(password)
     const isDone = await db.transaction(async (tx) => {
       if (!(await spendLink(tx, 'reset', token, at))) return false
-      await setPassword(tx, owner, passwordHash, at)
+      const removed = await setPassword(tx, owner, passwordHash, at)
       const attempt = { client: request.ip, email: owner.email }
       await clearBudgets(tx, budgetsClearedByReset(attempt))
       await note(tx, resetKey(attempt), RESET_TRUST_S, at)
       const { userId } = owner
-      await audit(tx, { userId, requestId: request.id, action: 'password_reset', subject: 'User', subjectId: userId })
+      const after = removed.length > 0 ? { removed } : undefined
+      await audit(tx, { userId, requestId: request.id, action: 'password_reset', subject: 'User', subjectId: userId, after })
       return true
     })
     if (!isDone) throw invalidLink()
@@ -39,8 +41,13 @@ export function resetPasswordRoute(scope: FastifyInstance): void {
   })
 }
 
-/** Updates the user's row first: a concurrent sign-in with the old password waits for it and then fails. */
-async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwner, hash: string, at: Date): Promise<void> {
+/**
+ * Locks the user's row first: a concurrent sign-in with the old password waits for it and then fails. Returns what it removed from an account
+ * whose address was unconfirmed.
+ */
+async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwner, hash: string, at: Date) {
+  const { rows } = await tx.query(sql`select from users where id = ${userId} and email_confirmed_at is null for update`)
+  const removed = rows.length > 0 ? await removeUnproven(tx, userId) : []
   await tx.query(sql`
     update users set password_hash = ${hash}, password_proven = true, email_confirmed_at = coalesce(email_confirmed_at, ${at}), version = version + 1,
       updated_at = ${at}
@@ -48,6 +55,7 @@ async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwne
   await endSessions(tx, userId, 'password_reset', at)
   await forgetDevices(tx, userId)
   await queueNotice(tx, 'password_changed', { email, name: firstName }, at)
+  return removed
 }
 
 /** One answer for a link that is unknown, used, expired, superseded or of a disabled account. */

@@ -12,6 +12,7 @@ import { mailLink } from './links'
 import { endSessions } from './sessions'
 import { registrationClosed } from './signUp'
 import type { Person } from './socialPerson'
+import { removeUnproven } from './unproven'
 import { createUser } from './users'
 
 /** Constraints that two concurrent first sign-ins of one person violate. */
@@ -76,7 +77,7 @@ interface Holder {
 /**
  * Links the person to the account with their address, if it is certainly theirs; null when no account has the address, 409 when ownership
  * is uncertain. Someone else may have registered the account and the mailbox's owner confirmed it by mistake: ends its sessions, forgets
- * its devices, and drops a password that was not set with proof of the mailbox.
+ * its devices, drops a password that was not set with proof of the mailbox, and removes what was added before the confirmation.
  */
 async function joinUser(tx: Queryable, person: Person, { requestId, at }: SignInRequest): Promise<string | null> {
   const { provider, subject, email, isMailboxOwner } = person
@@ -90,13 +91,14 @@ async function joinUser(tx: Queryable, person: Person, { requestId, at }: SignIn
   if (holder.knownAs === subject) return holder.id
   if (!isMailboxOwner || !holder.isConfirmed || holder.knownAs !== null)
     throw refusal(409, 'taken', 'There is an account with this email already: sign in to it the way you did before')
+  const removed = await removeUnproven(tx, holder.id)
   await addIdentity(tx, person, holder.id, at)
   const ended = await endSessions(tx, holder.id, 'joined', at)
   await forgetDevices(tx, holder.id)
   const droppedPassword = await dropUnprovenPassword(tx, holder.id, at)
   await queueNotice(tx, 'google_joined', { email: holder.email, name: holder.firstName }, at)
   const entry = { requestId, action: 'identity_added', subject: 'User', subjectId: holder.id }
-  await audit(tx, { userId: holder.id, ...entry, after: { provider, ended, droppedPassword } })
+  await audit(tx, { userId: holder.id, ...entry, after: { provider, ended, droppedPassword, removed } })
   return holder.id
 }
 

@@ -91,7 +91,7 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
     path: '/sign-in',
     label: 'Sign in',
     after: [
-      'A password that was set before this address was confirmed no longer works. Set a new one with “Forgot password?”.',
+      'A password, second factor or Facebook account from before this address was confirmed no longer works. Set a new password with “Forgot password?”.',
       'If this was not you, tell another administrator at once.',
     ],
   },

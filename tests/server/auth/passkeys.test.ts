@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { factorPaths, passkeyRemovePath, type Factors, type PasskeyOptions } from '../../../src/contract/factors'
 import { get, GUARDED, iris, post, refusedSignIns, register, setOtherwise, signIn, tokenOf } from '../../support/server/accounts'
 import { createAuthenticator, type Authenticator } from '../../support/server/authenticator'
-import { secondFactorIn, codeOf, resultOf, secondStep, setUpApp } from '../../support/server/factors'
+import { addPasskey, codeOf, enterByPasskey, resultOf, secondFactorIn, secondStep, setUpApp } from '../../support/server/factors'
 import { emptiedServer } from '../../support/server/hooks'
 
 const origin = 'https://frond.example.org'
@@ -20,21 +20,9 @@ beforeEach(async () => {
 
 type Otherwise = Parameters<Authenticator['sign']>[1]
 
-/** Requests a new passkey and sends the authenticator's answer. */
-async function add(bearer = token, device = laptop, otherwise: Otherwise = {}) {
-  const answer = await post(server, factorPaths.newPasskey, { proof: iris.password }, { token: bearer })
-  const { challenge, options } = resultOf<PasskeyOptions>(answer)
-  const passkey = device.create(options as { challenge: string }, otherwise)
-  return post(server, factorPaths.passkeys, { name: 'Laptop', challenge, passkey }, { token: bearer })
-}
-
+const add = (bearer = token, device = laptop, otherwise: Otherwise = {}) => addPasskey(server, bearer, device, otherwise)
+const enter = (otherwise: Otherwise = {}, device = laptop) => enterByPasskey(server, device, otherwise)
 const ask = async () => resultOf<PasskeyOptions>(await post(server, factorPaths.passkeyOptions, undefined))
-
-/** Signs in by a passkey alone. */
-async function enter(otherwise: Otherwise = {}, device = laptop) {
-  const { challenge, options } = await ask()
-  return post(server, factorPaths.passkey, { challenge, passkey: device.sign(options as { challenge: string }, otherwise) })
-}
 
 const factors = async (bearer = token) => resultOf<Factors>(await get(server, factorPaths.list, bearer))
 const refused = {

@@ -3,7 +3,18 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { accountPaths } from '../../../src/contract/account'
 import { factorPaths } from '../../../src/contract/factors'
 import { sessionPaths } from '../../../src/contract/session'
-import { get, GUARDED, iris, mailedToken, post, register, setOtherwise, signIn, tokenOf } from '../../support/server/accounts'
+import {
+  confirmAddresses,
+  get,
+  GUARDED,
+  iris,
+  mailedToken,
+  post,
+  register,
+  setOtherwise,
+  signIn,
+  tokenOf,
+} from '../../support/server/accounts'
 import { secondFactorIn, codeOf, resultOf, secondStep, setUpApp, type App } from '../../support/server/factors'
 import { emptiedServer } from '../../support/server/hooks'
 
@@ -14,6 +25,7 @@ let app: App
 
 beforeEach(async () => {
   token = await register(server)
+  await confirmAddresses(server)
   app = await setUpApp(server, token)
 })
 

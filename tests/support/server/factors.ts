@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
-import { factorPaths, type SecondFactorChallenge } from '../../../src/contract/factors'
+import { factorPaths, type PasskeyOptions, type SecondFactorChallenge } from '../../../src/contract/factors'
 import { iris, post, type Answer, type CallOptions } from './accounts'
+import type { Authenticator } from './authenticator'
 import type { TestServer } from './server'
 
 /** An account's authenticator app: its secret and recovery codes. */
@@ -21,6 +22,30 @@ export async function setUpApp(server: TestServer, token: string, proof = iris.p
   const { codes } = resultOf<{ codes: string[] }>(confirmed)
   server.clock.advance(30_000)
   return { secret, recoveryCodes: codes }
+}
+
+/** Requests a new passkey for the owner of `token`, and sends the authenticator's answer. */
+export async function addPasskey(
+  server: TestServer,
+  token: string,
+  device: Authenticator,
+  otherwise: Parameters<Authenticator['create']>[1] = {},
+  proof = iris.password,
+): Promise<Answer> {
+  const answer = await post(server, factorPaths.newPasskey, { proof }, { token })
+  const { challenge, options } = resultOf<PasskeyOptions>(answer)
+  const passkey = device.create(options as { challenge: string }, otherwise)
+  return post(server, factorPaths.passkeys, { name: 'Laptop', challenge, passkey }, { token })
+}
+
+/** Signs in by a passkey alone. */
+export async function enterByPasskey(
+  server: TestServer,
+  device: Authenticator,
+  otherwise: Parameters<Authenticator['sign']>[1] = {},
+): Promise<Answer> {
+  const { challenge, options } = resultOf<PasskeyOptions>(await post(server, factorPaths.passkeyOptions, undefined))
+  return post(server, factorPaths.passkey, { challenge, passkey: device.sign(options as { challenge: string }, otherwise) })
 }
 
 /** Returns the second factor that a sign-in's 401 asks for. */
