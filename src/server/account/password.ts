@@ -24,7 +24,7 @@ const schema = documented({
 
 /**
  * POST /account/password: sets a new password given the current one, 204. Ends all other sessions, invalidates mailed reset links, and
- * mails the owner.
+ * mails the owner of a confirmed address.
  */
 export function passwordRoute(app: FastifyInstance): void {
   const { db, settings, clock, passwords } = app

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
+import { emailKey } from '../auth/emails'
 import { linkToken } from '../auth/links'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
@@ -45,12 +46,16 @@ export interface Recipient {
 /** Seconds after which a notification expires. */
 const NOTICE_LIFE_S = 7 * 86_400
 
-/** Queues a notification in the transaction of the event. */
+/**
+ * Queues a notification in the transaction of the event. An unconfirmed address gets none: a stranger may have registered it, and would send its
+ * owner mails without end.
+ */
 export async function queueNotice(tx: Queryable, kind: NoticeKind, to: Recipient, at: Date): Promise<void> {
   const expires = new Date(at.getTime() + NOTICE_LIFE_S * 1000)
   await tx.query(sql`
     insert into mails (id, kind, recipient, name, created_at, expires_at, due_at)
-    values (${uuid()}, ${kind}, ${to.email}, ${to.name}, ${at}, ${expires}, ${at})`)
+    select ${uuid()}::uuid, ${kind}::text, ${to.email}::text, ${to.name}::text, ${at}::timestamptz, ${expires}::timestamptz, ${at}::timestamptz
+    where exists (select from users where email_key = ${emailKey(to.email)} and email_confirmed_at is not null)`)
 }
 
 /** Reads the mails of the outbox, newest first, at most `limit`. */

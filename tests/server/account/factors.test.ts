@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { factorPaths, userFactorsPath } from '../../../src/contract/factors'
 import { createPasswords } from '../../../src/server/auth/passwords'
 import { putAdmin } from '../../../src/server/auth/admins'
-import { get, iris, post, register, signIn, tokenOf } from '../../support/server/accounts'
+import { confirmAddresses, get, iris, post, register, signIn, tokenOf } from '../../support/server/accounts'
 import { secondFactorIn, codeOf, resultOf, secondStep, setUpApp } from '../../support/server/factors'
 import { emptiedServer } from '../../support/server/hooks'
 
@@ -28,6 +28,7 @@ describe('one’s own second factors', () => {
     expect((await signIn(server)).status).toBe(200)
     const wrong = await ask(factorPaths.totpConfirm, { code: '000000' })
     expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([422, ['code']])
+    await confirmAddresses(server)
     expect((await ask(factorPaths.totpConfirm, { code: codeOf(server, secret) })).status).toBe(200)
     expect(await ownFactors()).toMatchObject({ totp: { since: expect.any(String) }, recoveryCodesLeft: 10 })
     expect((await server.outbox())[0]).toMatchObject({ to: iris.email, subject: 'A second factor was added' })
@@ -82,6 +83,7 @@ describe('one’s own second factors', () => {
 
   it('are removed with the app, recovery codes as well, and the owner gets a mail', async () => {
     await setUpApp(server, token)
+    await confirmAddresses(server)
     expect((await ask(factorPaths.totpRemove)).status).toBe(204)
     expect(await ownFactors()).toMatchObject({ totp: null, recoveryCodesLeft: 0 })
     expect((await server.outbox())[0]).toMatchObject({ subject: 'A second factor was removed' })
@@ -107,6 +109,7 @@ describe('a colleague who has lost the device', () => {
   it('regains access by an administrator, who confirms with their own password', async () => {
     await setUpApp(server, token)
     const moss = await register(server, { email: 'moss@example.com', firstName: 'Moss' })
+    await confirmAddresses(server)
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
     const path = userFactorsPath(rows[0]?.id ?? '')
     expect(await ownFactors(moss)).toMatchObject({ totp: null })

@@ -2,7 +2,18 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountPaths } from '../../../src/contract/account'
 import { sessionPaths } from '../../../src/contract/session'
-import { get, GUARDED, iris, mailedToken, overtaken, post, register, signIn, tokenOf } from '../../support/server/accounts'
+import {
+  confirmAddresses,
+  get,
+  GUARDED,
+  iris,
+  mailedToken,
+  overtaken,
+  post,
+  register,
+  signIn,
+  tokenOf,
+} from '../../support/server/accounts'
 import { emptiedServer } from '../../support/server/hooks'
 
 const password = 'lichen and fern'
@@ -20,6 +31,7 @@ function change(overrides: Readonly<Record<string, unknown>> = {}, to = server, 
 
 describe('changing the password', () => {
   it('accepts only the new password from then on, answers 204, and mails the owner', async () => {
+    await confirmAddresses(server)
     expect((await change()).status).toBe(204)
     expect((await signIn(server)).status).toBe(401)
     expect((await signIn(server, { password })).status).toBe(200)

@@ -2,7 +2,18 @@ import { generateKeyPairSync } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { factorPaths, passkeyRemovePath, type Factors, type PasskeyOptions } from '../../../src/contract/factors'
-import { get, GUARDED, iris, post, refusedSignIns, register, setOtherwise, signIn, tokenOf } from '../../support/server/accounts'
+import {
+  confirmAddresses,
+  get,
+  GUARDED,
+  iris,
+  post,
+  refusedSignIns,
+  register,
+  setOtherwise,
+  signIn,
+  tokenOf,
+} from '../../support/server/accounts'
 import { createAuthenticator, type Authenticator } from '../../support/server/authenticator'
 import { addPasskey, codeOf, enterByPasskey, resultOf, secondFactorIn, secondStep, setUpApp } from '../../support/server/factors'
 import { emptiedServer } from '../../support/server/hooks'
@@ -33,6 +44,7 @@ const sessions = async () => (await server.db.query(sql`select id from sessions 
 
 describe('a new passkey', () => {
   it('is added with recovery codes, informs its owner by mail, and ends every other session', async () => {
+    await confirmAddresses(server)
     const other = tokenOf(await signIn(server))
     const added = await add()
     expect(added.status).toBe(201)

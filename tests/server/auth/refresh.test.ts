@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import {
+  confirmAddresses,
   call,
   claimsOf,
   get,
@@ -147,6 +148,7 @@ describe('refresh', () => {
   })
 
   it('ends the session when the token is two behind, audits it and mails the owner', async () => {
+    await confirmAddresses(server)
     const third = tokenOf(await refresh(tokenOf(await refresh(first))))
     expect((await refresh(first)).body.code).toBe('token_reused')
     expect((await get(server, GUARDED, third)).status).toBe(401)

@@ -4,6 +4,7 @@ import { accountPaths } from '../../../src/contract/account'
 import { sessionPaths, type Provider } from '../../../src/contract/session'
 import {
   call,
+  confirmAddresses,
   get,
   GUARDED,
   iris,
@@ -24,8 +25,6 @@ async function actions(): Promise<string[]> {
   const { rows } = await server.db.query<{ action: string }>(sql`select action from audit_entries order by id`)
   return rows.map(({ action }) => action)
 }
-
-const confirm = () => server.db.query(sql`update users set email_confirmed_at = now()`)
 
 describe('social sign-in', () => {
   it.each(both)('starts a session of a new account, and later of the same, when %s vouches', async (provider) => {
@@ -138,7 +137,7 @@ describe('social sign-in', () => {
 describe('an account with the same mail', () => {
   it('is linked, and its owner gets a mail, when it is confirmed and Google runs the mailbox', async () => {
     await register(server, { email: ada.email })
-    await confirm()
+    await confirmAddresses(server)
     expect((await enter('google')).status).toBe(200)
     expect(await usersOf()).toEqual([{ email: ada.email, confirmed: true, identities: [`google ${ada.subject}`] }])
     expect(await actions()).toEqual(['created', 'identity_added', 'signed_in'])
@@ -176,7 +175,7 @@ describe('an account with the same mail', () => {
 
   it('is linked when Google hosts the mailbox’s domain', async () => {
     await register(server)
-    await confirm()
+    await confirmAddresses(server)
     oauth.person = { ...ada, email: iris.email.toUpperCase(), hostedDomain: 'example.com' }
     expect((await enter('google')).status).toBe(200)
     expect((await usersOf())[0]?.identities).toHaveLength(1)
@@ -190,7 +189,7 @@ describe('an account with the same mail', () => {
   ])('is left alone with 409 when %s', async (_what, provider, claims, isConfirmed) => {
     oauth.person = { ...ada, ...claims }
     await register(server, { email: oauth.person.email })
-    if (isConfirmed) await confirm()
+    if (isConfirmed) await confirmAddresses(server)
     const answer = await enter(provider)
     expect([answer.status, answer.body.code]).toEqual([409, 'taken'])
     expect(answer.body.message).toContain('the way you did before')
@@ -208,7 +207,7 @@ describe('an account with the same mail', () => {
 
   it('is not linked when it is deactivated', async () => {
     await register(server, { email: ada.email })
-    await confirm()
+    await confirmAddresses(server)
     await server.db.query(sql`update users set active = false`)
     expect((await enter('google')).status).toBe(409)
   })

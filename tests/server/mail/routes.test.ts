@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { queueNotice } from '../../../src/server/mail/outbox'
-import { iris, register, setOtherwise } from '../../support/server/accounts'
+import { confirmAddresses, iris, register, setOtherwise } from '../../support/server/accounts'
 import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer({ registration: 'open', demo: true, smtpUrl: null })
@@ -45,6 +45,8 @@ describe('/dev/mail', () => {
   })
 
   it('shows text as text', async () => {
+    await register(server)
+    await confirmAddresses(server)
     await queueNotice(server.db, 'factor_added', { email: iris.email, name: '<img src=x>' }, server.clock.now)
     const [mail] = await server.outbox()
     const { payload } = await visit(`/dev/mail/${mail?.id}`)
