@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assignBody, assignOutcome, statusBody } from '../../contract/firmwareCalls'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { actorOf } from '../auth/guard'
+import { refuseEnded } from '../auth/sessions'
 import { repeatable } from '../crud/bulkDocument'
 import { answer, ifMatchHeader, readIdempotencyKey } from '../http/conditions'
 import { idOf, readRow } from '../crud/table'
@@ -94,6 +95,7 @@ async function uploadRoute(app: FastifyInstance): Promise<void> {
     const ifMatch = request.headers['if-match']
     await expectFile(db, id, ifMatch)
     const stored = await withUpload(request, folder, settings.uploadMaxBytes, async (received) => {
+      await refuseEnded(app, request, reply)
       if (expected !== null && expected !== received.sha256)
         throw invalid(new Map([['sha256', `The checksum differs: the uploaded file has the SHA-256 ${received.sha256}`]]))
       return storeFile(db, id, received, ifMatch, actorOf(request))

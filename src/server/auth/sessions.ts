@@ -1,10 +1,12 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
+import type { Deps } from '../deps'
 import type { Settings } from '../process/settings'
-import type { Claims } from './bearer'
+import { unauthenticated, type Claims } from './bearer'
 import type { Client } from './clients'
-import { hasRequiredFactor, isLive } from './guard'
+import { hasRequiredFactor, isLive, principalOf } from './guard'
 
 /** Seconds for which the previous bearer still fetches the current one: for two tabs, or after a lost answer. */
 const GRACE_S = 10
@@ -68,6 +70,15 @@ export async function readersAmong(
     select s.id from sessions s join users u on u.id = s.user_id
     where s.id = any(${ids}::uuid[]) and ${isLive(settings, at)} and ${hasRequiredFactor(settings)}`)
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Throws 401 when the session of a request has ended since the guard admitted it: for a body that may take minutes to arrive. Its bearer may have
+ * expired meanwhile.
+ */
+export async function refuseEnded({ db, settings, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const readers = await readersAmong(db, settings, [principalOf(request).sessionId], clock())
+  if (readers.size === 0) throw unauthenticated(request, reply)
 }
 
 /**

@@ -9,6 +9,7 @@ import { tagOf } from './document'
 import { importRows } from './import'
 import { tooLarge } from './importFile'
 import { actorOf } from '../auth/guard'
+import { refuseEnded } from '../auth/sessions'
 import type { Writer } from './write'
 
 /** Registers the CSV import in a scope of its own, because only this call accepts CSV bodies. */
@@ -29,11 +30,12 @@ export function importRoute(app: FastifyInstance, writer: Writer): void {
     )
     scope.setErrorHandler((error, request, reply) => sendProblem(inOurWords(error), request, reply))
     const options = { schema: schemaOf(resource), bodyLimit: IMPORT_BYTES_MAX, config: { slow: true } }
-    scope.post(importPath(resource), options, (request) => {
+    scope.post(importPath(resource), options, async (request, reply) => {
+      await refuseEnded(app, request, reply)
       const actor = actorOf(request)
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const call = { bytes, dryRun: readDryRun(request.query), request: readIdempotencyKey(request, actor.userId) }
-      return importRows(writer, call, actor).then((result) => ({ result }))
+      return { result: await importRows(writer, call, actor) }
     })
   })
 }

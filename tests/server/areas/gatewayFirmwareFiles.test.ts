@@ -3,12 +3,14 @@ import { mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'nod
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { firmwarePaths } from '../../../src/contract/firmwareCalls'
 import { setOtherwise } from '../../support/server/accounts'
 import type { AnyBody } from '../../support/server/calls'
 import { firmwaresAt, imagePart } from '../../support/rows/firmwares'
 import { callAt, oneServer } from '../../support/server/hooks'
+import { interrupted } from '../../support/server/interrupted'
 import { insertHardware } from '../../support/rows/rows'
 
 const LIMIT = 1_200_000
@@ -161,6 +163,24 @@ describe('an upload', () => {
     const stale = await upload(id, randomBytes(9), { headers: { 'if-match': '"7"' } })
     expect([stale.status, stale.body.result.version]).toEqual([412, 1])
     expect((await upload(id, randomBytes(9), { headers: { 'if-match': '"1"' } })).status).toBe(201)
+  })
+
+  it('is refused when its sender was deactivated while it arrived, and leaves no file', async () => {
+    const id = await create(hardwareId)
+    const setActive = (active: boolean) => server.db.query(sql`update users set active = ${active}`)
+    onTestFinished(async () => void (await setActive(true)))
+    const head =
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\nContent-Type: application/octet-stream\r\n\r\n'
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: firmwarePaths.file(id),
+      headers: { ...firmwares.bearer(), 'content-type': 'multipart/form-data; boundary=x' },
+      payload: interrupted(Buffer.from(`${head}image of a gateway\r\n--x--\r\n`), () => setActive(false)),
+    })
+    expect([answer.statusCode, answer.json<AnyBody>().code]).toEqual([401, 'unauthenticated'])
+    await setActive(true)
+    expect(await read(id)).toMatchObject({ sha256: null, version: 1 })
+    expect(leftovers()).toEqual([])
   })
 
   it('replaces the previous file while the firmware is a draft, and never afterwards', async () => {

@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { gateways } from '../../../src/contract/gateways'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX, importPath } from '../../../src/contract/import'
 import { createPath } from '../../../src/contract/resource'
 import type { AnyBody } from '../../support/server/calls'
+import { interrupted } from '../../support/server/interrupted'
 import { importing } from '../../support/rows/importing'
 import { unique } from '../../support/rows/rows'
 
@@ -32,6 +33,21 @@ describe('a file', () => {
       422,
       'The file is not UTF-8 text: save it as “CSV UTF-8”',
     ])
+  })
+
+  it('is refused when its sender was deactivated while it arrived, and no row is stored', async () => {
+    const name = unique()
+    const token = await server.signIn()
+    const deactivate = () => server.db.query(sql`update users set active = false`)
+    onTestFinished(async () => void (await server.db.query(sql`update users set active = true`)))
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: importPath(gateways),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+      payload: interrupted(Buffer.from(gatewayFile({ name })), deactivate),
+    })
+    expect([answer.statusCode, answer.json<AnyBody>().code]).toEqual([401, 'unauthenticated'])
+    expect((await server.db.query(sql`select from gateways where name = ${name}`)).rows).toEqual([])
   })
 
   it('is refused with a sentence about each unknown, nameless or repeated column', async () => {
