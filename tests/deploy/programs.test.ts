@@ -1,9 +1,10 @@
 // @module-tag full
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findProgram } from '../../.scripts/programs.mjs'
 
 const promtool = findProgram('PROMTOOL', ['promtool'])
@@ -84,14 +85,40 @@ describe.skipIf(sysusers === null)('systemd-sysusers', () => {
 })
 
 describe.skipIf(nginx === null)('nginx', () => {
-  it('accepts the configuration in front of two processes', () => {
-    // The test has no certificates and cannot use port 443.
+  const prefix = join(folder, 'nginx')
+  const log = join(prefix, 'access.log')
+
+  /** Writes the configuration for this test, which has no certificates, port 443 or processes; logs in its own folder. */
+  function configure(): string[] {
     const server = readFileSync('deploy/nginx/frond.conf', 'utf8')
       .replaceAll(/^\s*ssl_certificate.*$/gm, '')
+      .replaceAll(/127\.0\.0\.1:460\d/g, '127.0.0.1:1')
+      .replaceAll('/var/log/nginx', prefix)
       .replace('listen 443 ssl http2', 'listen 127.0.0.1:4699')
-    mkdirSync(join(folder, 'nginx'))
+    mkdirSync(prefix, { recursive: true })
     const file = join(folder, 'nginx.conf')
-    writeFileSync(file, `error_log stderr; pid ${folder}/nginx.pid; events {} http { access_log off; ${server} }`)
-    expect(() => run(nginx, '-t', '-q', '-p', join(folder, 'nginx'), '-c', file)).not.toThrow()
+    writeFileSync(file, `error_log stderr; pid ${folder}/nginx.pid; events {} http { access_log ${log}; ${server} }`)
+    return ['-p', prefix, '-c', file]
+  }
+
+  it('accepts the configuration in front of two processes', () => {
+    expect(() => run(nginx, '-t', '-q', ...configure())).not.toThrow()
+  })
+
+  it('logs requests without the query, in which mailed links have their token', async () => {
+    const child = spawn(nginx ?? '', [...configure(), '-g', 'daemon off;'], { stdio: 'ignore' })
+    onTestFinished(async () => {
+      child.kill()
+      await once(child, 'exit')
+    })
+    const status = () =>
+      fetch('http://127.0.0.1:4699/reset-password?token=of-a-link').then(
+        ({ status: of }) => of,
+        () => null,
+      )
+    await expect.poll(status).toBe(502)
+    const logged = () => readFileSync(log, 'utf8')
+    await expect.poll(logged).toContain('"GET /reset-password')
+    expect(logged()).not.toContain('of-a-link')
   })
 })
