@@ -5,7 +5,9 @@ import { DELIVERIES_MAX, delivery, signingSecret, type Delivery } from '../../co
 import { notificationChannels } from '../../contract/notificationChannels'
 import { audit, type Actor } from '../activity/audit'
 import { byId, tagOf } from '../crud/document'
-import { actorOf } from '../auth/guard'
+import { channelTestBudgets } from '../auth/budgets'
+import { actorOf, principalOf } from '../auth/guard'
+import { spend } from '../auth/throttle'
 import { idOf, notFound, readRow } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
@@ -22,7 +24,7 @@ const tag = tagOf(notificationChannels)
 
 /** Routes of channels beyond CRUD: send a test message, list the last messages, create the secret that signs a webhook's messages. */
 export function channelRoutes(app: FastifyInstance): void {
-  const { db, settings } = app
+  const { db, settings, clock } = app
   const item = `${notificationChannels.path}/:id`
   const testing = documented({
     tag,
@@ -33,6 +35,7 @@ export function channelRoutes(app: FastifyInstance): void {
   app.post<ById>(`${item}/test`, { schema: testing }, async (request) => {
     const channelId = idOf(notificationChannels, request.params.id)
     await readRow(db, notificationChannels, channelId)
+    await spend(db, channelTestBudgets(principalOf(request).userId), clock())
     const id = await sendNow(app, channelId)
     const result = (await deliveriesOf(db, channelId)).find((each) => each.id === id)
     // The channel was deleted while the message was being sent.

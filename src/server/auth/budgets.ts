@@ -76,6 +76,11 @@ export function invitationBudgets(attempt: Attempt, userId: string): readonly Bu
   return [perClient('invite', attempt), budget(50, HOUR_S, 'invite by', userId), shared('invite', attempt)]
 }
 
+/** Budgets of test messages to channels: each is a mail, or a request to an address of the administrator's choice. */
+export function channelTestBudgets(userId: string): readonly Budget[] {
+  return [budget(30, HOUR_S, 'channel test by', userId)]
+}
+
 /** Budgets of registrations. */
 export function signUpBudgets(client: string): readonly Budget[] {
   return [budget(100, HOUR_S, 'sign_up from', range(client)), budget(500, HOUR_S, 'sign_up of all')]

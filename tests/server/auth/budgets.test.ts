@@ -2,12 +2,13 @@
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { channelPaths } from '../../../src/contract/channelCalls'
 import { sessionPaths } from '../../../src/contract/session'
 import { factorPaths } from '../../../src/contract/factors'
 import { range } from '../../../src/server/auth/networks'
 import { keyOf } from '../../../src/server/auth/throttle'
 import { countOf, iris, mailedToken, post, register, setOtherwise, signIn, signUpOf } from '../../support/server/accounts'
-import { secondFactorIn, secondStep, setUpApp } from '../../support/server/factors'
+import { resultOf, secondFactorIn, secondStep, setUpApp } from '../../support/server/factors'
 import { emptiedServer } from '../../support/server/hooks'
 
 const MINUTE = 60_000
@@ -174,5 +175,23 @@ describe('the budget of invitations', () => {
     const invite = (at: number) =>
       post(inviting, sessionPaths.invitation, { email: `one${at}@example.com` }, { token, from: `10.0.${at}.1` })
     expect(await tally(60, invite)).toEqual({ 204: 50, 429: 10 })
+  })
+})
+
+describe('the budget of test messages', () => {
+  it('of one administrator is 30 in an hour, over all channels', async () => {
+    const token = await server.signIn()
+    const channels = await Promise.all(
+      ['one', 'other'].map(async (name) => {
+        const draft = { name, kind: 'mail', recipients: [iris.email], preset: 'generic', tellsResolved: false, active: true }
+        const answer = await post(server, '/api/v1/notification_channels/register', draft, { token })
+        return resultOf<{ id: string }>(answer).id
+      }),
+    )
+    const test = (at: number) => post(server, channelPaths.test(channels[at % 2] ?? ''), undefined, { token })
+    expect(await tally(31, test)).toEqual({ 200: 30, 429: 1 })
+    server.clock.advance(60 * MINUTE)
+    const later = await server.signIn()
+    expect((await post(server, channelPaths.test(channels[0] ?? ''), undefined, { token: later })).status).toBe(200)
   })
 })
