@@ -26,7 +26,7 @@ export async function writeClash(
   const fault = databaseFault(error)
   if (fault?.code === '23505') {
     const fields = uniqueFields(resource, fault.constraint)
-    return fields === undefined ? error : taken(db, resource, fields, values)
+    return fields === undefined ? error : taken(db, resource, fields, values, fault.key)
   }
   if (fault?.code === '23503') {
     const field = Object.keys(values).find((name) => fault.constraint === referenceName(resource, name))
@@ -59,13 +59,17 @@ async function taken(
   resource: Resource,
   fields: readonly string[],
   values: Readonly<Record<string, unknown>>,
+  key: string | undefined,
 ): Promise<Error> {
   const { column, nullable } = tableOf(resource)
   const same = fields.map((name) => {
     const text = nullable(name) ? sql`coalesce(${column(name)}::text, '')` : sql`${column(name)}::text`
     return sql`folded(${text}) = folded(${textOf(values[name])})`
   })
-  const [holder] = await named(db, resource, sql`where ${join(same, ' and ')}`, 1)
+  let [holder] = await named(db, resource, sql`where ${join(same, ' and ')}`, 1)
+  // Other fields can make up the same title: Hoya carnosa and Tricolor, or Hoya carnosa 'Tricolor' and no cultivar.
+  if (holder === undefined && fields.length > 1 && key !== undefined)
+    [holder] = await named(db, resource, sql`where folded(${column(resource.title)}) = ${key}`, 1)
   const words = `${allOf(fields.map((name) => labelOf(resource, name)))} ${fields.length > 1 ? 'are' : 'is'} taken`
   const sentence = holder === undefined ? words : `${words} by ${holder.name}`
   return refusal(409, 'taken', sentence, { fields: { [fields.at(-1) ?? '']: sentence }, ...(holder && { holder }) })

@@ -67,6 +67,8 @@ export interface Database extends Queryable {
 export interface DatabaseFault {
   readonly code: string
   readonly constraint: string | undefined
+  /** What a unique index has already, as it compares it: a folded text, say. */
+  readonly key: string | undefined
 }
 
 /** Extracts the fault from a driver's error; null when it is not the database's. */
@@ -74,7 +76,9 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !/^[0-9A-Z]{5}$/.test(error.code))
     return null
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
-  return { code: error.code === 'XX000' ? codeOfWorker(error.message) : error.code, constraint }
+  // Key (folded(title))=(hoya carnosa) already exists.
+  const key = 'detail' in error && typeof error.detail === 'string' ? /=\((.*)\)/s.exec(error.detail)?.[1] : undefined
+  return { code: error.code === 'XX000' ? codeOfWorker(error.message) : error.code, constraint, key }
 }
 
 /** The sentences of libpq, by which Citus reports a connection to a worker that is lost. */

@@ -153,6 +153,14 @@ describe('publishing', () => {
     expect(await read(id)).toMatchObject({ status: 'approved', version: 1, publishedPlantId: null })
   })
 
+  it('names the plant that has the name with the cultivar in another field', async () => {
+    const { scientificName } = complete()
+    const holder = await insertPlant(server.db, { scientific_name: scientificName, cultivar: 'Nebula' })
+    const draft = complete({ scientificName: `${scientificName} 'Nebula'`, cultivar: null })
+    const { status, body } = await publish(await request({ status: 'approved', draft }))
+    expect([status, body.code, body.holder?.id]).toEqual([409, 'taken', holder])
+  })
+
   it.each(['scientificName', 'humidityGroupId', 'temperatureGroupId', 'lightGroupId'])(
     'is refused on its field when the draft has no %s',
     async (field) => {

@@ -92,6 +92,11 @@ describe('a plant’s record', () => {
   it.each([
     [{ cultivar: null }, { scientificName: 'hoya CARNOSA', cultivar: null }],
     [{ cultivar: 'Tricolor' }, { scientificName: 'Hoya carnosa', cultivar: 'tricolor' }],
+    [{ cultivar: 'Tricolor' }, { scientificName: "Hoya carnosa 'TRICOLOR'", cultivar: null }],
+    [
+      { scientificName: "Hoya carnosa 'Tricolor'", cultivar: null },
+      { scientificName: 'Hoya carnosa', cultivar: 'Tricolor' },
+    ],
   ])('is not made twice: %j, then %j', async (first, second) => {
     const one = await create({ scientificName: 'Hoya carnosa', ...first })
     const { status, body } = await create(second)

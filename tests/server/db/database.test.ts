@@ -81,7 +81,7 @@ describe('query', () => {
   it('reports SQLSTATE and constraint of an error, and stays usable', async () => {
     await db.query(sql`insert into counters values ('a', 1)`)
     const error: unknown = await db.query(sql`insert into counters values ('a', 1)`).catch((reason: unknown) => reason)
-    expect(databaseFault(error)).toEqual({ code: '23505', constraint: 'counters_pkey' })
+    expect(databaseFault(error)).toEqual({ code: '23505', constraint: 'counters_pkey', key: 'a' })
     expect(await valueOf('a')).toBe(1)
   })
 
