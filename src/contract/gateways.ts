@@ -99,6 +99,8 @@ export const gateways = resource({
   title: 'name',
   unique: ['eui', 'serialNumber', 'name'],
   immutable: ['eui'],
+  // That of another time may be older than what the gateway runs by now, and an update that waits would be lost.
+  keptOnRestore: ['targetFirmwareId'],
   list: {
     sort: ['name', 'eui', 'serialNumber', 'state', 'lastSeenAt', 'sensorsCount', 'hardwareName', 'createdAt'],
     defaultSort: 'name',

@@ -60,6 +60,8 @@ export interface Resource<
   readonly uniqueTogether: readonly string[]
   /** Draft fields that cannot change after the row's creation. */
   readonly immutable: readonly string[]
+  /** Draft fields that keep their value when an earlier version of the row is restored. */
+  readonly keptOnRestore: readonly string[]
   /** DELETE takes `?reassignTo={id}`: rows that use this one then use that one, in the same transaction. */
   readonly reassigns: boolean
   /** POST `/{id}/preview` returns the effect of a change on the rows that use this one; see preview.ts. */
@@ -105,6 +107,7 @@ type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends 
       | 'unique'
       | 'uniqueTogether'
       | 'immutable'
+      | 'keptOnRestore'
       | 'reassigns'
       | 'previews'
       | 'usedBy'
@@ -130,6 +133,7 @@ export function resource<
     unique: [],
     uniqueTogether: [],
     immutable: [],
+    keptOnRestore: [],
     reassigns: false,
     previews: false,
     usedBy: [],

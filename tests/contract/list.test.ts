@@ -81,7 +81,9 @@ describe.each(resources as readonly Resource[])('the list of $nouns.many', (reso
     )
     expect(fields).toEqual(expect.arrayContaining([...resource.list.sort, ...filters, ...resource.list.search, resource.title]))
     for (const key of resource.list.defaultSort.split(',')) expect(resource.list.sort).toContain(key.replace('-', ''))
-    expect(Object.keys(resource.draft.fields)).toEqual(expect.arrayContaining([...resource.unique, ...resource.immutable]))
+    expect(Object.keys(resource.draft.fields)).toEqual(
+      expect.arrayContaining([...resource.unique, ...resource.immutable, ...resource.keptOnRestore]),
+    )
   })
 })
 

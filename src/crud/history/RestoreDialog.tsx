@@ -6,6 +6,7 @@ import { useToast } from '../../ui/overlay/Toaster'
 import { bulkCalls } from '../bulk/bulkCalls'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
+import { kindOf } from '../model/fieldKind'
 import { sentenceOf } from '../model/problems'
 import { nameOf } from '../model/reference'
 import { PreviewPlaceholder } from '../parts/PreviewPlaceholder'
@@ -51,8 +52,9 @@ export function RestoreDialog({ area: { resource, Effect }, row, entry, since, o
       onCancel={onClose}
     >
       <p>
-        Its fields get the values of <Time value={entry.at} show="absolute" focusable={false} /> again. The change is recorded,
-        and you can restore the current version afterwards.
+        Its fields get the values of <Time value={entry.at} show="absolute" focusable={false} /> again.
+        {resource.keptOnRestore.map((field) => ` The ${kindOf(resource.row, field).label.toLowerCase()} stays as it is.`)} The
+        change is recorded, and you can restore the current version afterwards.
       </p>
       {isPreviewed &&
         (preview.data === undefined ? (

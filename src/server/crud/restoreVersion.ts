@@ -27,6 +27,7 @@ export async function restoreVersion(
   const { picture } = entry
   if (picture === null || !isWhole(picture))
     throw refusal(409, 'conflict', `This entry does not have all fields of the ${resource.nouns.one}: choose another one`)
-  const written = Object.keys(resource.draft.fields).filter((field) => !resource.immutable.includes(field) && field in picture)
+  const kept = [...resource.immutable, ...resource.keptOnRestore]
+  const written = Object.keys(resource.draft.fields).filter((field) => !kept.includes(field) && field in picture)
   return changeRow(writer, id, Object.fromEntries(written.map((field) => [field, picture[field]])), ifMatch, actor, 'dropped')
 }

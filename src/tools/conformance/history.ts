@@ -29,13 +29,14 @@ async function versionRestored(bench: Bench, resource: Resource): Promise<void> 
   })
   const entryId = await firstEntry(bench, resource, row)
   if (changed === null || entryId === null) return bench.leave('POST', path, optional, 'no history of a row could be read')
-  const mutableFields = Object.keys(resource.draft.fields).filter((field) => !resource.immutable.includes(field))
+  const kept = [...resource.immutable, ...resource.keptOnRestore]
+  const restoredFields = Object.keys(resource.draft.fields).filter((field) => !kept.includes(field))
   const restored = await bench.ask(
     'POST',
     path,
     {
       expects: 'the row as it was created, under a new version',
-      judge: expectingJson(200, hasResult(resource.row), hasEtag, holds(row, mutableFields), isNewer(changed)),
+      judge: expectingJson(200, hasResult(resource.row), hasEtag, holds(row, restoredFields), isNewer(changed)),
       optional,
     },
     { body: { entryId }, headers: { 'if-match': `"${changed.version}"` } },

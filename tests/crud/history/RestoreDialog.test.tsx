@@ -61,3 +61,17 @@ describe('restoring a version of a row that other rows use', () => {
     expect(question.getByRole('button', { name: 'Restore' })).toBeEnabled()
   })
 })
+
+describe('restoring a version of a gateway', () => {
+  it('says that its assigned firmware stays', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    await fleet.put(`/api/v1/gateways/${id}`, { name: 'Roof' })
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    const history = within(await screen.findByRole('region', { name: 'Change history' }))
+    await user.click(await history.findByRole('button', { name: /^Restore this version/ }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Restore this version of Roof?' }))
+    expect(question.getByText(/The assigned firmware stays as it is\./)).toBeVisible()
+    await user.click(question.getByRole('button', { name: 'Restore' }))
+    expect(await screen.findByText('Attic restored to that version')).toBeVisible()
+  })
+})

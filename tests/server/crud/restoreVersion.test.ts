@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTIVITY_PATH, type ActivityEntry, type ActivityPage } from '../../../src/contract/activity'
 import { signedIn, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
-import { humidityGroupDraft } from '../../support/rows/rows'
+import { gatewayDraft, humidityGroupDraft, insertFirmware, insertHardware } from '../../support/rows/rows'
 
 const server = emptiedServer()
 let call: Call
@@ -58,5 +58,16 @@ describe('a row that is restored to an earlier version', () => {
     await register({ name: 'Ferns' })
     const { status, body } = await call('POST', `${GROUPS}/${id}/restore_version`, { body: { entryId: created.id } })
     expect([status, body.code]).toEqual([409, 'taken'])
+  })
+  it('keeps the firmware that a gateway is assigned now, which need not fit it as it was', async () => {
+    const GATEWAYS = '/api/v1/gateways'
+    const hardware = await insertHardware(server.db)
+    const [old, recent] = [await insertFirmware(server.db, [hardware]), await insertFirmware(server.db, [hardware])]
+    const draft = gatewayDraft(hardware, { name: 'Attic', targetFirmwareId: old })
+    const { id } = (await call<{ result: { id: string } }>('POST', `${GATEWAYS}/register`, { body: draft })).body.result
+    const created = await newest(id)
+    await call('PUT', `${GATEWAYS}/${id}`, { body: { name: 'Roof', targetFirmwareId: recent } })
+    const restored = await call('POST', `${GATEWAYS}/${id}/restore_version`, { body: { entryId: created.id } })
+    expect([restored.status, restored.body]).toMatchObject([200, { result: { name: 'Attic', targetFirmwareId: recent } }])
   })
 })
