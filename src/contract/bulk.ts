@@ -121,9 +121,11 @@ export const deletionPreview = object({
     .required()
     .meta({ description: 'Number of rows in use that cannot be deleted, not even with `reassignTo`.' }),
   final: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Number of rows that could not be restored.' }),
-  users: object()
-    .required()
-    .meta({ map: 'number', description: 'Number of uses, by the field that counts them, such as `sensorsCount`.' }),
+  users: object().required().meta({
+    map: 'number',
+    description:
+      'Number of uses, and of what is deleted with the rows for good, by the field that counts them, such as `sensorsCount` or `datapointsCount`.',
+  }),
 })
 export type DeletionPreview = Omit<InferType<typeof deletionPreview>, 'users'> & {
   readonly users: Readonly<Record<string, number>>

@@ -135,8 +135,8 @@ export const declaration = declare({
   example: { name: 'Bed 12', eui: 'A84041FFFF00012C', model: 'Moist 2', externalPower: false, moistureCalibrated: true },
   removal: {
     typed: false,
-    consequence: (rows) => {
-      const count = rows.reduce((sum, row) => sum + row.datapointsCount, 0)
+    consequence: (rows, sums) => {
+      const count = sums?.['datapointsCount'] ?? rows.reduce((sum, row) => sum + row.datapointsCount, 0)
       if (count === 0) return rows.length === 1 ? 'It has no datapoints.' : 'They have no datapoints.'
       return `${counted(count, datapoints)} ${count === 1 ? 'is' : 'are'} deleted too.`
     },

@@ -96,7 +96,8 @@ type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'parts' | 'warn
 interface RemovalRule<Row> {
   /** Whether the user has to type the row's title (or the count, for several rows). */
   readonly typed: boolean
-  consequence(rows: readonly Row[]): string
+  /** `sums`: of fields, over all rows, where `rows` are the first of them. */
+  consequence(rows: readonly Row[], sums?: Readonly<Record<string, number>>): string
 }
 
 /** An action on a row: a button on its page and an item of its menu in the list. */

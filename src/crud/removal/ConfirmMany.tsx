@@ -42,6 +42,7 @@ export function ConfirmMany({ area, count, rows, preview, question, isAll, filte
   const reassigns = canReassign && (reassigning || !hasUnused)
   const stayingCount = reassigns ? undeletableCount : used
   const deletedText = counted(stayingCount === total ? count : count - stayingCount, resource.nouns)
+  const isSummed = resource.finalWith !== null && preview?.users[resource.finalWith] !== undefined
   const isTyped = removal?.typed === true || (preview?.final ?? 0) > 0
   return (
     <ConfirmDialog
@@ -79,8 +80,8 @@ export function ConfirmMany({ area, count, rows, preview, question, isAll, filte
             <p>{`${grouped(undeletableCount)} of them ${undeletableCount === 1 ? 'stays' : 'stay'} in any case.`}</p>
           )}
           <p>
-            {!canReassign && rows.length < count && `Of the first ${counted(rows.length, resource.nouns)} alone: `}
-            {!canReassign && `${removal?.consequence(rows)} `}
+            {!canReassign && rows.length < count && !isSummed && `Of the first ${counted(rows.length, resource.nouns)} alone: `}
+            {!canReassign && `${removal?.consequence(rows, preview.users)} `}
             {finalWords(preview)}
           </p>
         </>

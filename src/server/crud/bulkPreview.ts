@@ -16,6 +16,7 @@ export async function previewRemoval(writer: Writer, body: unknown): Promise<Del
   const ids = await targetIds(writer, target, 'nothing was deleted')
   const { usedBy, finalWith } = resource
   const users = usedBy.filter(({ nouns }) => nouns !== undefined).map(({ field }) => field)
+  if (finalWith !== null && typeOf(resource, finalWith) === 'number') users.push(finalWith)
   const { column, view } = tableOf(resource)
   const inUse = (fields: readonly UsageField[]) =>
     fields.length === 0
@@ -44,9 +45,13 @@ export async function previewRemoval(writer: Writer, body: unknown): Promise<Del
 /** The condition that a field blocks a deletion, equal to the contract's `isSet()`. */
 function holding(resource: Resource, field: string): Sql {
   const column = tableOf(resource).column(field)
-  const type = resource.row.describe().fields[field]?.type
+  const type = typeOf(resource, field)
   if (type === 'number') return sql`${column} > 0`
   return type === 'boolean' ? column : sql`${column} is not null`
+}
+
+function typeOf(resource: Resource, field: string): string | undefined {
+  return resource.row.describe().fields[field]?.type
 }
 
 /** Adds up the effects of a bulk change on dependent rows; skips rows that the change would refuse. Writes nothing. */

@@ -79,6 +79,16 @@ describe('a selection', () => {
     expect(bodies).toEqual([{ filter: { q: 'fern' }, expectedCount: 3 }])
   })
 
+  it('says what is deleted with all rows, also with those that were not loaded', async () => {
+    for (const datapoints of [2, 0, 40]) await fleet.addSensor({ name: `Fern ${datapoints}`, datapoints })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=2')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 3 sensors that match' }))
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 3 sensors?' }))
+    expect(await dialog.findByText('42 datapoints are deleted too. 2 of them cannot be brought back.')).toBeVisible()
+  })
+
   it('says in the report why the failed ones could not be tried again', async () => {
     const [{ id }] = [await fleet.addSensor({ name: 'Fern' }), await fleet.addSensor({ name: 'Moss' })]
     const { user, disturb } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=1')

@@ -124,7 +124,7 @@ describe('the preview of a bulk deletion', () => {
     const [dry] = [await insertSensor(server.db, { name: 'Counted 1' }), await insertSensor(server.db, { name: 'Counted 2' })]
     await server.db.query(sql`update sensor_stats set datapoint_count = 12 where sensor_id = ${dry}`)
     const { body } = await preview('sensors', { filter: { q: 'counted' }, expectedCount: 2 })
-    expect(body.result).toEqual({ total: 2, used: 0, undeletable: 0, final: 1, users: {} })
+    expect(body.result).toEqual({ total: 2, used: 0, undeletable: 0, final: 1, users: { datapointsCount: 12 } })
     expect((await preview('sensors', { filter: { q: 'counted' }, expectedCount: 5 })).body.code).toBe('count_changed')
   })
 })
