@@ -105,6 +105,24 @@ describe('the rollouts on the dashboard', () => {
   })
 })
 
+describe('the rollouts on the dashboard, when there are more than it shows', () => {
+  const { begin, create, move } = rolloutsAt(server)
+
+  it('begin with those that run, and say how many there are', async () => {
+    await begin({ name: 'To the roofs' })
+    const startAt = new Date(Date.now() + 3_600_000).toISOString()
+    for (const name of ['One', 'Two', 'Three']) await move((await create({ name, startAt })).id, 'start')
+    await open()
+    const rollouts = await card('Rollouts')
+    const names = rollouts.getAllByRole('listitem').map((item) => within(item).getByRole('link').textContent)
+    expect(names).toEqual(['To the roofs', 'Three', 'Two'])
+    expect(rollouts.getByRole('link', { name: 'All 4' })).toHaveAttribute(
+      'href',
+      '/pages/rollouts?status=running&status=paused&status=scheduled',
+    )
+  })
+})
+
 describe('the dashboard’s other cards', () => {
   const fleet = fleetAt(server)
 

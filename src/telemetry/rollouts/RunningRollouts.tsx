@@ -1,5 +1,6 @@
-import { wholeListPath } from '../../crud/model/paths'
+import { listPath } from '../../crud/model/paths'
 import { hasFailed } from '../../crud/model/problems'
+import { totalWords } from '../../crud/model/words'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
@@ -7,9 +8,16 @@ import { PendingSection } from '../PendingSection'
 import { rolloutsQuery, useSomeRolloutsQuery } from './rolloutsApi'
 import { RolloutsList } from './RolloutsList'
 
-const shown = rolloutsQuery({ status: ['running', 'paused', 'scheduled'] }, 3)
+const statuses = ['running', 'paused', 'scheduled'] as const
+// By name of the status: paused, running, scheduled.
+const shown = { ...rolloutsQuery({ status: statuses }, 3), sort: 'status,-createdAt' }
 
-/** The running rollouts, for the dashboard; renders nothing without any, or on a backend without rollouts. */
+const pathOfAll = listPath(
+  'rollouts',
+  statuses.map((status) => ['status', status]),
+)
+
+/** The rollouts that have begun or will begin, for the dashboard; renders nothing without any, or on a backend without rollouts. */
 export function RunningRollouts() {
   const query = useSomeRolloutsQuery(shown, { refetchOnMountOrArgChange: 30 })
   const { currentData: page, error } = query
@@ -21,8 +29,8 @@ export function RunningRollouts() {
       title="Rollouts"
       flush={rows.length > 0}
       actions={
-        <Link className="link" href={wholeListPath('rollouts')}>
-          All rollouts
+        <Link className="link" href={pathOfAll}>
+          {rows.length > 0 && page !== undefined ? `All ${totalWords(page.meta)}` : 'All rollouts'}
         </Link>
       }
     >
