@@ -154,9 +154,9 @@ describe('the dashboard’s other cards', () => {
     const day = { day: '2026-11-20T00:00:00.000Z', users: 1, gateways: 3, sensors: 0, datapoints: 0, plants: 0 }
     const days = [day, { ...day, day: '2026-11-21T00:00:00.000Z', gateways: 5 }]
     await open(answering(TRENDS_PATH, { result: { days, hours: [] } }))
-    const line = await screen.findByRole('img', { name: 'Gateways in the last 3 days: from 3 to 1' })
+    const line = await screen.findByRole('img', { name: 'Gateways in the last 2 days and today: from 3 to 1' })
     expect(line.querySelector('polyline')).toHaveAttribute('points', '0.0,12.0 50.0,2.0 100.0,22.0')
-    expect(screen.getByRole('img', { name: 'Sensors in the last 3 days: from 0 to 0' })).toBeVisible()
+    expect(screen.getByRole('img', { name: 'Sensors in the last 2 days and today: from 0 to 0' })).toBeVisible()
   })
 
   it('know at once that a gateway’s key was created and that it was renamed', async () => {

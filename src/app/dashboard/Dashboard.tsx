@@ -5,6 +5,7 @@ import type { ApiError } from '../../api/extra'
 import { everyArea } from '../../areas'
 import { usePrefetchCode } from '../../ui/environment/usePrefetchCode'
 import { wholeListPath } from '../../crud/model/paths'
+import { counted } from '../../crud/model/words'
 import { useGetTrendsQuery } from '../../telemetry/overviewApi'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button, type Icon } from '../../ui/controls/Button'
@@ -114,7 +115,7 @@ function Trend({ label, before = [], now }: TrendProps) {
   const first = values[0] ?? 0
   return (
     <Sparkline
-      label={`${label} in the last ${values.length} days: from ${grouped(first)} to ${grouped(now ?? 0)}`}
+      label={`${label} in the last ${counted(before.length, { one: 'day', many: 'days' })} and today: from ${grouped(first)} to ${grouped(now ?? 0)}`}
       values={values}
     />
   )

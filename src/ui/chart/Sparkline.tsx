@@ -1,7 +1,7 @@
 import './spark.css'
 
 interface SparklineProps {
-  /** Description of the line: "Users in the last 7 days: from 3 to 5". */
+  /** Description of the line: "Users in the last 7 days and today: from 3 to 5". */
   readonly label: string
   readonly values: readonly number[]
 }
