@@ -5,6 +5,8 @@ import { Failure } from '../ui/overlay/Failure'
 import { Button } from '../ui/controls/Button'
 import { Card } from '../ui/layout/Card'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog'
+import { useLeaveGuard } from '../ui/overlay/useLeaveGuard'
+import { LeaveSecret } from './LeaveSecret'
 import { SecretDialog } from './SecretDialog'
 import { useSecret, type SecretAnswer } from './useSecret'
 
@@ -31,7 +33,8 @@ interface SecretCardProps {
 /** A secret that the server shows once, on creation. Asks before a new one replaces it: the current one stops working. */
 export function SecretCard({ title, description, noun, owner, createdAt, shownAs, usage, request, ...words }: SecretCardProps) {
   const [asking, setAsking] = useState(false)
-  const { busy, value, failure, create, clear } = useSecret(request)
+  const { busy, value, failure, create, clear } = useSecret(noun, request)
+  useLeaveGuard(busy, LeaveSecret)
   const ask = (asks: boolean) => {
     clear()
     setAsking(asks)
@@ -55,13 +58,13 @@ export function SecretCard({ title, description, noun, owner, createdAt, shownAs
           </>
         )}
       </p>
-      <Failure title={`The ${noun} was not created`}>{asking ? null : failure}</Failure>
+      <Failure title={failure?.title}>{asking ? null : failure?.message}</Failure>
       {asking && value === null && (
         <ConfirmDialog
           title={`New ${noun} for ${owner}?`}
           confirmLabel={`Create a new ${noun}`}
           busy={busy}
-          error={failure}
+          error={failure && `${failure.title}. ${failure.message}`}
           onConfirm={() => void create()}
           onCancel={() => setAsking(false)}
         >

@@ -21,7 +21,8 @@ const gatewayApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).inject
     }),
     makeGatewayKey: build.mutation<{ readonly key: string }, string>({
       query: (id) => ({ url: gatewayKeyPath(id), method: 'POST', read: resultIn }),
-      invalidatesTags: (made, _error, id) => (made === undefined ? [] : [{ type: gateways.name, id }, 'Attention']),
+      // Also without an answer, which may have been lost.
+      invalidatesTags: (_made, _error, id) => [{ type: gateways.name, id }, 'Attention'],
     }),
   }),
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sentenceOf } from '../crud/model/problems'
+import { isRefused, sentenceOf, withFullStop } from '../crud/model/problems'
 
 /** The created secret, or why there is none. */
 export interface SecretAnswer {
@@ -7,26 +7,39 @@ export interface SecretAnswer {
   readonly error?: unknown
 }
 
+interface SecretFailure {
+  readonly title: string
+  readonly message: string
+}
+
 interface Attempt {
   readonly busy: boolean
   /** The secret, until it is cleared. */
   readonly value: string | null
-  /** Why the last attempt failed. */
-  readonly failure: string | null
+  /** Why the last attempt failed; null unless it did. */
+  readonly failure: SecretFailure | null
 }
 
 const none: Attempt = { busy: false, value: null, failure: null }
 
-/** Creates a secret that the server shows once; `request` asks for it. */
-export function useSecret(request: () => Promise<SecretAnswer>) {
+/** Creates a secret that the server shows once; `request` asks for it. `noun`: what it is called. */
+export function useSecret(noun: string, request: () => Promise<SecretAnswer>) {
   const [attempt, setAttempt] = useState(none)
   return {
     ...attempt,
     async create() {
       setAttempt({ ...none, busy: true })
       const { data, error } = await request()
-      setAttempt(data === undefined ? { ...none, failure: sentenceOf(error) } : { ...none, value: data })
+      setAttempt(data === undefined ? { ...none, failure: failureOf(noun, error) } : { ...none, value: data })
     },
     clear: () => setAttempt(none),
   }
+}
+
+/** Without a refusal, the server may have replaced the current secret. */
+function failureOf(noun: string, error: unknown): SecretFailure {
+  const message = sentenceOf(error)
+  if (isRefused(error)) return { title: `The ${noun} was not created`, message }
+  const advice = 'If it was, it cannot be shown any more, and an older one no longer works. Create another.'
+  return { title: `It is not known whether the ${noun} was created`, message: `${withFullStop(message)} ${advice}` }
 }

@@ -143,7 +143,7 @@ describe('a channel’s page', () => {
     expect(await screen.findByText('No secret yet: messages are not signed.')).toBeVisible()
     disturb(({ method }) => (method === 'POST' ? Response.error() : null))
     await user.click(screen.getByRole('button', { name: 'Create a secret' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('The secret was not created')
+    expect(await screen.findByRole('alert')).toHaveTextContent('It is not known whether the secret was created')
     disturb(() => null)
     await user.click(screen.getByRole('button', { name: 'Create a secret' }))
     const made = within(await screen.findByRole('dialog', { name: 'Signing secret of Hook' }))

@@ -39,7 +39,7 @@ describe('a gateway’s key', () => {
     expect((await second.post({ datapoints: [] })).status).toBe(200)
   })
 
-  const refuse = () => Response.json({ message: 'Out for lunch', code: 'unavailable', requestId: 'r' }, { status: 503 })
+  const refuse = () => Response.json({ message: 'Out for lunch', code: 'conflict', requestId: 'r' }, { status: 409 })
 
   it('says why the first one was not created, until it is', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })

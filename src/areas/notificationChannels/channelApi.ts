@@ -18,7 +18,8 @@ const channelApi = api.enhanceEndpoints({ addTagTypes: [notificationChannels.nam
     }),
     makeSecret: build.mutation<{ readonly secret: string }, string>({
       query: (id) => ({ url: channelPaths.secret(id), method: 'POST', read: resultIn }),
-      invalidatesTags: (made, _error, id) => (made === undefined ? [] : [{ type: notificationChannels.name, id }]),
+      // Also without an answer, which may have been lost.
+      invalidatesTags: (_made, _error, id) => [{ type: notificationChannels.name, id }],
     }),
   }),
 })

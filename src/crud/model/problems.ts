@@ -10,7 +10,7 @@ export function saveFailure(error: unknown): SaveFailure | null {
   const { code, fields, holder = null, message, requestId, result } = problem
   if (code === 'stale' && isRow(result)) return { kind: 'stale', theirs: result }
   if (fields !== undefined && Object.keys(fields).length > 0) return { kind: 'fields', fields, message, holder }
-  return { kind: 'other', message, requestId, sure: kind === 'refused', missing: isMissing(error) }
+  return { kind: 'other', message, requestId, sure: isRefused(error), missing: isMissing(error) }
 }
 
 /** The message for an answer that has none of the expected shapes. */
@@ -29,6 +29,14 @@ export function sentenceOf(error: unknown): string {
 /** Adds the full stop that the API's messages lack, so that another sentence can follow. */
 export function withFullStop(message: string): string {
   return message.replace(/[^.!?]$/, '$&.')
+}
+
+/**
+ * Whether the server refused the call, so that it is certain that nothing was changed. Not after a 5xx: the database may have been lost
+ * during the commit.
+ */
+export function isRefused(error: unknown): boolean {
+  return isApiError(error) && error.kind === 'refused' && error.status < 500
 }
 
 /** Whether the row does not exist, or no longer. */

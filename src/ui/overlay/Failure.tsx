@@ -1,7 +1,7 @@
 import { Alert } from './Alert'
 
 interface FailureProps {
-  readonly title?: string
+  readonly title?: string | undefined
   readonly children: string | null | undefined
 }
 

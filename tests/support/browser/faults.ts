@@ -58,7 +58,6 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the database is away',
-    refused: true,
     fail: (route) => route.fulfill({ status: 503, json: problem('The database is away, please try again', 'unavailable') }),
   },
   // The last one, because it needs the clock to move.

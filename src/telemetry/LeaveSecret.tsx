@@ -1,0 +1,9 @@
+import type { AskToLeave } from '../ui/overlay/LeaveGuard'
+import { LeaveDialog } from '../ui/overlay/LeaveDialog'
+
+/** Asks whether to leave a page that creates a secret, which is shown once. */
+export const LeaveSecret: AskToLeave = ({ onAnswer }) => (
+  <LeaveDialog title="Leave before it is shown?" onAnswer={onAnswer}>
+    It is being created, and is shown only once, on this page. If you leave, create another.
+  </LeaveDialog>
+)
