@@ -36,7 +36,7 @@ export function useRemoval({ area: { resource }, row, onClose, onRemoved, onStal
   return useFlow(
     removalMachine.provide({
       actors: {
-        remove: fromPromise(async ({ input: { successor } }) => {
+        remove: fromPromise(async ({ input: { successor }, signal }) => {
           const call = crudCalls(resource).remove.initiate({ id, version, reassignTo: successor?.id }, { track: false })
           const { error } = await dispatch(call)
           const isGone = isMissing(error)
@@ -51,7 +51,8 @@ export function useRemoval({ area: { resource }, row, onClose, onRemoved, onStal
           const isOurs = !isGone || isUnsure
           if (isRestorable(resource, row) && isOurs) undo.offerForRemoval(message, row)
           else toast({ message })
-          onRemoved([id])
+          // The user has left the page: what follows a removal on it would lead away from another one.
+          if (!signal.aborted) onRemoved([id])
           return undefined
         }),
       },

@@ -4,6 +4,7 @@ import { capTotals } from '../../support/screens/cappedTotals'
 import { openConsole } from '../../support/screens/console'
 import { addDatapoints } from '../../support/rows/fleet'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import { signal } from '../../support/signal'
 import { rowNames } from '../../support/screens/shown'
 
 const server = emptiedServer()
@@ -112,5 +113,23 @@ describe('deleting one row', () => {
     await fleet.remove(`/api/v1/sensors/${id}`)
     await user.click(await screen.findByRole('button', { name: 'Delete sensor' }))
     await waitFor(() => expect(address()).toBe('/pages/sensors'))
+  })
+
+  it('leads nowhere when the user has left the page before the answer, and offers Undo there', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const { user, disturb, go, address } = await openConsole(server, fleet.token, `/pages/sensors/${id}`)
+    const answered = signal()
+    disturb(async ({ method }) => {
+      if (method === 'DELETE') await answered.given
+      return null
+    })
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete sensor' }))
+    await go('/pages/gateways')
+    await screen.findByRole('heading', { name: 'No gateways yet' })
+    answered.give()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Fern restored')).toBeVisible()
+    expect(address()).toBe('/pages/gateways')
   })
 })
