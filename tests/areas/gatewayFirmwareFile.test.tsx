@@ -103,6 +103,26 @@ describe('a gateway firmware’s file', () => {
     })
   })
 
+  it('is said to be stored when that is tried again after a lost answer', async () => {
+    const id = await draft()
+    const { user, disturb } = await open(id)
+    disturb(async (request) => {
+      if (request.method !== 'POST') return null
+      await server.fetch(request)
+      throw new TypeError('network')
+    })
+    await user.upload(await screen.findByLabelText('Firmware file'), image(2048))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(
+      'The upload starts again as soon as the browser is online again. If it is already, try again.',
+    )
+    disturb(() => null)
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('root-2.0.0.img uploaded, checksum verified')).toBeVisible()
+    await waitFor(() => expect(fact('Size')).toHaveTextContent('2 KiB (2,048 bytes)'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('fails at once when the file changes during the upload', async () => {
     const id = await draft()
     const { user, disturb } = await open(id)

@@ -51,7 +51,7 @@ const cases: readonly Case<UploadContext, UploadEvent, Screen>[] = [
     tell: 'The server is too busy.',
     in: ['sending'],
     event: failed('send', failure('refused')),
-    says: 'The file was not uploaded',
+    says: 'The upload failed',
     drive: (screen) => screen.settle('busy'),
   },
   {
@@ -65,7 +65,7 @@ const cases: readonly Case<UploadContext, UploadEvent, Screen>[] = [
     tell: 'Somebody else has changed the firmware first.',
     in: ['sending'],
     event: failed('send', failure('overtaken')),
-    says: 'The file was not uploaded',
+    says: 'The upload failed',
     drive: (screen) => screen.settle('overtaken'),
   },
   {

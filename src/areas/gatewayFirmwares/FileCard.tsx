@@ -76,13 +76,13 @@ function UploadPart({ row }: FileCardProps) {
         </Button>
       )}
       {snapshot.matches('failed') && (
-        <UploadFailed title="The file was not uploaded" send={send}>
+        <UploadFailed title="The upload failed" send={send}>
           {failure}
         </UploadFailed>
       )}
       {snapshot.matches('offline') && (
         <UploadFailed title="The connection was lost" send={send} canCancel>
-          Nothing is stored yet. The upload starts again as soon as the network is back.
+          The upload starts again as soon as the browser is online again. If it is already, try again.
         </UploadFailed>
       )}
       {snapshot.hasTag('busy') && (

@@ -3,7 +3,7 @@ import { fromCallback, fromPromise } from 'xstate'
 import { uploadMachine, type Sending, type UploadEvent, type UploadFailure } from '../../../machines/uploadMachine'
 import { api } from '../../api/api'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
-import { isApiError, sentenceOf } from '../../crud/model/problems'
+import { isApiError, problemOf, sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useFlow } from '../../ui/environment/useFlow'
@@ -51,6 +51,10 @@ async function send(
   signal.addEventListener('abort', () => call.abort())
   const { error } = await call
   if (error === undefined) return undefined
+  if (isStored(error, digest)) {
+    dispatch(api.util.invalidateTags([gatewayFirmwares.name]))
+    return undefined
+  }
   const failure = failureOf(error)
   return Promise.reject<void>(failure.kind === 'cutOff' && !(await isReadable(file)) ? CHANGED : failure)
 }
@@ -69,6 +73,12 @@ async function isReadable(file: File): Promise<boolean> {
       () => true,
       () => false,
     )
+}
+
+/** Whether the firmware, which has changed, has the file by now: an earlier attempt had stored it, and its answer was lost. */
+function isStored(error: unknown, digest: string | null): boolean {
+  const { code, result } = problemOf(error)
+  return code === 'stale' && digest !== null && (Object(result) as Partial<GatewayFirmware>).sha256 === digest
 }
 
 function failureOf(error: unknown): UploadFailure {
