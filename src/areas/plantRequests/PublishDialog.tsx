@@ -89,7 +89,7 @@ interface RefusalProps {
 function Refusal({ problem, holder, row }: RefusalProps) {
   const sentences = Object.values(problem.fields ?? {})
   return (
-    <Alert tone="danger" role="alert" title="Nothing was published">
+    <Alert tone="danger" role="alert" title={problem.sure ? 'Nothing was published' : 'It is not known whether it was published'}>
       {sentences.length > 0 ? sentences.map((sentence) => <p key={sentence}>{sentence}.</p>) : <p>{problem.message}</p>}
       {holder !== undefined && (
         <p>Look at {rowLink('plants', holder.id, holder.name)}: if it is the same plant, this request is its duplicate.</p>

@@ -4,14 +4,14 @@ import { api } from '../../api/api'
 import { openStatuses, plantRequests, type PlantRequest, type PlantRequestDraft } from '../../contract/plantRequests'
 import { bulkCalls } from '../../crud/bulk/bulkCalls'
 import { crudCalls } from '../../crud/model/crudCalls'
-import { problemOf, sentenceOf } from '../../crud/model/problems'
+import { isRefused, problemOf, sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { counted } from '../../crud/model/words'
 import { useToast } from '../../ui/overlay/Toaster'
 import { usePublishPlantRequestMutation } from './requestApi'
 
-/** Why a move failed; only the message when there was no answer. */
-export type MoveProblem = ReturnType<typeof problemOf>
+/** Why a move failed; only the message when there was no answer. `sure`: the server refused it, and nothing was changed. */
+export type MoveProblem = ReturnType<typeof problemOf> & { readonly sure: boolean }
 
 /** The fields of a move; others keep their values. */
 type Changes = Readonly<Partial<PlantRequestDraft>>
@@ -40,6 +40,10 @@ export function useMove({ id, version, requestedName }: PlantRequest, onDone: ()
   const moveOthers = async (changes: Changes, done: string, others: number): Promise<string> => {
     const filter = { sameNameAs: id, status: openStatuses }
     const { data, error } = await updateMany({ filter, expectedCount: others, set: changes })
+    if (data === undefined && !isRefused(error)) {
+      dispatch(api.util.invalidateTags([plantRequests.name]))
+      return `${requestedName} ${done}. It is not known whether the other requests were changed, too: ${sentenceOf(error)}`
+    }
     const fault = data === undefined ? sentenceOf(error) : data.failed[0]?.message
     if (fault !== undefined) return `${requestedName} ${done}, but not the other requests: ${fault}`
     return `${requestedName} and ${counted(others, { one: 'other request', many: 'other requests' })} ${done}`
@@ -50,9 +54,9 @@ export function useMove({ id, version, requestedName }: PlantRequest, onDone: ()
       onDone()
       return null
     }
-    const found = problemOf(answer.error)
-    // Another user acted first: refetches the row for the next attempt.
-    if (found.code === 'stale' || found.code === 'conflict')
+    const found = { ...problemOf(answer.error), sure: isRefused(answer.error) }
+    // Another user acted first, or the answer was lost: refetches the row for the next attempt.
+    if (found.code === 'stale' || found.code === 'conflict' || !found.sure)
       dispatch(
         api.util.invalidateTags([
           { type: plantRequests.name, id },
