@@ -34,8 +34,8 @@ export function useSaving({ slug, form, start, version, preview, save, onMissing
     const stored = readDraft(tabStorage, formKey)
     return stored !== null && same(whole(stored.values), start) ? null : stored
   })
-  // What is typed beside an offered draft is stored apart from it.
-  const [draftKey] = useState(draft === null ? formKey : `${formKey} ${draft.savedAt}`)
+  // What is typed beside an offered draft is stored apart from it; a restored draft stays under its own key.
+  const [draftKey, setDraftKey] = useState(draft === null ? formKey : `${formKey} ${draft.savedAt}`)
   const [snapshot, send] = useFlow(
     saveMachine.provide({
       actors: {
@@ -70,7 +70,7 @@ export function useSaving({ slug, form, start, version, preview, save, onMissing
     restoreDraft() {
       if (draft === null) return
       send({ type: 'restart', base: whole(draft.base), typed: whole(draft.values), version: draft.version })
-      dropDraft(tabStorage, draft.key)
+      setDraftKey(draft.key)
       setDraft(null)
     },
     discardDraft() {

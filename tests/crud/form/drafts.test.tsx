@@ -95,6 +95,26 @@ describe('the draft of a form', () => {
     }
   })
 
+  it('leaves what was typed beside its offer for the next time when it is restored', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const tabStorage = createTabStorage()
+    const first = await openEdit(id, { tabStorage })
+    await first.user.type(await field('Name'), ' two')
+    document.body.replaceChildren()
+
+    const second = await openEdit(id, { tabStorage })
+    await second.user.type(await field('Description'), 'Dusty')
+    await second.user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    await waitFor(async () => expect(await field('Name')).toHaveValue('Attic two'))
+    await second.user.click(save())
+    expect(await screen.findByText('Gateway Attic two saved')).toBeVisible()
+    document.body.replaceChildren()
+
+    const { user } = await openEdit(id, { tabStorage })
+    await user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    await waitFor(async () => expect(await field('Description')).toHaveValue('Dusty'))
+  })
+
   it('stays offered when another user’s version is taken', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
     const tabStorage = createTabStorage()
