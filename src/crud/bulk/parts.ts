@@ -1,7 +1,13 @@
 import type { BulkRows } from '../../../machines/bulkEditMachine'
+import type { ManyRowsContext } from '../../../machines/manyRowsMachine'
 import { grouped } from '../../ui/text/numberWords'
 import { ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyRow } from '../model/crudCalls'
+
+/** The calls of an attempt, how many of them are answered, and the failed rows. */
+interface FailedRun extends Pick<ManyRowsContext, 'parts' | 'at'> {
+  readonly failed: readonly { readonly row: Pick<AnyRow, 'id'> }[]
+}
 
 /** Divides rows into calls; all that match a filter are one call. */
 export function partsOf(rows: BulkRows): readonly BulkRows[] {
@@ -10,6 +16,16 @@ export function partsOf(rows: BulkRows): readonly BulkRows[] {
   return Array.from({ length: Math.ceil(ids.length / ROWS_PER_CALL) }, (_none, at) => ({
     ids: ids.slice(at * ROWS_PER_CALL, (at + 1) * ROWS_PER_CALL),
   }))
+}
+
+/**
+ * Divides the failed rows into calls: those without an answer are sent again as they were, because another body gets another idempotency key,
+ * and then the rows that were refused.
+ */
+export function partsAgain({ parts, at, failed }: FailedRun): readonly BulkRows[] {
+  const unanswered = parts.slice(at)
+  const sent = new Set(unanswered.flatMap((part) => ('ids' in part ? part.ids : [])))
+  return [...unanswered, ...partsOf(byId(failed.map(({ row }) => row).filter(({ id }) => !sent.has(id))))]
 }
 
 /** ", 61 left as they were": the rows that were not sent after Stop; empty when all were. */

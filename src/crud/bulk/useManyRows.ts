@@ -12,7 +12,7 @@ import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 import { failedRows } from './failures'
 import { fetchMatching } from './matching'
-import { byId, partsOf } from './parts'
+import { partsAgain, partsOf } from './parts'
 import { answerOf, type SentCall } from './sentCall'
 
 export type ManyRowsRun = ReturnType<typeof useManyRows>
@@ -96,7 +96,7 @@ export function useManyRows({ resource, target, loadedRows, list, preview, act, 
         ? { value: Math.min(context.at * ROWS_PER_CALL, length), max: length }
         : null,
     confirm: (successor: Successor | null) => send({ type: 'confirm', parts: partsOf(rowsOf(context.count)), successor }),
-    retry: () => send({ type: 'retry', parts: partsOf(byId(context.failed.map(({ row }) => row))) }),
+    retry: () => send({ type: 'retry', parts: partsAgain(context) }),
     leave: () => send({ type: canStop ? 'stop' : 'close' }),
   }
 }
