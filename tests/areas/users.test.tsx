@@ -94,6 +94,20 @@ describe('deactivating a user', () => {
     expect((await get(server, GUARDED, token)).status).toBe(401)
   })
 
+  it('requires it also when the account could not be read', async () => {
+    await register(server)
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${ADMIN.email}`)
+    const [{ id }] = rows as [{ id: string }]
+    const { user, disturb, go } = await openConsole(server, token, '/pages/sensors', { owner: id })
+    await screen.findByRole('heading', { name: 'No sensors yet' })
+    disturb(({ url }) => (url.endsWith('/account') ? Promise.reject(new TypeError('network')) : null))
+    await go(`/pages/users/${id}`)
+    await user.click(await screen.findByRole('button', { name: /Deactivate/ }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Deactivate your own account?' }))
+    expect(dialog.getByRole('textbox')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Deactivate' })).toBeDisabled()
+  })
+
   it('says in the dialog that the last administrator cannot be deactivated', async () => {
     const { user } = await open()
     await user.click((await rowOf(/Administrator/)).getByRole('button', { name: 'Actions for Administrator' }))

@@ -3,6 +3,7 @@ import { useGetAccountQuery } from '../../api/accountApi'
 import { users, type User } from '../../contract/users'
 import { crudCalls } from '../../crud/model/crudCalls'
 import { saveFailure } from '../../crud/model/problems'
+import { useSettingsOwner } from '../../crud/model/storageOwner'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
 
@@ -15,7 +16,9 @@ interface DialogProps {
 export function DeactivateDialog({ row, onClose }: DialogProps) {
   const { data, isLoading } = useGetAccountQuery()
   const { busy, error, change } = useActivation(row, false, onClose)
-  const isSelf = data?.id === row.id
+  const ownId = useSettingsOwner()
+  // The token names the user when the account could not be read.
+  const isSelf = (data?.id ?? ownId) === row.id
   return (
     <ConfirmDialog
       title={isSelf ? 'Deactivate your own account?' : `Deactivate ${row.fullname}?`}
