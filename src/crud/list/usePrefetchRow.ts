@@ -12,7 +12,7 @@ const REST_MS = 100
 
 /**
  * Prefetches the row that the user is about to open, and its screen's code, once no other answer is awaited or to be painted; not in
- * data-saving mode.
+ * data-saving mode, nor without a network, where each row would raise an alert.
  */
 export function usePrefetchRow(resource: AnyResource): { begin(id: string): void; stop(): void } {
   const { later, savesData } = useEnvironment()
@@ -22,7 +22,7 @@ export function usePrefetchRow(resource: AnyResource): { begin(id: string): void
   const begin = useCallback(
     (id: string) => {
       cancel.current()
-      if (savesData) return
+      if (savesData || !navigator.onLine) return
       const prefetch = () => {
         // A failed prefetch is requested again when it is needed.
         import('../detail/DetailScreen').catch(() => undefined)

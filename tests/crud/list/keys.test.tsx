@@ -161,6 +161,15 @@ describe('a row under the pointer', () => {
     await waitFor(() => expect(detailCalls(calls)).toHaveLength(1))
   })
 
+  it('is not fetched without a network, so that no alert is raised', async () => {
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => network.mockRestore())
+    const opened = await restOn('Barn', false)
+    opened.pass(60_000)
+    await turnPage(opened)
+    expect(detailCalls(opened.calls)).toEqual([])
+  })
+
   it('is not fetched in data-saving mode', async () => {
     const opened = await restOn('Barn', true)
     opened.pass(60_000)
