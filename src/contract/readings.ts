@@ -104,7 +104,8 @@ export const plantSeries = object({
       sensorName: text(50).required(),
       // Optional: a server of the previous version, which may answer during an upgrade, does not send it.
       reportingIntervalS: count(10, 86_400, 's'),
-      points: array(object({ at: instant().required(), avg: amount() })).required(),
+      // Least and most are optional for the same reason.
+      points: array(object({ at: instant().required(), avg: amount(), min: number(), max: number() })).required(),
     }),
   )
     .required()

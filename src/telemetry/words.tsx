@@ -1,5 +1,5 @@
 import { curveRule, type Curve } from '../contract/metrics'
-import type { LatestReading, ReadingStatus } from '../contract/readings'
+import type { LatestReading, ReadingStatus, Series } from '../contract/readings'
 import type { Sensor } from '../contract/sensors'
 import { withUnit } from '../crud/model/words'
 import { rangeWords } from '../ui/text/RangeBand'
@@ -22,6 +22,16 @@ export function Judgement({ status, min, max }: Pick<LatestReading, 'status' | '
 /** "41.3 %": rounded to the significant digits of a reading. */
 export function valueWords(value: number, unit: string): string {
   return withUnit(rounded(value), unit)
+}
+
+/** "41.3 %", and where the readings differ "41.3 % on average of 5 readings, from 30 % to 50 %"; `of` may name them. */
+export function averageWords(
+  { avg, min, max }: Pick<Series['points'][number], 'avg' | 'min' | 'max'>,
+  unit: string,
+  of = '',
+): string {
+  const value = valueWords(avg, unit)
+  return min === max ? value : `${value} on average${of}, from ${valueWords(min, unit)} to ${valueWords(max, unit)}`
 }
 
 /** Three significant digits, and whole numbers from a hundred on. */

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
 import { later } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
-import { measured } from '../support/rows/measured'
+import { measured, measuredAt } from '../support/rows/measured'
 import { insertHumidityGroup } from '../support/rows/rows'
 
 const server = emptiedServer()
@@ -96,7 +96,7 @@ describe('the curves of a plant’s sensors', () => {
     walk.focus()
     await user.keyboard('{ArrowLeft}')
     const last = walk.getAttribute('aria-valuetext')
-    expect(last).toMatch(/^\d+ \w+ \d{4}.*: Fine 40 %, Wet 81 %$/)
+    expect(last).toMatch(/^\d+ \w+ \d{4}.*: Fine 40 %; Wet 81 %$/)
     expect(card.getByText(last?.split(': ')[0] ?? '')).toBeVisible()
     const curves = within(card.getByRole('list', { name: 'Curves' }))
     expect(curves.getByText('81 %')).toBeVisible()
@@ -104,6 +104,45 @@ describe('the curves of a plant’s sensors', () => {
     expect(walk).toHaveAttribute('aria-valuenow', '1')
     expect(walk).toHaveAttribute('aria-valuetext', expect.stringMatching(/: Fine 39 %$/))
     expect(curves.queryByText('81 %')).toBeNull()
+  })
+
+  describe('that average several readings', () => {
+    beforeEach(async () => {
+      plantId = await fleet.addPlant('Hoya carnosa')
+      const attic = await fleet.addSensor({ name: 'Attic', plantId })
+      const sixHours = 360 * MINUTE
+      const bucket = (Math.floor(Date.now() / sixHours) - 4) * sixHours
+      await measuredAt(server, attic.id, 'soil_moisture', [
+        [bucket, 20],
+        [bucket + MINUTE, 62],
+        [bucket + 2 * MINUTE, 20],
+      ])
+      await measured(server, attic.id, 'soil_moisture', [5, 30])
+    })
+
+    it('keep a short excursion: its least and most are read by the arrow keys and stand beside the average', async () => {
+      const { user, slider, card } = await open('?last=90d')
+      expect(await card.findByText('Min–max range')).toBeVisible()
+      const walk = await slider()
+      walk.focus()
+      await user.keyboard('{Home}')
+      expect(walk).toHaveAttribute('aria-valuetext', expect.stringMatching(/: Attic 34 % on average, from 20 % to 62 %$/))
+      expect(within(card.getByRole('list', { name: 'Curves' })).getByText('34 %, 20–62 %')).toBeVisible()
+    })
+
+    it('have columns for the least and the most in the table, where these differ', async () => {
+      const { card } = await open('?last=90d&look=table')
+      const table = await card.findByRole('table', { name: 'Points of the curve' })
+      const titles = within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent)
+      expect(titles).toEqual(['Time', 'Attic, average', 'Attic, least', 'Attic, most'])
+      expect(rows(table)).toEqual([
+        ['30 %', '30 %', '30 %'],
+        ['34 %', '20 %', '62 %'],
+      ])
+      expect(card.queryByText('Min–max range')).toBeNull()
+    })
   })
 
   it('show the target range’s colour in the chart, and only its words in the table', async () => {
@@ -222,7 +261,7 @@ describe('the curves of a plant’s sensors', () => {
     await user.keyboard('{End}{ArrowLeft}')
     expect(walk).toHaveAttribute(
       'aria-valuetext',
-      expect.stringMatching(/: (Fine 40 %, )?Wet 80 %, Fine, week before 22 %, Wet, week before 33 %$/),
+      expect.stringMatching(/: (Fine 40 %; )?Wet 80 %; Fine, week before 22 %; Wet, week before 33 %$/),
     )
     expect(card.getByText('week before 33 %')).toBeVisible()
   })

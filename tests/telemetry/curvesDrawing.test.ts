@@ -2,6 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import type * as curvesDrawing from '../../src/telemetry/chart/curvesDrawing'
 import type * as drawing from '../../src/telemetry/chart/drawing'
 import type { Line } from '../../src/telemetry/chart/lines'
+import type { Columns } from '../../src/telemetry/chart/points'
 
 let drawings: typeof curvesDrawing & typeof drawing
 beforeAll(async () => {
@@ -13,15 +14,27 @@ beforeAll(async () => {
   vi.unstubAllGlobals()
 })
 const frame = document.createElement('div')
+/** A line of single readings. */
+const lineOf = (at: number[], avg: Columns['avg'], changes: Partial<Line> = {}): Line => ({
+  name: 'Fern',
+  colour: 0,
+  before: false,
+  gap: 3600,
+  at,
+  avg,
+  min: avg,
+  max: avg,
+  ...changes,
+})
+const moss = { name: 'Moss', colour: 1 }
 const rest = { target: null, zone: 'utc', at: () => null, onPlace: vi.fn() } as const
 
 it('marks points of several curves that have no neighbour on their line', () => {
   const { alignedOf, curvesOptionsOf } = drawings
-  const line = { name: 'Fern', colour: 0, before: false, gap: 3600 }
   const lines: Line[] = [
     // A reading every two hours, each behind a gap.
-    { ...line, at: [0, 3600, 7200, 10_800, 14_400], values: [40, null, 39, null, 38] },
-    { ...line, name: 'Moss', colour: 1, at: [0, 900, 1800], values: [20, 21, 22] },
+    lineOf([0, 3600, 7200, 10_800, 14_400], [40, null, 39, null, 38]),
+    lineOf([0, 900, 1800], [20, 21, 22], moss),
   ]
   const span = { from: 0, to: 14_400_000 }
   const options = curvesOptionsOf(frame, { lines, span, ...rest })
@@ -35,11 +48,7 @@ it('marks points of several curves that have no neighbour on their line', () => 
 })
 
 it('leaves out all of a gap, also where other lines have points in it, and joins a line over points of others', () => {
-  const line = { name: 'Fern', colour: 0, before: false, gap: 3600 }
-  const lines: Line[] = [
-    { ...line, at: [0, 3600, 7200], values: [40, null, 39] },
-    { ...line, name: 'Moss', colour: 1, at: [900, 1800, 6300], values: [20, 21, 22] },
-  ]
+  const lines: Line[] = [lineOf([0, 3600, 7200], [40, null, 39]), lineOf([900, 1800, 6300], [20, 21, 22], moss)]
   expect(drawings.alignedOf(lines)).toEqual([
     [0, 900, 1800, 3600, 6300, 7200],
     [40, null, null, null, null, 39],
@@ -49,11 +58,7 @@ it('leaves out all of a gap, also where other lines have points in it, and joins
 
 it('marks each curve’s point nearest to the pointer, and none that is far from it', () => {
   const { alignedOf, curvesOptionsOf } = drawings
-  const line = { name: 'Fern', colour: 0, before: false, gap: 3600 }
-  const lines: Line[] = [
-    { ...line, at: [0, 3600], values: [40, 39] },
-    { ...line, name: 'Moss', colour: 1, at: [900, 9000], values: [20, 21] },
-  ]
+  const lines: Line[] = [lineOf([0, 3600], [40, 39]), lineOf([900, 9000], [20, 21], moss)]
   const { cursor } = curvesOptionsOf(frame, { lines, span: { from: 0, to: 9_000_000 }, ...rest })
   const plot = { data: alignedOf(lines) } as never
   const marked = (idx: number) => [1, 2].map((nth) => cursor?.dataIdx?.(plot, nth, idx, 0))
@@ -65,6 +70,30 @@ it('marks each curve’s point nearest to the pointer, and none that is far from
   ])
 })
 
+it('draws the range from least to most behind the lines of this week, where these differ', () => {
+  const { alignedOf, curvesOptionsOf } = drawings
+  const wide = { min: [39, null, 20], max: [41, null, 62] }
+  const lines = [
+    lineOf([0, 900], [20, 21], moss),
+    lineOf([0, 3600, 7200], [40, null, 39], wide),
+    lineOf([0, 3600, 7200], [40, null, 39], { ...wide, before: true }),
+  ]
+  const data = alignedOf(lines)
+  expect(data).toEqual([
+    [0, 900, 3600, 7200],
+    [41, null, null, 62],
+    [39, null, null, 20],
+    [20, 21, undefined, undefined],
+    [40, null, null, 39],
+    [40, null, null, 39],
+  ])
+  const { bands, series, cursor } = curvesOptionsOf(frame, { lines, span: { from: 0, to: 7_200_000 }, ...rest })
+  expect(bands?.map(({ series: edges }) => edges)).toEqual([[1, 2]])
+  expect(series).toHaveLength(data.length)
+  const marked = data.map((_, nth) => cursor?.dataIdx?.({ data } as never, nth, 0, 0))
+  expect(marked).toEqual([null, null, null, 0, 0, 0])
+})
+
 it.each([
   ['the span', 7200],
   ['the first point, where that is earlier', 0],
@@ -72,10 +101,9 @@ it.each([
   const { curvesOptionsOf, optionsOf } = drawings
   const span = { from: 3_600_000, to: 90_000_000 }
   const expected = [Math.min(first, 3600), 90_000]
-  const line = { name: 'Fern', colour: 0, before: false, gap: 86_400, at: [first, 86_400], values: [1, 2] }
-  const late = { ...line, at: [86_400], values: [2] }
+  const line = lineOf([first, 86_400], [1, 2])
+  const late = lineOf([86_400], [2])
   expect(curvesOptionsOf(frame, { lines: [late, line], span, ...rest }).scales?.['x']?.range).toEqual(expected)
-  const columns = { at: line.at, avg: line.values, min: line.values, max: line.values }
-  const options = optionsOf(frame, { columns, span, onSpan: vi.fn(), ...rest })
+  const options = optionsOf(frame, { columns: line, span, onSpan: vi.fn(), ...rest })
   expect(options.scales?.['x']?.range).toEqual(expected)
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PlantSeries } from '../../src/contract/readings'
-import { linesOf, nearest } from '../../src/telemetry/chart/lines'
+import { isSpread, linesOf, nearest } from '../../src/telemetry/chart/lines'
 
 const HOUR = 3600
 
@@ -20,13 +20,22 @@ const seriesOf = (bucketS: number, ...curves: PlantSeries['curves']): PlantSerie
 it('breaks each sensor’s line where that sensor reported nothing, by its own interval', () => {
   const series = seriesOf(1800, curve('Slow', 6 * HOUR, [0, 6 * HOUR, 12 * HOUR]), curve('Quick', 30, [0, 1800, 6 * HOUR]))
   const [slow, quick] = linesOf(series, 0)
-  expect(slow?.values).toEqual([40, 40, 40])
-  expect(quick?.values).toEqual([40, 40, null, 40])
+  expect(slow?.avg).toEqual([40, 40, 40])
+  expect(quick?.avg).toEqual([40, 40, null, 40])
 })
 
 it('breaks a line by the usual interval when the server does not send the sensor’s', () => {
   const { reportingIntervalS: _unsent, ...old } = curve('Fern', 900, [0, 900, 3 * HOUR])
-  expect(linesOf(seriesOf(300, old), 0)[0]?.values).toEqual([40, 40, null, 40])
+  expect(linesOf(seriesOf(300, old), 0)[0]?.avg).toEqual([40, 40, null, 40])
+})
+
+it('has the average as least and most when the server does not send them', () => {
+  const [line] = linesOf(seriesOf(300, curve('Fern', 900, [0, 3 * HOUR])), 0)
+  expect([line?.min, line?.max]).toEqual([
+    [40, null, 40],
+    [40, null, 40],
+  ])
+  expect(line && isSpread(line)).toBe(false)
 })
 
 it('inspects each line’s nearest point, wherever the line is drawn and next to its ends, but not in a gap', () => {

@@ -82,7 +82,7 @@ export async function plantSeriesOf(
   for (const sensor of rows.filter(({ sensorId }) => ids.has(sensorId)).slice(0, PLANT_CURVES_MAX)) {
     const series = await readSeries(db, sensor.sensorId, query, oldestKept)
     bucketS = series.bucketS
-    curves.push({ ...sensor, points: series.points.map(({ at, avg }) => ({ at, avg })) })
+    curves.push({ ...sensor, points: series.points.map(({ at, avg, min, max }) => ({ at, avg, min, max })) })
   }
   return { metric: query.metric, unit, bucketS, curves }
 }

@@ -6,10 +6,11 @@ import { grouped } from '../../ui/text/numberWords'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
 import { absoluteWords, type Zone } from '../../ui/text/timeWords'
-import { valueWords } from '../words'
+import { averageWords, valueWords } from '../words'
 import { presetNames, presets, type Span } from './address'
-import { columnsOf, gapOf, type Point } from './points'
+import { columnsOf, gapOf, valueColumns, type Point } from './points'
 import { PointsTable } from './PointsTable'
+import { SpreadLegend } from './SpreadLegend'
 import type { Target } from './scale'
 import { TargetLegend } from './TargetLegend'
 import { useInspected } from './useInspected'
@@ -31,7 +32,7 @@ interface ChartViewProps {
   readonly onSpan: (span: Span) => void
 }
 
-const valueColumns = ['Average', 'Least', 'Most']
+const titles = valueColumns.map(([, title]) => title)
 
 /** A curve as a chart with keyboard access, or as a table. */
 export function ChartView({ series, unit, span, busy, look, intervalS, target, onSpan }: ChartViewProps) {
@@ -41,7 +42,7 @@ export function ChartView({ series, unit, span, busy, look, intervalS, target, o
     <div aria-busy={busy} className="chart-view">
       {look === 'table' ? (
         <PointsTable
-          columns={isMetric(metric) ? [...valueColumns, 'Readings'] : valueColumns}
+          columns={isMetric(metric) ? [...titles, 'Readings'] : titles}
           rows={points.map((point) => rowOf(point, metric, unit))}
         />
       ) : (
@@ -55,11 +56,7 @@ export function ChartView({ series, unit, span, busy, look, intervalS, target, o
           onSpan={onSpan}
         />
       )}
-      {look === 'chart' && points.some(({ min, max }) => min !== max) && (
-        <p className="chart-legend">
-          <span className="chart-key chart-key-spread" aria-hidden="true" /> Min–max range
-        </p>
-      )}
+      {look === 'chart' && points.some(({ min, max }) => min !== max) && <SpreadLegend />}
       <TargetLegend target={target} unit={unit} drawn={look === 'chart' ? points.flatMap(({ min, max }) => [min, max]) : null} />
     </div>
   )
@@ -112,9 +109,7 @@ function rowOf({ at, avg, min, max, count }: Point, metric: Curve, unit: string)
   return { at, cells: isMetric(metric) ? [...values, grouped(count)] : values }
 }
 
-function pointWords({ at, avg, min, max, count }: Point, metric: Curve, unit: string, zone: Zone): string {
-  const value = `${absoluteWords(Date.parse(at), zone)}: ${valueWords(avg, unit)}`
-  if (min === max) return value
-  const of = isMetric(metric) ? ` of ${counted(count, { one: 'reading', many: 'readings' })}` : ''
-  return `${value} on average${of}, from ${valueWords(min, unit)} to ${valueWords(max, unit)}`
+function pointWords(point: Point, metric: Curve, unit: string, zone: Zone): string {
+  const of = isMetric(metric) ? ` of ${counted(point.count, { one: 'reading', many: 'readings' })}` : ''
+  return `${absoluteWords(Date.parse(point.at), zone)}: ${averageWords(point, unit, of)}`
 }

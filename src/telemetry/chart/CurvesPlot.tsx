@@ -22,7 +22,9 @@ export function CurvesPlot({ lines, span: { from, to }, target, zone, at, onPlac
   return (
     <div ref={usePlot(at, create)} className="chart-plot">
       {['band', 'edge', 'grid', ...new Set(lines.map(({ colour }) => String(colour)))].map((name) => (
-        <span key={name} hidden className={`chart-ink-${name}`} />
+        <span key={name} hidden className={`chart-ink-${name}`}>
+          <span className="chart-ink-shade" />
+        </span>
       ))}
     </div>
   )

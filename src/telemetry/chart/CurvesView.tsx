@@ -3,12 +3,15 @@ import { PLANT_CURVES_MAX, type PlantSeries } from '../../contract/readings'
 import { rowLink } from '../../crud/parts/rowLink'
 import { NoValue } from '../../crud/parts/FieldText'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
+import { rangeWords } from '../../ui/text/RangeBand'
 import { useZone } from '../../ui/text/Time'
 import { absoluteWords } from '../../ui/text/timeWords'
-import { valueWords } from '../words'
+import { averageWords, rounded, valueWords } from '../words'
 import type { ChartState, Span } from './address'
-import { linesOf, momentsOf, nearest, valueAt, valuesOf, type Line } from './lines'
+import { isSpread, linesOf, momentsOf, nearest, pointOf, spreadOf, valuesOf, type Line } from './lines'
+import { valueColumns } from './points'
 import { PointsTable } from './PointsTable'
+import { SpreadLegend } from './SpreadLegend'
 import type { Target } from './scale'
 import { TargetLegend } from './TargetLegend'
 import { useInspected } from './useInspected'
@@ -40,10 +43,11 @@ export function CurvesView({ series, before, ahead, span, look, target, unit }: 
   return (
     <div className="chart-view">
       {look === 'table' ? (
-        <PointsTable columns={lines.map(nameOf)} rows={moments.map((at) => rowAt(lines, at, unit))} />
+        <CurvesTable lines={lines} moments={moments} unit={unit} />
       ) : (
         <Chart {...{ series, lines, moments, span, target, unit }} />
       )}
+      {look === 'chart' && spreadOf(lines).length > 0 && <SpreadLegend />}
       {series.curves.length === PLANT_CURVES_MAX && <p className="chart-legend">The first {PLANT_CURVES_MAX} sensors by name.</p>}
       {before?.curves.every(({ points }) => points.length === 0) && (
         <p className="chart-legend">No readings in the week before.</p>
@@ -66,15 +70,15 @@ function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
   const shown = moments[inspected.shown] ?? 0
   const when = absoluteWords(shown * 1000, zone)
   const values = lines.flatMap((line) => {
-    const value = valueNear(line, shown)
-    return value === null ? [] : [`${nameOf(line)} ${valueWords(value, unit)}`]
+    const point = pointOf(line, nearest(line, shown))
+    return point === null ? [] : [`${nameOf(line)} ${averageWords(point, unit)}`]
   })
   return (
     <>
       <Walker
         label="Points of the curves"
         inspected={inspected}
-        words={`${when}: ${values.join(', ')}`}
+        words={`${when}: ${values.join('; ')}`}
         readout={when}
         hint="Point at the chart or use arrow keys."
       >
@@ -88,12 +92,13 @@ function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
             {lines
               .filter((line) => line.colour === colour)
               .map((line) => {
-                const value = moment === null ? null : valueNear(line, moment)
-                if (value === null) return null
+                const point = moment === null ? null : pointOf(line, nearest(line, moment))
+                if (point === null) return null
                 return (
                   <span key={String(line.before)} className={line.before ? 'soft' : undefined}>
                     {line.before && 'week before '}
-                    {valueWords(value, unit)}
+                    {valueWords(point.avg, unit)}
+                    {!line.before && point.min !== point.max && `, ${rangeWords([rounded(point.min), rounded(point.max)], unit)}`}
                   </span>
                 )
               })}
@@ -108,14 +113,21 @@ function nameOf({ name, before }: Line): string {
   return before ? `${name}, week before` : name
 }
 
-function valueNear(line: Line, moment: number): number | null {
-  return line.values[nearest(line, moment)] ?? null
+/** The columns of a line: those of a sensor's own table where its readings differ. */
+function columnsOf(line: Line) {
+  const name = nameOf(line)
+  if (!isSpread(line)) return [{ title: name, at: line.at, values: line.avg }]
+  return valueColumns.map(([key, title]) => ({ title: `${name}, ${title.toLowerCase()}`, at: line.at, values: line[key] }))
 }
 
-function rowAt(lines: readonly Line[], moment: number, unit: string) {
-  const cells = lines.map((line) => {
-    const value = valueAt(line, moment)
-    return value === null ? <NoValue key={nameOf(line)} /> : valueWords(value, unit)
-  })
-  return { at: new Date(moment * 1000).toISOString(), cells }
+function CurvesTable({ lines, moments, unit }: Pick<ChartProps, 'lines' | 'moments' | 'unit'>) {
+  const columns = lines.flatMap(columnsOf)
+  const rows = moments.map((moment) => ({
+    at: new Date(moment * 1000).toISOString(),
+    cells: columns.map(({ title, at, values }) => {
+      const value = values[at.indexOf(moment)]
+      return value == null ? <NoValue key={title} /> : valueWords(value, unit)
+    }),
+  }))
+  return <PointsTable columns={columns.map(({ title }) => title)} rows={rows} />
 }

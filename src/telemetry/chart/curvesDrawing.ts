@@ -2,7 +2,7 @@ import UPlot, { type AlignedData, type Options } from 'uplot'
 import { grouped } from '../../ui/text/numberWords'
 import { cursorHooks } from './cursor'
 import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, timeRange, zonedDate, type Drawing } from './drawing'
-import { nearest, type Line } from './lines'
+import { nearest, spreadOf, type Line } from './lines'
 import { isolatedPoints } from './points'
 import { axisWidth, rangeOf } from './scale'
 
@@ -11,20 +11,26 @@ export interface CurvesDrawing extends Omit<Drawing, 'columns' | 'onSpan'> {
 }
 
 /** How uPlot joins the null of a gap: a gap extends over other lines' points, too. The axis has none. */
-const GAPS_EXTEND = [0, 2]
+const GAPS_EXTEND = [0, 2, 2]
 
-/** Aligns the lines to one time axis, as uPlot requires. */
+/** Aligns the lines to one time axis, as uPlot requires: most and least of those with a range, then the averages. */
 export function alignedOf(lines: readonly Line[]): AlignedData {
   if (lines.length === 0) return [[]]
+  const tables: AlignedData[] = [
+    ...spreadOf(lines).map(({ at, max, min }): AlignedData => [at, max, min]),
+    ...lines.map(({ at, avg }): AlignedData => [at, avg]),
+  ]
   return UPlot.join(
-    lines.map(({ at, values }) => [[...at], [...values]]),
-    lines.map(() => GAPS_EXTEND),
+    tables,
+    tables.map(() => GAPS_EXTEND),
   )
 }
 
 /** uPlot's options for several curves. */
 export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone, at, onPlace }: CurvesDrawing): Options {
   const ink = (name: string) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))
+  const spread = spreadOf(lines)
+  const edges = spread.length * 2
   return {
     width: frame.clientWidth,
     height: HEIGHT,
@@ -36,7 +42,7 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone,
       y: false,
       drag: { x: false, y: false },
       dataIdx: ({ data: [moments] }, nth, idx) => {
-        const line = lines[nth - 1]
+        const line = lines[nth - 1 - edges]
         const found = line?.at[nearest(line, moments[idx] ?? NaN)]
         return found === undefined ? null : moments.indexOf(found)
       },
@@ -47,6 +53,7 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone,
     },
     series: [
       {},
+      ...Array.from({ length: edges }, () => ({ width: 0, points: { show: false } })),
       ...lines.map(({ colour, before }) => ({
         width: before ? 1 : 2,
         stroke: ink(String(colour)),
@@ -61,6 +68,7 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone,
         ...(before && { dash: [4, 4] }),
       })),
     ],
+    bands: spread.map(({ colour }, nth) => ({ series: [2 * nth + 1, 2 * nth + 2], fill: ink(`${colour} > .chart-ink-shade`) })),
     axes: [
       timeAxis(frame, ink('grid')),
       {

@@ -1,7 +1,8 @@
 import { isMetric, type Curve, type Metric } from '../../contract/metrics'
-import type { LatestReading, Series } from '../../contract/readings'
+import type { LatestReading, PlantSeries, Series } from '../../contract/readings'
 
 export type Point = Series['points'][number]
+type AveragePoint = PlantSeries['curves'][number]['points'][number]
 
 /** Columns of a chart; times in seconds since 1970, and null in each line at a gap. */
 export interface Columns {
@@ -10,6 +11,13 @@ export interface Columns {
   readonly min: (number | null)[]
   readonly max: (number | null)[]
 }
+
+/** The values of a point, with the titles of their columns. */
+export const valueColumns = [
+  ['avg', 'Average'],
+  ['min', 'Least'],
+  ['max', 'Most'],
+] as const
 
 /** Consecutive readings that may be missing before a line is interrupted, because radio transmission loses some. */
 const LOST_MAX = 3
@@ -38,8 +46,8 @@ export function stepWords(bucketS: number): string {
 }
 
 /** The points with their times in seconds since 1970, and null between two of them where nothing was measured for longer than `gapS`. */
-export function spaced<Some extends { readonly at: string }>(points: readonly Some[], gapS: number): [number, Some | null][] {
-  const all: [number, Some | null][] = []
+function spaced(points: readonly AveragePoint[], gapS: number): [number, AveragePoint | null][] {
+  const all: [number, AveragePoint | null][] = []
   for (const point of points) {
     const second = Date.parse(point.at) / 1000
     const before = all.at(-1)?.[0] ?? second
@@ -49,10 +57,10 @@ export function spaced<Some extends { readonly at: string }>(points: readonly So
   return all
 }
 
-/** The points as columns, with a gap where nothing was measured for longer than `gapS`. */
-export function columnsOf(points: readonly Point[], gapS: number): Columns {
+/** The points as columns, with a gap where nothing was measured for longer than `gapS`. Least and most default to the average. */
+export function columnsOf(points: readonly AveragePoint[], gapS: number): Columns {
   const all = spaced(points, gapS)
-  const values = (name: 'avg' | 'min' | 'max') => all.map(([, point]) => point?.[name] ?? null)
+  const values = (name: (typeof valueColumns)[number][0]) => all.map(([, point]) => point?.[name] ?? point?.avg ?? null)
   return { at: all.map(([second]) => second), avg: values('avg'), min: values('min'), max: values('max') }
 }
 

@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Curve } from '../../../src/contract/metrics'
 import { PLANT_CURVES_MAX, plantSeriesPath, type PlantSeries } from '../../../src/contract/readings'
 import { callAt, oneServer } from '../../support/server/hooks'
-import { measured } from '../../support/rows/measured'
+import { measured, measuredAt } from '../../support/rows/measured'
 import { insertPlant, insertSensor } from '../../support/rows/rows'
+
+const HOUR = 3_600_000
 
 const server = oneServer()
 const call = callAt(server)
@@ -16,8 +18,8 @@ beforeEach(async () => {
 const addSensor = (name: string, reporting_interval_s = 600) =>
   insertSensor(server.db, { name, plant_id: plantId, reporting_interval_s })
 
-async function curvesOf(metric: Curve): Promise<PlantSeries['curves']> {
-  const [from, to] = [Date.now() - 3_600_000, Date.now()].map((at) => new Date(at).toISOString())
+async function curvesOf(metric: Curve, spanMs = HOUR): Promise<PlantSeries['curves']> {
+  const [from, to] = [Date.now() - spanMs, Date.now()].map((at) => new Date(at).toISOString())
   const query = new URLSearchParams({ metric, from: from ?? '', to: to ?? '' })
   const { status, body } = await call<{ result: PlantSeries }>('GET', `${plantSeriesPath(plantId)}?${query}`)
   expect(status).toBe(200)
@@ -44,6 +46,19 @@ describe('GET /plants/{id}/datapoints', () => {
       [quick, 'Front, quick', 30, [41]],
       [slow, 'Rear, slow', 21_600, [44]],
     ])
+  })
+
+  it('keeps the least and the most of the readings that a point averages', async () => {
+    const id = await addSensor('Attic')
+    const bucket = (Math.floor(Date.now() / (6 * HOUR)) - 4) * 6 * HOUR
+    await measuredAt(server, id, 'air_temperature', [
+      [bucket + HOUR, 20],
+      [bucket + 2 * HOUR, 44],
+      [bucket + 3 * HOUR, 20],
+    ])
+    await measured(server, id, 'air_temperature', [10, 21])
+    const [curve] = await curvesOf('air_temperature', 90 * 24 * HOUR)
+    expect(curve?.points[0]).toEqual({ at: new Date(bucket).toISOString(), avg: 28, min: 20, max: 44 })
   })
 
   it('lists vapour pressure deficit of the sensors that measure temperature and humidity, and of no others', async () => {
