@@ -7,10 +7,12 @@ export interface RangeFields {
   readonly min: string
   readonly max: string
   readonly of: string
+  /** Both ends may be the same. */
+  readonly mayBePoint?: boolean
 }
 
-/** Requires both ends or neither, and the lower one below the upper one; the error is on the field to change. */
-export function wholeRange({ min, max, of }: RangeFields): TestConfig<AnyObject> {
+/** Requires both ends or neither, and the lower one below the upper one (or at it); the error is on the field to change. */
+export function wholeRange({ min, max, of, mayBePoint = false }: RangeFields): TestConfig<AnyObject> {
   return {
     name: `range-${min}`,
     test: (value: AnyObject | undefined, context) => {
@@ -22,9 +24,9 @@ export function wholeRange({ min, max, of }: RangeFields): TestConfig<AnyObject>
           path: within(context.path, low === null ? min : max),
           message: `Enter both ends of the ${of}, or neither`,
         })
-      return low === null || high === null || low < high
-        ? true
-        : context.createError({ path: within(context.path, max), message: `The highest ${of} must be above the lowest` })
+      if (low === null || high === null || low < high || (mayBePoint && low === high)) return true
+      const must = mayBePoint ? 'must not be below' : 'must be above'
+      return context.createError({ path: within(context.path, max), message: `The highest ${of} ${must} the lowest` })
     },
   }
 }

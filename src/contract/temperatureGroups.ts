@@ -3,7 +3,7 @@ import { rangeGroup, rangeWithin, wholeRange, type RangeFields } from './range'
 import type { DraftOf, RowOf } from './resource'
 
 const temperature: RangeFields = { min: 'minC', max: 'maxC', of: 'temperature' }
-const ideal: RangeFields = { min: 'idealMinC', max: 'idealMaxC', of: 'ideal temperature' }
+const ideal: RangeFields = { min: 'idealMinC', max: 'idealMaxC', of: 'ideal temperature', mayBePoint: true }
 
 /** The air temperatures that plants tolerate, and within them the range that suits them best. */
 export const temperatureGroups = rangeGroup({

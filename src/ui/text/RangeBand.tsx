@@ -74,8 +74,9 @@ function placeOf({ from, to, root = false }: Scale, value: number): number {
   return Number(((root ? Math.sqrt(part) : part) * 100).toFixed(2))
 }
 
-/** "15–60 %", "−5 to 35 °C". */
+/** "15–60 %", "−5 to 35 °C", "21 °C". */
 export function rangeWords([low, high]: Range, unit: string): string {
+  if (low === high) return `${grouped(low)} ${unit}`
   const between = low < 0 || high < 0 ? ' to ' : '–'
   return `${grouped(low)}${between}${grouped(high)} ${unit}`
 }

@@ -58,7 +58,8 @@ describe('a temperature group', () => {
     ['a range upside down', { minC: 35, maxC: 5, idealMinC: null, idealMaxC: null }, 'maxC', /must be above the lowest/],
     ['an ideal that begins below it', { idealMinC: 4 }, 'idealMinC', /must begin within/],
     ['an ideal that ends above it', { idealMaxC: 36 }, 'idealMaxC', /must end within/],
-    ['an ideal upside down', { idealMinC: 26, idealMaxC: 18 }, 'idealMaxC', /must be above the lowest/],
+    ['an ideal upside down', { idealMinC: 26, idealMaxC: 18 }, 'idealMaxC', /must not be below the lowest/],
+    ['a range of nothing', { minC: 20, maxC: 20, idealMinC: null, idealMaxC: null }, 'maxC', /must be above the lowest/],
     ['half an ideal', { idealMaxC: null }, 'idealMaxC', /both ends of the ideal temperature/],
     ['what is too cold for anything', { minC: -51 }, 'minC', /at least −50 °C/],
     ['what is too hot for anything', { maxC: 61 }, 'maxC', /at most 60 °C/],
@@ -68,9 +69,12 @@ describe('a temperature group', () => {
     expect(body.fields).toEqual({ [field]: expect.stringMatching(sentence) })
   })
 
-  it('may have an ideal range as wide as the whole range', async () => {
-    const { status } = await register(temperature, temperatureGroupDraft({ idealMinC: 5, idealMaxC: 35 }))
-    expect(status).toBe(201)
+  it.each([
+    ['range as wide as the whole range', { idealMinC: 5, idealMaxC: 35 }],
+    ['temperature alone', { idealMinC: 21, idealMaxC: 21 }],
+  ])('may have an ideal %s', async (_what, changes) => {
+    const draft = temperatureGroupDraft(changes)
+    expect(await register(temperature, draft)).toMatchObject({ status: 201, body: { result: draft } })
   })
 })
 

@@ -12,6 +12,7 @@ describe('rangeWords', () => {
     [[5000, 20_000], 'lux', '5,000–20,000 lux'],
     [[-5, 35], '°C', '−5 to 35 °C'],
     [[-20, -5], '°C', '−20 to −5 °C'],
+    [[21, 21], '°C', '21 °C'],
   ] as const)('says %j in %s', (range, unit, words) => {
     expect(rangeWords(range, unit)).toBe(words)
   })
