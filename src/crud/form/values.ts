@@ -92,10 +92,10 @@ export function withoutSecrets(resource: AnyResource | undefined, values: Values
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isSecret(resource?.draft.fields[name])))
 }
 
-/** Form values of a clone: unique fields are empty; of a unique combination, its last field. */
+/** Form values of a clone: unique fields are empty; of a unique combination, the last field that has a value. */
 export function cloneValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyRow): Values {
   const { unique, uniqueTogether } = area.resource
-  const identifying = [...unique, ...uniqueTogether.slice(-1)]
+  const identifying = [...unique, uniqueTogether.findLast((name) => row[name] != null)]
   return {
     ...rowValues(area, row),
     ...Object.fromEntries(Object.entries(blankValues({ ...area, blank: {} })).filter(([name]) => identifying.includes(name))),

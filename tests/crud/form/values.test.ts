@@ -3,6 +3,7 @@ import { gateways } from '../../../src/contract/gateways'
 import { plants } from '../../../src/contract/plants'
 import { sensors } from '../../../src/contract/sensors'
 import { declaration as ruleArea } from '../../../src/areas/alertRules/declaration'
+import { declaration as hardwareArea } from '../../../src/areas/gatewayHardwares'
 import { declaration } from '../../../src/areas/gateways'
 import { declaration as channelArea } from '../../../src/areas/notificationChannels/declaration'
 import { declaration as plantArea } from '../../../src/areas/plants/declaration'
@@ -92,6 +93,14 @@ describe('the form’s values', () => {
       tags: ['roof'],
       reportingIntervalS: 30,
     })
+  })
+
+  it.each([
+    ['the last field', { revision: 'B' }, { vendor: 'Acme', model: 'GW 1', revision: '' }],
+    ['the last one with a value', { revision: null }, { vendor: 'Acme', model: '', revision: '' }],
+  ])('leave %s of a unique combination empty when a row is cloned', (_field, changes, values) => {
+    const hardware = { ...row, vendor: 'Acme', model: 'GW 1', ...changes }
+    expect(cloneValues(hardwareArea, hardware)).toMatchObject(values)
   })
 })
 
