@@ -140,6 +140,7 @@ describe('a user’s page', () => {
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
     await open(`/pages/users/${rows[0]?.id}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Iris Blau' })).toBeVisible()
+    expect(screen.getByText('iris@example.com · Never signed in')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Copy Email' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()

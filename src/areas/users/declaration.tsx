@@ -53,7 +53,14 @@ function Summary({ row }: { readonly row: User }) {
   const { data } = useGetAccountQuery()
   return (
     <>
-      {row.email} · Last signed in <Time value={row.lastSignInAt} />
+      {row.email} ·{' '}
+      {row.lastSignInAt == null ? (
+        'Never signed in'
+      ) : (
+        <>
+          Last signed in <Time value={row.lastSignInAt} />
+        </>
+      )}
       {data?.id === row.id && (
         <>
           {' '}
