@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { axisWidth, isBandShown, rangeOf } from '../../src/telemetry/chart/scale'
+import { axisLabels, axisWidth, isBandShown, rangeOf } from '../../src/telemetry/chart/scale'
 
 describe('the axis of a curve’s values', () => {
   it('fits its longest label, and has a common width for short labels', () => {
     expect(axisWidth(['10', '20'])).toBe(axisWidth(null))
     expect(axisWidth(['0', '100,000', '200,000'])).toBeGreaterThan(7 * 7 + 15)
+  })
+
+  it('has as many decimals in each label as the finest one', () => {
+    expect(axisLabels([19, 19.5, 20])).toEqual(['19.0', '19.5', '20.0'])
+    expect(axisLabels([-0.5, 0, 0.25])).toEqual(['−0.50', '0.00', '0.25'])
+    expect(axisLabels([0, 1000, 2000])).toEqual(['0', '1,000', '2,000'])
   })
 
   it('has a margin around the values, and never goes below zero for values that cannot be negative', () => {

@@ -1,10 +1,9 @@
 import UPlot, { type AlignedData, type Options } from 'uplot'
-import { grouped } from '../../ui/text/numberWords'
 import { cursorHooks } from './cursor'
-import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, timeRange, zonedDate, type Drawing } from './drawing'
+import { colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, timeRange, valueAxis, zonedDate, type Drawing } from './drawing'
 import { nearest, spreadOf, type Line } from './lines'
 import { isolatedPoints } from './points'
-import { axisWidth, rangeOf } from './scale'
+import { rangeOf } from './scale'
 
 export interface CurvesDrawing extends Omit<Drawing, 'columns' | 'onSpan'> {
   readonly lines: readonly Line[]
@@ -69,14 +68,7 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone,
       })),
     ],
     bands: spread.map(({ colour }, nth) => ({ series: [2 * nth + 1, 2 * nth + 2], fill: ink(`${colour} > .chart-ink-shade`) })),
-    axes: [
-      timeAxis(frame, ink('grid')),
-      {
-        ...axis(frame, ink('grid')),
-        values: (_plot, values) => values.map(grouped),
-        size: (_plot, labels) => axisWidth(labels),
-      },
-    ],
+    axes: [timeAxis(frame, ink('grid')), valueAxis(frame, ink('grid'))],
     hooks: {
       drawClear: [(plot) => drawBand(plot, target, ink)],
       ...cursorHooks(at, onPlace),

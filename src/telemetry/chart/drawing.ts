@@ -1,10 +1,9 @@
 import UPlot, { type Axis, type Options } from 'uplot'
-import { grouped } from '../../ui/text/numberWords'
 import type { Zone } from '../../ui/text/timeWords'
 import type { Span } from './address'
 import { cursorHooks } from './cursor'
 import { isolatedPoints, type Columns } from './points'
-import { axisWidth, rangeOf, type Target } from './scale'
+import { axisLabels, axisWidth, rangeOf, type Target } from './scale'
 
 /** The inputs of a drawing. */
 export interface Drawing {
@@ -61,14 +60,7 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
       },
     ],
     bands: [{ series: [1, 2], fill: ink('spread') }],
-    axes: [
-      timeAxis(frame, ink('grid')),
-      {
-        ...axis(frame, ink('grid')),
-        values: (_plot, values) => values.map(grouped),
-        size: (_plot, labels) => axisWidth(labels),
-      },
-    ],
+    axes: [timeAxis(frame, ink('grid')), valueAxis(frame, ink('grid'))],
     hooks: {
       drawClear: [(plot) => drawBand(plot, drawing.target, ink)],
       ...cursorHooks(drawing.at, drawing.onPlace),
@@ -132,12 +124,21 @@ export function drawBand(plot: UPlot, target: Target | null, ink: (name: 'band' 
 }
 
 /** Options of both axes of a uPlot chart, in the frame's font and colour; `grid` returns the colour of the grid. */
-export function axis(frame: HTMLElement, grid: () => string): Axis {
+function axis(frame: HTMLElement, grid: () => string): Axis {
   return {
     font: `12px ${getComputedStyle(frame).fontFamily}`,
     stroke: () => colourOf(frame),
     grid: { stroke: grid, width: 1 },
     ticks: { stroke: grid, width: 1 },
+  }
+}
+
+/** The axis of the values. */
+export function valueAxis(frame: HTMLElement, grid: () => string): Axis {
+  return {
+    ...axis(frame, grid),
+    values: (_plot, values) => axisLabels(values),
+    size: (_plot, labels) => axisWidth(labels),
   }
 }
 

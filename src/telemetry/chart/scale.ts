@@ -1,4 +1,5 @@
 import type { LatestReading } from '../../contract/readings'
+import { grouped } from '../../ui/text/numberWords'
 
 /** The range of the plant's groups for a metric. */
 export type Target = Pick<LatestReading, 'min' | 'max'>
@@ -14,6 +15,13 @@ const FLAT = 0.01
 /** Maximum distance of the target range's edge from the curve to be included in the scale; larger when all values lie beyond it. */
 const NEAR_INSIDE = 2
 const NEAR_OUTSIDE = 5
+
+/** Labels of the value axis, all with the same number of decimals: "19.0", "19.5", "20.0". */
+export function axisLabels(values: readonly number[]): string[] {
+  const parts = values.map((value) => grouped(value).split('.'))
+  const length = Math.max(0, ...parts.map(([, decimals = '']) => decimals.length))
+  return parts.map(([whole = '', decimals = '']) => (length === 0 ? whole : `${whole}.${decimals.padEnd(length, '0')}`))
+}
 
 /** Width of the value axis, so that every label fits. */
 export function axisWidth(labels: readonly (string | number | null)[] | null): number {
