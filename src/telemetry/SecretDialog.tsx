@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/controls/Button'
-import { Dialog } from '../ui/overlay/Dialog'
+import { OnceDialog } from '../ui/overlay/OnceDialog'
 import { CopyText } from '../ui/text/CopyText'
 import './telemetry.css'
 
@@ -17,20 +16,12 @@ interface SecretDialogProps {
 /** Shows a secret once, to be copied. */
 export function SecretDialog({ title, label, value, children, onClose }: SecretDialogProps) {
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
+    <OnceDialog title={title} done="Done" onClose={onClose}>
       <p>Copy it now: it cannot be shown again.</p>
       <p className="key-value">
         <CopyText text={value} label={label} />
       </p>
       <p className="soft">{children}</p>
-    </Dialog>
+    </OnceDialog>
   )
 }

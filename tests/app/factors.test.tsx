@@ -62,6 +62,16 @@ describe('the second factors on the account page', () => {
     expect((await get(server, factorPaths.list, token)).body.result).toMatchObject({ totp: { since: expect.any(String) } })
   })
 
+  it('do not lose the recovery codes by a stray Escape', async () => {
+    const app = await open()
+    await setUp(app)
+    const codes = await shownCodes()
+    await app.user.keyboard('{Escape}')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Close without a copy?' }))
+    await app.user.click(question.getByRole('button', { name: 'Go back' }))
+    expect(await shownCodes()).toEqual(codes)
+  })
+
   it('select the recovery codes when the browser refuses to copy them', async () => {
     const app = await open()
     await setUp(app)

@@ -22,9 +22,13 @@ export interface Screen {
   /** Replaces the text of a field. */
   type(label: string, text: string): Promise<void>
   tick(label: string): Promise<void>
-  /** Presses Escape once a dialog is open, and discards what was typed in it. */
+  /** Presses Escape once a dialog is open, and gives up what is in it. */
   escape(): Promise<void>
 }
+
+/** The questions before something is lost, and the buttons that lose it. */
+export const losing = /^(?:Discard what you entered|Close without a copy)\?$/
+export const lose = /^(?:Discard|Close anyway)$/
 
 /** Where on a screen a machine runs, and which of its calls are held back. */
 export interface Setting {

@@ -39,6 +39,17 @@ describe('a gateway’s key', () => {
     expect((await second.post({ datapoints: [] })).status).toBe(200)
   })
 
+  it('is not lost by a stray Escape', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Create a key' }))
+    const key = await madeKey()
+    await user.keyboard('{Escape}')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Close without a copy?' }))
+    await user.click(question.getByRole('button', { name: 'Go back' }))
+    expect(await madeKey()).toBe(key)
+  })
+
   const refuse = () => Response.json({ message: 'Out for lunch', code: 'conflict', requestId: 'r' }, { status: 409 })
 
   it('says why the first one was not created, until it is', async () => {

@@ -1,7 +1,7 @@
 import { Copy, Download, Printer } from 'lucide-react'
 import { Button } from '../../ui/controls/Button'
-import { Dialog } from '../../ui/overlay/Dialog'
 import { useEnvironment } from '../../ui/environment/Environment'
+import { OnceDialog } from '../../ui/overlay/OnceDialog'
 import { useCopy } from '../../ui/text/useCopy'
 
 interface Props {
@@ -15,15 +15,11 @@ export function CodesDialog({ codes, onClose }: Props) {
   const text = codes.join('\n')
   const { shown, copied, copy } = useCopy<HTMLOListElement>(text)
   return (
-    <Dialog
+    <OnceDialog
       title="Your recovery codes"
       description="Each signs you in once when you do not have your app or passkey. They are not shown again: keep them where you keep passwords."
+      done="I have saved them"
       onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I have saved them
-        </Button>
-      }
     >
       <ol ref={shown} className="recovery-codes" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -46,6 +42,6 @@ export function CodesDialog({ codes, onClose }: Props) {
           Print
         </Button>
       </div>
-    </Dialog>
+    </OnceDialog>
   )
 }

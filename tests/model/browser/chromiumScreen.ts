@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import type { MachineCoverage } from '../play'
-import { faultsAbout, type Setting, type Screen, type Watched } from '../screen'
+import { faultsAbout, lose, losing, type Setting, type Screen, type Watched } from '../screen'
 import { watchMachine } from './inPage'
 
 /** Opens a page in Chromium on the built product, signed in, for the tours of a machine, one after the other. */
@@ -73,8 +73,8 @@ export async function openChromiumScreen(
     async escape() {
       await page.locator('dialog[open]').waitFor()
       await page.keyboard.press('Escape')
-      const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
-      if (await question.isVisible()) await question.getByRole('button', { name: 'Discard' }).click()
+      const question = page.getByRole('alertdialog', { name: losing })
+      if (await question.isVisible()) await question.getByRole('button', { name: lose }).click()
     },
     goOnline: () => page.evaluate(() => void window.dispatchEvent(new Event('online'))),
     until: (check) => vi.waitFor(check, { timeout: 60_000, interval: 20 }),

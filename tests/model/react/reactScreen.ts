@@ -4,7 +4,7 @@ import type { AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import { openConsole } from '../../support/screens/console'
 import type { TestServer } from '../../support/server/server'
 import type { MachineCoverage } from '../play'
-import { faultsAbout, type Ending, type Setting, type Screen, type Watched } from '../screen'
+import { faultsAbout, lose, losing, type Ending, type Setting, type Screen, type Watched } from '../screen'
 
 /** Where a screen opens, and for whom. */
 export interface Opened {
@@ -76,8 +76,8 @@ export async function openReactScreen(
     async escape() {
       await waitFor(() => expect(document.querySelector('dialog[open]')).not.toBeNull())
       await user.keyboard('{Escape}')
-      const question = screen.queryByRole('alertdialog', { name: 'Discard what you entered?' })
-      if (question !== null) await user.click(within(question).getByRole('button', { name: 'Discard' }))
+      const question = screen.queryByRole('alertdialog', { name: losing })
+      if (question !== null) await user.click(within(question).getByRole('button', { name: lose }))
     },
     goOnline: () => act(async () => void window.dispatchEvent(new Event('online'))),
     until: (check) => waitFor(check, { timeout: 20_000, interval: 20 }),
