@@ -178,6 +178,22 @@ describe('a channel’s page', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
+  it('says before a deletion that the signing secret is lost, also when it is undone', async () => {
+    const { id } = await addChannel({ name: 'Hook', kind: 'webhook', recipients: [], url })
+    const { user } = await open(`/pages/notification-channels/${id}`)
+    const shown = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Delete' }))
+      return within(await screen.findByRole('alertdialog', { name: 'Delete Hook?' }))
+    }
+    const unsigned = await shown()
+    expect(unsigned.getByText(/^Messages are lost, also when it is undone\./)).toBeVisible()
+    await user.click(unsigned.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Create a secret' }))
+    await user.click(await screen.findByRole('button', { name: 'Done' }))
+    await screen.findByRole('button', { name: 'New secret' })
+    expect((await shown()).getByText(/^Messages and signing secrets are lost, also when it is undone\./)).toBeVisible()
+  })
+
   it('follows a message that waits until it is sent', async () => {
     const { id } = await addChannel({ recipients: ['a@example.com'] })
     const { user } = await open(`/pages/notification-channels/${id}`)

@@ -12,6 +12,7 @@ const ChannelCards = panelOnDemand(async () => (await import('./ChannelCards')).
 
 const kindWords = { mail: 'Mail', webhook: 'Webhook' }
 const isMail = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'mail'
+const isSigned = ({ secretCreatedAt }: NotificationChannel) => secretCreatedAt != null
 const isWebhook = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'webhook'
 
 function State({ row, look }: { readonly row: NotificationChannel; readonly look?: 'pill' }) {
@@ -111,7 +112,10 @@ export const declaration = declare({
     },
   },
   example: { name: 'On call', kind: 'webhook', url: 'https://hooks.example.com/alerts', preset: 'generic', active: true },
-  removal: { typed: false, consequence: () => 'Its messages are deleted too.' },
+  removal: {
+    typed: false,
+    consequence: (rows) => `Messages${rows.some(isSigned) ? ' and signing secrets' : ''} are lost, also when it is undone.`,
+  },
 })
 
 function RulesLink({ row }: { readonly row: NotificationChannel }) {
