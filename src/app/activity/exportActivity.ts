@@ -19,7 +19,7 @@ export function exportActivity(entries: readonly ActivityEntry[], areas: Areas, 
       changes:
         area === undefined
           ? []
-          : changesOf(area.resource, entry, Infinity).map(({ label, from, to }) => `${label}: ${from ?? '—'} → ${to ?? '—'}`),
+          : changesOf(area, entry, Infinity).map(({ label, from, to }) => `${label}: ${from ?? '—'} → ${to ?? '—'}`),
       device: textOf(device),
       ip: textOf(ip),
       id: entry.rowId,

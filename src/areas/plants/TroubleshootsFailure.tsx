@@ -12,6 +12,9 @@ import { useFormState } from '../../ui/form/formState'
 import { contentOf, isTroubleshoot, rowsOf, valuesOf, type TroubleshootValues } from './troubleshootValues'
 import '../../crud/history/history.css'
 
+/** They are edited with their plant, in no area of their own. */
+const area = { resource: troubleshoots }
+
 interface TroubleshootsFailureProps extends Choices {
   readonly failure: SaveFailure | null
   readonly base: TroubleshootValues
@@ -56,7 +59,7 @@ function Stale({ theirs, base, mine, onTakeTheirs, onSaveOver, onClose }: StaleP
     return (
       <BodyPortal>
         <DifferenceDialog
-          resource={troubleshoots}
+          area={area}
           name={String(my['symptom'])}
           base={before}
           mine={my}
@@ -80,7 +83,7 @@ function Stale({ theirs, base, mine, onTakeTheirs, onSaveOver, onClose }: StaleP
         </>
       }
     >
-      <Changes resource={troubleshoots} entry={{ changes: changes.filter(({ from, to }) => !same(from, to)) }} />
+      <Changes area={area} entry={{ changes: changes.filter(({ from, to }) => !same(from, to)) }} />
     </Alert>
   )
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
-import type { AnyResource } from '../model/declaration'
+import type { Worded } from '../model/choiceWords'
 import { differences, merged, type Side } from './difference'
 import { DifferenceRow } from './DifferenceRow'
 import type { Values } from './values'
 
 interface DifferenceDialogProps {
-  readonly resource: AnyResource
+  readonly area: Worded
   /** The row's title, where the form has several rows. */
   readonly name?: string | undefined
   /** Form values, as `mine` and `theirs`: the version that both started from. */
@@ -21,7 +21,7 @@ interface DifferenceDialogProps {
 
 /** Another user has saved the row since it was read: compares both versions field by field, and saves the chosen values. */
 export function DifferenceDialog(props: DifferenceDialogProps) {
-  const { resource, name, base, mine, theirs, onTakeTheirs, onSave, onClose } = props
+  const { area, name, base, mine, theirs, onTakeTheirs, onSave, onClose } = props
   const found = differences(base, mine, theirs)
   const [choice, setChoice] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(found.map(({ name, keep }) => [name, keep])),
@@ -29,7 +29,7 @@ export function DifferenceDialog(props: DifferenceDialogProps) {
   return (
     <Dialog
       size="lg"
-      title={`${name === undefined ? `This ${resource.nouns.one}` : `“${name}”`} was changed by someone else`}
+      title={`${name === undefined ? `This ${area.resource.nouns.one}` : `“${name}”`} was changed by someone else`}
       description="Someone else saved it after you opened it. Choose which values to keep; nothing is saved until you do."
       onClose={onClose}
       footer={
@@ -55,7 +55,7 @@ export function DifferenceDialog(props: DifferenceDialogProps) {
           {found.map((difference) => (
             <DifferenceRow
               key={difference.name}
-              resource={resource}
+              area={area}
               difference={difference}
               side={choice[difference.name] ?? difference.keep}
               onChoose={(side) => setChoice({ ...choice, [difference.name]: side })}

@@ -1,19 +1,19 @@
 import { kindOf } from '../model/fieldKind'
-import type { AnyResource } from '../model/declaration'
+import { choiceWords, type Worded } from '../model/choiceWords'
 import { NoValue } from '../parts/FieldText'
 import { FieldWords } from '../parts/FieldWords'
 import type { Difference, Side } from './difference'
 
 interface DifferenceRowProps {
-  readonly resource: AnyResource
+  readonly area: Worded
   readonly difference: Difference
   readonly side: Side
   readonly onChoose: (side: Side) => void
 }
 
 /** One conflicting field: both values, one of them chosen. */
-export function DifferenceRow({ resource, difference, side, onChoose }: DifferenceRowProps) {
-  const kind = kindOf(resource.draft, difference.name)
+export function DifferenceRow({ area, difference, side, onChoose }: DifferenceRowProps) {
+  const kind = kindOf(area.resource.draft, difference.name)
   const cell = (which: Side, words: string) => (
     <td>
       <label className="check">
@@ -26,7 +26,7 @@ export function DifferenceRow({ resource, difference, side, onChoose }: Differen
           onChange={() => onChoose(which)}
         />
         <span>
-          <FieldWords kind={kind} value={difference[which]} empty={<NoValue />} />
+          <FieldWords kind={kind} value={difference[which]} words={choiceWords(area, difference.name)} empty={<NoValue />} />
         </span>
       </label>
     </td>

@@ -94,7 +94,7 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
       )}
       {failure?.kind === 'stale' && !isDeleted && (
         <DifferenceDialog
-          resource={area.resource}
+          area={area}
           base={edit.base}
           mine={record.submitted}
           theirs={rowValues(area, failure.theirs)}

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { ActivityEntry } from '../../contract/activity'
 import { Time } from '../../ui/text/Time'
-import type { AnyResource } from '../model/declaration'
+import type { Worded } from '../model/choiceWords'
 import { NoValue } from '../parts/FieldText'
 import { changesOf } from './changes'
 
 interface Props {
-  readonly resource: AnyResource
+  readonly area: Worded
   readonly entry: Pick<ActivityEntry, 'changes'>
 }
 
 /** The changes of an entry: each field's value before and after. */
-export function Changes({ resource, entry }: Props) {
-  const changes = changesOf(resource, entry)
+export function Changes({ area, entry }: Props) {
+  const changes = changesOf(area, entry)
   if (changes.length === 0) return null
   return (
     <ul className="entry-changes">

@@ -41,7 +41,7 @@ export function Entry({ entry, area, time, ofRow = false, children }: Props) {
             {typeof ip === 'string' && `, ${ip}`}
           </p>
         )}
-        {area !== undefined && <Changes resource={area.resource} entry={entry} />}
+        {area !== undefined && <Changes area={area} entry={entry} />}
         {children}
       </div>
     </li>

@@ -2,6 +2,7 @@ import type { Mapping } from '../../../machines/importMachine'
 import { importColumns, isSkippedColumn, type ImportColumn } from '../../contract/import'
 import type { AnyResource, Declaration } from '../model/declaration'
 import { kindOf } from '../model/fieldKind'
+import { choiceWords, type Worded } from '../model/choiceWords'
 import { fieldWords } from '../model/words'
 
 /** Matches columns to fields by the field's name, by either label, or by the title of the referenced row. Each field is matched once. */
@@ -42,18 +43,19 @@ export interface Constant {
 }
 
 /** Default values of a new row for the fields without a column. */
-export function constantsOf(area: Pick<Declaration, 'blank' | 'resource'>, mapping: Mapping): readonly Constant[] {
+export function constantsOf(area: Worded & Pick<Declaration, 'blank'>, mapping: Mapping): readonly Constant[] {
   return importColumns(area.resource)
     .filter(({ name }) => !mapping.includes(name))
     .flatMap((column) => {
       const value: unknown = area.blank[column.name] ?? (column.required && column.field.type === 'boolean' ? false : undefined)
       if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return []
-      return [{ column, text: String(value), words: fieldWords(kindOf(area.resource.draft, column.name), value) ?? '' }]
+      const words = fieldWords(kindOf(area.resource.draft, column.name), value, choiceWords(area, column.name))
+      return [{ column, text: String(value), words: words ?? '' }]
     })
 }
 
 /** Required fields with neither a column nor a default. */
-export function missingColumns(area: Pick<Declaration, 'blank' | 'resource'>, mapping: Mapping): readonly ImportColumn[] {
+export function missingColumns(area: Worded & Pick<Declaration, 'blank'>, mapping: Mapping): readonly ImportColumn[] {
   const defaulted = new Set(constantsOf(area, mapping).map(({ column }) => column.name))
   return importColumns(area.resource).filter(({ name, required }) => required && !mapping.includes(name) && !defaulted.has(name))
 }

@@ -29,13 +29,17 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A field's value as text, with its unit; null when it is empty. */
-export function fieldWords(kind: Pick<FieldKind, 'choices' | 'unit'>, value: unknown): string | null {
+/** A field's value as text, with its unit; null when it is empty. `words`: those of its choices. */
+export function fieldWords(
+  kind: Pick<FieldKind, 'choices' | 'unit'>,
+  value: unknown,
+  words?: Readonly<Record<string, string>>,
+): string | null {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(entryWords).join(', ')
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return withUnit(value, kind.unit)
-  if (typeof value === 'string') return kind.choices.length > 0 ? wordsOf(value) : value
+  if (typeof value === 'string') return kind.choices.length > 0 ? (words?.[value] ?? wordsOf(value)) : value
   return entryWords(value) || null
 }
 

@@ -18,5 +18,5 @@ export function FieldWords({ kind, value, words, empty }: FieldWordsProps) {
   const ids = idsIn(value)
   if (kind.target !== undefined && ids.length > 0) return <ReferenceNames target={kind.target} ids={ids} />
   if (kind.moment && typeof value === 'string') return <Time value={value} show="absolute" focusable={false} />
-  return (typeof value === 'string' ? words?.[value] : undefined) ?? fieldWords(kind, value) ?? empty
+  return fieldWords(kind, value, words) ?? empty
 }
