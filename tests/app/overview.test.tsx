@@ -97,6 +97,7 @@ describe('the rollouts on the dashboard', () => {
     expect(rollouts.getByRole('link', { name: 'To the roofs' })).toHaveAttribute('href', `/pages/rollouts/${id}`)
     expect(rollouts.getByText('Running')).toBeVisible()
     expect(rollouts.getByRole('img', { name: /^To the roofs/ })).toBeVisible()
+    expect(rollouts.getByText(/^3 under way/)).toBeVisible()
     expect(rollouts.getByText(/begins when 3 gateways of Canary report the new version \(0 so far\)/)).toBeVisible()
     await user.click(rollouts.getByRole('button', { name: 'Stop To the roofs' }))
     const question = within(await screen.findByRole('alertdialog'))

@@ -264,6 +264,7 @@ describe('rollouts elsewhere', () => {
     const { name } = await begin()
     await open('/pages/rollouts')
     expect(await screen.findByRole('img', { name: 'Progress: 3 under way, 7 waiting' })).toBeVisible()
+    expect(screen.getByText('0 of 10 succeeded')).toBeVisible()
     expect(screen.getByRole('link', { name })).toBeVisible()
   })
 

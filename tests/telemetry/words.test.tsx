@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { countWords } from '../../src/telemetry/rollouts/StateBar'
+import { countWords, shortWords } from '../../src/telemetry/rollouts/StateBar'
 import { Judgement, unitIn } from '../../src/telemetry/words'
 
 describe('the status of a reading', () => {
@@ -25,5 +25,11 @@ describe('the counts of a rollout', () => {
   it('have their digits grouped', () => {
     const counts = { waitingCount: 1204, assignedCount: 0, succeededCount: 12_000, failedCount: 3, skippedCount: 0 }
     expect(countWords(counts)).toBe('12,000 succeeded, 3 failed, 1,204 waiting')
+  })
+
+  it('are in short those that failed, or else succeeded, of all that are not left out', () => {
+    const counts = { waitingCount: 4, assignedCount: 3, succeededCount: 2, failedCount: 1, skippedCount: 9 }
+    expect(shortWords(counts)).toBe('1 of 10 failed')
+    expect(shortWords({ ...counts, failedCount: 0 })).toBe('2 of 9 succeeded')
   })
 })

@@ -7,7 +7,7 @@ import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted, enumerated, withUnit } from '../../crud/model/words'
 import { limitNames } from '../../telemetry/limitNames'
-import { StateBar } from '../../telemetry/rollouts/StateBar'
+import { shortWords, StateBar } from '../../telemetry/rollouts/StateBar'
 import { RolloutStatusWord } from '../../telemetry/rollouts/words'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 
@@ -51,6 +51,16 @@ function hours({ windowFrom, windowTo, zone }: Rollout): string {
   return windowFrom == null || windowTo == null ? 'Any time' : `${windowFrom} to ${windowTo}, ${zone ?? 'UTC'}`
 }
 
+function progress(row: Rollout) {
+  if (row.gatewaysCount === 0) return <NoValue />
+  return (
+    <>
+      <StateBar label="Progress" counts={row} />
+      <span className="aside soft">{shortWords(row)}</span>
+    </>
+  )
+}
+
 function stopWords({ stopPct, stopCount }: Rollout): string {
   const share = `${withUnit(stopPct, '%')} of a group failed`
   return stopCount == null ? share : `${share}, or ${counted(stopCount, gateways)}`
@@ -68,7 +78,7 @@ export const declaration = declare({
       title: 'Progress',
       width: 10,
       also: ['succeededCount', 'failedCount', 'assignedCount', 'waitingCount', 'skippedCount'],
-      cell: (row) => (row.gatewaysCount === 0 ? <NoValue /> : <StateBar label="Progress" counts={row} />),
+      cell: progress,
     },
     { key: 'startedAt', title: 'Started', width: 7, cell: (row) => <Moment value={row.startedAt} dense /> },
     {

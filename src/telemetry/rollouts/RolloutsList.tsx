@@ -5,7 +5,7 @@ import { rowLink } from '../../crud/parts/rowLink'
 import { Button } from '../../ui/controls/Button'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { NextWords } from './NextWords'
-import { StateBar } from './StateBar'
+import { countWords, StateBar } from './StateBar'
 import { RolloutStatusWord } from './words'
 import './rollouts.css'
 
@@ -30,7 +30,12 @@ export function RolloutsList({ rows }: { readonly rows: readonly Rollout[] }) {
                 </Button>
               )}
             </span>
-            {row.gatewaysCount > 0 && <StateBar label={row.name} counts={row} />}
+            {row.gatewaysCount > 0 && (
+              <>
+                <StateBar label={row.name} counts={row} />
+                <span className="rollout-next">{countWords(row)}</span>
+              </>
+            )}
             <span className="rollout-next">
               <NextWords row={row} focusable={false} />
             </span>

@@ -45,3 +45,10 @@ export function countWords(counts: StateCounts): string {
   )
   return words.length === 0 ? 'none' : words.join(', ')
 }
+
+/** Small print for a narrow bar: "1 of 10 failed", or else "3 of 10 succeeded"; without the gateways that were left out. */
+export function shortWords(counts: StateCounts): string {
+  const state = counts.failedCount > 0 ? 'failed' : 'succeeded'
+  const total = sumOf(counts, ['succeeded', 'failed', 'assigned', 'waiting'])
+  return `${grouped(counts[`${state}Count`])} of ${grouped(total)} ${stateWords[state].toLowerCase()}`
+}
