@@ -1,6 +1,6 @@
 import { array, object, type AnyObject, type InferType, type ObjectSchema } from 'yup'
 import { alertRules } from './alertRules'
-import { alerts } from './alerts'
+import { ALERT_NOTE_MAX, alerts } from './alerts'
 import { bulkBody } from './bulk'
 import { count, instant, text } from './fields'
 import { namedRow } from './problem'
@@ -10,7 +10,7 @@ import { itemPath } from './resource'
 export const alertMoves = ['acknowledge', 'resolve', 'snooze'] as const
 export type AlertMove = (typeof alertMoves)[number]
 
-const note = text(1000)
+const note = text(ALERT_NOTE_MAX)
   .nullable()
   .label('Note')
   .meta({ description: 'Replaces the note of the alert. Null: clears it. Omitted: the alert keeps its note.' })

@@ -9,6 +9,9 @@ import './sensors'
 export const alertStatuses = ['open', 'acknowledged', 'resolved'] as const
 export type AlertStatus = (typeof alertStatuses)[number]
 
+/** Maximum of characters of an alert's note. */
+export const ALERT_NOTE_MAX = 1000
+
 /** Clients write no field of an alert: its rule raises it, and the calls of `alertCalls.ts` move it. */
 const draft = lazy(() => object({}).noUnknown())
 
@@ -45,7 +48,7 @@ const row = lazy(() =>
     snoozedUntil: instant().nullable().label('Snoozed until'),
     acknowledgedAt: instant().nullable().label('Acknowledged'),
     acknowledgedByName: text(121).nullable().label('Acknowledged by'),
-    note: text(1000).nullable().label('Note'),
+    note: text(ALERT_NOTE_MAX).nullable().label('Note'),
     resolvedAt: instant().nullable().label('Resolved'),
     resolvedByName: text(121)
       .nullable()

@@ -14,6 +14,9 @@ export const openStatuses = ['requested', 'in_review', 'approved'] as const sati
 export const rejectionReasons = ['duplicate', 'unverifiable', 'insufficient_data', 'not_a_plant', 'other'] as const
 export type RejectionReason = (typeof rejectionReasons)[number]
 
+/** Maximum of characters of the note of a rejection. */
+export const REJECTION_NOTE_MAX = 2000
+
 /** The requested plant, with any known fields of a plant; its status is set on publishing. */
 export const plantProposal = lazy(() =>
   plants.draft
@@ -32,7 +35,7 @@ const draft = lazy(() =>
     draft: plantProposal().required().label('Draft'),
     status: oneOf(plantRequestStatuses).required('Status is required').label('Status'),
     rejectionReason: oneOf(rejectionReasons).nullable().label('Reason'),
-    rejectionNote: text(2000).nullable().label('Note'),
+    rejectionNote: text(REJECTION_NOTE_MAX).nullable().label('Note'),
     duplicateOfPlantId: reference('Plant').nullable().label('Duplicate of'),
   })
     .test('rejection', (value, context) => {

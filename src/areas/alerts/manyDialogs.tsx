@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { AlertMove } from '../../contract/alertCalls'
-import { alerts } from '../../contract/alerts'
+import { ALERT_NOTE_MAX, alerts } from '../../contract/alerts'
 import { ManyDialog } from '../../crud/bulk/ManyDialog'
 import { useRepeatable } from '../../crud/bulk/sentCall'
 import type { BulkDialogProps } from '../../crud/model/declaration'
@@ -38,7 +38,7 @@ interface Verb {
 
 function NotedDialog(props: BulkDialogProps & Verb) {
   const [note, setNote] = useState('')
-  const fields = <NoteInput value={note} onChange={setNote} />
+  const fields = <NoteInput value={note} maxLength={ALERT_NOTE_MAX} onChange={setNote} />
   const trimmed = note.trim()
   return <MoveMany {...props} body={trimmed === '' ? {} : { note: trimmed }} fields={fields} />
 }

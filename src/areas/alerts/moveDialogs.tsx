@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Alert } from '../../contract/alerts'
+import { ALERT_NOTE_MAX, type Alert } from '../../contract/alerts'
 import { snoozes } from '../../telemetry/alerts/until'
 import { UntilInput } from '../../telemetry/alerts/UntilInput'
 import { useMove } from '../../telemetry/alerts/useMove'
@@ -48,7 +48,7 @@ function NotedDialog({ row, onClose, move, title, label, children }: NotedDialog
       tone="primary"
       title={title}
       confirmLabel={label}
-      fields={<NoteInput value={note} start={row.note ?? ''} onChange={setNote} />}
+      fields={<NoteInput value={note} start={row.note ?? ''} maxLength={ALERT_NOTE_MAX} onChange={setNote} />}
       busy={busy}
       error={error}
       onConfirm={() => void confirm()}

@@ -1,5 +1,11 @@
 import { useState, type ReactNode } from 'react'
-import { plantRequests, rejectionReasons, type PlantRequestDraft, type RejectionReason } from '../../contract/plantRequests'
+import {
+  plantRequests,
+  REJECTION_NOTE_MAX,
+  rejectionReasons,
+  type PlantRequestDraft,
+  type RejectionReason,
+} from '../../contract/plantRequests'
 import { bulkCalls } from '../../crud/bulk/bulkCalls'
 import { ManyDialog } from '../../crud/bulk/ManyDialog'
 import { useRepeatable } from '../../crud/bulk/sentCall'
@@ -38,7 +44,7 @@ export function RejectMany(props: BulkDialogProps) {
   const fields = (
     <>
       <Choice legend="Reason" value={reason} options={reasons} disabled={false} onChange={setReason} />
-      <NoteInput value={note} onChange={setNote} />
+      <NoteInput value={note} required={reason === 'other'} maxLength={REJECTION_NOTE_MAX} onChange={setNote} />
     </>
   )
   return (

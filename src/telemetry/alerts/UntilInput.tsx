@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Choice } from '../../ui/controls/Choice'
+import { cx } from '../../ui/environment/classes'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { momentOfInput, zonedLabel } from '../../ui/form/dateInput'
+import { FieldNotes } from '../../ui/form/Field'
 import { useZone } from '../../ui/text/Time'
 import { snoozes } from './until'
 
@@ -20,6 +22,8 @@ export function UntilInput({ value, onChange }: UntilInputProps) {
   const zone = useZone()
   const [usual] = useState(() => snoozes(now()))
   const [isAnother, setAnother] = useState(false)
+  const [isPast, setPast] = useState(false)
+  const id = useId()
   const options = [...usual.map(({ label, until }) => ({ value: until, label })), { value: ANOTHER, label: 'Until another time' }]
   return (
     <>
@@ -30,20 +34,32 @@ export function UntilInput({ value, onChange }: UntilInputProps) {
         disabled={false}
         onChange={(chosen) => {
           setAnother(chosen === ANOTHER)
+          setPast(false)
           onChange(chosen === ANOTHER ? null : chosen)
         }}
       />
       {isAnother && (
-        <label className="field">
-          <span className="field-label">{zonedLabel('Until', zone)}</span>
-          <span className="control">
+        <div className="field">
+          <label htmlFor={id} className="field-label">
+            {zonedLabel('Until', zone)}
+          </label>
+          <span className={cx('control', isPast && 'control-invalid')}>
             <input
+              id={id}
               type="datetime-local"
               className="input"
-              onChange={({ target }) => onChange(futureOf(momentOfInput(target.value, zone), now()))}
+              aria-invalid={isPast || undefined}
+              aria-describedby={isPast ? `${id}-error` : undefined}
+              onChange={({ target }) => {
+                setPast(false)
+                onChange(futureOf(momentOfInput(target.value, zone), now()))
+              }}
+              // Not while it is typed: the first digits of a year are long past.
+              onBlur={({ target }) => setPast(momentOfInput(target.value, zone) <= now())}
             />
           </span>
-        </label>
+          <FieldNotes id={id} error={isPast ? 'Choose a time in the future' : null} />
+        </div>
       )}
     </>
   )
