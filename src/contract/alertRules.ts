@@ -115,7 +115,7 @@ const row = lazy(() =>
     openAlertsCount: count(0, 2 ** 31 - 1)
       .required()
       .label('Unresolved alerts'),
-    channelNames: array(text(60).required()).required().label('Send to'),
+    channelNames: array(text(60).required()).required().label('Sent to'),
     scopeNames: array(text(210).required())
       .required()
       .label('Scope')

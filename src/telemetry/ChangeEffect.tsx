@@ -22,8 +22,8 @@ export function ChangeEffect({ preview }: { readonly preview: ChangePreview }) {
 }
 
 /** "5 of 34 sensors will change status, based on their latest readings". */
-function sensorsWords({ sensorsTotal, sensorsChanging }: ChangePreview): string {
-  if (sensorsTotal === 0) return 'No sensor monitors them'
+function sensorsWords({ plantsTotal, sensorsTotal, sensorsChanging }: ChangePreview): string {
+  if (sensorsTotal === 0) return `No sensor monitors ${plantsTotal === 1 ? 'it' : 'them'}`
   const changing = sensorsChanging === 0 ? 'None' : grouped(sensorsChanging)
   const sensors = counted(sensorsTotal, { one: 'sensor', many: 'sensors' })
   return `${changing} of ${sensors} will change status, based on ${sensorsTotal === 1 ? 'its' : 'their'} latest readings`

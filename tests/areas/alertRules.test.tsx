@@ -86,7 +86,7 @@ describe('a rule’s form', () => {
     await user.click(await screen.findByRole('option', { name: /Night shift/ }))
     await user.click(screen.getByRole('button', { name: 'Create alert rule' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Too dry' })).toBeVisible()
-    expect(fact('Send to')).toHaveTextContent('Night shift')
+    expect(fact('Sent to')).toHaveTextContent('Night shift')
     expect(await read<AlertRule[]>('alert_rules')).toMatchObject([{ kind: 'reading_low', metric: 'soil_moisture', forS: 600 }])
   })
 
@@ -147,7 +147,7 @@ describe('a rule’s page', () => {
     const { user } = await open(`/pages/alert-rules/${id}`)
     expect(await (await region('Right now')).findByText('No gateway meets the condition.')).toBeVisible()
     expect(fact('Scope')).toHaveTextContent('roof')
-    expect(fact('Send to')).toHaveTextContent('Nobody')
+    expect(fact('Sent to')).toHaveTextContent('Nobody')
     await user.click(screen.getByRole('button', { name: 'Silence' }))
     const question = await dialog('Silence Offline?')
     await user.click(question.getByRole('radio', { name: 'For one hour' }))

@@ -214,7 +214,7 @@ describe('several plant requests at once', () => {
     const question = await questionNamed('Publish 2 plant requests?')
     await user.click(question.getByRole('button', { name: 'Publish 2 plant requests' }))
     const report = within(await screen.findByRole('dialog', { name: '1 plant request could not be published' }))
-    expect(report.getByText('1 of 2 are published.')).toBeVisible()
+    expect(report.getByText('1 of 2 is published.')).toBeVisible()
     expect(report.getByRole('listitem')).toHaveTextContent('Tree lily: This plant request is in review and cannot be published')
     await user.click(report.getAllByRole('button', { name: 'Close' })[1] ?? document.body)
     await said('1 plant request published')

@@ -51,7 +51,7 @@ export function FailedRows({
   return (
     <Dialog
       title={`${counted(failed.length, nouns)} could not be ${deed}`}
-      description={`${grouped(doneCount)} of ${grouped(requestedCount)} are ${deed}.`}
+      description={`${grouped(doneCount)} of ${grouped(requestedCount)} ${doneCount === 1 ? 'is' : 'are'} ${deed}.`}
       onClose={onClose}
       footer={
         <>

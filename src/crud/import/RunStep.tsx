@@ -2,6 +2,7 @@ import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { grouped } from '../../ui/text/numberWords'
 import { Progress } from '../../ui/layout/Progress'
+import { counted } from '../model/words'
 import type { StepProps } from './step'
 
 const importing = 'Importing the rows that passed the dry run.'
@@ -13,7 +14,7 @@ export function RunStep({ snapshot, send }: StepProps) {
   const total = rows.length
   const dry = snapshot.matches('checking')
   const isStopping = snapshot.matches({ importing: { sending: 'stopping' } })
-  const words = `${grouped(tally.at)} of ${grouped(total)} rows ${dry ? 'checked' : 'sent'}`
+  const words = `${grouped(tally.at)} of ${counted(total, { one: 'row', many: 'rows' })} ${dry ? 'checked' : 'sent'}`
   return (
     <div className="import-form">
       <p role="status">{dry ? 'Checking every row; none is created yet.' : isStopping ? stopping : importing}</p>

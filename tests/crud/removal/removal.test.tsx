@@ -107,7 +107,7 @@ describe('a selection', () => {
     const report = await screen.findByRole('dialog', { name: '1 sensor could not be deleted' })
     await user.click(within(report).getByRole('button', { name: 'Retry failed' }))
     expect(await within(report).findByRole('alert')).toHaveTextContent('Too busy just now')
-    expect(report).toHaveTextContent('1 of 2 are deleted.')
+    expect(report).toHaveTextContent('1 of 2 is deleted.')
   })
 
   it('of all rows becomes the page without the row that the user deselects', async () => {
