@@ -77,7 +77,7 @@ describe('the reset-password page', () => {
     await app.user.type(screen.getByLabelText('Password'), 'another fern in spring')
     await app.user.type(screen.getByLabelText('Confirm password'), 'another fern in spring')
     await app.user.click(app.button('Change password'))
-    expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Password changed' })).toHaveFocus()
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in')
     cleanup()
 
@@ -150,7 +150,7 @@ describe('the confirm page', () => {
     expect(screen.getByRole('link', { name: 'Reset its password' })).toHaveAttribute('href', '/forgot-password')
     expect(await confirmed('moss@example.com')).toBe(false)
     await user.click(button('Confirm email'))
-    expect(await screen.findByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Email confirmed' })).toHaveFocus()
     expect(await confirmed('moss@example.com')).toBe(true)
     cleanup()
     await openApp(server, link)

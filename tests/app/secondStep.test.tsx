@@ -49,7 +49,7 @@ describe('the second step of a sign-in', () => {
     const app = await openApp(server, '/sign-in')
     await login(app)
     await app.user.click(await screen.findByRole('button', { name: 'Back to sign in' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toHaveFocus()
     await app.user.clear(screen.getByLabelText('Email'))
     await app.user.clear(screen.getByLabelText('Password'))
     await login(app)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Link } from '../../ui/controls/Link'
 import { Logo } from '../../ui/layout/Logo'
 import './account.css'
@@ -29,6 +29,10 @@ export const accountLinks = {
 
 /** The frame of the signed-out pages: the brand on one side of a wide screen, a card on the other. */
 export function AccountPage({ title, lead, children, links, busy = false }: Props) {
+  // Another step replaces the pressed button, and the focus would be lost: its heading announces it.
+  useEffect(() => {
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
+  }, [title])
   return (
     <div className="account">
       <aside className="account-side" aria-hidden="true">
