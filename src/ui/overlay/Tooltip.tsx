@@ -13,6 +13,8 @@ export function TooltipLayer() {
   const { later } = useEnvironment()
   const tip = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    // The element whose tooltip is shown, or soon will be.
+    let source: HTMLElement | null = null
     let described: Element | null = null
     // Ends the wait, or what it led to.
     let cancelOrHide: () => void = () => undefined
@@ -20,12 +22,14 @@ export function TooltipLayer() {
       cancelOrHide()
       described?.removeAttribute('aria-describedby')
       described = null
+      source = null
     }
     const show = (target: HTMLElement) => {
       hide()
       const words = target.dataset['tip']
       const popup = tip.current
       if (popup === null || !words) return
+      source = target
       popup.textContent = words
       cancelOrHide = later(OPEN_DELAY_MS, () => {
         if (!target.isConnected) return
@@ -40,13 +44,18 @@ export function TooltipLayer() {
     }
     const onEnter = (event: Event) => {
       const target = tipTarget(event.target)
-      if (target) show(target)
+      if (target && target !== source) show(target)
     }
     const onFocus = (event: Event) => {
       const target = tipTarget(event.target)
       if (target?.matches(':focus-visible')) show(target)
     }
-    const onLeave = (event: Event) => tipTarget(event.target) && hide()
+    const isInside = (at: EventTarget | null) =>
+      at instanceof Node && [source, tip.current].some((element) => element?.contains(at))
+    // The pointer may move on to the tooltip, so that a magnified one can be read.
+    const onLeave = ({ target, relatedTarget }: PointerEvent | FocusEvent) => {
+      if (isInside(target) && !isInside(relatedTarget)) hide()
+    }
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
     const listeners = [
       ['pointerover', onEnter],

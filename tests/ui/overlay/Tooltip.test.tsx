@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Pencil } from 'lucide-react'
 import { describe, expect, it, vi } from 'vitest'
@@ -31,6 +31,21 @@ describe('TooltipLayer', () => {
     await user.unhover(screen.getByText('hysteresis'))
     expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
     expect(screen.getByText('hysteresis')).not.toHaveAccessibleDescription()
+  })
+
+  it('stays while the pointer is on it, and closes once the pointer has left both', async () => {
+    const { user, rest } = setUp()
+    const source = screen.getByText('hysteresis')
+    await user.hover(source)
+    rest()
+    const tip = screen.getByRole('tooltip')
+    fireEvent.pointerOut(source, { relatedTarget: tip })
+    fireEvent.pointerOut(tip, { relatedTarget: source })
+    fireEvent.pointerOver(source, { relatedTarget: tip })
+    fireEvent.pointerOut(source, { relatedTarget: tip })
+    expect(tip).toBeVisible()
+    fireEvent.pointerOut(tip, { relatedTarget: document.body })
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
   })
 
   it('does not open for a pointer that presses or leaves before it rests', async () => {
