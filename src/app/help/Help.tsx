@@ -11,7 +11,7 @@ type Key = readonly [keys: readonly string[], does: string]
 
 const everywhere: readonly Key[] = [
   [['Ctrl or ⌘', 'K'], 'Search and commands'],
-  [['Ctrl or ⌘', 'S'], 'Save the form'],
+  [['Ctrl or ⌘', 'S'], 'Save the form of a row'],
   [['Esc'], 'Close the dialog or menu'],
 ]
 const singles: readonly Key[] = [
