@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Button, IconButton } from '../../ui/controls/Button'
-import { FieldNotes } from '../../ui/form/Field'
+import { controlProps, FieldNotes } from '../../ui/form/Field'
 import { useFieldState } from '../../ui/form/formState'
 import type { Values } from './values'
 
@@ -25,7 +25,9 @@ interface ListFieldProps {
 /** A list of objects: the user appends, moves and removes entries; its value is an array. */
 export function ListField(props: ListFieldProps) {
   const { name, label, hint, blank, entryLabel, entryName, look = 'lines', children } = props
-  const { id, value, error, inside, setValue } = useFieldState(name)
+  const state = useFieldState(name)
+  const { id, value, setValue } = state
+  const error = state.inside ? null : state.error
   const titleId = useId()
   const entries: readonly unknown[] = Array.isArray(value) ? value : []
   const { list, focusLater } = useEntryFocus()
@@ -46,7 +48,17 @@ export function ListField(props: ListFieldProps) {
   }
 
   return (
-    <div ref={list} role="group" aria-labelledby={titleId} className="list-field field-wide" data-look={look}>
+    <div
+      ref={list}
+      role="group"
+      aria-labelledby={titleId}
+      aria-describedby={controlProps({ name, label, hint }, { ...state, error })['aria-describedby']}
+      className="list-field field-wide"
+      data-look={look}
+      // A group has no `aria-invalid`.
+      data-invalid={error !== null || undefined}
+      tabIndex={error === null ? undefined : -1}
+    >
       <p id={titleId} className="field-label">
         {label}
       </p>
@@ -64,7 +76,7 @@ export function ListField(props: ListFieldProps) {
           />
         </div>
       ))}
-      <FieldNotes id={id} error={inside ? null : error} hint={hint} />
+      <FieldNotes id={id} error={error} hint={hint} />
       <div>
         <Button size="sm" icon={Plus} data-tool="add" onClick={add}>
           Add {entryLabel.toLowerCase()}

@@ -167,7 +167,8 @@ function useFocusOnFirstError(
     if (submitting || (attempts === seenAttempts && refusal === seenRefusal)) return
     seen.current = [attempts, refusal]
     // Values that were sent need another refusal: a field still shows the error of the one before.
-    if (!isValid || refusal !== seenRefusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (!isValid || refusal !== seenRefusal)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
   })
 }
 
