@@ -26,9 +26,7 @@ export function Arrival() {
     arrivedAt.current = pathname
     const main = document.querySelector('main')
     if (main === null || (document.activeElement !== main && main.contains(document.activeElement))) return
-    const heading = main.querySelector<HTMLElement>('h1') ?? main
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
+    ;(main.querySelector<HTMLElement>('h1') ?? main).focus({ preventScroll: true })
   }, [pathname])
   return <ScrollRestoration />
 }

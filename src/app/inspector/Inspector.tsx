@@ -63,7 +63,7 @@ export function Inspector({ channel, clock, copy }: Props) {
     <div className="inspector">
       <header className="in-head">
         <Logo />
-        <h1>Inspector</h1>
+        <h1 tabIndex={-1}>Inspector</h1>
         <CopyBar copy={copy} machine={actor?.machine ?? 'auth'} actor={isRun ? actor : undefined} />
       </header>
       <main className="in-main">
