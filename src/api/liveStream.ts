@@ -33,7 +33,7 @@ type Outcome = Pick<Extract<LiveEvent, { type: 'ended' }>, 'none' | 'retryAfterM
 
 type StreamDeps = Pick<ApiExtra, 'session' | 'origin' | 'fetch' | 'sleep' | 'now'>
 
-/** It ended for another reason. */
+/** The outcome of a connection that ended, or never began, for none of these reasons. */
 const plainEnd: Outcome = { none: false, retryAfterMs: null }
 
 /**

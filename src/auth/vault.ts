@@ -43,13 +43,14 @@ export interface Vault {
 
 type Place = 'memory' | 'tab' | 'local'
 
-/** The entries of storage that were read last, and what they hold. */
+/** What `latest` is before storage is read, and again once storage is cleared or the cipher has loaded. */
 const nothingRead: { readonly entries: string; readonly contents: Contents } = { entries: '', contents: { kind: 'empty' } }
 
 /** A vault over the browser's two stores, with memory as a fallback when they are blocked or full. */
 export function createVault(stores: Stores, now: () => number, loadCipher: () => Promise<Cipher>): Vault {
   let cipher: Cipher | null = null
   let memory: SessionToken | null = null
+  /** The entries of storage that were read last, and what they hold. */
   let latest = nothingRead
 
   function readFrom(store: WebStorage | null): Contents {

@@ -1,3 +1,4 @@
+// The budgets of the README's table; for each call, the narrowest first.
 import { emailKey } from './emails'
 import { network, range } from './networks'
 import { keyOf, type Budget } from './throttle'
@@ -20,7 +21,7 @@ export interface Trust {
   readonly isPassed: boolean
 }
 
-/** The budgets of the README's table; for each call, the narrowest first. */
+/** A budget of `limit` attempts in `windowS` seconds; `parts` identify who spends it. */
 function budget(limit: number, windowS: number, ...parts: readonly string[]): Budget {
   return { key: keyOf(...parts), limit, windowS }
 }

@@ -1,11 +1,13 @@
 import pg from 'pg'
 import { addressOf, hostsOf } from './hosts'
 
-/** Connecting and a statement together stay under five seconds, so that requests get a 503 by then when the database is down. */
+/** Milliseconds to connect. This wait and that for an answer are each shorter than five seconds; then the call gets a 503. */
 const CONNECT_MS = 2000
 /** No request waits for a start: a machine that is busy starting everything at once may take its time. */
 const START_CONNECT_MS = 20_000
+/** After this many milliseconds PostgreSQL cancels a statement. */
 export const STATEMENT_MS = 4000
+/** After this many, the driver gives up on a server that does not even cancel. */
 const ANSWER_MS = 4500
 
 /** The role of a pooler has time-outs, which migrations and backups must not have. */

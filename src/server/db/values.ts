@@ -52,7 +52,7 @@ export function decode<Row extends object>(columns: readonly Column[], cells: re
 type Parser = (text: string) => unknown
 
 const driverParser = pg.types.getTypeParser as (type: number, format: 'text') => Parser
-const textArray = driverParser(1009, 'text')
+const textArray = driverParser(1009, 'text') // text[]
 const arrayOf = (parse: Parser): Parser => {
   const parseElements = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(parseElements) : typeof value === 'string' ? parse(value) : value
@@ -65,17 +65,17 @@ const asIs: Parser = (text) => text
  * intervals text.
  */
 const parsers = new Map<number, Parser>([
-  [20, Number],
-  [1700, Number],
-  [1184, isoInstant],
-  [1114, isoInstant],
-  [1082, asIs],
-  [1186, asIs],
-  [1016, arrayOf(Number)],
-  [1231, arrayOf(Number)],
-  [1185, arrayOf(isoInstant)],
-  [1115, arrayOf(isoInstant)],
-  [1182, arrayOf(asIs)],
+  [20, Number], // int8
+  [1700, Number], // numeric
+  [1184, isoInstant], // timestamptz
+  [1114, isoInstant], // timestamp
+  [1082, asIs], // date
+  [1186, asIs], // interval
+  [1016, arrayOf(Number)], // int8[]
+  [1231, arrayOf(Number)], // numeric[]
+  [1185, arrayOf(isoInstant)], // timestamptz[]
+  [1115, arrayOf(isoInstant)], // timestamp[]
+  [1182, arrayOf(asIs)], // date[]
 ])
 
 function parserOf(type: number): Parser {
