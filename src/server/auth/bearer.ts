@@ -1,6 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v4 as uuid } from 'uuid'
+import { ID_PATTERN } from '../../contract/fields'
 import type { ProblemCode } from '../../contract/problem'
 import { refusal, type ProblemError } from '../http/problems'
 import type { Settings } from '../process/settings'
@@ -11,7 +12,6 @@ const AUDIENCE = 'frond-api'
 const SKEW_S = 60
 /** Longest accepted bearer; Frond's own have about 400 characters. */
 const LONGEST = 4096
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The claims of a bearer; the session's row decides whether they still hold. */
 export interface Claims {
@@ -100,7 +100,7 @@ function isClaims(payload: unknown): payload is Claims {
 }
 
 function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && UUID.test(value)
+  return typeof value === 'string' && ID_PATTERN.test(value)
 }
 
 function isWhole(value: unknown, max: number): value is number {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ID_PATTERN } from '../../contract/fields'
 import { isFromThisMachine } from '../http/local'
 import { refusal } from '../http/problems'
 import { readMail, readOutbox } from './outbox'
 import { listPage, mailPage, style } from './pages'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 /** Hides the routes from the API's documentation. */
 const unlisted = { schema: { hide: true } }
@@ -24,7 +24,7 @@ export function mailRoutes(app: FastifyInstance): void {
     scope.get('/dev/mail/style.css', unlisted, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
     scope.get<{ Params: { id: string } }>('/dev/mail/:id', unlisted, async (request, reply) => {
       const { id } = request.params
-      const mail = UUID.test(id) ? await readMail(app, id) : null
+      const mail = ID_PATTERN.test(id) ? await readMail(app, id) : null
       if (mail === null) throw refusal(404, 'not_found', 'There is no such mail')
       return sendPage(reply, mailPage(mail))
     })
