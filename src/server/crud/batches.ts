@@ -1,5 +1,7 @@
+import type { BulkFailure } from '../../contract/bulk'
 import type { Database, Transaction } from '../db/database'
 import { runPartOnce, type IdempotentRequest } from '../http/conditions'
+import { isProblemError } from '../http/problems'
 
 /** Rows per transaction. */
 const BATCH = 100
@@ -37,4 +39,10 @@ export async function togetherOrAlone<Item, Outcome>(
     for (const item of items) outcomes.push(...(await togetherOrAlone(tx, [item], handle, refuse)))
     return outcomes
   }
+}
+
+/** Converts a refusal to the row's failure; rethrows errors that are not the row's fault. */
+export function failureOf(id: string, error: unknown): BulkFailure {
+  if (!isProblemError(error) || error.statusCode >= 500) throw error
+  return { id, code: error.problemCode, message: error.message }
 }

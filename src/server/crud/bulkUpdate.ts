@@ -5,9 +5,8 @@ import type { Resource } from '../../contract/resource'
 import { audit, type Actor } from '../activity/audit'
 import type { Queryable, Transaction } from '../db/database'
 import type { IdempotentRequest } from '../http/conditions'
-import { isProblemError } from '../http/problems'
 import { jsonObject, validated } from '../http/body'
-import { inBatches, togetherOrAlone } from './batches'
+import { failureOf, inBatches, togetherOrAlone } from './batches'
 import { targetIdsOnce } from './bulk'
 import { writeClash } from './clashes'
 import { columnName, findRows, lockRows, notFound, tableOf, updateRow, type Row } from './table'
@@ -193,10 +192,4 @@ async function audited(
     version: after.version,
     before: Object.fromEntries(fields.map((field) => [field, before[field]])),
   }))
-}
-
-/** Converts a refusal to the row's failure; rethrows errors that are not the row's fault. */
-function failureOf(id: string, error: unknown): BulkFailure {
-  if (!isProblemError(error) || error.statusCode >= 500) throw error
-  return { id, code: error.problemCode, message: error.message }
 }

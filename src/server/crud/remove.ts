@@ -2,8 +2,7 @@ import { isRestorable, type BulkDeleteOutcome } from '../../contract/bulk'
 import { audit, type Actor } from '../activity/audit'
 import type { Queryable, Transaction } from '../db/database'
 import type { IdempotentRequest } from '../http/conditions'
-import { isProblemError } from '../http/problems'
-import { inBatches, togetherOrAlone } from './batches'
+import { failureOf, inBatches, togetherOrAlone } from './batches'
 import { removalClash } from './clashes'
 import { reassign } from './reassign'
 import { deleteRows, findRows, lockRows, notFound, type Row } from './table'
@@ -71,11 +70,10 @@ async function removeBatch(
       const deleted = await removeLocked(writer, tx, some, actor)
       return { failed: [], restorable: deleted.filter((row) => isRestorable(resource, row)).map(({ id }) => id) }
     },
-    async (id, error): Promise<Outcome> => {
-      const clash = await removalClash(tx, resource, id, error)
-      if (!isProblemError(clash) || clash.statusCode >= 500) throw clash
-      return { failed: [{ id, code: clash.problemCode, message: clash.message }], restorable: [] }
-    },
+    async (id, error): Promise<Outcome> => ({
+      failed: [failureOf(id, await removalClash(tx, resource, id, error))],
+      restorable: [],
+    }),
   )
   return [{ failed: missing.map((id) => ({ id, code: 'not_found', message })), restorable: [] }, ...outcomes]
 }

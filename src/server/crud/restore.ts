@@ -4,8 +4,9 @@ import { resources } from '../../contract/index'
 import type { Resource } from '../../contract/resource'
 import { audit, type Actor } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import { isProblemError, refusal } from '../http/problems'
+import { refusal } from '../http/problems'
 import { validated } from '../http/body'
+import { failureOf } from './batches'
 import { writeClash } from './clashes'
 import type { AreaHooks } from './hooks'
 import { columnName, findRow, readRow, tableOf, type Row } from './table'
@@ -49,11 +50,7 @@ export async function restoreRow({ db, resource, hooks }: Writer, id: string, ac
 export async function restoreRows(writer: Writer, body: unknown, actor: Actor): Promise<BulkOutcome> {
   const ids = [...new Set(validated(bulkRestoreBody, body).ids)]
   const failed: BulkFailure[] = []
-  for (const id of ids)
-    await restoreRow(writer, id, actor).catch((error: unknown) => {
-      if (!isProblemError(error) || error.statusCode >= 500) throw error
-      failed.push({ id, code: error.problemCode, message: error.message })
-    })
+  for (const id of ids) await restoreRow(writer, id, actor).catch((error: unknown) => failed.push(failureOf(id, error)))
   return { done: ids.length - failed.length, failed }
 }
 
