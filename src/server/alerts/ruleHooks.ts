@@ -4,7 +4,7 @@ import { alerts } from '../../contract/alerts'
 import { resourceNamed } from '../../contract/resource'
 import { audit, type Actor } from '../activity/audit'
 import type { AreaHooks } from '../crud/hooks'
-import { readRow, tableOf, updateRow } from '../crud/table'
+import { readRow, tableOf, updateRows } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/problems'
 import { metricOf, sentAgain } from './judgement'
@@ -65,7 +65,7 @@ async function dropChannels(tx: Queryable, id: string, actor: Actor): Promise<vo
   const { rows } = await lockAgainstDeletion(tx, references.channelIds, channelIds)
   const left = channelIds.filter((each) => rows.some((row) => row.id === each))
   if (left.length === channelIds.length) return
-  await updateRow(tx, alertRules, id, { channelIds: left })
+  await updateRows(tx, alertRules, [id], { channelIds: left })
   const changed = { before: { channelIds }, after: { channelIds: left } }
   await audit(tx, { ...actor, action: 'updated', subject: alertRules.name, subjectId: id, ...changed })
 }

@@ -2,7 +2,7 @@ import { readSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { audit, type Actor } from '../activity/audit'
-import { readRow, updateRow, type Row } from '../crud/table'
+import { readRow, updateRows, type Row } from '../crud/table'
 import { isStale, lockFresh, withRow } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import { matches } from '../http/conditions'
@@ -34,7 +34,7 @@ export async function storeFile(
       const before = await readRow(tx, gatewayFirmwares, id)
       refuseSettled(before)
       await storePieces(tx, id, file)
-      await updateRow(tx, gatewayFirmwares, id, { fileName, sizeBytes, sha256 })
+      await updateRows(tx, gatewayFirmwares, [id], { fileName, sizeBytes, sha256 })
       const after = await readRow(tx, gatewayFirmwares, id)
       await audit(tx, { ...actor, action: 'uploaded', subject: gatewayFirmwares.name, subjectId: id, before, after })
       return after

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { statusBody } from '../../contract/firmwareCalls'
 import { firmwareMoves, gatewayFirmwares, type FirmwareStatus, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { audit, type Actor } from '../activity/audit'
-import { readRow, updateRow, type Row } from '../crud/table'
+import { readRow, updateRows, type Row } from '../crud/table'
 import { isStale, lockFresh, withRow } from '../crud/write'
 import type { Database } from '../db/database'
 import { refusal } from '../http/problems'
@@ -24,7 +24,7 @@ export async function moveFirmware(
       await lockFresh(tx, gatewayFirmwares, id, ifMatch)
       const before = await readRow(tx, gatewayFirmwares, id)
       refuseMove(before as unknown as GatewayFirmware, status)
-      await updateRow(tx, gatewayFirmwares, id, {
+      await updateRows(tx, gatewayFirmwares, [id], {
         status,
         ...(status === 'released' ? { releasedAt: sql`now()` } : { statusReason: reason }),
       })

@@ -6,7 +6,7 @@ import { plantRequests, type PlantProposal } from '../../contract/plantRequests'
 import { COMMON_NAME_LENGTH, COMMON_NAMES_MAX, plants } from '../../contract/plants'
 import { audit, type Actor } from '../activity/audit'
 import { writeClash } from '../crud/clashes'
-import { readRow, updateRow, type Row } from '../crud/table'
+import { readRow, updateRows, type Row } from '../crud/table'
 import { insertInto, isStale, lockFresh, withRow } from '../crud/write'
 import type { Database, Queryable, Transaction } from '../db/database'
 import { runPartOnce, type IdempotentRequest } from '../http/conditions'
@@ -66,7 +66,7 @@ async function publishIn(tx: Transaction, id: string, ifMatch: string | undefine
   const draft = before['draft'] as PlantProposal
   refuseUnready(before, draft)
   const plant = await insertPlant(tx, plantOf(withRequestedName(draft, String(before['requestedName']))), actor)
-  await updateRow(tx, plantRequests, id, { status: 'published', publishedPlantId: plant.id, reviewerId: actor.userId })
+  await updateRows(tx, plantRequests, [id], { status: 'published', publishedPlantId: plant.id, reviewerId: actor.userId })
   const after = await readRow(tx, plantRequests, id)
   await audit(tx, { ...actor, action: 'published', subject: plantRequests.name, subjectId: id, before, after })
   for (const sibling of siblings) await settle(tx, sibling, plant.id, actor)
@@ -104,7 +104,7 @@ async function settle(tx: Queryable, id: string, plantId: string, actor: Actor):
     reviewerId: actor.userId,
     decidedAt: rows[0]?.now,
   }
-  await updateRow(tx, plantRequests, id, changes)
+  await updateRows(tx, plantRequests, [id], changes)
   const after = await readRow(tx, plantRequests, id)
   await audit(tx, { ...actor, action: 'updated', subject: plantRequests.name, subjectId: id, before, after })
 }

@@ -14,7 +14,7 @@ import { audit, type Actor } from '../activity/audit'
 import { writeClash } from '../crud/clashes'
 import { actorOf } from '../auth/guard'
 import { removeLocked } from '../crud/remove'
-import { findRow, findRows, lockRows, updateRow, type Row } from '../crud/table'
+import { findRow, findRows, lockRows, updateRows, type Row } from '../crud/table'
 import { insertInto, merged } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
@@ -110,7 +110,7 @@ async function upsertOne(tx: Queryable, item: Partial<UpsertItem>, at: number, a
   requireVersion(before, version)
   const changed = merged(troubleshoots, before, values)
   if (Object.keys(changed).every((field) => same(changed[field], before[field]))) return known
-  await updateRow(tx, troubleshoots, known, changed)
+  await updateRows(tx, troubleshoots, [known], changed)
   const after = await findRow(tx, troubleshoots, known)
   await audit(tx, { ...actor, action: 'updated', subject: troubleshoots.name, subjectId: known, before, after })
   return known

@@ -1,4 +1,3 @@
-import sql, { join, raw } from 'sql-template-tag'
 import type { AnyObject } from 'yup'
 import { bulkUpdateBody, type BulkChange, type BulkFailure, type BulkUpdateOutcome } from '../../contract/bulk'
 import type { Resource } from '../../contract/resource'
@@ -9,7 +8,7 @@ import { jsonObject, validated } from '../http/body'
 import { failureOf, inBatches, togetherOrAlone } from './batches'
 import { targetIdsOnce } from './bulk'
 import { writeClash } from './clashes'
-import { columnName, findRows, lockRows, notFound, tableOf, updateRow, type Row } from './table'
+import { findRows, lockRows, notFound, updateRows, type Row } from './table'
 import { columnsOf, isParts, merged, same, stale, type Writer } from './write'
 
 type Values = Readonly<Record<string, unknown>>
@@ -108,7 +107,7 @@ async function updateAll(writer: Writer, tx: Queryable, batch: readonly RowChang
       // Writes each row before judging the next: rules may read other rows, also those of this batch.
       if (hooks.check !== undefined) {
         const more = await hooks.check(tx, whole, before, actor)
-        await updateRow(tx, resource, before.id, { ...columnsOf(hooks, values), ...more })
+        await updateRows(tx, resource, [before.id], { ...columnsOf(hooks, values), ...more })
       }
     }
   }
@@ -155,13 +154,6 @@ async function updateDependents({ hooks }: Writer, tx: Queryable, due: readonly 
     const ids = followed.map(({ before }) => before.id)
     await hooks.derivedData?.recompute(tx, ids)
   }
-}
-
-/** Sets the same values in all of these rows and increments their versions. */
-async function updateRows(tx: Queryable, resource: Resource, ids: readonly string[], values: Values): Promise<void> {
-  const assignments = Object.entries(values).map(([field, value]) => sql`${raw(columnName(field))} = ${value ?? null}`)
-  const counted = [...assignments, sql`version = version + 1`, sql`updated_at = now()`]
-  await tx.query(sql`update ${tableOf(resource).table} set ${join(counted)} where id = any(${ids}::uuid[])`)
 }
 
 /** Logs every change; returns the changes with the fields' old values. */

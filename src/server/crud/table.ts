@@ -145,11 +145,11 @@ export async function insertRow(tx: Queryable, resource: Resource, id: string, v
   await tx.query(sql`insert into ${tableOf(resource).table} (${columns}) values (${join(Object.values(given).map(parameter))})`)
 }
 
-/** Sets these fields and increments the version. */
-export async function updateRow(tx: Queryable, resource: Resource, id: string, values: Values): Promise<void> {
+/** Sets the same fields in all of these rows and increments their versions. */
+export async function updateRows(tx: Queryable, resource: Resource, ids: readonly string[], values: Values): Promise<void> {
   const assignments = Object.entries(values).map(([field, value]) => sql`${raw(columnName(field))} = ${parameter(value)}`)
   const counted = [...assignments, sql`version = version + 1`, sql`updated_at = now()`]
-  await tx.query(sql`update ${tableOf(resource).table} set ${join(counted)} where id = ${id}`)
+  await tx.query(sql`update ${tableOf(resource).table} set ${join(counted)} where id = any(${ids}::uuid[])`)
 }
 
 /** Deletes these rows; references to them must be gone. */

@@ -9,7 +9,7 @@ import { invalid, isProblemError, refusal, type ProblemError } from '../http/pro
 import { jsonObject, validated } from '../http/body'
 import { writeClash } from './clashes'
 import type { AreaHooks } from './hooks'
-import { notFound, readRow, insertRow, lockRows, updateRow, type Row } from './table'
+import { notFound, readRow, insertRow, lockRows, updateRows, type Row } from './table'
 
 /** What a resource's writes need. */
 export interface Writer {
@@ -77,7 +77,7 @@ export async function changeRow(
       values = merged(resource, before, body, parts)
       if (Object.entries(values).every(([field, value]) => same(value, before[field]))) return before
       const more = await hooks.check?.(tx, values, before, actor)
-      await updateRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
+      await updateRows(tx, resource, [id], columnsOf(hooks, { ...values, ...more }))
       await hooks.storedElsewhere?.write(tx, id, values)
       if (hooks.derivedData?.dependsOn.some((field) => values[field] !== before[field]) === true)
         await hooks.derivedData.recompute(tx, [id])
