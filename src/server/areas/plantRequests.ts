@@ -5,6 +5,7 @@ import type { Actor } from '../activity/audit'
 import type { AreaHooks } from '../crud/hooks'
 import type { OrderNeeds } from '../crud/order'
 import type { Row } from '../crud/table'
+import { same } from '../crud/write'
 import type { Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
 import { eventTo, statusOf } from './plantRequestMoves'
@@ -99,7 +100,3 @@ const closed = {
   published: 'This plant request is published: change its plant instead',
   rejected: 'This plant request is rejected: take it into review to change it',
 } as const
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
-}

@@ -15,7 +15,7 @@ import { writeClash } from '../crud/clashes'
 import { actorOf } from '../auth/guard'
 import { removeLocked } from '../crud/remove'
 import { findRow, findRows, lockRows, updateRows, type Row } from '../crud/table'
-import { insertInto, merged } from '../crud/write'
+import { insertInto, merged, same } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
 import { invalid, isProblemError, refusal } from '../http/problems'
@@ -143,14 +143,4 @@ function placed(error: unknown, path: (field: string) => string): unknown {
   if (!isProblemError(error) || error.details.fields === undefined) return error
   const fields = Object.fromEntries(Object.entries(error.details.fields).map(([field, sentence]) => [path(field), sentence]))
   return refusal(error.statusCode, error.problemCode, error.message, { ...error.details, fields })
-}
-
-/** Whether two values are stored alike, whatever the key order. */
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
-}
-
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value ?? null
-  return Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
