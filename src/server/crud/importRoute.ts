@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CSV_TYPE, DRY_RUN_PARAM, IMPORT_BYTES_MAX, importColumns, importOutcome, importPath } from '../../contract/import'
 import type { Resource } from '../../contract/resource'
+import { refuseCharset } from '../http/body'
 import { readIdempotencyKey } from '../http/conditions'
-import { refusal } from '../http/problems'
+import { isProblemError, refusal } from '../http/problems'
 import { refusalOf, sendProblem } from '../http/errors'
 import { documented, resultOf } from '../http/openapi'
 import { tagOf } from './document'
@@ -22,9 +23,7 @@ export function importRoute(app: FastifyInstance, writer: Writer): void {
       CSV_TYPE,
       { parseAs: 'buffer', bodyLimit: IMPORT_BYTES_MAX },
       async (request: FastifyRequest, body: Buffer) => {
-        const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
-        if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
-          throw refusal(415, 'unsupported_type', 'Send CSV in UTF-8')
+        refuseCharset(request, 'CSV')
         return body
       },
     )
@@ -66,8 +65,8 @@ function columnWords(resource: Resource): string {
 
 /** Rewords Fastify's refusals of a body, which speak of JSON. */
 function inOurWords(error: unknown): unknown {
+  if (isProblemError(error)) return error
   const { problemCode } = refusalOf(error)
-  if (error instanceof Error && 'problemCode' in error) return error
   if (problemCode === 'too_large') return tooLarge()
   return problemCode === 'unsupported_type' ? refusal(415, 'unsupported_type', `Send CSV: Content-Type ${CSV_TYPE}`) : error
 }

@@ -24,10 +24,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export function jsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
-    if (charset !== undefined && charset.toLowerCase() !== 'utf-8') throw refusal(415, 'unsupported_type', 'Send JSON in UTF-8')
+    refuseCharset(request, 'JSON')
     return body.length === 0 ? undefined : readJson(body)
   })
+}
+
+/** Throws 415 when the request's body is in another charset than UTF-8. */
+export function refuseCharset({ headers }: FastifyRequest, format: 'JSON' | 'CSV'): void {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
+    throw refusal(415, 'unsupported_type', `Send ${format} in UTF-8`)
 }
 
 /**
