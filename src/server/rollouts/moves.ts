@@ -87,21 +87,21 @@ const changes: Readonly<Record<RolloutMove, (tx: Queryable, rollout: LockedRollo
     else await setStatus(tx, rollout.id, 'scheduled', null)
   },
   pause: (tx, { id }, { reason }) => setStatus(tx, id, 'paused', reason),
-  async resume(tx, { id, withinH }) {
-    await tx.query(sql`
-      update rollout_groups set due_at = now() + make_interval(hours => ${withinH})
-      where rollout_id = ${id} and state = 'running' and due_at is not null`)
-    await setStatus(tx, id, 'running', null)
-  },
+  resume: runOn,
   stop: (tx, rollout, { reason, takeBack, actor }) => stop(tx, rollout, { reason, halted: false, takeBack }, actor),
-  async retry(tx, { id, firmwareId, withinH }) {
-    await assignable(tx, firmwareId)
-    await retryFailed(tx, id)
-    await tx.query(sql`
-      update rollout_groups set due_at = now() + make_interval(hours => ${withinH})
-      where rollout_id = ${id} and state = 'running' and due_at is not null`)
-    await setStatus(tx, id, 'running', null)
+  async retry(tx, rollout) {
+    await assignable(tx, rollout.firmwareId)
+    await retryFailed(tx, rollout.id)
+    await runOn(tx, rollout)
   },
+}
+
+/** Resumes a rollout: its running groups get all their hours again, from now on. */
+async function runOn(tx: Queryable, { id, withinH }: LockedRollout): Promise<void> {
+  await tx.query(sql`
+    update rollout_groups set due_at = now() + make_interval(hours => ${withinH})
+    where rollout_id = ${id} and state = 'running' and due_at is not null`)
+  await setStatus(tx, id, 'running', null)
 }
 
 async function beginNow(tx: Queryable, rollout: LockedRollout): Promise<void> {
