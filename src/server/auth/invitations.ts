@@ -24,15 +24,8 @@ export async function invite(
 }
 
 /** Consumes an invitation of this address; false when it is invalid, not the newest, or for another address. */
-export async function spendInvitation(tx: Queryable, token: string, email: string, at: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(sql`
-    update invitations set used_at = ${at}
-    where token_hash = ${linkHash(token)} and email_key = ${emailKey(email)} and used_at is null and revoked_at is null and expires_at > ${at}
-      and id = (
-        select newest.id from invitations newest where newest.email_key = ${emailKey(email)}
-        order by newest.created_at desc, newest.id desc limit 1
-      )`)
-  return rowCount > 0
+export function spendInvitation(tx: Queryable, token: string, email: string, at: Date): Promise<boolean> {
+  return spendNewest(tx, email, sql`token_hash = ${linkHash(token)}`, at)
 }
 
 /** Whether an invitation of this address has been consumed, and the address has an account. */
@@ -44,10 +37,14 @@ export async function isInvitationAccepted(tx: Queryable, token: string, email: 
 }
 
 /** Consumes the newest invitation of an address whose owner is proven without its token; false when none is valid. */
-export async function spendInvitationOf(tx: Queryable, email: string, at: Date): Promise<boolean> {
+export function spendInvitationOf(tx: Queryable, email: string, at: Date): Promise<boolean> {
+  return spendNewest(tx, email, sql`true`, at)
+}
+
+async function spendNewest(tx: Queryable, email: string, condition: Sql, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update invitations set used_at = ${at}
-    where email_key = ${emailKey(email)} and used_at is null and revoked_at is null and expires_at > ${at}
+    where ${condition} and email_key = ${emailKey(email)} and used_at is null and revoked_at is null and expires_at > ${at}
       and id = (
         select newest.id from invitations newest where newest.email_key = ${emailKey(email)}
         order by newest.created_at desc, newest.id desc limit 1
