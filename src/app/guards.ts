@@ -1,8 +1,6 @@
 import { replace, type LoaderFunction } from 'react-router-dom'
-import { DASHBOARD_PATH, safeReturnUrl } from '../auth/returnUrl'
+import { DASHBOARD_PATH, safeReturnUrl, SIGN_IN_PATH } from '../auth/returnUrl'
 import type { AuthActor, AuthSnapshot } from '../auth/session'
-
-export const SIGN_IN_PATH = '/sign-in'
 
 /**
  * Who may see a page. guest: redirects a signed-in user. session: redirects a guest to sign-in. Other pages are open to all, because mails

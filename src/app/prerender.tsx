@@ -2,11 +2,12 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter } from 'react-router-dom'
 import { createActor } from 'xstate'
 import { authMachine } from '../../machines/authMachine'
+import { SIGN_IN_PATH } from '../auth/returnUrl'
 import { PASSWORD_MIN } from '../contract/constants'
 import type { Environment, SharedStore } from '../ui/environment/Environment'
 import { createAlertList } from './alerts'
 import { App } from './App'
-import { createGuards, SIGN_IN_PATH } from './guards'
+import { createGuards } from './guards'
 import { createRoutes, guestsPassed } from './routes'
 
 const nothing: SharedStore = {

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { matchPath, useLocation, useMatches, useNavigate } from 'react-router-dom'
+import { SIGN_IN_PATH } from '../auth/returnUrl'
 import type { AuthSnapshot } from '../auth/session'
-import { SIGN_IN_PATH, visitorOf, type Access, type Guards, type Visitor } from './guards'
+import { visitorOf, type Access, type Guards, type Visitor } from './guards'
 import { useSessionActor } from './SessionProvider'
 
 /**

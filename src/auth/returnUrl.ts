@@ -1,7 +1,7 @@
 /** The page after a sign-in without a return address. */
 export const DASHBOARD_PATH = '/pages/dashboard'
 
-const SIGN_IN_PATH = '/sign-in'
+export const SIGN_IN_PATH = '/sign-in'
 const MAX_LENGTH = 2_048
 
 /** Pages for guests: not valid as a return address after sign-in. */

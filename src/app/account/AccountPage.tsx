@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
+import { SIGN_IN_PATH } from '../../auth/returnUrl'
 import { Link } from '../../ui/controls/Link'
 import { Logo } from '../../ui/layout/Logo'
 import './account.css'
@@ -21,7 +22,7 @@ export interface AccountLink {
 }
 
 export const accountLinks = {
-  signIn: { href: '/sign-in', label: 'Sign in', before: 'Have an account?' },
+  signIn: { href: SIGN_IN_PATH, label: 'Sign in', before: 'Have an account?' },
   signUp: { href: '/sign-up', label: 'Sign up', before: 'New here?' },
   forgotPassword: { href: '/forgot-password', label: 'Forgot password?' },
   confirmation: { href: '/confirmation-instructions', label: 'Send confirmation instructions again' },

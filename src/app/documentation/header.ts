@@ -1,10 +1,10 @@
-import { DASHBOARD_PATH } from '../../auth/returnUrl'
+import { DASHBOARD_PATH, SIGN_IN_PATH } from '../../auth/returnUrl'
 
 /** The session in this browser; `expired` until the console renews it. */
 export type ReaderSession = 'none' | 'valid' | 'expired'
 
 const words: Readonly<Record<ReaderSession, () => readonly (string | Node)[]>> = {
-  none: () => ['Nobody is signed in here. ', link('Sign in', '/sign-in'), ' to try calls, or enter a token under Authorize.'],
+  none: () => ['Nobody is signed in here. ', link('Sign in', SIGN_IN_PATH), ' to try calls, or enter a token under Authorize.'],
   valid: () => ['“Try it out” sends calls with your session. What you change is really changed.'],
   expired: () => [
     'Your session has to be renewed. ',
