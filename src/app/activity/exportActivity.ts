@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../contract/activity'
 import { changesOf } from '../../crud/history/changes'
-import { actorWords, sentenceOf } from '../../crud/history/entryWords'
+import { actorWords, entrySentence } from '../../crud/history/entryWords'
 import type { CsvFormat } from '../../crud/model/csv'
 import { csvFile } from '../../crud/model/csvFile'
 import type { Areas } from '../../crud/model/registry'
@@ -9,7 +9,7 @@ import type { Areas } from '../../crud/model/registry'
 export function exportActivity(entries: readonly ActivityEntry[], areas: Areas, format: CsvFormat): Blob {
   const rows = entries.map((entry) => {
     const area = areas.get(entry.area)
-    const { verb, object, row } = sentenceOf(entry, area)
+    const { verb, object, row } = entrySentence(entry, area)
     const { ip, device } = entry.details
     return {
       at: entry.at,

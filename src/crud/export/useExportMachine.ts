@@ -22,7 +22,7 @@ export function useExportMachine({ slug, nouns, read, onClose }: ExportEffects) 
   return exportMachine.provide({
     actors: {
       readRows: fromPromise(({ input, signal }) =>
-        read(input, signal).catch((error: unknown) => Promise.reject({ sentence: sentenceOf(error) } satisfies ExportFailure)),
+        read(input, signal).catch((error: unknown) => Promise.reject({ sentence: readFault(error) } satisfies ExportFailure)),
       ),
     },
     actions: {
@@ -35,7 +35,7 @@ export function useExportMachine({ slug, nouns, read, onClose }: ExportEffects) 
   })
 }
 
-function sentenceOf(error: unknown): string {
+function readFault(error: unknown): string {
   if (isApiError(error)) return error.problem.message
   return error instanceof Error ? error.message : String(error)
 }

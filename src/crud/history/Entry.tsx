@@ -4,7 +4,7 @@ import { Time, type TimeProps } from '../../ui/text/Time'
 import type { AnyStandardArea } from '../model/declaration'
 import { rowLink } from '../parts/rowLink'
 import { Changes } from './Changes'
-import { actorWords, sentenceOf } from './entryWords'
+import { actorWords, entrySentence } from './entryWords'
 import './history.css'
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 
 /** One activity entry: when, who, what, and the changes. */
 export function Entry({ entry, area, time, ofRow = false, children }: Props) {
-  const { verb, object, row } = sentenceOf(entry, area)
+  const { verb, object, row } = entrySentence(entry, area)
   const { ip, device } = entry.details
   return (
     <li className="entry">

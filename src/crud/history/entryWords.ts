@@ -74,7 +74,7 @@ export interface Sentence {
 }
 
 /** An entry's sentence after the actor. `area`: the declaration of the entry's area, if there is one. */
-export function sentenceOf(entry: ActivityEntry, area: Pick<AnyStandardArea, 'resource'> | undefined): Sentence {
+export function entrySentence(entry: ActivityEntry, area: Pick<AnyStandardArea, 'resource'> | undefined): Sentence {
   const { action, rowId, rows, title } = entry
   const [partVerb, part] = partVerbs[action] ?? []
   const verb = part === undefined ? rowVerbs[action] : `${partVerb} the ${part} of`

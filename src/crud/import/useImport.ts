@@ -65,7 +65,7 @@ async function sendPart(dispatch: ApiDispatch, area: AnyStandardArea, run: Run, 
   }
   const constants = constantsOf(area, mapping)
   return sendNext({ ...run, resource, constants }, tally, send)
-    .catch((error: unknown) => Promise.reject<Tally>(new Error(sentenceOf(error))))
+    .catch((error: unknown) => Promise.reject<Tally>(new Error(haltReason(error))))
     .finally(() => {
       // The page has unmounted: the machine no longer refreshes the lists.
       if (signal.aborted && !dryRun) refreshRows(dispatch, resource)
@@ -87,7 +87,7 @@ const haltReasons: Readonly<Record<ApiError['kind'], string | null>> = {
   sessionChanged: 'The session has ended.',
 }
 
-function sentenceOf(error: unknown): string {
+function haltReason(error: unknown): string {
   if (!isApiError(error)) return UNREADABLE
   const { kind, problem } = error
   return haltReasons[kind] ?? withFullStop(problem.message)

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 /**
  * Private ranges, which a setting opens to webhooks. Link-local addresses stay closed: cloud metadata services hand out credentials there.
  */
-const inside = new Set(['private', 'loopback', 'uniqueLocal'])
+const privateRanges = new Set(['private', 'loopback', 'uniqueLocal'])
 /** Metadata services inside a private range: of Amazon, Google and Oracle. */
 const metadata = new Set(['fd00:ec2::254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe'])
 
@@ -17,11 +17,11 @@ export type ResolveAll = (
 ) => void
 
 /** Whether a webhook may connect to this address. */
-function isAllowed(address: string, mayBeInside: boolean): boolean {
+function isAllowed(address: string, allowsPrivate: boolean): boolean {
   // Judges an IPv4 address mapped into IPv6 as IPv4.
   const judged = ipaddr.process(address.replace(/%.*$/, ''))
   const range = judged.range()
-  return range === 'unicast' || (mayBeInside && inside.has(range) && !metadata.has(judged.toString()))
+  return range === 'unicast' || (allowsPrivate && privateRanges.has(range) && !metadata.has(judged.toString()))
 }
 
 /** The error for an address that webhooks may not reach; a retry cannot succeed. */
@@ -35,20 +35,20 @@ function addressError(host: string): Error {
  * Throws when a URL's host is a literal address that webhooks may not reach: Node never looks such a host up, so `checkedLookup` would not
  * see it.
  */
-export function refusePrivateHost({ hostname }: URL, mayBeInside: boolean): void {
+export function refusePrivateHost({ hostname }: URL, allowsPrivate: boolean): void {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0 && !isAllowed(host, mayBeInside)) throw addressError(host)
+  if (isIP(host) !== 0 && !isAllowed(host, allowsPrivate)) throw addressError(host)
 }
 
 /**
  * A DNS lookup for `http.request` that refuses a name when any of its addresses is internal. The request connects to the checked addresses,
  * so DNS rebinding gains nothing.
  */
-export function checkedLookup(mayBeInside: boolean, resolve: ResolveAll = lookup): LookupFunction {
+export function checkedLookup(allowsPrivate: boolean, resolve: ResolveAll = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '')
-      if (found.some(({ address }) => !isAllowed(address, mayBeInside))) return callback(addressError(hostname), '')
+      if (found.some(({ address }) => !isAllowed(address, allowsPrivate))) return callback(addressError(hostname), '')
       if (options.all === true) return callback(null, found)
       const [first] = found
       return first === undefined ? callback(addressError(hostname), '') : callback(null, first.address, first.family)

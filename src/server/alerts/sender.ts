@@ -131,7 +131,7 @@ async function post({ clock, settings, timeoutMs }: Sending, { channel }: DueMes
     ...(signature !== null && { 'x-frond-signature': signature }),
   }
   try {
-    const limits = { mayBeInside: settings.privateWebhooks, ...(timeoutMs !== undefined && { timeoutMs }) }
+    const limits = { allowsPrivate: settings.privateWebhooks, ...(timeoutMs !== undefined && { timeoutMs }) }
     const { status, text } = await postWebhook({ url, headers, body }, limits)
     const isRedirect = status >= 300 && status < 400
     const answer = isRedirect ? 'The address redirects, and redirects are not followed' : text

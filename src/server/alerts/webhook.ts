@@ -17,7 +17,7 @@ export interface Answer {
 
 /** Where a post may go, and for how long; tests give names other addresses. */
 interface PostLimits {
-  readonly mayBeInside: boolean
+  readonly allowsPrivate: boolean
   readonly timeoutMs?: number
   readonly resolveAll?: ResolveAll | undefined
 }
@@ -28,15 +28,15 @@ const TIMEOUT_MS = 10_000
 const ANSWER_MAX = 500
 
 /**
- * Posts once; follows no redirect, and connects to internal addresses only with `mayBeInside`. Rejects when no complete answer arrives
+ * Posts once; follows no redirect, and connects to internal addresses only with `allowsPrivate`. Rejects when no complete answer arrives
  * within `timeoutMs`.
  */
 export async function postWebhook(
   { url, headers, body }: Post,
-  { mayBeInside, timeoutMs = TIMEOUT_MS, resolveAll }: PostLimits,
+  { allowsPrivate, timeoutMs = TIMEOUT_MS, resolveAll }: PostLimits,
 ): Promise<Answer> {
   const target = new URL(url)
-  refusePrivateHost(target, mayBeInside)
+  refusePrivateHost(target, allowsPrivate)
   const send = target.protocol === 'https:' ? requestHttps : requestHttp
   const signal = AbortSignal.timeout(timeoutMs)
   try {
@@ -46,7 +46,7 @@ export async function postWebhook(
         headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'Frond' },
         // A new connection each time, so that none is reused that was checked for another name.
         agent: false,
-        lookup: checkedLookup(mayBeInside, resolveAll),
+        lookup: checkedLookup(allowsPrivate, resolveAll),
         signal,
       })
       request.on('error', reject)

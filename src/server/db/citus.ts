@@ -8,7 +8,7 @@ import { LOCK_KEY } from './migrate'
  * worker.
  */
 const SPREAD = ['datapoints', 'datapoints_hourly', 'datapoints_daily', 'sensor_latest'] as const
-const BY = 'sensor_id'
+const DISTRIBUTED_BY = 'sensor_id'
 const SHARDS_MIN = 8
 /** Less than the time-out of a statement, which Citus can end only when the worker answers. */
 const WORKER_CONNECT_MS = 3000
@@ -20,7 +20,7 @@ interface CitusTable {
   readonly name: string
   readonly kind: string
   readonly column: string
-  readonly place: number
+  readonly colocation: number
 }
 
 /**
@@ -31,7 +31,7 @@ export async function spreadReadings(connection: Connection): Promise<void> {
   await transact(connection, async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`)
     const { rows: known } = await tx.query<CitusTable>(sql`
-      select table_name::text as name, citus_table_type as kind, distribution_column as column, colocation_id as place
+      select table_name::text as name, citus_table_type as kind, distribution_column as column, colocation_id as colocation
       from citus_tables where table_name::text = any(${[...SPREAD]}::text[])`)
     refuseOthers(known)
     await configureConnections(tx)
@@ -39,10 +39,10 @@ export async function spreadReadings(connection: Connection): Promise<void> {
     if (missing.length === 0) return
     // Each month is a table of its own; in one transaction, Citus can create those on all workers only sequentially.
     await tx.query(sql`set local citus.multi_shard_modify_mode = 'sequential'`)
-    await divide(tx)
+    await setShardCount(tx)
     for (const name of missing) {
       const beside = name === SPREAD[0] ? 'none' : SPREAD[0]
-      await tx.query(sql`select create_distributed_table(${name}, ${BY}, colocate_with => ${beside})`)
+      await tx.query(sql`select create_distributed_table(${name}, ${DISTRIBUTED_BY}, colocate_with => ${beside})`)
     }
   })
 }
@@ -51,7 +51,7 @@ export async function spreadReadings(connection: Connection): Promise<void> {
  * Sets the number of shards: eight, or two per worker where that is more. Citus queries each shard with sensors of a batch separately: with
  * its default of 32 shards a batch of 500 sensors takes 2.5 times as long.
  */
-async function divide(tx: Queryable): Promise<void> {
+async function setShardCount(tx: Queryable): Promise<void> {
   await tx.query(sql`
     select set_config('citus.shard_count', greatest(${SHARDS_MIN}, 2 * count(*))::text, true) from pg_dist_node where shouldhaveshards`)
 }
@@ -96,9 +96,9 @@ export async function refuseWithoutCitus(connection: Connection): Promise<void> 
 }
 
 function refuseOthers(tables: readonly CitusTable[]): void {
-  const place = tables.find(({ name }) => name === SPREAD[0])?.place
-  for (const { name, kind, column, place: its } of tables)
-    if (kind !== 'distributed' || column !== BY || its !== place)
+  const colocation = tables.find(({ name }) => name === SPREAD[0])?.colocation
+  for (const { name, kind, column, colocation: ownColocation } of tables)
+    if (kind !== 'distributed' || column !== DISTRIBUTED_BY || ownColocation !== colocation)
       throw unable(`distributes ${name} in another way than Frond: run undistribute_table('${name}')`)
 }
 

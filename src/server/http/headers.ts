@@ -41,11 +41,11 @@ export const securityHeaders = plugin<Pick<Settings, 'publicUrl' | 'corsOrigins'
     reply.header('permissions-policy', 'camera=(self), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
-  const friends = new Set(corsOrigins)
-  if (friends.size === 0) return
+  const allowedOrigins = new Set(corsOrigins)
+  if (allowedOrigins.size === 0) return
   await app.register(cors, {
     // Other origins get no CORS headers, so browsers block their calls.
-    origin: (origin, answer) => answer(null, origin !== undefined && friends.has(origin)),
+    origin: (origin, answer) => answer(null, origin !== undefined && allowedOrigins.has(origin)),
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Last-Event-ID'],
     exposedHeaders: ['ETag', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],

@@ -4,7 +4,7 @@ import type { Running } from '../start'
 import type { Settings } from './settings'
 
 /** Where to announce the start. */
-interface Ears {
+interface Outputs {
   readonly print: (text: string) => void
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
@@ -13,7 +13,7 @@ interface Ears {
 type Announced = Pick<Running, 'address' | 'adminOpens'>
 
 /** Announces that the server is ready: on the terminal, or in production as a log line. */
-export function announceStart(running: Announced, settings: Settings, { print, log }: Ears): void {
+export function announceStart(running: Announced, settings: Settings, { print, log }: Outputs): void {
   const { address } = running
   if (!settings.production || settings.demo) return print(banner(running, settings))
   const { apiUrl, databaseUrl, dataDir } = settings

@@ -20,7 +20,7 @@ export interface Admission {
   /** Identifies the sender before its batch is read; null when no gateway has this key. */
   admit(key: string): Promise<Sender | null>
   /** Stores the batch. When `store` answers null for a sender on a pass, looks its key up and tries once more; null when that fails too. */
-  have<Outcome>(sender: Sender, store: (by: Sender) => Promise<Outcome | null>): Promise<Outcome | null>
+  storeFor<Outcome>(sender: Sender, store: (by: Sender) => Promise<Outcome | null>): Promise<Outcome | null>
 }
 
 /**
@@ -48,7 +48,7 @@ export function admission({ db, clock }: Pick<Deps, 'db' | 'clock'>): Admission 
       return passes.delete(keyHash) ? { keyHash, gatewayId: null } : lookUp(keyHash)
     },
 
-    async have(sender, store) {
+    async storeFor(sender, store) {
       const outcome = (await store(sender)) ?? (await lookUp(sender.keyHash).then((by) => by && store(by)))
       if (outcome !== null) passes.add(sender.keyHash)
       const [oldest] = passes

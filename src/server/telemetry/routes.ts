@@ -58,7 +58,7 @@ export function ingestRoutes(scope: FastifyInstance): void {
     preParsing: async (request, _reply, payload) => unpacked(request, payload),
     handler: async (request, reply) => {
       const { sender, body } = request
-      const result = sender && (await gate.have(sender, (by) => ingest(scope, by, body, scope.live.note)))
+      const result = sender && (await gate.storeFor(sender, (by) => ingest(scope, by, body, scope.live.note)))
       return result ? { result } : refuseUnknownSender(request, reply)
     },
   })

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import type { ResolveAll } from '../../../src/server/alerts/address'
 import { postWebhook } from '../../../src/server/alerts/webhook'
 
-const post = (url: string, mayBeInside: boolean, resolveAll?: ResolveAll) =>
-  postWebhook({ url, headers: {}, body: '{}' }, { mayBeInside, timeoutMs: 500, resolveAll })
+const post = (url: string, allowsPrivate: boolean, resolveAll?: ResolveAll) =>
+  postWebhook({ url, headers: {}, body: '{}' }, { allowsPrivate, timeoutMs: 500, resolveAll })
 
 /** Answers each question for a name's addresses with the next answer; counts the questions. */
 function answering(...answers: readonly (readonly string[])[]) {
