@@ -86,7 +86,7 @@ async function measured({ runs: rounds, profile, lean: folder }: Options, later:
   const field = { selector: 'input' }
   /** Opens a page, takes its steps, and closes it. */
   const on = async <Taken>(take: (driven: Driven) => Promise<Taken>, session?: Storage): Promise<Taken> => {
-    const driven = await openPage(chromium, profiles[profile], true, session)
+    const driven = await openPage(chromium, profiles[profile], { handlesSignals: true, session })
     const close = later(driven.close)
     return take(driven).finally(close)
   }

@@ -52,17 +52,22 @@ const WHEEL_PAUSE_MS = 80
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-/** Opens a page with cold caches. Unless the caller handles signals itself, they close the browser and end this process. */
+interface OpenOptions {
+  /** The caller handles signals itself; otherwise they close the browser and end this process. */
+  readonly handlesSignals?: boolean
+  readonly session?: Storage | undefined
+}
+
+/** Opens a page with cold caches. */
 export async function openPage(
   executablePath: string,
   profile: Profile,
-  mindful = false,
-  storageState?: Storage,
+  { handlesSignals = false, session }: OpenOptions = {},
 ): Promise<Driven> {
-  const signals = { handleSIGINT: !mindful, handleSIGTERM: !mindful, handleSIGHUP: !mindful }
+  const signals = { handleSIGINT: !handlesSignals, handleSIGTERM: !handlesSignals, handleSIGHUP: !handlesSignals }
   const browser = await chromium.launch({ executablePath, args: [...flags, '--js-flags=--expose-gc'], ...signals })
   const viewport = { width: 1366, height: 900 }
-  const page = await (await browser.newContext({ viewport, ...(storageState && { storageState }) })).newPage()
+  const page = await (await browser.newContext({ viewport, ...(session && { storageState: session }) })).newPage()
   await page.addInitScript(probe)
   await page.addInitScript(withoutEvents)
   const devtools = await page.context().newCDPSession(page)

@@ -43,7 +43,7 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     const steps = await takeJourney(driven, product.origin)
     taken.flow = driven.requests().length
-    const cold = await openPage(chromium, profiles.slow, false, await driven.storage())
+    const cold = await openPage(chromium, profiles.slow, { session: await driven.storage() })
     await takeDeepLinks(cold, product.origin).finally(cold.close)
     taken.deepLink = cold.requests().findIndex((path) => path.startsWith('/api/'))
     const over = report(steps, await buildFloors(), values.files)
