@@ -63,8 +63,8 @@ export function ColumnsPanel({ area, shown, preferences, change, query, go }: Vi
 }
 
 interface DensityProps {
-  readonly value: 'comfortable' | 'compact'
-  readonly onChange: (value: 'comfortable' | 'compact') => void
+  readonly value: ListPreferences['density']
+  readonly onChange: (value: ListPreferences['density']) => void
 }
 
 function Density({ value, onChange }: DensityProps) {

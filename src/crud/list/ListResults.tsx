@@ -13,6 +13,7 @@ import { offers, type AnyStandardArea } from '../model/declaration'
 import { isApiError, problemOf, sentenceOf } from '../model/problems'
 import { newPath } from '../model/paths'
 import type { Opened } from './opened'
+import type { ListPreferences } from './preferences'
 import { ListTable } from './ListTable'
 import { cleared, isNarrowed, lastPage, type ListAddress } from './address'
 import type { Answer } from './useAnswer'
@@ -34,7 +35,7 @@ interface ListResultsProps {
   readonly list: ListState
   readonly answer: Answer | null
   readonly selection: Selection
-  readonly density: 'comfortable' | 'compact'
+  readonly density: ListPreferences['density']
   /** Width of the list in rem; 0: each row is a card. */
   readonly room: number
   /** Changes the user's own page size. */

@@ -13,6 +13,7 @@ import { nameOf } from '../model/reference'
 import { ACTIONS_WIDTH, isRoomFor, widthOf } from './fitting'
 import { directionOf, sorted, type ListAddress } from './address'
 import type { Opened } from './opened'
+import type { ListPreferences } from './preferences'
 import { menuLabel, RowMenu } from './RowMenu'
 import type { Answer } from './useAnswer'
 import { usePressedRow } from './usePressedRow'
@@ -23,7 +24,7 @@ interface ListTableProps {
   /** Its query is the requested one; while the answer's differs, the rows are loading. */
   readonly address: ListAddress
   readonly answer: Answer
-  readonly density: 'comfortable' | 'compact'
+  readonly density: ListPreferences['density']
   /** Width of the list in rem; 0: each row is a card. */
   readonly room: number
   readonly selection: Selection
