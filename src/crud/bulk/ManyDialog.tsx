@@ -36,6 +36,7 @@ interface ManyDialogProps extends BulkDialogProps {
  */
 export function ManyDialog({
   rows,
+  count,
   loadedRows,
   query,
   filterWords,
@@ -51,14 +52,13 @@ export function ManyDialog({
   children,
   send,
   undoable = false,
-  ...selected
 }: ManyDialogProps) {
   const toast = useToast()
   const undo = useUndo(resource)
   const run = useManyRows({
     resource,
     target: rows,
-    count: selected.count,
+    count,
     loadedRows,
     list: { query, onRecounted },
     act: send,

@@ -14,14 +14,14 @@ interface DifferenceRowProps {
 /** One conflicting field: both values, one of them chosen. */
 export function DifferenceRow({ area, difference, side, onChoose }: DifferenceRowProps) {
   const kind = kindOf(area.resource.draft, difference.name)
-  const cell = (which: Side, words: string) => (
+  const cell = (which: Side) => (
     <td>
       <label className="check">
         <input
           type="radio"
           className="radio"
           name={`difference-${difference.name}`}
-          aria-label={`${kind.label}: ${words}`}
+          aria-label={`${kind.label}: ${which}`}
           checked={side === which}
           onChange={() => onChoose(which)}
         />
@@ -34,8 +34,8 @@ export function DifferenceRow({ area, difference, side, onChoose }: DifferenceRo
   return (
     <tr>
       <th scope="row">{kind.label}</th>
-      {cell('mine', 'mine')}
-      {cell('theirs', 'theirs')}
+      {cell('mine')}
+      {cell('theirs')}
     </tr>
   )
 }
