@@ -166,6 +166,14 @@ describe('the curves of a plant’s sensors', () => {
     await waitFor(() => expect(calls.filter((call) => call.includes('/datapoints'))).toHaveLength(3))
   })
 
+  it('of light say which range to choose when there is no whole day', async () => {
+    const lit = await fleet.addSensor({ name: 'Lit', plantId })
+    await measured(server, lit.id, 'ppfd', [30, 200], [10, 300])
+    const { card } = await open('?metric=dli&last=1h')
+    const words = 'Daily light covers whole days (UTC), and this range has no whole day of readings. Choose 24 h or longer.'
+    expect(await card.findByText(words)).toBeVisible()
+  })
+
   it('report the invalid parts of the address', async () => {
     const { card } = await open('?last=99y')
     expect(await card.findByText('Part of the address was not understood and was left out.')).toBeVisible()

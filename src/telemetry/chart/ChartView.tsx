@@ -7,7 +7,8 @@ import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
 import { absoluteWords, type Zone } from '../../ui/text/timeWords'
 import { averageWords, valueWords } from '../words'
-import { presetNames, presets, type Span } from './address'
+import type { Span } from './address'
+import { noneWords } from './noneWords'
 import { columnsOf, gapOf, valueColumns, type Point } from './points'
 import { PointsTable } from './PointsTable'
 import { SpreadLegend } from './SpreadLegend'
@@ -60,14 +61,6 @@ export function ChartView({ series, unit, span, busy, look, intervalS, target, o
       <TargetLegend target={target} unit={unit} drawn={look === 'chart' ? points.flatMap(({ min, max }) => [min, max]) : null} />
     </div>
   )
-}
-
-/** Says why there is no curve, and which range may have one. */
-function noneWords(metric: Curve, { from, to }: Span): string {
-  if (metric !== 'dli') return 'No readings in this range.'
-  const none = 'Daily light covers whole days (UTC), and this range has no whole day of readings.'
-  const longer = presetNames.map((name) => presets[name]).find((preset) => preset.span > to - from)
-  return longer === undefined ? none : `${none} Choose ${longer.label} or longer.`
 }
 
 interface WalkProps extends Pick<ChartViewProps, 'series' | 'unit' | 'span' | 'target' | 'onSpan'> {

@@ -9,6 +9,7 @@ import { absoluteWords } from '../../ui/text/timeWords'
 import { averageWords, rounded, valueWords } from '../words'
 import type { ChartState, Span } from './address'
 import { isSpread, linesOf, momentsOf, nearest, pointOf, spreadOf, valuesOf, type Line } from './lines'
+import { noneWords } from './noneWords'
 import { valueColumns } from './points'
 import { PointsTable } from './PointsTable'
 import { SpreadLegend } from './SpreadLegend'
@@ -39,7 +40,7 @@ export function CurvesView({ series, before, ahead, span, look, target, unit }: 
     [series, before, ahead],
   )
   const moments = useMemo(() => momentsOf(lines), [lines])
-  if (moments.length === 0) return <p className="chart-none">No readings in this range.</p>
+  if (moments.length === 0) return <p className="chart-none">{noneWords(series.metric, span)}</p>
   return (
     <div className="chart-view">
       {look === 'table' ? (
