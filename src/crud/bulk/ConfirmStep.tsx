@@ -1,3 +1,4 @@
+import { BULK_PREVIEW_MAX } from '../../contract/bulk'
 import { Failure } from '../../ui/overlay/Failure'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
@@ -66,6 +67,9 @@ export function ConfirmStep({ area, scope, filterWords, snapshot, send }: Confir
           <div>
             <area.Effect preview={preview} />
           </div>
+        )}
+        {isConfirming && area.resource.previews && scope.count > BULK_PREVIEW_MAX && (
+          <p>What else changes with them is shown for at most {counted(BULK_PREVIEW_MAX, nouns)}.</p>
         )}
         {isConfirming ? (
           <p>It can be undone right afterwards.</p>

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { editSelection, proceed, selectPage, setField } from '../../support/screens/bulkEditing'
 import { openConsole, type TestConsole } from '../../support/screens/console'
@@ -156,6 +157,17 @@ describe('editing all that match', { timeout: 120_000 }, () => {
     await console.user.click(within(question).getByRole('button', { name: 'Change 3 sensors' }))
     expect(await screen.findByText('3 sensors changed')).toBeVisible()
     expect(bodies).toEqual([{ filter: { q: 'fern' }, expectedCount: 3, set: { model: 'Lux 1' } }])
+  })
+
+  it('says that more than 100 groups are changed without a look at what changes with them', async () => {
+    await server.db.query(sql`
+      insert into humidity_groups (id, name) select gen_random_uuid(), 'Group ' || n from generate_series(1, 101) as n`)
+    const console = await open('/pages/humidity-groups')
+    await pickAll(console, '101 humidity groups')
+    const dialog = await editSelection(console, '101 humidity groups')
+    await setField(console, dialog, 'Highest soil moisture', '50')
+    const question = await proceed(console, dialog, '101 humidity groups')
+    expect(question).toHaveTextContent('What else changes with them is shown for at most 100 humidity groups.')
   })
 
   it('changes nothing and asks again when the number of matches has changed', async () => {
