@@ -198,6 +198,7 @@ describe('the second factors on the account page', () => {
     expect(await screen.findByText('Removed the passkey “Laptop”')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Laptop' })).not.toBeInTheDocument())
     expect(screen.getByRole('button', { name: 'Remove Phone' })).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Second factor' })).toHaveFocus())
   })
 
   it('are empty again once the app is removed', async () => {

@@ -60,6 +60,7 @@ describe('a gateway firmware’s file', () => {
     expect(screen.getByRole('progressbar', { name: 'Upload of root-2.0.0.img' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Cancel upload' }))
     expect(screen.getByRole('button', { name: 'Upload a file' })).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'File' })).toHaveFocus())
     await waitFor(() => expect(given?.aborted).toBe(true))
     expect(await fleet.get(`/api/v1/gateway_firmwares/${id}`)).toMatchObject({ sha256: null })
   })

@@ -23,6 +23,7 @@ describe('a user’s sessions', () => {
     const card = within(await screen.findByRole('region', { name: 'Sessions' }))
     await user.click(await card.findByRole('button', { name: 'End the session of Firefox on Linux' }))
     await waitFor(() => expect(card.queryByText('Firefox on Linux')).toBeNull())
+    await waitFor(() => expect(card.getByRole('heading', { name: 'Sessions' })).toHaveFocus())
     expect((await get(server, GUARDED, first)).status).toBe(200)
     await user.click(card.getByRole('button', { name: 'End all' }))
     const dialog = within(screen.getByRole('alertdialog', { name: 'Sign Iris Blau out everywhere?' }))
@@ -43,6 +44,7 @@ describe('a user’s sessions', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Deactivate' }))
     expect(await card.findByText('Not signed in anywhere.')).toBeVisible()
     expect(await screen.findByRole('region', { name: 'Second factor' })).toHaveTextContent('Authenticator app')
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Iris Blau' })).toHaveFocus())
   })
 
   it('are, on the user’s own page, all but the current one', async () => {

@@ -170,6 +170,7 @@ describe('the invitations', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
     expect(await screen.findByText('No open invitations')).toBeVisible()
     expect(screen.getByText(`Invitation of ${iris.email} revoked`)).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Open invitations' })).toHaveFocus())
   })
 
   it('are checked by the rules of sign-up, and name who has the address already', async () => {
@@ -189,8 +190,13 @@ describe('the invitations', () => {
     disturb(({ url }) => (url.endsWith('/invitations') ? Response.json(problem, { status: 503 }) : null))
     await user.click(screen.getByRole('link', { name: 'Invite' }))
     expect(await screen.findByText('The database is away')).toBeVisible()
+    const retry = screen.getByRole('button', { name: 'Retry' })
+    await user.click(retry)
+    await waitFor(() => expect(retry).not.toHaveAttribute('aria-busy'))
+    expect(retry).toHaveFocus()
     disturb(() => null)
-    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await user.click(retry)
     expect(await screen.findByText('No open invitations')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Open invitations' })).toHaveFocus())
   })
 })

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../../ui/environment/classes'
 import { useEnvironment } from '../../ui/environment/Environment'
+import { useKeptFocus } from '../../ui/environment/useKeptFocus'
 import { useConfirmLeave } from '../../ui/overlay/LeaveGuard'
 import { onDemand } from '../../ui/overlay/onDemand'
 import { TooltipLayer } from '../../ui/overlay/Tooltip'
@@ -37,6 +38,7 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
   const palette = usePalette(signOut)
   const aside = useRef<HTMLElement>(null)
   const { drawerOpen, close } = menu
+  useKeptFocus()
 
   useEffect(() => {
     if (!drawerOpen) return undefined

@@ -42,7 +42,7 @@ export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
         onRefetch={refetch}
       />
     )
-  if (error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
+  if (error !== undefined) return <RowFailure area={area} error={error} onRetry={refetch} busy={isFetching} />
   return <RowLoading />
 }
 

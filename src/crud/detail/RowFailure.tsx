@@ -11,10 +11,11 @@ interface RowFailureProps {
   readonly area: AnyStandardArea
   readonly error: unknown
   readonly onRetry: () => void
+  readonly busy: boolean
 }
 
 /** Says why a row cannot be shown: it does not exist, or the request failed. */
-export function RowFailure({ area, error, onRetry }: RowFailureProps) {
+export function RowFailure({ area, error, onRetry, busy }: RowFailureProps) {
   const { nouns } = area.resource
   const crumbs = [{ label: area.title, href: useLastListPath(area.slug) }]
   if (isMissing(error))
@@ -33,7 +34,7 @@ export function RowFailure({ area, error, onRetry }: RowFailureProps) {
   return (
     <>
       <PageHeader title={area.title} crumbs={crumbs} />
-      <ErrorState message={message} requestId={requestId} onRetry={onRetry} />
+      <ErrorState message={message} requestId={requestId} onRetry={onRetry} busy={busy} />
     </>
   )
 }

@@ -53,7 +53,7 @@ function LoadedForm({ area, id, clones }: LoadedFormProps) {
   const cachedAt: unknown = useLoaderData()
   const [row, setRow] = useState<AnyRow | null>(null)
   if (row === null && data !== undefined && fulfilledTimeStamp !== cachedAt) setRow(data)
-  if (row === null && error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
+  if (row === null && error !== undefined) return <RowFailure area={area} error={error} onRetry={refetch} busy={isFetching} />
   if (row === null) return <RowLoading />
   const name = nameOf(area.resource, row)
   return clones ? (

@@ -48,7 +48,7 @@ interface ListResultsProps {
 export const ListResults = memo(function ListResults(props: ListResultsProps) {
   const { area, address, list, answer } = props
   const { query, go } = address
-  if (list.currentData === undefined && list.error !== undefined && !list.isFetching) return <Failed list={list} />
+  if (list.currentData === undefined && list.error !== undefined) return <Failed list={list} />
   // No rows of another query say nothing of this one.
   const isAnswered = answer !== null && (answer.query === query || answer.page.result.length > 0)
   if (!isAnswered) return <SkeletonRows columns={area.columns.length} label={`Loading ${area.resource.nouns.many}`} />
@@ -170,5 +170,5 @@ function Failed({ list }: Pick<ListResultsProps, 'list'>) {
         {message}
       </EmptyState>
     )
-  return <ErrorState message={message} requestId={requestId} onRetry={() => list.refetch()} />
+  return <ErrorState message={message} requestId={requestId} onRetry={() => list.refetch()} busy={list.isFetching} />
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { AnyRow } from '../model/crudCalls'
 import { rowOf } from './rowFocus'
 
@@ -14,7 +14,8 @@ export function useRowSuccessor(list: RefObject<HTMLElement | null>, rows: reado
     current?.addEventListener('focusin', note)
     return () => current?.removeEventListener('focusin', note)
   }, [list])
-  useEffect(() => {
+  // A layout effect: `useKeptFocus` takes over whatever is left without the focus.
+  useLayoutEffect(() => {
     const at = before.current.findIndex(({ id }) => id === focused.current)
     before.current = rows
     const isHere = at === -1 || rows.some(({ id }) => id === focused.current)

@@ -8,9 +8,15 @@ interface PreviewPlaceholderProps {
 
 /** Placeholder of a form's preview: a line while it loads, and after a failure the reason and a retry button. */
 export function PreviewPlaceholder({ query: { error, isFetching, refetch } }: PreviewPlaceholderProps) {
-  if (error === undefined || isFetching) return <p role="status">Looking …</p>
+  if (error === undefined) return <p role="status">Looking …</p>
   const { message, requestId } = problemOf(error)
   return (
-    <ErrorState title="The preview could not be loaded" message={message} requestId={requestId} onRetry={() => void refetch()} />
+    <ErrorState
+      title="The preview could not be loaded"
+      message={message}
+      requestId={requestId}
+      onRetry={() => void refetch()}
+      busy={isFetching}
+    />
   )
 }

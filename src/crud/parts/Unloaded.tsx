@@ -13,7 +13,7 @@ interface UnloadedProps {
 
 /** Placeholder of a query's answer: a skeleton while it loads, and after a failure the reason and a retry button. */
 export function Unloaded({ query: { error, isFetching, refetch }, rows = 3, columns, label }: UnloadedProps) {
-  if (error === undefined || isFetching) return <SkeletonRows rows={rows} columns={columns} label={label} />
+  if (error === undefined) return <SkeletonRows rows={rows} columns={columns} label={label} />
   const { message, requestId } = problemOf(error)
-  return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} />
+  return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} busy={isFetching} />
 }

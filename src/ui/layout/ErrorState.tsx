@@ -10,18 +10,20 @@ export interface ErrorStateProps {
   readonly message: string
   readonly requestId?: string | null | undefined
   readonly onRetry: () => void
+  /** The retry is under way. */
+  readonly busy?: boolean | undefined
   readonly actions?: ReactNode | undefined
 }
 
 /** Replaces content that failed to load. */
-export function ErrorState({ title = 'This could not be loaded', message, requestId, onRetry, actions }: ErrorStateProps) {
+export function ErrorState({ title = 'This could not be loaded', message, requestId, onRetry, busy, actions }: ErrorStateProps) {
   return (
     <div className="state">
       <Art name="wilted" />
       <h2 className="state-title">{title}</h2>
       <p className="state-text">{message}</p>
       <div className="state-actions">
-        <Button icon={RotateCw} onClick={onRetry}>
+        <Button icon={RotateCw} busy={busy} onClick={onRetry}>
           Retry
         </Button>
         {actions}

@@ -19,7 +19,10 @@ function setUp(names: readonly string[]) {
     </Form>,
   )
   const user = userEvent.setup()
-  return { group: screen.getByRole('group', { name: 'Names' }), save: () => user.click(screen.getByRole('button', { name: 'Save' })) }
+  return {
+    group: screen.getByRole('group', { name: 'Names' }),
+    save: () => user.click(screen.getByRole('button', { name: 'Save' })),
+  }
 }
 
 describe('the error of a list', () => {

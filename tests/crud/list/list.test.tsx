@@ -173,9 +173,14 @@ describe('a list', () => {
     expect(await screen.findByText('The greenhouse is closed')).toBeVisible()
     expect(screen.getByText(/req-7/)).toBeVisible()
     expect(screen.queryByRole('table')).toBeNull()
+    const retry = screen.getByRole('button', { name: 'Retry' })
+    await opened.user.click(retry)
+    await waitFor(() => expect(retry).not.toHaveAttribute('aria-busy'))
+    expect(retry).toHaveFocus()
     opened.disturb(() => null)
-    await opened.user.click(screen.getByRole('button', { name: 'Retry' }))
+    await opened.user.click(retry)
     await waitFor(() => expect(names()).toEqual(['Attic']))
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Gateways' })).toHaveFocus())
   })
 
   it('offers the last page when the address asks for one beyond it', async () => {

@@ -14,6 +14,7 @@ import { useLinks } from '../../../src/app/useLinks'
 import { everyArea } from '../../../src/areas'
 import { OwnerProvider } from '../../../src/crud/model/storageOwner'
 import { EnvironmentProvider, type Environment, type KeyValueStore } from '../../../src/ui/environment/Environment'
+import { useKeptFocus } from '../../../src/ui/environment/useKeptFocus'
 import { Toaster } from '../../../src/ui/overlay/Toaster'
 import { later, memoryStore } from './environment'
 import { addressBarOf, initialised, type AddressBar } from './router'
@@ -179,6 +180,7 @@ async function loadScreens(): Promise<void> {
 /** Gives a page the application's frame, without menu and session. */
 function Frame({ owner }: { readonly owner: string }) {
   useLinks()
+  useKeptFocus()
   const { pathname } = useLocation()
   return (
     <OwnerProvider value={{ user: owner, userOrSession: owner }}>
