@@ -41,14 +41,18 @@ describe('the activity', () => {
     await fleet.addSensor({ name: 'Fern' })
     const { user, address } = await openConsole(server, fleet.token, PAGE)
     expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
+    const region = screen.getByText(/^\d+ entries$/)
     await user.selectOptions(screen.getByRole('combobox', { name: 'Area' }), 'Sensors')
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Attic' })).toBeNull())
     expect(await screen.findByRole('link', { name: 'Fern' })).toBeVisible()
     expect(address()).toBe(`${PAGE}?area=Sensor`)
+    expect(region).toHaveTextContent(/^1 entry$/)
     await user.selectOptions(screen.getByRole('combobox', { name: 'What' }), 'Deleted')
     expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeVisible()
+    expect(region).toHaveTextContent('No matching entries')
     await user.click(screen.getByRole('button', { name: 'Show everything' }))
     expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
+    expect(screen.getByRole('searchbox', { name: 'Search the activity' })).toHaveFocus()
   })
 
   it('has its filters behind one button in a narrow window, with the number of active ones', async () => {

@@ -74,12 +74,13 @@ describe('a rule’s form', () => {
     const now = await region('Right now')
     expect(await now.findByText('3 gateways meet the condition.')).toBeVisible()
     expect(now.getByRole('link', { name: 'Attic' })).toBeVisible()
+    const status = now.getByRole('status')
     expect(screen.queryByRole('combobox', { name: 'Reading' })).toBeNull()
 
     await user.selectOptions(screen.getByRole('combobox', { name: 'When' }), 'A reading is too low')
-    expect(await now.findByText('Complete the rule to see what it would raise now.')).toBeVisible()
+    await waitFor(() => expect(status).toHaveTextContent('Complete the rule to see what it would raise now.'))
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Reading' }), 'Soil moisture')
-    expect(await now.findByText('No sensor meets the condition.')).toBeVisible()
+    await waitFor(() => expect(status).toHaveTextContent('No sensor meets the condition.'))
 
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Too dry')
     await user.click(screen.getByRole('combobox', { name: 'Send to' }))

@@ -2,10 +2,12 @@ import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { parseActivityQuery } from '../../contract/activity'
 import { allAreas, type Areas } from '../../crud/model/registry'
+import { counted } from '../../crud/model/words'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Button } from '../../ui/controls/Button'
 import { useAvailableWidth } from '../../ui/environment/useAvailableWidth'
+import { useFocusHandover } from '../../ui/environment/useFocusHandover'
 import { EmptyState } from '../../ui/layout/EmptyState'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { Alert } from '../../ui/overlay/Alert'
@@ -13,6 +15,8 @@ import { ActivityChips } from './ActivityChips'
 import { ActivityExport } from './ActivityExport'
 import { ActivityFilters } from './ActivityFilters'
 import { Days } from './Days'
+
+const nouns = { one: 'entry', many: 'entries' }
 
 /** Loads the screen with all areas' declarations, whose labels the entries use. */
 export async function loadActivity() {
@@ -32,7 +36,7 @@ function Activity({ areas }: { readonly areas: Areas }) {
   const { currentData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const entries = currentData?.pages.flatMap(({ result }) => result)
   const isNarrowed = params.size > faults.length
-  const showAll = () => setParams({})
+  const isEmpty = entries?.length === 0
   return (
     <>
       <PageHeader
@@ -54,16 +58,16 @@ function Activity({ areas }: { readonly areas: Areas }) {
             Part of the address was not understood and was left out.
           </Alert>
         )}
+        {/* Rendered from the beginning: a screen reader announces only what changes in a status region. */}
+        <div role="status" className={isEmpty ? undefined : 'sr-only'}>
+          {isEmpty ? (
+            <NoEntries isNarrowed={isNarrowed} onAll={() => setParams({})} />
+          ) : (
+            entries && `${counted(entries.length, nouns)}${hasNextPage ? ', and earlier ones' : ''}`
+          )}
+        </div>
         {entries === undefined ? (
           <Unloaded query={query} rows={8} columns={3} label="Loading the activity" />
-        ) : entries.length === 0 ? (
-          <EmptyState
-            art="magnifier"
-            title={isNarrowed ? 'No matching entries' : 'No activity yet'}
-            actions={isNarrowed && <Button onClick={showAll}>Show everything</Button>}
-          >
-            {isNarrowed ? 'Try fewer filters.' : 'Changes by administrators appear here.'}
-          </EmptyState>
         ) : (
           <Days entries={entries} areas={areas} onEach={(id) => setParams({ requestId: id })} />
         )}
@@ -74,5 +78,21 @@ function Activity({ areas }: { readonly areas: Areas }) {
         )}
       </div>
     </>
+  )
+}
+
+function NoEntries({ isNarrowed, onAll }: { readonly isNarrowed: boolean; readonly onAll: () => void }) {
+  const element = useRef<HTMLDivElement>(null)
+  useFocusHandover(element, '[type="search"]')
+  return (
+    <div ref={element}>
+      <EmptyState
+        art="magnifier"
+        title={isNarrowed ? 'No matching entries' : 'No activity yet'}
+        actions={isNarrowed && <Button onClick={onAll}>Show everything</Button>}
+      >
+        {isNarrowed ? 'Try fewer filters.' : 'Changes by administrators appear here.'}
+      </EmptyState>
+    </div>
   )
 }

@@ -31,7 +31,9 @@ export function FormPreview() {
   const isWhole = Object.keys(draftErrors(alertRules.draft, body)).length === 0
   return (
     <Card title="Right now">
-      {isWhole ? <Found body={body} /> : <p className="soft">Complete the rule to see what it would raise now.</p>}
+      <div role="status" className="stack">
+        {isWhole ? <Found body={body} /> : <p className="soft">Complete the rule to see what it would raise now.</p>}
+      </div>
     </Card>
   )
 }
@@ -40,11 +42,14 @@ export function FormPreview() {
 export function PreviewCard({ row }: { readonly row: AlertRule }) {
   return (
     <Card title="Right now" description="What the rule would raise now.">
-      <Found body={writableFields(alertRules, row) as AlertRule} />
+      <div role="status" className="stack">
+        <Found body={writableFields(alertRules, row) as AlertRule} />
+      </div>
     </Card>
   )
 }
 
+/** Parts of a status region that is there from the beginning: a screen reader announces only what changes in one. */
 function Found({ body }: { readonly body: AlertRule }) {
   const query = previewApi.usePreviewRuleQuery(body)
   const { currentData } = query
@@ -53,7 +58,7 @@ function Found({ body }: { readonly body: AlertRule }) {
   const subject = subjectOf[body.kind]
   const nouns = subjectNouns(subject)
   return (
-    <div role="status" className="stack">
+    <>
       <p>
         {total === 0
           ? `No ${nouns.one} meets the condition.`
@@ -73,6 +78,6 @@ function Found({ body }: { readonly body: AlertRule }) {
           {total > subjects.length && ` and ${grouped(total - subjects.length)} more`}
         </p>
       )}
-    </div>
+    </>
   )
 }

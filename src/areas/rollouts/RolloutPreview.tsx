@@ -35,7 +35,9 @@ export function FormPreview() {
   const isWhole = Object.keys(draftErrors(rollouts.draft, body)).length === 0
   return (
     <Card title="Gateways it reaches now">
-      {isWhole ? <Reached body={body} /> : <p className="soft">Complete the rollout to see which gateways it reaches.</p>}
+      <div role="status" className="stack">
+        {isWhole ? <Reached body={body} /> : <p className="soft">Complete the rollout to see which gateways it reaches.</p>}
+      </div>
     </Card>
   )
 }
@@ -44,18 +46,21 @@ export function FormPreview() {
 export function PreviewCard({ row }: { readonly row: Rollout }) {
   return (
     <Card title="Gateways it reaches now" description="They are chosen when it begins.">
-      <Reached body={writableFields(rollouts, row)} />
+      <div role="status" className="stack">
+        <Reached body={writableFields(rollouts, row)} />
+      </div>
     </Card>
   )
 }
 
+/** Parts of a status region that is there from the beginning: a screen reader announces only what changes in one. */
 function Reached({ body }: { readonly body: object }) {
   const query = previewApi.usePreviewRolloutQuery(body)
   const { currentData } = query
   if (currentData === undefined) return <PreviewPlaceholder query={query} />
   const { ready, groups, gateways: first, leftOut } = currentData
   return (
-    <div role="status" className="stack">
+    <>
       <p>{ready === 0 ? 'It reaches no gateway.' : `It reaches ${counted(ready, gateways)}: ${groupWords(groups)}.`}</p>
       {first.length > 0 && <Names rows={first} total={ready} />}
       {leftOut.map(({ code, gatewaysCount, gateways: rows }) => (
@@ -64,7 +69,7 @@ function Reached({ body }: { readonly body: object }) {
           {codeWords[code].slice(1)}. <Names rows={rows} total={gatewaysCount} />
         </p>
       ))}
-    </div>
+    </>
   )
 }
 

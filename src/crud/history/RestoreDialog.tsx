@@ -56,12 +56,15 @@ export function RestoreDialog({ area: { resource, Effect }, row, entry, since, o
         {resource.keptOnRestore.map((field) => ` The ${kindOf(resource.row, field).label.toLowerCase()} stays as it is.`)} The
         change is recorded, and you can restore the current version afterwards.
       </p>
-      {isPreviewed &&
-        (preview.data === undefined ? (
-          <PreviewPlaceholder query={{ error: preview.error, isFetching: preview.isLoading, refetch: look }} />
-        ) : (
-          <Effect preview={preview.data} />
-        ))}
+      {isPreviewed && (
+        <div role="status">
+          {preview.data === undefined ? (
+            <PreviewPlaceholder query={{ error: preview.error, isFetching: preview.isLoading, refetch: look }} />
+          ) : (
+            <Effect preview={preview.data} />
+          )}
+        </div>
+      )}
     </ConfirmDialog>
   )
 }

@@ -47,13 +47,26 @@ interface ListResultsProps {
 /** The rows, or why there are none: loading, an empty area, no match, an empty page, or a failed call. */
 export const ListResults = memo(function ListResults(props: ListResultsProps) {
   const { area, address, list, answer } = props
-  const { query, go } = address
-  if (list.currentData === undefined && list.error !== undefined) return <Failed list={list} />
+  const failed = list.currentData === undefined && list.error !== undefined
   // No rows of another query say nothing of this one.
-  const isAnswered = answer !== null && (answer.query === query || answer.page.result.length > 0)
-  if (!isAnswered) return <SkeletonRows columns={area.columns.length} label={`Loading ${area.resource.nouns.many}`} />
+  const shown = answer !== null && (answer.query === address.query || answer.page.result.length > 0) ? answer : null
+  const isEmpty = !failed && shown?.page.meta.total === 0
+  return (
+    <>
+      {/* Rendered from the beginning: a screen reader announces only what changes in a status region. */}
+      <div role="status" className={isEmpty ? undefined : 'sr-only'}>
+        {isEmpty && <NoRows area={area} address={address} />}
+      </div>
+      {failed ? <Failed list={list} /> : !isEmpty && <Answered {...props} answer={shown} />}
+    </>
+  )
+})
+
+function Answered(props: ListResultsProps) {
+  const { area, address, answer } = props
+  const { query, go } = address
+  if (answer === null) return <SkeletonRows columns={area.columns.length} label={`Loading ${area.resource.nouns.many}`} />
   const { meta, result } = answer.page
-  if (meta.total === 0) return <NoRows area={area} address={address} />
   if (result.length === 0)
     return (
       <EmptyState
@@ -64,7 +77,7 @@ export const ListResults = memo(function ListResults(props: ListResultsProps) {
       />
     )
   return <Rows {...props} answer={answer} />
-})
+}
 
 function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer }) {
   const { area, address, list, selection, density, room, onPageSize, onOpen } = props
@@ -128,20 +141,18 @@ function NoRows({ area, address }: Pick<ListResultsProps, 'area' | 'address'>) {
   const { nouns } = area.resource
   if (isNarrowed(address.query)) return <NoMatch noun={nouns.one} address={address} />
   return (
-    <div role="status">
-      <EmptyState
-        title={`No ${nouns.many} yet`}
-        actions={
-          offers(area, 'create') && (
-            <LinkButton variant="primary" href={newPath(area.slug)}>
-              New {nouns.one}
-            </LinkButton>
-          )
-        }
-      >
-        New {nouns.many} appear here.
-      </EmptyState>
-    </div>
+    <EmptyState
+      title={`No ${nouns.many} yet`}
+      actions={
+        offers(area, 'create') && (
+          <LinkButton variant="primary" href={newPath(area.slug)}>
+            New {nouns.one}
+          </LinkButton>
+        )
+      }
+    >
+      New {nouns.many} appear here.
+    </EmptyState>
   )
 }
 
@@ -149,7 +160,7 @@ function NoMatch({ noun, address: { query, go } }: Pick<ListResultsProps, 'addre
   const frame = useRef<HTMLDivElement>(null)
   useFocusHandover(frame, '[type="search"]')
   return (
-    <div ref={frame} role="status">
+    <div ref={frame}>
       <EmptyState
         art="magnifier"
         title={`No ${noun} matches`}

@@ -8,7 +8,7 @@ interface PreviewPlaceholderProps {
 
 /** Placeholder of a form's preview: a line while it loads, and after a failure the reason and a retry button. */
 export function PreviewPlaceholder({ query: { error, isFetching, refetch } }: PreviewPlaceholderProps) {
-  if (error === undefined) return <p role="status">Looking …</p>
+  if (error === undefined) return <p>Looking …</p>
   const { message, requestId } = problemOf(error)
   return (
     <ErrorState

@@ -30,6 +30,16 @@ describe('a list', () => {
     expect(screen.getByText(/1–2/)).toBeVisible()
   })
 
+  it('says that nothing matches in a status region that was there before', async () => {
+    await addNamed('Attic')
+    const { user } = await openConsole(server, fleet.token, '/pages/gateways')
+    await waitFor(() => expect(names()).toEqual(['Attic']))
+    const regions = screen.getAllByRole('status')
+    await user.type(screen.getByRole('searchbox', { name: 'Search gateways' }), 'barn')
+    const said = await screen.findByRole('heading', { name: 'No gateway matches' })
+    expect(regions).toContain(said.closest('[role="status"]'))
+  })
+
   it('drops unknown parameters of the address, with a notice', async () => {
     await addNamed('Attic')
     const opened = await openConsole(server, fleet.token, '/pages/gateways?state=asleep&colour=green&sort=name&page=zero')
