@@ -67,7 +67,7 @@ describe('the second factors on the account page', () => {
     await setUp(app)
     const codes = await shownCodes()
     await app.user.keyboard('{Escape}')
-    const question = within(await screen.findByRole('alertdialog', { name: 'Close without a copy?' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Did you keep a copy?' }))
     await app.user.click(question.getByRole('button', { name: 'Go back' }))
     expect(await shownCodes()).toEqual(codes)
   })

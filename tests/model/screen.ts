@@ -27,7 +27,7 @@ export interface Screen {
 }
 
 /** The questions before something is lost, and the buttons that lose it. */
-export const losing = /^(?:Discard what you entered|Close without a copy)\?$/
+export const losing = /^(?:Discard what you entered|Did you keep a copy)\?$/
 export const lose = /^(?:Discard|Close anyway)$/
 
 /** Where on a screen a machine runs, and which of its calls are held back. */

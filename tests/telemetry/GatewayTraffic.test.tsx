@@ -45,7 +45,7 @@ describe('a gateway’s key', () => {
     await user.click(await screen.findByRole('button', { name: 'Create a key' }))
     const key = await madeKey()
     await user.keyboard('{Escape}')
-    const question = within(await screen.findByRole('alertdialog', { name: 'Close without a copy?' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Did you keep a copy?' }))
     await user.click(question.getByRole('button', { name: 'Go back' }))
     expect(await madeKey()).toBe(key)
   })

@@ -4,6 +4,6 @@ import { LeaveDialog } from '../../ui/overlay/LeaveDialog'
 /** Asks whether to leave a page that uploads a file, which cancels the upload. */
 export const LeaveUpload: AskToLeave = ({ onAnswer }) => (
   <LeaveDialog title="Leave during the upload?" onAnswer={onAnswer}>
-    Leaving this page cancels the upload, and the file is not stored.
+    Leaving this page cancels the upload.
   </LeaveDialog>
 )

@@ -17,7 +17,8 @@ export function useKeptFocus(): void {
       if (lost === null || lost.isConnected || document.activeElement !== document.body) return
       focused = null
       const from = changes.find(({ removedNodes }) => [...removedNodes].some((removed) => removed.contains(lost)))?.target
-      const place = from instanceof Element && from.isConnected ? from.closest('section, dialog') : null
+      // A toast stands in the open dialog, and has no heading.
+      const place = from instanceof Element && from.isConnected ? from.closest('section:not(.toasts), dialog') : null
       const heading = place?.querySelector<HTMLElement>('h1, h2, h3') ?? document.querySelector<HTMLElement>('main h1')
       if (heading === null) return
       heading.tabIndex = -1

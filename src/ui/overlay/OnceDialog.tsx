@@ -11,7 +11,7 @@ interface OnceDialogProps extends Omit<DialogWindowProps, 'footer'> {
 }
 
 const AskOnce: AskToLeave = ({ onAnswer }) => (
-  <Question title="Close without a copy?" yes="Close anyway" no="Go back" onAnswer={onAnswer}>
+  <Question title="Did you keep a copy?" yes="Close anyway" no="Go back" onAnswer={onAnswer}>
     What the dialog shows cannot be shown again.
   </Question>
 )

@@ -22,6 +22,9 @@ function Page({ shown }: { readonly shown: boolean }) {
       <dialog open>
         <h2>Notifications</h2>
         {shown && <button type="button">Undo</button>}
+        <section className="toasts" aria-label="Notifications">
+          {shown && <button type="button">Dismiss</button>}
+        </section>
       </dialog>
     </main>
   )
@@ -48,9 +51,9 @@ describe('the focus of an element that is removed', () => {
     await waitFor(() => expect(heading('Ada')).toHaveFocus())
   })
 
-  it('goes to the title of its dialog', async () => {
+  it.each(['Undo', 'Dismiss'])('goes to the title of its dialog, also that of a toast in it: %s', async (name) => {
     const { user, remove } = setUp()
-    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(screen.getByRole('button', { name }))
     remove()
     await waitFor(() => expect(heading('Notifications')).toHaveFocus())
   })

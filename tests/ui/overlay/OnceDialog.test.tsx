@@ -30,7 +30,7 @@ describe('OnceDialog', () => {
   ])('asks before it closes when %s', async (_how, close) => {
     const onClose = open()
     await close()
-    expect(screen.getByRole('alertdialog', { name: 'Close without a copy?' })).toHaveAccessibleDescription(
+    expect(screen.getByRole('alertdialog', { name: 'Did you keep a copy?' })).toHaveAccessibleDescription(
       'What the dialog shows cannot be shown again.',
     )
     await press('Go back')
