@@ -140,10 +140,10 @@ function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRul
 /**
  * Queues new alerts, alerts still open when their snooze ends, and, for channels that ask for them, alerts that ended by themselves and can
  * no longer reopen: channels would take one that reopens, which is not sent again, for resolved. Leaves out the end of an alert whose
- * condition holds outside the rule's limits, or may hold: an inactive rule finds nothing, and a deleted device reports nothing.
+ * condition holds outside the rule's limits, or may hold: an inactive rule finds nothing, and a deleted device reports nothing. Sending applies
+ * the channels' quiet hours: judging does not fail when they cannot be read.
  */
 function deliveryOf({ id, kind, severity, channelIds, active }: JudgedRule): Sql {
-  const isUrgent = severity === 'critical'
   return sql`
     woken as (
       update alerts a set told_at = now(), version = a.version + 1, updated_at = now() from current c
@@ -162,9 +162,7 @@ function deliveryOf({ id, kind, severity, channelIds, active }: JudgedRule): Sql
         and subject_id in (select id from ${tableOf(resourceNamed(subjectOf[kind])).table})
     ), queued as (
       insert into alert_deliveries (id, channel_id, urgent, alert_ids, due_at)
-      select new_id(), c.id, ${isUrgent}, message.ids,
-        coalesce(case when not ${isUrgent}::boolean then quiet_until(c.quiet_from, c.quiet_to, c.zone, now()) end,
-          date_trunc('minute', now()) + interval '1 minute')
+      select new_id(), c.id, ${severity === 'critical'}, message.ids, date_trunc('minute', now()) + interval '1 minute'
       from notification_channels c
       cross join lateral (select array_agg(id order by id) as ids from news where c.tells_resolved or not is_over) as message
       where c.id = any(${channelIds}::uuid[]) and c.active and message.ids is not null
