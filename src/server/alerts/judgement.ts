@@ -103,7 +103,7 @@ function holds({ id, forS }: JudgedRule): Sql {
       insert into alert_holds (rule_id, subject_id, since, inhibited)
       select ${id}, subject_id, case when inhibited then 'infinity' else now() end, inhibited from waiting
       where case when inhibited then held_since is distinct from 'infinity'
-        else held_since = 'infinity' or (held_since is null and since is null and ${forS}::integer > 0) end
+        else held_since > now() or (held_since is null and since is null and ${forS}::integer > 0) end
       on conflict (rule_id, subject_id) do update
       set since = excluded.since, inhibited = alert_holds.inhibited or excluded.inhibited
     ), dropped as (

@@ -190,6 +190,16 @@ describe('judging a rule', () => {
     expect(await judgeAlerts(server.db)).toMatchObject({ raised: 1 })
   })
 
+  it('counts how long a condition has held anew when the database’s clock was set back', async () => {
+    await rule({ kind: 'battery_low', forS: 900 })
+    await insertSensor(server.db, { battery_pct: 12 })
+    await judge()
+    await pass(-7200)
+    await judge()
+    await pass(901)
+    expect(await judge()).toMatchObject({ raised: 1 })
+  })
+
   it('finds low and high readings, missing ones, low batteries, failed updates and unregistered sensors', async () => {
     const humidity = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
     const plant = await insertPlant(server.db, { humidity_group_id: humidity })
