@@ -64,6 +64,8 @@ async function judgeNext(db: Database, { resumedAt, readOutOfRange, faults }: Pa
   const taken: { id?: string } = {}
   try {
     return await db.transaction(async (tx) => {
+      // It may run again, after a deadlock.
+      delete taken.id
       const { rows } = await tx.query<JudgedRule>(sql`
         update alert_rules set judged_at = now()
         where id = (

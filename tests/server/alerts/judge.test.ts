@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AlertRuleDraft } from '../../../src/contract/alertRules'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
+import type { Database } from '../../../src/server/db/database'
 import { judge as judgeReadings } from '../../../src/server/telemetry/condition'
 import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
@@ -260,6 +261,22 @@ describe('judging a rule', () => {
     await insertGateway(server.db, { name: 'Attic', hardware_id: hub, last_seen_at: ago(600) })
     await expect(judgeAlerts(server.db)).rejects.toThrow(TypeError)
     expect(await alerts()).toMatchObject([{ title: 'Attic is offline' }])
+  })
+
+  it('fails at once when a transaction that is repeated after a deadlock finds no rule', async () => {
+    await rule()
+    let begun = 0
+    const db: Database = {
+      ...server.db,
+      transaction: (work) =>
+        server.db.transaction(async (tx) => {
+          begun += 1
+          await work(tx)
+          return work({ ...tx, query: () => Promise.reject(new Error('The connection is lost')) })
+        }),
+    }
+    await expect(judgeAlerts(db)).rejects.toThrow('The connection is lost')
+    expect(begun).toBe(1)
   })
 
   it('is shared by several processes, which judge each rule once a minute', async () => {
