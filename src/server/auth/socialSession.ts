@@ -46,6 +46,8 @@ async function signInWithin(
     (await findUser(tx, person)) ?? (await joinUser(tx, person, signIn)) ?? (await enrol(tx, settings, person, signIn))
   const { rows } = await tx.query(sql`select from users where id = ${userId} and active for update`)
   if (rows.length === 0) throw refusal(403, 'forbidden', 'This account is deactivated, please ask an administrator')
+  // A reset of the account, for which the lock waited, may have removed the identity.
+  if ((await findUser(tx, person)) !== userId) return signInWithin(tx, settings, person, signIn)
   return afterFirstStep(tx, settings, { userId, via: person.provider, deviceId: null }, signIn)
 }
 
