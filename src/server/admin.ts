@@ -13,7 +13,7 @@ import { askHidden } from './process/terminal'
 const USAGE = `npm run admin -- reset [--email you@example.com]
 
 Restores an administrator's access: sets a new password, reactivates or creates the account, ends its sessions, removes its second factors
-and forgets failed attempts to sign in.
+and, of an account whose address was never confirmed, its Google and Facebook accounts, and forgets failed attempts to sign in.
 
   --email MAIL    email address of the account (default: FROND_ADMIN_EMAIL)
 
@@ -85,11 +85,12 @@ async function readPassword(env: Environment, email: string): Promise<string> {
   throw settingsError('The password is missing: enter it at a terminal, set FROND_ADMIN_PASSWORD, or send it to standard input')
 }
 
-function summaryOf(email: string, place: string, { done, sessions, hadFactors }: AdminChange): string {
+function summaryOf(email: string, place: string, { done, sessions, hadFactors, hadIdentities }: AdminChange): string {
   if (done === 'made') return `Created the administrator account ${email} in ${place} with this password.`
   const ended = sessions === 1 ? '1 session ended' : `${sessions} sessions ended`
   const factors = hadFactors ? '; second factors removed' : ''
+  const identities = hadIdentities ? '; Google and Facebook accounts removed' : ''
   return done === 'reactivated'
-    ? `Reactivated the account ${email} in ${place} with this password; ${ended}${factors}.`
-    : `Set this password for the account ${email} in ${place}; ${ended}${factors}.`
+    ? `Reactivated the account ${email} in ${place} with this password; ${ended}${factors}${identities}.`
+    : `Set this password for the account ${email} in ${place}; ${ended}${factors}${identities}.`
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Provider } from '../../src/contract/session'
 import { createPasswords } from '../../src/server/auth/passwords'
 import { startSession } from '../../src/server/auth/sessions'
 import { createUser } from '../../src/server/auth/users'
@@ -41,13 +42,16 @@ const place = () => databaseNameOf(database.databaseUrl, database.dataDir)
 /** Closes the embedded database, which only one process may open. */
 const stopServer = () => (database.databaseUrl === null ? database.db.close() : undefined)
 
-/** Inserts an account with two sessions, and closes the database. */
-async function account(active: boolean): Promise<void> {
+/** Inserts an account with two sessions and, if named, a provider's account; closes the database. */
+async function account(active: boolean, provider?: Provider): Promise<void> {
   const at = new Date()
   const { id } = await createUser(database.db, { firstName: 'Iris', email, passwordHash: await passwords.hash('old'), at })
   await database.db.query(sql`update users set active = ${active} where id = ${id}`)
   for (const userAgent of ['One', 'Other'])
     await startSession(database.db, { sessionIdleS: 600, sessionMaxS: 600 }, id, { ip: '127.0.0.1', userAgent }, at)
+  if (provider !== undefined)
+    await database.db.query(sql`
+      insert into identities (provider, subject, user_id, created_at) values (${provider}, '1', ${id}, ${at})`)
   await stopServer()
 }
 
@@ -76,12 +80,12 @@ describe('npm run admin -- reset', PATIENT, () => {
   })
   afterEach(() => database.close())
 
-  it('reactivates an account with the given password, ends its sessions and says so', async () => {
-    await account(false)
+  it('reactivates an account with the given password, ends its sessions, removes unproven identities, and says so', async () => {
+    await account(false, 'facebook')
     const [code, output] = await admin(['reset', '--email', ' Iris@Example.com'], { FROND_ADMIN_PASSWORD: PASSWORD })
     expect([code, output]).toEqual([
       0,
-      `Reactivated the account Iris@Example.com in ${place()} with this password; 2 sessions ended.\n`,
+      `Reactivated the account Iris@Example.com in ${place()} with this password; 2 sessions ended; Google and Facebook accounts removed.\n`,
     ])
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
   })

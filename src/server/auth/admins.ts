@@ -46,6 +46,8 @@ export interface AdminChange {
   readonly sessions: number
   /** Whether it removed second factors. */
   readonly hadFactors: boolean
+  /** Whether it removed Google or Facebook accounts. */
+  readonly hadIdentities: boolean
 }
 
 /** Checks a new password of the administrator with this address; returns a sentence, or null when it is acceptable. */
@@ -68,11 +70,11 @@ export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin
   if (account === undefined) {
     const { id } = await createUser(tx, { firstName: ADMIN_NAME, email, passwordHash, emailConfirmedAt: at, at })
     await audit(tx, { ...entry, action: 'created', subjectId: id, after: { firstName: ADMIN_NAME, email } })
-    return { done: 'made', sessions: 0, hadFactors: false }
+    return { done: 'made', sessions: 0, hadFactors: false, hadIdentities: false }
   }
   const { id, active, isConfirmed } = account
   const factors = await removeFactors(tx, id)
-  if (!isConfirmed) await removeUnproven(tx, id)
+  const identities = isConfirmed ? [] : await removeUnproven(tx, id)
   const changed = await tx.query<{ version: number }>(sql`
     update users set active = true, password_hash = ${passwordHash}, password_proven = true, email_confirmed_at = coalesce(email_confirmed_at, ${at}),
       version = version + 1, updated_at = ${at}
@@ -80,9 +82,15 @@ export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin
   const sessions = await endSessions(tx, id, 'password_reset', at)
   await forgetDevices(tx, id)
   await tx.query(sql`update link_tokens set used_at = ${at} where user_id = ${id} and purpose = 'reset' and used_at is null`)
-  const after = { active: true, version: changed.rows[0]?.version, ...(factors.length > 0 && { removedFactors: factors }) }
+  const removed = [...factors, ...identities]
+  const after = { active: true, version: changed.rows[0]?.version, ...(removed.length > 0 && { removed }) }
   await audit(tx, { ...entry, action: 'password_reset', subjectId: id, before: { active }, after })
-  return { done: active ? 'reset' : 'reactivated', sessions, hadFactors: factors.length > 0 }
+  return {
+    done: active ? 'reset' : 'reactivated',
+    sessions,
+    hadFactors: factors.length > 0,
+    hadIdentities: identities.length > 0,
+  }
 }
 
 /** Whether the password of the settings opens the account of the settings; one that was stored earlier may have another. */

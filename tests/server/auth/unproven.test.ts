@@ -76,6 +76,7 @@ describe('an account that a stranger registered with the owner’s address', () 
     await resetByOperator()
     expect((await signIn(server, owner)).status).toBe(200)
     expect(await strangerTries()).toEqual([401, 409])
+    expect(await removedIn('password_reset')).toEqual(['totp', 'passkey', 'recovery_code', 'facebook'])
   })
 
   it('is the owner’s alone after a sign-in with Google, even if the owner confirmed the address by mistake', async () => {
