@@ -107,18 +107,19 @@ describe.skipIf(nginx === null)('nginx', () => {
 
   it('logs requests without the query, in which mailed links have their token', async () => {
     const child = spawn(nginx ?? '', [...configure(), '-g', 'daemon off;'], { stdio: 'ignore' })
+    const exited = once(child, 'exit')
     onTestFinished(async () => {
       child.kill()
-      await once(child, 'exit')
+      await exited
     })
     const status = () =>
       fetch('http://127.0.0.1:4699/reset-password?token=of-a-link').then(
         ({ status: of }) => of,
         () => null,
       )
-    await expect.poll(status).toBe(502)
+    await expect.poll(status, { timeout: 15_000 }).toBe(502)
     const logged = () => readFileSync(log, 'utf8')
-    await expect.poll(logged).toContain('"GET /reset-password')
+    await expect.poll(logged, { timeout: 15_000 }).toContain('"GET /reset-password')
     expect(logged()).not.toContain('of-a-link')
   })
 })
