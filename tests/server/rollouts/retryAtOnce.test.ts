@@ -1,6 +1,6 @@
 // @module-tag postgres
 import sql from 'sql-template-tag'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../../src/server/db/database'
 import { moveRollout } from '../../../src/server/rollouts/moves'
 import { rolloutsAt } from '../../support/rows/rollouts'
@@ -13,6 +13,7 @@ const { create, begin, advance, gateways, move, report, fail } = rolloutsAt(serv
 /** Starts a rollout and commits when the returned function is called. */
 async function start(id: string): Promise<() => Promise<unknown>> {
   const [ready, go] = [signal(), signal()]
+  onTestFinished(() => go.give())
   const db: Database = {
     ...server.db,
     transaction: (work) =>
@@ -35,11 +36,14 @@ async function start(id: string): Promise<() => Promise<unknown>> {
 
 /** Resolves when a statement waits for a lock. */
 const waiting = () =>
-  vi.waitFor(async () => {
-    const { rows } = await server.db.query(sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    expect(rows).toHaveLength(1)
-  })
+  vi.waitFor(
+    async () => {
+      const { rows } = await server.db.query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(rows).toHaveLength(1)
+    },
+    { timeout: 3000 },
+  )
 
 it('retries the gateways that a rollout which starts at the same moment leaves', async () => {
   const { id } = await begin({ canaryCount: null, goOnPct: 60 })
