@@ -59,7 +59,8 @@ describe('a row that is restored to an earlier version', () => {
     const { status, body } = await call('POST', `${GROUPS}/${id}/restore_version`, { body: { entryId: created.id } })
     expect([status, body.code]).toEqual([409, 'taken'])
   })
-  it('keeps the firmware that a gateway is assigned now, which need not fit it as it was', async () => {
+
+  it('keeps the firmware that a gateway is assigned now, also when an older one was assigned then', async () => {
     const GATEWAYS = '/api/v1/gateways'
     const hardware = await insertHardware(server.db)
     const [old, recent] = [await insertFirmware(server.db, [hardware]), await insertFirmware(server.db, [hardware])]
