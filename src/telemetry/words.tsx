@@ -24,14 +24,16 @@ export function valueWords(value: number, unit: string): string {
   return withUnit(rounded(value), unit)
 }
 
-/** "41.3 %", and where the readings differ "41.3 % on average of 5 readings, from 30 % to 50 %"; `of` may name them. */
+/** "41.3 %", and where the rounded readings differ "41.3 % on average of 5 readings, from 30 % to 50 %"; `of` may name them. */
 export function averageWords(
   { avg, min, max }: Pick<Series['points'][number], 'avg' | 'min' | 'max'>,
   unit: string,
   of = '',
 ): string {
   const value = valueWords(avg, unit)
-  return min === max ? value : `${value} on average${of}, from ${valueWords(min, unit)} to ${valueWords(max, unit)}`
+  return rounded(min) === rounded(max)
+    ? value
+    : `${value} on average${of}, from ${valueWords(min, unit)} to ${valueWords(max, unit)}`
 }
 
 /** Three significant digits, and whole numbers from a hundred on. */

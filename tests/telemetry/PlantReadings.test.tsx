@@ -107,20 +107,18 @@ describe('the curves of a plant’s sensors', () => {
   })
 
   describe('that average several readings', () => {
-    beforeEach(async () => {
+    const measuredIn6Hours = async (...values: readonly number[]) => {
       plantId = await fleet.addPlant('Hoya carnosa')
       const attic = await fleet.addSensor({ name: 'Attic', plantId })
       const sixHours = 360 * MINUTE
       const bucket = (Math.floor(Date.now() / sixHours) - 4) * sixHours
-      await measuredAt(server, attic.id, 'soil_moisture', [
-        [bucket, 20],
-        [bucket + MINUTE, 62],
-        [bucket + 2 * MINUTE, 20],
-      ])
+      const moments = values.map((value, at) => [bucket + at * MINUTE, value] as const)
+      await measuredAt(server, attic.id, 'soil_moisture', moments)
       await measured(server, attic.id, 'soil_moisture', [5, 30])
-    })
+    }
 
     it('keep a short excursion: its least and most are read by the arrow keys and stand beside the average', async () => {
+      await measuredIn6Hours(20, 62, 20)
       const { user, slider, card } = await open('?last=90d')
       expect(await card.findByText('Min–max range')).toBeVisible()
       const walk = await slider()
@@ -130,7 +128,17 @@ describe('the curves of a plant’s sensors', () => {
       expect(within(card.getByRole('list', { name: 'Curves' })).getByText('34 %, 20–62 %')).toBeVisible()
     })
 
+    it('have no range beside the average when it rounds to one value', async () => {
+      await measuredIn6Hours(30.01, 30.03)
+      const { user, slider, card } = await open('?last=90d')
+      const walk = await slider()
+      walk.focus()
+      await user.keyboard('{Home}')
+      expect(within(card.getByRole('list', { name: 'Curves' })).getByText('30 %')).toBeVisible()
+    })
+
     it('have columns for the least and the most in the table, where these differ', async () => {
+      await measuredIn6Hours(20, 62, 20)
       const { card } = await open('?last=90d&look=table')
       const table = await card.findByRole('table', { name: 'Points of the curve' })
       const titles = within(table)

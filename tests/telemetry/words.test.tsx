@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { countWords, shortWords } from '../../src/telemetry/rollouts/StateBar'
-import { Judgement, unitIn } from '../../src/telemetry/words'
+import { averageWords, Judgement, unitIn } from '../../src/telemetry/words'
 
 describe('the status of a reading', () => {
   it.each([
@@ -18,6 +18,13 @@ describe('the unit of a curve', () => {
     expect(unitIn('soil_moisture', { moistureCalibrated: true })).toBe('% VWC')
     expect(unitIn('soil_moisture', { moistureCalibrated: false })).toBe('%')
     expect(unitIn('battery', { moistureCalibrated: true })).toBe('%')
+  })
+})
+
+describe('an average', () => {
+  it('has the range of its readings, unless these are the same once rounded', () => {
+    expect(averageWords({ avg: 34, min: 20, max: 62 }, '%')).toBe('34 % on average, from 20 % to 62 %')
+    expect(averageWords({ avg: 21.32, min: 21.31, max: 21.34 }, '°C')).toBe('21.3 °C')
   })
 })
 

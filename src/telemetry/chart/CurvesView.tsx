@@ -95,11 +95,12 @@ function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
               .map((line) => {
                 const point = moment === null ? null : pointOf(line, nearest(line, moment))
                 if (point === null) return null
+                const [min, max] = [rounded(point.min), rounded(point.max)]
                 return (
                   <span key={String(line.before)} className={line.before ? 'soft' : undefined}>
                     {line.before && 'week before '}
                     {valueWords(point.avg, unit)}
-                    {!line.before && point.min !== point.max && `, ${rangeWords([rounded(point.min), rounded(point.max)], unit)}`}
+                    {!line.before && min !== max && `, ${rangeWords([min, max], unit)}`}
                   </span>
                 )
               })}
