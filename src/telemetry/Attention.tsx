@@ -24,7 +24,7 @@ const sensorNouns = { one: 'sensor', many: 'sensors' }
 export function Attention() {
   const { data, error, isFetching, refetch } = useGetAttentionQuery(undefined, { refetchOnMountOrArgChange: 30 })
   if (data === undefined && isMissing(error)) return null
-  if (data === undefined) return <Waiting failed={error !== undefined && !isFetching} onRetry={() => void refetch()} />
+  if (data === undefined) return <Waiting failed={error !== undefined} busy={isFetching} onRetry={() => void refetch()} />
   const totals = totalsOf(data)
   return (
     <Card title="Needs attention" description={totals.length > 0 && <Totals totals={totals} />} flush={data.needs.length > 0}>
@@ -37,14 +37,20 @@ export function Attention() {
   )
 }
 
+interface WaitingProps {
+  readonly failed: boolean
+  readonly busy: boolean
+  readonly onRetry: () => void
+}
+
 /** Placeholder while loading: an empty card would look like “nothing to do”. */
-function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
+function Waiting({ failed, busy, onRetry }: WaitingProps) {
   return (
     <Card className="attention-waiting">
       {failed ? (
         <p role="status">
           What needs attention could not be loaded.{' '}
-          <Button size="sm" icon={RotateCw} onClick={onRetry}>
+          <Button size="sm" icon={RotateCw} busy={busy} onClick={onRetry}>
             Retry
           </Button>
         </p>

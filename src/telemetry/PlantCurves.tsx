@@ -56,7 +56,7 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
   const [series, earlier] = [query, before].map(
     ({ currentData, data, error }) => currentData ?? (data?.metric === metric && error === undefined ? data : undefined),
   )
-  const failed = [query, before].find(({ error, isFetching }) => error !== undefined && !isFetching)
+  const failed = [query, before].find(({ error }) => error !== undefined)
   if (series === undefined && isMissing(query.error)) return null
   return (
     <Card title="History" description={`${label}, ${unit}`}>
@@ -71,7 +71,7 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
           tone="warning"
           role="status"
           actions={
-            <Button size="sm" onClick={() => void failed.refetch()}>
+            <Button size="sm" busy={failed.isFetching} onClick={() => void failed.refetch()}>
               Retry
             </Button>
           }

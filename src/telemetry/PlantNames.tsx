@@ -25,11 +25,11 @@ export function PlantNames({ filter }: PlantNamesProps) {
     },
     { refetchOnMountOrArgChange: true },
   )
-  if (currentData === undefined && error !== undefined && !isFetching)
+  if (currentData === undefined && error !== undefined)
     return (
       <>
         Their names could not be loaded.{' '}
-        <Button size="sm" onClick={() => void refetch()}>
+        <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
           Retry
         </Button>
       </>

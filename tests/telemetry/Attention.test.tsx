@@ -10,6 +10,7 @@ import { createFleet, type Fleet } from '../support/rows/fleet'
 import { nobody } from '../support/rows/groups'
 import { measured } from '../support/rows/measured'
 import { insertHumidityGroup } from '../support/rows/rows'
+import { signal } from '../support/signal'
 
 const server = oneServer()
 let fleet: Fleet
@@ -51,14 +52,23 @@ describe('the dashboard below its counts', () => {
   })
 
   it('reports that it could not be loaded, until it is', async () => {
+    const again = signal()
     let down = true
-    const fault = (request: Request) =>
-      down && request.url.endsWith(ATTENTION_PATH) ? Response.json({ message: 'Down' }, { status: 503 }) : null
+    const fault = async (request: Request) => {
+      if (!request.url.endsWith(ATTENTION_PATH)) return null
+      if (down) return Response.json({ message: 'Down' }, { status: 503 })
+      await again.given
+      return null
+    }
     const { user } = await openApp(server, '/pages/dashboard', { token: fleet.token, fault })
     expect(await screen.findByText(/^What needs attention could not be loaded/)).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()
     down = false
-    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    const retry = screen.getByRole('button', { name: 'Retry' })
+    await user.click(retry)
+    await waitFor(() => expect(retry).toHaveAttribute('aria-busy', 'true'))
+    expect(retry).toHaveFocus()
+    again.give()
     expect((await card('Needs attention')).getByText(/^All devices are online/)).toBeVisible()
   })
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
 import { later } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { signal } from '../support/signal'
 import { measured, measuredAt } from '../support/rows/measured'
 import { insertHumidityGroup } from '../support/rows/rows'
 
@@ -224,8 +225,13 @@ describe('the curves of a plant’s sensors', () => {
     const fail = () =>
       disturb((request) => (request.url.includes('/datapoints?') ? Response.json({ message: 'Down' }, { status: 500 }) : null))
     const retry = async () => {
-      disturb(() => null)
-      await user.click(card.getByRole('button', { name: 'Retry' }))
+      const again = signal()
+      disturb(() => again.given.then(() => null))
+      const button = card.getByRole('button', { name: 'Retry' })
+      await user.click(button)
+      await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'true'))
+      expect(button).toHaveFocus()
+      again.give()
     }
     fail()
     await user.click(card.getByRole('button', { name: '30 d' }))

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
 import { later, memoryStore } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { signal } from '../support/signal'
 import { measured, measuredAt, type Moments } from '../support/rows/measured'
 import { insertHumidityGroup } from '../support/rows/rows'
 
@@ -204,8 +205,13 @@ describe('a sensor’s curve', () => {
     disturb((request) => (request.url.includes('/datapoints?') ? Response.json({ message: 'Down' }, { status: 500 }) : null))
     await user.click(screen.getByRole('button', { name: '7 d' }))
     expect(await screen.findByRole('heading', { name: 'The curve could not be loaded' })).toBeVisible()
-    disturb(() => null)
-    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    const again = signal()
+    disturb(() => again.given.then(() => null))
+    const retry = screen.getByRole('button', { name: 'Retry' })
+    await user.click(retry)
+    await waitFor(() => expect(retry).toHaveAttribute('aria-busy', 'true'))
+    expect(retry).toHaveFocus()
+    again.give()
     await curve()
   })
 

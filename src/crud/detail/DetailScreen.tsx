@@ -38,7 +38,8 @@ export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
         area={area}
         row={currentData}
         isDeleted={isMissing(error)}
-        stale={error !== undefined && !isFetching}
+        stale={error !== undefined}
+        busy={isFetching}
         onRefetch={refetch}
       />
     )
@@ -53,10 +54,12 @@ interface DetailProps {
   readonly isDeleted: boolean
   /** The last refetch failed. */
   readonly stale: boolean
+  /** The row is being refetched. */
+  readonly busy: boolean
   readonly onRefetch: () => void
 }
 
-function Detail({ area, row, isDeleted, stale, onRefetch }: DetailProps) {
+function Detail({ area, row, isDeleted, stale, busy, onRefetch }: DetailProps) {
   const [removing, setRemoving] = useState(false)
   const navigate = useNavigate()
   const list = useLastListPath(area.slug)
@@ -72,7 +75,15 @@ function Detail({ area, row, isDeleted, stale, onRefetch }: DetailProps) {
       />
       {isDeleted && <DeletedAlert area={area}>This is how it looked last.</DeletedAlert>}
       {stale && !isDeleted && (
-        <Alert tone="warning" role="status" actions={<Button onClick={onRefetch}>Retry</Button>}>
+        <Alert
+          tone="warning"
+          role="status"
+          actions={
+            <Button busy={busy} onClick={onRefetch}>
+              Retry
+            </Button>
+          }
+        >
           This {area.resource.nouns.one} could not be refreshed.
         </Alert>
       )}

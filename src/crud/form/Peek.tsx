@@ -41,13 +41,13 @@ function Content({ target, area, id }: ContentProps) {
       </Alert>
     )
   if (row !== undefined) return <Glance target={target} area={area} row={row} />
-  if (error === undefined || isFetching) return <SkeletonRows rows={3} columns={2} />
+  if (error === undefined) return <SkeletonRows rows={3} columns={2} />
   return (
     <Alert
       role="alert"
       tone="danger"
       actions={
-        <Button size="sm" onClick={() => void refetch()}>
+        <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
           Retry
         </Button>
       }

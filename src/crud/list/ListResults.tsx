@@ -88,8 +88,16 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
   const select = useRangeSelect(result, selection)
   return (
     <>
-      {!stale && list.error !== undefined && !list.isFetching && (
-        <Alert tone="warning" role="status" actions={<Button onClick={() => list.refetch()}>Retry</Button>}>
+      {!stale && list.error !== undefined && (
+        <Alert
+          tone="warning"
+          role="status"
+          actions={
+            <Button busy={list.isFetching} onClick={() => list.refetch()}>
+              Retry
+            </Button>
+          }
+        >
           These rows could not be refreshed. {sentenceOf(list.error)}
         </Alert>
       )}

@@ -65,12 +65,12 @@ function CurveCard({ sensor, isDeleted, readings, curves, metric, view, misread,
   )
   // The previous minute's answer for the metric stays until the new one arrives.
   const series = currentData ?? (data?.metric === metric && error === undefined ? data : undefined)
-  const failed = error !== undefined && !isFetching
+  const failed = error !== undefined
   if (isDeleted && series === undefined) return null
   const { label } = curveRule(metric)
   const unit = unitIn(metric, sensor)
   const retry = (
-    <Button size="sm" onClick={() => void refetch()}>
+    <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
       Retry
     </Button>
   )
@@ -98,7 +98,12 @@ function CurveCard({ sensor, isDeleted, readings, curves, metric, view, misread,
           onSpan={onSpan}
         />
       ) : failed ? (
-        <ErrorState title="The curve could not be loaded" message={sentenceOf(error)} onRetry={() => void refetch()} />
+        <ErrorState
+          title="The curve could not be loaded"
+          message={sentenceOf(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
       ) : (
         <div className="chart-waiting" role="status">
           <span className="sr-only">Loading the curve</span>
