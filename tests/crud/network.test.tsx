@@ -4,6 +4,7 @@ import type { Gateway } from '../../src/contract/gateways'
 import { openConsole } from '../support/screens/console'
 import { createFleet, type Fleet } from '../support/rows/fleet'
 import { oneServer } from '../support/server/hooks'
+import { signal } from '../support/signal'
 
 const server = oneServer()
 let fleet: Fleet
@@ -32,6 +33,60 @@ const faults: readonly [string, () => Promise<Response> | Response][] = [
   ],
   ['the server is broken', () => json({ message: 'Something went wrong', code: 'internal', requestId: 'r' }, 500)],
 ]
+
+describe('a row that did not exist', () => {
+  it.each([
+    ['page', ''],
+    ['form', '/edit'],
+  ])('is not said to be missing on its %s while it is requested again', async (_what, end) => {
+    const { go, disturb } = await openConsole(server, fleet.token, '/pages/sensors')
+    await screen.findByRole('heading', { name: 'No sensors yet' })
+    const isRow = ({ url }: Request) => url.endsWith(gateway.id)
+    disturb((request) => (isRow(request) ? json({ message: 'Not found', code: 'not_found', requestId: 'r' }, 404) : null))
+    await go(`/pages/gateways/${gateway.id}${end}`)
+    expect(await screen.findByRole('heading', { level: 1, name: 'No such gateway' })).toBeVisible()
+    await go('/pages/sensors')
+    await screen.findByRole('heading', { name: 'No sensors yet' })
+    const [asked, again] = [signal(), signal()]
+    disturb(async (request) => {
+      if (!isRow(request)) return null
+      asked.give()
+      await again.given
+      return null
+    })
+    await go(`/pages/gateways/${gateway.id}${end}`)
+    await asked.given
+    expect(screen.queryByRole('heading')).toBeNull()
+    again.give()
+    expect(await screen.findByRole('heading', { level: 1, name: /Attic$/ })).toBeVisible()
+  })
+})
+
+describe('what could not be refreshed', () => {
+  it.each([
+    ['list', '', 'These rows could not be refreshed.'],
+    ['row’s page', '/:id', 'This gateway could not be refreshed.'],
+  ])('stays on a %s, with a Retry that keeps the focus while it fetches', async (_what, end, words) => {
+    const path = `/pages/gateways${end.replace(':id', gateway.id)}`
+    const environment = { now: () => Date.now() + 60_000 }
+    const { user, go, disturb } = await openConsole(server, fleet.token, path, { environment })
+    await screen.findAllByText('Attic')
+    await go('/pages/sensors')
+    await screen.findByRole('heading', { name: 'No sensors yet' })
+    disturb(() => json({ message: 'Down', code: 'unavailable', requestId: 'r' }, 503))
+    await go(path)
+    const alert = await screen.findByText(words, { exact: false })
+    const retry = within(alert.closest<HTMLElement>('[role=status]') ?? alert).getByRole('button', { name: 'Retry' })
+    const again = signal()
+    disturb(() => again.given.then(() => null))
+    await user.click(retry)
+    await waitFor(() => expect(retry).toHaveAttribute('aria-busy', 'true'))
+    expect(retry).toHaveFocus()
+    expect(screen.getAllByText('Attic')[0]).toBeVisible()
+    again.give()
+    await waitFor(() => expect(alert).not.toBeInTheDocument())
+  })
+})
 
 describe.each(faults)('when %s', (_what, fault) => {
   it('the list reports it and offers Retry', async () => {

@@ -6,11 +6,13 @@ import type { AnyStandardArea } from '../model/declaration'
 import { useLastListPath } from '../model/lastList'
 import { wholeListPath } from '../model/paths'
 import { isMissing, problemOf } from '../model/problems'
+import { RowLoading } from './RowLoading'
 
 interface RowFailureProps {
   readonly area: AnyStandardArea
   readonly error: unknown
   readonly onRetry: () => void
+  /** The row is being requested again. */
   readonly busy: boolean
 }
 
@@ -18,6 +20,8 @@ interface RowFailureProps {
 export function RowFailure({ area, error, onRetry, busy }: RowFailureProps) {
   const { nouns } = area.resource
   const crumbs = [{ label: area.title, href: useLastListPath(area.slug) }]
+  // The cached answer may no longer be true.
+  if (isMissing(error) && busy) return <RowLoading />
   if (isMissing(error))
     return (
       <>
