@@ -36,6 +36,22 @@ describe('the activity', () => {
     expect(await screen.findByRole('button', { name: /^Show each\s*of the 2$/ })).toBeVisible()
   })
 
+  it('has the focus on the heading of the day that goes on, when the last earlier entries are loaded', async () => {
+    for (const name of ['Attic', 'Barn', 'Cellar']) await fleet.addGateway({ name })
+    const { user, go, disturb } = await openConsole(server, fleet.token, '/pages/gateways')
+    disturb((request) => {
+      const { pathname, searchParams } = new URL(request.url)
+      const isFirst = pathname.endsWith('/activity') && !searchParams.has('before')
+      return isFirst ? server.fetch(`${pathname}?pageSize=1`, { headers: request.headers }) : null
+    })
+    await go(PAGE)
+    await user.click(await screen.findByRole('button', { name: 'Show earlier' }))
+    expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull()
+    const day = screen.getAllByRole('heading', { level: 2 })[0]
+    await waitFor(() => expect(day).toHaveFocus())
+  })
+
   it('is narrowed by filters, which are in the address', async () => {
     await fleet.addGateway({ name: 'Attic' })
     await fleet.addSensor({ name: 'Fern' })

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** When the focused element is removed from the page, focuses the heading of what it stood in, instead of losing the focus. */
+/**
+ * When the focused element is removed from the page, focuses the heading of the section or dialog that it stood in, else of what stood before
+ * it, else of the page, instead of losing the focus.
+ */
 export function useKeptFocus(): void {
   useEffect(() => {
     let focused: Node | null = null
@@ -16,10 +19,13 @@ export function useKeptFocus(): void {
       const lost = focused
       if (lost === null || lost.isConnected || document.activeElement !== document.body) return
       focused = null
-      const from = changes.find(({ removedNodes }) => [...removedNodes].some((removed) => removed.contains(lost)))?.target
+      const removal = changes.find(({ removedNodes }) => [...removedNodes].some((removed) => removed.contains(lost)))
       // A toast stands in the open dialog, and has no heading.
-      const place = from instanceof Element && from.isConnected ? from.closest('section:not(.toasts), dialog') : null
-      const heading = place?.querySelector<HTMLElement>('h1, h2, h3') ?? document.querySelector<HTMLElement>('main h1')
+      const inside = (removal?.target as Element | undefined)?.closest('section:not(.toasts), dialog')
+      const place = inside ?? removal?.previousSibling
+      const heading =
+        (place instanceof Element && place.isConnected ? place.querySelector<HTMLElement>('h1, h2, h3') : null) ??
+        document.querySelector<HTMLElement>('main h1')
       if (heading === null) return
       heading.tabIndex = -1
       heading.focus({ preventScroll: true })

@@ -19,6 +19,10 @@ function Page({ shown }: { readonly shown: boolean }) {
           )}
         </ul>
       </section>
+      <section>
+        <h2>History</h2>
+      </section>
+      {shown && <button type="button">Show earlier</button>}
       <dialog open>
         <h2>Notifications</h2>
         {shown && <button type="button">Undo</button>}
@@ -49,6 +53,13 @@ describe('the focus of an element that is removed', () => {
     await user.click(screen.getByRole('button', { name: 'Deactivate' }))
     remove()
     await waitFor(() => expect(heading('Ada')).toHaveFocus())
+  })
+
+  it('goes to the heading of the section before it outside of sections', async () => {
+    const { user, remove } = setUp()
+    await user.click(screen.getByRole('button', { name: 'Show earlier' }))
+    remove()
+    await waitFor(() => expect(heading('History')).toHaveFocus())
   })
 
   it.each(['Undo', 'Dismiss'])('goes to the title of its dialog, also that of a toast in it: %s', async (name) => {
