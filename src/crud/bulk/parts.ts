@@ -24,8 +24,13 @@ export function partsOf(rows: BulkRows): readonly BulkRows[] {
  */
 export function partsAgain({ parts, at, failed }: FailedRun): readonly BulkRows[] {
   const unanswered = parts.slice(at)
-  const sent = new Set(unanswered.flatMap((part) => ('ids' in part ? part.ids : [])))
+  const sent = new Set(rowsIn(unanswered))
   return [...unanswered, ...partsOf(byId(failed.map(({ row }) => row).filter(({ id }) => !sent.has(id))))]
+}
+
+/** Ids of the rows of calls; those of a filter are not known. */
+export function rowsIn(parts: readonly BulkRows[]): readonly string[] {
+  return parts.flatMap((part) => ('ids' in part ? part.ids : []))
 }
 
 /** ", 61 left as they were": the rows that were not sent after Stop; empty when all were. */

@@ -12,7 +12,7 @@ import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 import { failedRows } from './failures'
 import { fetchMatching } from './matching'
-import { partsAgain, partsOf } from './parts'
+import { partsAgain, partsOf, rowsIn } from './parts'
 import { answerOf, type SentCall } from './sentCall'
 
 export type ManyRowsRun = ReturnType<typeof useManyRows>
@@ -93,7 +93,7 @@ export function useManyRows({ resource, target, loadedRows, list, preview, act, 
     /** How many rows of this attempt are answered; null while nothing is sent, and for a single call. */
     progress:
       (canStop || isEnding) && length > ROWS_PER_CALL
-        ? { value: Math.min(context.at * ROWS_PER_CALL, length), max: length }
+        ? { value: rowsIn(context.parts.slice(0, context.at)).length, max: length }
         : null,
     confirm: (successor: Successor | null) => send({ type: 'confirm', parts: partsOf(rowsOf(context.count)), successor }),
     retry: () => send({ type: 'retry', parts: partsAgain(context) }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { partsAgain } from '../../../src/crud/bulk/parts'
+import { partsAgain, rowsIn } from '../../../src/crud/bulk/parts'
 
 const ids = (count: number, name: string) => Array.from({ length: count }, (_none, at) => `${name} ${at}`)
 const failed = (...groups: readonly (readonly string[])[]) => groups.flat().map((id) => ({ row: { id } }))
@@ -27,5 +27,12 @@ describe('the calls of a retry', () => {
   it('are the same once more when the first of them has no answer either', () => {
     const parts = [{ ids: lost }, { ids: ['answered 3'] }]
     expect(partsAgain({ parts, at: 0, failed: failed(['answered 3'], lost) })).toEqual(parts)
+  })
+})
+
+describe('the rows of calls', () => {
+  it('are counted by the calls, which differ in size after a retry; those of a filter are not known', () => {
+    expect(rowsIn([{ ids: ids(50, 'unsent') }, { ids: ids(200, 'refused') }])).toHaveLength(250)
+    expect(rowsIn([{ filter: {}, expectedCount: 9 }])).toEqual([])
   })
 })
