@@ -18,6 +18,11 @@ let origin: string
 let streams: LiveStream[] = []
 beforeAll(async () => {
   origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  // When the database's notifications begin, the streams open then are told to refetch everything: not beside a deletion of these tests.
+  const reader = { userId: '', sessionId: '', email: '', until: new Date(8.64e15), position: null }
+  const first = await server.app.live.open(reader, { seconds: 0 })
+  await vi.waitUntil(() => server.app.jobs.records().some(({ name }) => name === 'live_listen'), { timeout: 10_000 })
+  first.destroy()
 })
 afterEach(() => {
   for (const stream of streams) stream.send({ type: 'stop' })
