@@ -4,6 +4,6 @@ import { LeaveDialog } from '../ui/overlay/LeaveDialog'
 /** Asks whether to leave a page that creates a secret, which is shown once. */
 export const LeaveSecret: AskToLeave = ({ onAnswer }) => (
   <LeaveDialog title="Leave before it is shown?" onAnswer={onAnswer}>
-    It is being created, and is shown only once, on this page. If you leave, create another.
+    What is being created is shown only once, on this page. If you leave, create it again.
   </LeaveDialog>
 )

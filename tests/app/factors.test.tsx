@@ -161,7 +161,7 @@ describe('the second factors on the account page', () => {
     )
   })
 
-  it('show the recovery codes, too, when Escape is pressed before the server has answered', async () => {
+  it('show the recovery codes, too, when Escape is pressed or the page is left before the server has answered', async () => {
     await setUpApp(server, token, ADMIN.password)
     const app = await open()
     const answer = signal()
@@ -172,6 +172,9 @@ describe('the second factors on the account page', () => {
     await prove(app, 'Create new codes', 'Create new recovery codes', 'Create new codes')
     await waitFor(() => expect(app.calls).toContain(`POST ${factorPaths.recoveryCodes}`))
     await app.user.keyboard('{Escape}')
+    await app.go('/pages/dashboard')
+    const leaving = within(await screen.findByRole('alertdialog', { name: 'Leave before it is shown?' }))
+    await app.user.click(leaving.getByRole('button', { name: 'Stay' }))
     answer.give()
     expect(await shownCodes()).toHaveLength(10)
   })

@@ -1,3 +1,5 @@
+import { LeaveSecret } from '../../telemetry/LeaveSecret'
+import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import { CodesDialog } from './CodesDialog'
 import { ProofDialog, type Proof } from './ProofDialog'
 import { SetUpDialog } from './SetUpDialog'
@@ -12,6 +14,7 @@ interface Props {
 export function FactorDialog({ step, onClose }: Props) {
   const [snapshot, send, failure] = useFactor(step, onClose)
   const { answer, refused } = snapshot.context
+  useLeaveGuard(snapshot.hasTag('busy') && step.kind === 'newCodes', LeaveSecret)
   const close = () => send({ type: 'close' })
   const form = { busy: snapshot.hasTag('busy'), refused, failure, onClose: close }
   if (snapshot.matches('closed')) return null
