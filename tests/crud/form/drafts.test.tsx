@@ -14,13 +14,19 @@ const field = (name: string) => screen.findByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: 'Save changes' })
 const openEdit = (id: string, options: ConsoleOptions) => openConsole(server, fleet.token, `/pages/gateways/${id}/edit`, options)
 
+/** Appends " two" to a gateway's name without saving; returns the tab's storage, which then has the draft. */
+async function leftDraft(id: string): Promise<ReturnType<typeof createTabStorage>> {
+  const tabStorage = createTabStorage()
+  const { user } = await openEdit(id, { tabStorage })
+  await user.type(await field('Name'), ' two')
+  document.body.replaceChildren()
+  return tabStorage
+}
+
 describe('the draft of a form', () => {
   it('is offered after the session ended during typing, and never overwrites anything without asking', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
-    const tabStorage = createTabStorage()
-    const first = await openEdit(id, { tabStorage })
-    await first.user.type(await field('Name'), ' two')
-    document.body.replaceChildren()
+    const tabStorage = await leftDraft(id)
     await fleet.put(`/api/v1/gateways/${id}`, { description: 'new' })
 
     const { user } = await openEdit(id, { tabStorage })
@@ -33,10 +39,7 @@ describe('the draft of a form', () => {
 
   it('is offered only while the form accepts input', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
-    const tabStorage = createTabStorage()
-    const first = await openEdit(id, { tabStorage })
-    await first.user.type(await field('Name'), ' two')
-    document.body.replaceChildren()
+    const tabStorage = await leftDraft(id)
 
     const { user, disturb } = await openEdit(id, { tabStorage })
     expect(await screen.findByRole('button', { name: 'Restore them' })).toBeVisible()
@@ -54,10 +57,7 @@ describe('the draft of a form', () => {
 
   it('stays until it is restored or discarded, whatever is typed and saved beside its offer', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
-    const tabStorage = createTabStorage()
-    const first = await openEdit(id, { tabStorage })
-    await first.user.type(await field('Name'), ' two')
-    document.body.replaceChildren()
+    const tabStorage = await leftDraft(id)
 
     const second = await openEdit(id, { tabStorage })
     expect(await screen.findByText('You left unsaved changes here')).toBeVisible()
@@ -97,10 +97,7 @@ describe('the draft of a form', () => {
 
   it('leaves what was typed beside its offer for the next time when it is restored', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
-    const tabStorage = createTabStorage()
-    const first = await openEdit(id, { tabStorage })
-    await first.user.type(await field('Name'), ' two')
-    document.body.replaceChildren()
+    const tabStorage = await leftDraft(id)
 
     const second = await openEdit(id, { tabStorage })
     await second.user.type(await field('Description'), 'Dusty')
@@ -117,10 +114,7 @@ describe('the draft of a form', () => {
 
   it('stays offered when another user’s version is taken', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
-    const tabStorage = createTabStorage()
-    const first = await openEdit(id, { tabStorage })
-    await first.user.type(await field('Name'), ' two')
-    document.body.replaceChildren()
+    const tabStorage = await leftDraft(id)
 
     const { user } = await openEdit(id, { tabStorage })
     await user.type(await field('Description'), 'er')
@@ -134,10 +128,7 @@ describe('the draft of a form', () => {
 
   it('stores what is typed once the older one is discarded', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
-    const tabStorage = createTabStorage()
-    const first = await openEdit(id, { tabStorage })
-    await first.user.type(await field('Name'), ' two')
-    document.body.replaceChildren()
+    const tabStorage = await leftDraft(id)
 
     const second = await openEdit(id, { tabStorage })
     await second.user.type(await field('Name'), ' three')
