@@ -221,7 +221,7 @@ describe('seedDemo', () => {
     expect(await liveSessions(demo.db, demo.depsAt(demo.seededAt).settings, rows[0]?.id ?? '', demo.seededAt)).toHaveLength(2)
   })
 
-  it('does nothing when the database has any row', async () => {
+  it('leaves a database that has any row as it is', async () => {
     const before = await tally(sql`select 'sensors' as key, count(*) as count from sensors`)
     await demo.db.query(sql`delete from sensors where name = 'Spare 01'`)
     await seedDemo(demo.depsAt(new Date()))

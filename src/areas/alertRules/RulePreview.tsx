@@ -49,7 +49,6 @@ export function PreviewCard({ row }: { readonly row: AlertRule }) {
   )
 }
 
-/** Parts of a status region that is there from the beginning: a screen reader announces only what changes in one. */
 function Found({ body }: { readonly body: AlertRule }) {
   const query = previewApi.usePreviewRuleQuery(body)
   const { currentData } = query

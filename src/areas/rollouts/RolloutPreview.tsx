@@ -53,7 +53,6 @@ export function PreviewCard({ row }: { readonly row: Rollout }) {
   )
 }
 
-/** Parts of a status region that is there from the beginning: a screen reader announces only what changes in one. */
 function Reached({ body }: { readonly body: object }) {
   const query = previewApi.usePreviewRolloutQuery(body)
   const { currentData } = query

@@ -6,7 +6,10 @@ interface PreviewPlaceholderProps {
   readonly query: { readonly error?: unknown; readonly isFetching: boolean; readonly refetch: () => unknown }
 }
 
-/** Placeholder of a form's preview: a line while it loads, and after a failure the reason and a retry button. */
+/**
+ * Placeholder of a preview: a line while it loads, and after a failure the reason and a retry button. Render it inside the status region that
+ * then holds the preview: a screen reader announces only what changes in a region that was there before.
+ */
 export function PreviewPlaceholder({ query: { error, isFetching, refetch } }: PreviewPlaceholderProps) {
   if (error === undefined) return <p>Looking …</p>
   const { message, requestId } = problemOf(error)

@@ -73,8 +73,8 @@ export async function readersAmong(
 }
 
 /**
- * Throws 401 when the session of a request has ended since the guard admitted it: for a body that may take minutes to arrive. Its bearer may have
- * expired meanwhile.
+ * Throws 401 when the session has ended while the request's body arrived, which may take minutes. Ignores the bearer's expiry: a long upload
+ * may outlive it.
  */
 export async function refuseEnded({ db, settings, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const readers = await readersAmong(db, settings, [principalOf(request).sessionId], clock())

@@ -96,7 +96,7 @@ export interface Settings {
 /** The settings that need no generated secrets. */
 type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 
-/** Frond's own settings. A new one is added here, too: any other variable that begins with FROND_ is refused as misspelt. */
+/** Names of Frond's own settings: `parseSettings` refuses any other variable that begins with FROND_ as misspelt. */
 const known = new Set(
   [
     'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',

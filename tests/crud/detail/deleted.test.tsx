@@ -18,7 +18,8 @@ let origin: string
 let streams: LiveStream[] = []
 beforeAll(async () => {
   origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
-  // When the database's notifications begin, the streams open then are told to refetch everything: not beside a deletion of these tests.
+  // The server tells the streams that are open when it begins to listen to the database to refetch everything. Only this one is open then: a
+  // page that refetched a row just when a test deletes it would show a 404.
   const reader = { userId: '', sessionId: '', email: '', until: new Date(8.64e15), position: null }
   const first = await server.app.live.open(reader, { seconds: 0 })
   await vi.waitUntil(() => server.app.jobs.records().some(({ name }) => name === 'live_listen'), { timeout: 10_000 })

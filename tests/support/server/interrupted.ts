@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** A body whose second half is sent after `meanwhile`: as when something happens during a long upload. */
+/** A request body that runs `meanwhile` between its halves, for tests of what happens during a long upload. */
 export function interrupted(body: Buffer, meanwhile: () => Promise<unknown>): Readable {
   async function* parts() {
     const half = body.length >> 1
