@@ -1,9 +1,6 @@
 import { CircleUserRound, History, Info, LogOut, Users } from 'lucide-react'
+import { useGetAccountQuery } from '../../api/accountApi'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/overlay/Menu'
-import { onDemand } from '../../ui/overlay/onDemand'
-
-// Loaded when the menu opens.
-const Who = onDemand(async () => (await import('./Who')).Who, { Waiting: Anyone, Failed: Anyone })
 
 interface Props {
   readonly onNotifications: () => void
@@ -37,6 +34,15 @@ export function AccountMenu({ onNotifications, onSignOut }: Props) {
   )
 }
 
-function Anyone() {
-  return 'Administrator'
+/** The user's name and email address, once they are known. */
+function Who() {
+  const { data } = useGetAccountQuery()
+  if (data === undefined) return 'Administrator'
+  return (
+    <>
+      {data.fullname}
+      <br />
+      {data.email}
+    </>
+  )
 }
