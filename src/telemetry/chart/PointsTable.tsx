@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { counted } from '../../crud/model/words'
-import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow, TableScroll } from '../../ui/table/Table'
+import { Scroller } from '../../ui/table/Scroller'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 import { Time } from '../../ui/text/Time'
 
 interface PointsTableProps {
@@ -13,7 +14,7 @@ interface PointsTableProps {
 /** A chart's points as a table, the latest first. */
 export function PointsTable({ columns, rows }: PointsTableProps) {
   return (
-    <TableScroll label={counted(rows.length, { one: 'point', many: 'points' })}>
+    <Scroller className="table-scroll" label={counted(rows.length, { one: 'point', many: 'points' })}>
       <Table label="Points of the curve" density="compact">
         <TableHead>
           <HeaderCell>Time</HeaderCell>
@@ -38,6 +39,6 @@ export function PointsTable({ columns, rows }: PointsTableProps) {
           ))}
         </TableBody>
       </Table>
-    </TableScroll>
+    </Scroller>
   )
 }

@@ -45,15 +45,6 @@ export function Table({
   )
 }
 
-/** A scroll container for a long table, which also scrolls with the arrow keys; `label` names its content. */
-export function TableScroll({ label, children }: Pick<TableProps, 'label' | 'children'>) {
-  return (
-    <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
-      {children}
-    </div>
-  )
-}
-
 /** The row of header cells. */
 export function TableHead({ children }: { readonly children: ReactNode }) {
   return (
