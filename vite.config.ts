@@ -21,7 +21,7 @@ const productionRouter = [
 
 /** The frame of the signed-in area, dashboard and list. */
 const inside =
-  /src\/(app\/(pages|dashboard\/Dashboard)|crud\/(list\/ListScreen|model\/same)|ui\/(layout\/Card|text\/CopyText))\.tsx?$/
+  /src\/(app\/(pages|dashboard\/Dashboard)|crud\/(list\/ListScreen|model\/same)|ui\/(layout\/Card|text\/(CopyText|Facts)))\.tsx?$/
 /** The style sheets of later pages, which are too small for separate requests. */
 const sheets = /src\/(areas|crud|telemetry|ui|app\/(activity|dashboard|live))\/.*\.css$/
 
