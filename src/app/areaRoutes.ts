@@ -14,29 +14,26 @@ interface Deps {
   readonly currentUserId: () => string
 }
 
-/** Every area's four routes and its own pages. A loader requests the page's data while the page's code loads. */
+/** Every area's four routes and its own pages. A loader requests the page's data while the code of area and page loads. */
 export function areaRoutes(deps: Deps): RouteObject[] {
   return everyArea.flatMap((area) => routesOf(area, deps))
 }
 
-function routesOf(
-  { slug, screens, declared, pages = {} }: Area,
-  { dispatch, browserStorage, currentUserId }: Deps,
-): RouteObject[] {
+function routesOf({ slug, screens, pages = {} }: Area, { dispatch, browserStorage, currentUserId }: Deps): RouteObject[] {
   const path = `/pages/${slug}`
   const form: Pick<RouteObject, 'lazy' | 'loader'> = {
     ...lazyScreen(screens.form, PageFailedInside),
-    loader: async ({ params: { id }, request }) => {
-      const [area, source] = [await declared(), id ?? new URL(request.url).searchParams.get('from')]
-      return source === null ? null : startFormRow(dispatch, area, source)
+    loader: ({ params: { id }, request }) => {
+      const source = id ?? new URL(request.url).searchParams.get('from')
+      return source === null ? null : startFormRow(dispatch, slug, source)
     },
   }
   return [
     {
       path,
       ...lazyScreen(screens.list, PageFailedInside),
-      loader: async ({ request }) => {
-        startList(dispatch, await declared(), new URL(request.url).search, browserStorage, currentUserId())
+      loader: ({ request }) => {
+        startList(dispatch, slug, new URL(request.url).search, browserStorage, currentUserId())
         return null
       },
     },
@@ -44,8 +41,8 @@ function routesOf(
     {
       path: `${path}/:id`,
       ...lazyScreen(screens.detail, PageFailedInside),
-      loader: async ({ params: { id = '' } }) => {
-        startRow(dispatch, await declared(), id)
+      loader: ({ params: { id = '' } }) => {
+        startRow(dispatch, slug, id)
         return null
       },
     },

@@ -125,17 +125,19 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
     ),
     prefetchList(address) {
       const { actor } = session
-      if (visitorOf(actor.getSnapshot()) !== 'session') return
-      const startList = async () => {
-        const [{ startListAt }, { dispatch }] = await Promise.all([
+      const slug = /^\/pages\/([^/]+)\/?$/.exec(address.pathname)?.[1]
+      if (slug === undefined || visitorOf(actor.getSnapshot()) !== 'session') return
+      const start = async () => {
+        const [{ startList }, { dispatch }] = await Promise.all([
           import('../crud/startQueries'),
           loadStore(),
           outside.storageReady,
         ])
-        startListAt(dispatch, address, environment.browserStorage, actor.getSnapshot().context.subject ?? '')
+        const owner = actor.getSnapshot().context.subject ?? ''
+        startList(dispatch, slug, address.search, environment.browserStorage, owner)
       }
       // The loader repeats failed requests, and reports their errors.
-      startList().catch(() => undefined)
+      start().catch(() => undefined)
     },
     prefetch() {
       // A failed chunk is fetched again when its page opens, and that page reports a second failure.
