@@ -1,5 +1,5 @@
-// Runs a tool of src/tools: `npm run simulate -- --gateways 2` is `node .scripts/tool.mjs simulate --gateways 2`. Builds it at each run, in
-// half a second, so that it always matches the source. A tool is a folder whose main.ts exports `main`, which takes the arguments and
+// Runs a tool of src/tools: `npm run simulate -- --gateways 2` is `node .scripts/tool.mjs simulate --gateways 2`. Builds it at each run, so
+// that it always matches the source. A tool is a folder whose main.ts exports `main`, which takes the arguments and
 // returns the exit code; the modules in its folder programs run in child processes.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

@@ -18,7 +18,7 @@ export interface SessionPort {
   reportRejected(tokenId: string, signal: AbortSignal): Promise<boolean>
 }
 
-/** Why a request has no result. `refused`: the server answered with a problem; the other kinds never got that far. */
+/** Why a request has no result. `refused`: the server answered with a problem; `malformed`: with something else; else it did not answer. */
 export type FailureKind = 'refused' | 'offline' | 'timeout' | 'malformed' | 'aborted' | 'signedOut' | 'sessionChanged'
 
 /** The error type of every endpoint. */

@@ -25,7 +25,7 @@ export interface Request {
   readonly accept?: 'json' | 'text' | 'blob' | undefined
   /** Extracts the result from the body; null when it is missing, which makes the answer an error. Without it the body is the result. */
   readonly read?: ((body: unknown) => unknown) | undefined
-  /** The page works without the answer: errors raise no alert. `missing`: only a 404 raises none. */
+  /** Errors raise no alert: the screen shows them itself, or works without the answer. `missing`: only a 404 raises none. */
   readonly quiet?: boolean | 'missing' | undefined
   /** Ids of the rows that the request deletes. */
   readonly deletes?: readonly string[] | undefined

@@ -17,7 +17,7 @@ import {
 import type { Area } from '../crud/model/area'
 import { standardArea } from '../crud/standardScreens'
 
-/** The Admin section, in the specified order; menu and routes iterate over it. */
+/** The areas of the menu's Admin section, in the specified order. */
 export const areas: readonly Area[] = [
   standardArea('gateways', 'Gateways', Router, () => import('./gateways')),
   standardArea('sensors', 'Sensors', Radio, () => import('./sensors/declaration')),

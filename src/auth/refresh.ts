@@ -6,7 +6,10 @@ import type { Clock, Tabs } from './ports'
 import { lifetimeOf, parseToken, type SessionToken } from './tokens'
 import type { Contents, Vault } from './vault'
 
-/** Milliseconds that another tab may take to store the token whose issue invalidated this tab's. */
+/**
+ * Milliseconds that another tab may take to store the token whose issue invalidated this tab's. Longer than the base query's: without such a
+ * token the session ends here, while the base query only reports the rejection to the machine.
+ */
 const REREAD_MS = 250
 
 interface RefreshDeps {

@@ -99,7 +99,7 @@ export const trends = object({
     }),
 })
 export type Trends = InferType<typeof trends>
-/** Days and hours that trends cover. */
+/** Number of days that the trends cover. */
 export const TREND_DAYS = 7
 
 /** GET /api/v1/gateways/positions: gateways' positions, for a map. */

@@ -99,7 +99,7 @@ export const gateways = resource({
   title: 'name',
   unique: ['eui', 'serialNumber', 'name'],
   immutable: ['eui'],
-  // That of another time may be older than what the gateway runs by now, and an update that waits would be lost.
+  // An earlier version's firmware may be older than what the gateway runs now; restoring it would also withdraw a pending update.
   keptOnRestore: ['targetFirmwareId'],
   list: {
     sort: ['name', 'eui', 'serialNumber', 'state', 'lastSeenAt', 'sensorsCount', 'hardwareName', 'createdAt'],

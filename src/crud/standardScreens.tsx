@@ -6,7 +6,7 @@ import { register } from './model/registry'
 
 type StandardScreen = ComponentType<{ readonly area: AnyStandardArea }>
 
-/** An area on the standard screens: each screen is a chunk of its own, fetched in parallel with the area's declaration. */
+/** An area on the standard screens: a screen's code is fetched in parallel with the area's declaration. */
 export function standardArea(
   slug: string,
   title: string,

@@ -58,8 +58,8 @@ async function writeHardwares(tx: Queryable, id: string, values: Readonly<Record
 }
 
 /**
- * Applies rules 7 and 8 to gateways that are assigned a firmware about to be deleted: they must be allowed to get its successor, and are
- * assigned it from now on.
+ * Gateways that are assigned a firmware about to be deleted are assigned its successor. Refuses when a rule of assignments does not allow one
+ * of them to get it.
  */
 async function refuseSuccessor(tx: Queryable, { from, to }: Reassignment): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(sql`

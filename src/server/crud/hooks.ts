@@ -11,7 +11,7 @@ export interface Reassignment {
   readonly to: string
 }
 
-/** An area's rules beyond its schema. They run in the transaction of the change, before it, and refuse by throwing. */
+/** An area's rules beyond its schema. They run in the transaction of the change: a hook that throws refuses it. */
 export interface AreaHooks extends ListHooks {
   /**
    * Checks a write: `before` is the current row, null on create; `values` is the complete draft. Sees the rows written earlier in the same

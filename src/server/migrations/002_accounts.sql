@@ -1,5 +1,4 @@
--- Accounts, their sessions, and the mail sent to them. The application sets all times. There are no triggers, so that the same file runs on
--- every engine.
+-- Accounts, their sessions, and the mail sent to them. The application sets all times.
 
 create table users (
   id uuid primary key,

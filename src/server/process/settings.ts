@@ -47,7 +47,7 @@ export interface Settings {
   readonly secret: string
   readonly demo: boolean
   readonly production: boolean
-  /** First administrator of an empty database; both or neither. */
+  /** The account that a start creates or reactivates while no administrator is active; both or neither. */
   readonly adminEmail: string | null
   readonly adminPassword: string | null
   readonly registration: (typeof registrations)[number]
