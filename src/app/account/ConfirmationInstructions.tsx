@@ -4,7 +4,7 @@ import { Alert } from '../../ui/overlay/Alert'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { TextField } from '../../ui/form/TextField'
 import { AccountPage, accountLinks } from './AccountPage'
-import { fieldsOf } from './fieldsOf'
+import { fieldsOf } from '../../crud/model/problems'
 
 const schema = async () => (await import('./schemas')).emailForm
 

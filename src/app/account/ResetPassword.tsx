@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { authApi } from '../../api/authApi'
+import { fieldsOf } from '../../crud/model/problems'
 import { Alert } from '../../ui/overlay/Alert'
 import { LinkButton } from '../../ui/controls/Button'
 import { Form, SubmitButton } from '../../ui/form/Form'
@@ -7,7 +8,6 @@ import { PasswordField } from '../../ui/form/PasswordField'
 import { useSessionActor } from '../SessionProvider'
 import { AccountPage, accountLinks } from './AccountPage'
 import { useMailedToken } from './useMailedToken'
-import { fieldsOf } from './fieldsOf'
 import { usePasswordHint } from './passwordHint'
 
 const schema = async () => (await import('./schemas')).resetForm

@@ -1,9 +1,9 @@
 import { useChangePasswordMutation } from '../../api/accountApi'
+import { fieldsOf } from '../../crud/model/problems'
 import { Card, FieldGrid } from '../../ui/layout/Card'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { useToast } from '../../ui/overlay/Toaster'
-import { fieldsOf } from '../account/fieldsOf'
 import { usePasswordHint } from '../account/passwordHint'
 import { Unsaved } from './Unsaved'
 

@@ -13,11 +13,10 @@ import {
 } from '../../api/factorApi'
 import { browserPasskeys } from '../../auth/passkeys'
 import type { Passkey } from '../../contract/factors'
-import { sentenceOf } from '../../crud/model/problems'
+import { fieldsOf, sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { useFlow } from '../../ui/environment/useFlow'
 import { useToast } from '../../ui/overlay/Toaster'
-import { fieldsOf } from '../account/fieldsOf'
 
 /** The changes that a user can make to the second factors. */
 export type FactorStep =

@@ -3,7 +3,7 @@ import { useGetAccountQuery } from '../../api/accountApi'
 import { useGetFactorsQuery, useRemoveUserFactorsMutation } from '../../api/factorApi'
 import { hasNoFactor, type Factors } from '../../contract/factors'
 import type { User } from '../../contract/users'
-import { hasFailed, problemOf } from '../../crud/model/problems'
+import { fieldsOf, hasFailed, problemOf } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Button, LinkButton } from '../../ui/controls/Button'
 import { FormDialog } from '../../ui/form/FormDialog'
@@ -81,7 +81,7 @@ function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void 
       initialValues={{ proof: '' }}
       onSubmit={async ({ proof }, { setFieldErrors }) => {
         const answer = await remove({ userId: user.id, proof })
-        if (answer.error !== undefined) return setFieldErrors(problemOf(answer.error).fields ?? {})
+        if (answer.error !== undefined) return setFieldErrors(fieldsOf(answer.error))
         toast({ message: `Second factor of ${user.fullname} removed` })
         return onClose()
       }}

@@ -21,6 +21,11 @@ export function problemOf(error: unknown): Partial<ApiError['problem']> & { read
   return isApiError(error) ? error.problem : { message: UNREADABLE }
 }
 
+/** The server's messages by field; empty when the failure is not about fields. */
+export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
+  return problemOf(error).fields ?? {}
+}
+
 /** Why a call failed, in one sentence. */
 export function sentenceOf(error: unknown): string {
   return problemOf(error).message
