@@ -18,7 +18,7 @@ import type { Area } from '../crud/model/area'
 import { standardArea } from '../crud/standardScreens'
 
 /** The areas of the menu's Admin section, in the specified order. */
-export const areas: readonly Area[] = [
+export const adminAreas: readonly Area[] = [
   standardArea('gateways', 'Gateways', Router, () => import('./gateways')),
   standardArea('sensors', 'Sensors', Radio, () => import('./sensors/declaration')),
   standardArea('plants', 'Plants', Sprout, () => import('./plants/declaration')),
@@ -31,7 +31,7 @@ export const areas: readonly Area[] = [
 ]
 
 /** Areas outside the Admin section, whose nine are specified. */
-export const unlisted: readonly Area[] = [
+export const otherAreas: readonly Area[] = [
   {
     ...standardArea('users', 'Users', Users, () => import('./users/declaration')),
     pages: { invitations: () => import('./users/Invitations') },
@@ -43,4 +43,4 @@ export const unlisted: readonly Area[] = [
 ]
 
 /** Routes and search iterate over all areas. */
-export const everyArea: readonly Area[] = [...areas, ...unlisted]
+export const everyArea: readonly Area[] = [...adminAreas, ...otherAreas]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areas, everyArea, unlisted } from '../../src/areas'
+import { adminAreas, everyArea, otherAreas } from '../../src/areas'
 import { resources } from '../../src/contract'
 import { declaration as gatewayFirmwares } from '../../src/areas/gatewayFirmwares/declaration'
 import { declaration as gatewayHardwares } from '../../src/areas/gatewayHardwares'
@@ -17,7 +17,7 @@ import { filterKind } from '../../src/crud/list/filters'
 describe('the areas', () => {
   it('begin with the nine specified ones, in order and by their words', () => {
     // Areas that this project adds come after them.
-    expect(areas.slice(0, 9).map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual([
+    expect(adminAreas.slice(0, 9).map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual([
       'Gateways: /pages/gateways',
       'Sensors: /pages/sensors',
       'Plants: /pages/plants',
@@ -31,7 +31,7 @@ describe('the areas', () => {
   })
 
   it('beside those in the menu are users, alerts and rollouts', () => {
-    expect(unlisted.map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual([
+    expect(otherAreas.map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual([
       'Users: /pages/users',
       'Alerts: /pages/alerts',
       'Alert Rules: /pages/alert-rules',
@@ -41,7 +41,7 @@ describe('the areas', () => {
   })
 
   it('bring one component a screen, however often it is loaded', async () => {
-    const [first] = areas
+    const [first] = adminAreas
     const one = await first?.screens.list()
     expect(await first?.screens.list()).toBe(one)
   })

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../../src/contract'
-import { areas } from '../../src/areas'
+import { adminAreas } from '../../src/areas'
 import { openApp } from '../app/support/openApp'
 import { startServer, type TestServer } from '../support/server/server'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const resource = resources.at(-1)
-const area = areas.at(-1)
+const area = adminAreas.at(-1)
 
 describe('a new area', () => {
   it('stands in the menu after those before it, and leads to its list', async () => {

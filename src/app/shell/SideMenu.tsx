@@ -1,6 +1,6 @@
 import { BookOpen, ExternalLink, LogOut } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { areas } from '../../areas'
+import { adminAreas } from '../../areas'
 import type { Area } from '../../crud/model/area'
 import type { Icon } from '../../ui/controls/Button'
 import { Link } from '../../ui/controls/Link'
@@ -18,7 +18,7 @@ export function SideMenu({ docsUrl, onSignOut }: Props) {
     <>
       <Section title="Configuration" />
       <Section title="Admin">
-        {areas.map((area) => (
+        {adminAreas.map((area) => (
           <AreaItem key={area.slug} area={area} />
         ))}
       </Section>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { areas } from '../../../src/areas'
+import { adminAreas } from '../../../src/areas'
 import { openConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { insertHumidityGroup } from '../../support/rows/rows'
@@ -139,7 +139,7 @@ describe('a picker without a match', () => {
   })
 
   it('offers no new row when the code of its area does not load', async () => {
-    const area = areas.find(({ slug }) => slug === 'humidity-groups')
+    const area = adminAreas.find(({ slug }) => slug === 'humidity-groups')
     if (area === undefined) throw new Error('There is no such area')
     const declared = vi.spyOn(area, 'declared').mockRejectedValue(new Error('Failed to fetch'))
     await searchGroup('Fern bed')
