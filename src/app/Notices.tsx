@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { NoticeCode } from '../../machines/authMachine'
 import { AlertRegion } from '../ui/overlay/Alert'
-import type { AlertList } from './alerts'
+import type { AlertList } from './alertList'
 import { useSessionActor } from './SessionProvider'
 
 /** A time-out of sign-in or sign-up is alerted like any other error. */

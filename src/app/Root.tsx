@@ -1,6 +1,6 @@
 import { useInsertionEffect } from 'react'
 import { Outlet } from 'react-router-dom'
-import type { AlertList } from './alerts'
+import type { AlertList } from './alertList'
 import { Arrival } from './Arrival'
 import type { Guards } from './guards'
 import { Notices } from './Notices'

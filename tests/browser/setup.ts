@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { newFolder, startProduct } from '../../src/tools/product'
 import { createDatabase, dropTemplate, nameOf } from '../support/database/databases'
-import { takeServer } from '../support/database/server'
+import { takePostgresServer } from '../support/database/postgresServer'
 
 /** What a product that furnished the demo left behind; each file's product starts on a copy. */
 export interface FurnishedDemo {
@@ -23,7 +23,7 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject) {
   const dataDir = newFolder()
-  const server = process.env['TEST_FULL'] === '1' ? null : await takeServer()
+  const server = process.env['TEST_FULL'] === '1' ? null : await takePostgresServer()
   const databaseUrl = server && (await createDatabase(server.url))
   const product = await startProduct({ dataDir, env: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
   await product.stop()

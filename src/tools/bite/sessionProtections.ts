@@ -177,8 +177,8 @@ export const protections: readonly Protection[] = [
   {
     ...protection(
       'An alert is shown once within a second',
-      ['tests/app/alerts'],
-      ['src/app/alerts.ts', 'Math.abs(now() - same.at) < SAME_WITHIN_MS', 'false'],
+      ['tests/app/alertList'],
+      ['src/app/alertList.ts', 'Math.abs(now() - same.at) < SAME_WITHIN_MS', 'false'],
     ),
     projects: ['console'],
   },

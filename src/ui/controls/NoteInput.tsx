@@ -1,4 +1,4 @@
-import { useTyped } from '../overlay/typed'
+import { useTyped } from '../overlay/dialogScope'
 
 interface NoteInputProps {
   readonly label?: string

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } 
 import { Alert } from '../overlay/Alert'
 import { Button, type ButtonProps } from '../controls/Button'
 import { cx } from '../environment/classes'
-import { useTyped } from '../overlay/typed'
+import { useTyped } from '../overlay/dialogScope'
 import { ENTER_BOTH, partlyTyped } from './dateInput'
 import { FormContext, useFormState, type FieldErrors, type Refusal } from './formState'
 import './field.css'

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { DialogWindow, type DialogWindowProps } from './DialogWindow'
 import { Question } from './Question'
-import { DialogContext } from './typed'
+import { DialogContext } from './dialogScope'
 import { useLeaveGuard } from './useLeaveGuard'
 
 export interface DialogProps extends DialogWindowProps {

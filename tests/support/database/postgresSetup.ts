@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { startPooler, type Pooler } from '../../../src/tools/pooler'
 import { createTemplate, dropTemplate } from './databases'
 import type { CitusCluster } from './citus'
-import { takeServer } from './server'
+import { takePostgresServer } from './postgresServer'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,7 +55,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function start(): Promise<Running | null> {
-  const server = await takeServer()
+  const server = await takePostgresServer()
   if (server === null) return null
   const template = await createTemplate(server.url)
   let stopped: Promise<void> | null = null

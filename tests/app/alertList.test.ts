@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createAlertList } from '../../src/app/alerts'
+import { createAlertList } from '../../src/app/alertList'
 
 function listAt(start: number) {
   const clock = { now: start }
