@@ -1,7 +1,7 @@
 import { FALLBACK_MESSAGE } from '../contract/constants'
 import type { NamedRow, Problem, ProblemCode } from '../contract/problem'
 import type { ApiError, FailureKind } from './extra'
-import { parsedJson } from './json'
+import { isRecord, parsedJson } from './json'
 
 /** Maximum Retry-After that is honoured, in seconds. */
 const RETRY_AFTER_MAX_S = 3_600
@@ -98,10 +98,6 @@ function problemOf(body: Readonly<Record<string, unknown>>, fallback: ProblemCod
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isNamedRow(value: unknown): value is NamedRow {

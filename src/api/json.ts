@@ -6,3 +6,8 @@ export function parsedJson(text: string | null): unknown {
     return null
   }
 }
+
+/** Whether a parsed value is an object, and not an array. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,5 +1,6 @@
 import type { PasskeyOptions } from '../contract/factors'
 import type { Grant, Registration, SignInGrant } from '../contract/session'
+import { isRecord } from './json'
 import { resultIn } from './request'
 
 /** From this value on an expiry, in seconds, is a moment instead of a duration: such an answer is refused. */
@@ -56,10 +57,6 @@ function resultOf(body: unknown): Readonly<Record<string, unknown>> {
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }
 
 function isToken(value: unknown): value is string {

@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/extra'
+import { isRecord } from '../api/json'
 import type { Provider } from '../contract/constants'
 import type { ProblemCode } from '../contract/problem'
 import type { Clock, OpenedDialog } from './ports'
@@ -96,8 +97,4 @@ async function untilClosed(page: Window, popup: Window, { sleep }: Clock, signal
   // Its last message may still be on its way.
   await sleep(POLL_MS, signal)
   return 'closed'
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

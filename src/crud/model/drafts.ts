@@ -1,4 +1,4 @@
-import { parsedJson } from '../../api/json'
+import { isRecord, parsedJson } from '../../api/json'
 import type { KeyValueStore } from '../../ui/environment/Environment'
 
 /** A form's unsaved values, and the version of the row that they are based on. */
@@ -68,8 +68,4 @@ function readAll(store: KeyValueStore): Drafts {
 function isDraft(value: unknown): value is Draft {
   const { values, base, version, savedAt } = Object(value) as Record<string, unknown>
   return isRecord(values) && isRecord(base) && (version === null || typeof version === 'number') && typeof savedAt === 'number'
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
