@@ -31,7 +31,7 @@ const sheets = /src\/(areas|crud|telemetry|ui|app\/(activity|dashboard|live))\/.
  */
 const groups: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
-  { name: 'calls', test: /src\/(api\/store|auth\/(calls|caches|cipher)|app\/account\/schemas|crud\/startQueries)\.ts$/ },
+  { name: 'calls', test: /src\/(api\/store|auth\/(calls|caches|cipher)|app\/signedOut\/schemas|crud\/startQueries)\.ts$/ },
   { name: 'inside', test: (id) => inside.test(id) || sheets.test(id) },
   { name: 'areas', test: /src\/areas\/(\w+|\w+\/declaration)\.tsx?$/ },
   { name: 'later', test: /src\/app\/(dashboard\/Overview|shell\/BellCount)\.tsx$/ },

@@ -35,7 +35,7 @@ export type FactorEvent =
 
 /**
  * A change of a second factor: the user proves to be the owner, then sets up an app or a passkey, removes one, or has recovery codes created,
- * which are shown once. `src/app/profile` provides the effects.
+ * which are shown once. `src/app/account` provides the effects.
  */
 export const factorMachine = setup({
   types: { context: {} as FactorContext, events: {} as FactorEvent, tags: {} as 'busy' },

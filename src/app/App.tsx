@@ -3,7 +3,7 @@ import type { DataRouter } from 'react-router-dom'
 import { RouterProvider } from 'react-router-dom'
 import type { AuthActor } from '../auth/session'
 import { EnvironmentProvider, type Environment } from '../ui/environment/Environment'
-import { PasswordMinProvider } from './account/passwordHint'
+import { PasswordMinProvider } from './signedOut/passwordHint'
 import { PasskeysContext, SessionProvider } from './SessionProvider'
 
 export interface AppProps {

@@ -1,6 +1,6 @@
 import { Button } from '../ui/controls/Button'
 import { ReloadLink } from '../ui/overlay/onDemand'
-import { AccountPage } from './account/AccountPage'
+import { SignedOutPage } from './signedOut/SignedOutPage'
 
 export interface PageFailedProps {
   readonly onRetry: () => void
@@ -12,11 +12,11 @@ export const FAILED_WHY = 'It could not be loaded, or it failed. Check your conn
 /** Shown when a page outside the signed-in area, or the whole console, fails to load. */
 export function PageFailed({ onRetry }: PageFailedProps) {
   return (
-    <AccountPage title={FAILED_TITLE} lead={FAILED_WHY} links={[]}>
+    <SignedOutPage title={FAILED_TITLE} lead={FAILED_WHY} links={[]}>
       <Button variant="primary" size="lg" onClick={onRetry}>
         Retry
       </Button>
       <ReloadLink />
-    </AccountPage>
+    </SignedOutPage>
   )
 }

@@ -101,9 +101,9 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
     guards,
     alerts,
     onShown,
-    account: (page) => async () => {
-      const [{ createAccountPage }, store] = await Promise.all([import('./account/pages'), loadStore()])
-      return { Screen: createAccountPage(page, store) }
+    signedOut: (page) => async () => {
+      const [{ createSignedOutPage }, store] = await Promise.all([import('./signedOut/pages'), loadStore()])
+      return { Screen: createSignedOutPage(page, store) }
     },
   })
   return {

@@ -15,7 +15,7 @@ import { lazyScreen } from './lazyScreen'
 import { PageFailedInside } from './PageFailedInside'
 import { PathnameProvider, usePathname } from './pathname'
 import { RouteFailed } from './RouteFailed'
-import { RequireFactor } from './profile/RequireFactor'
+import { RequireFactor } from './account/RequireFactor'
 import { useSession, useSessionActor } from './SessionProvider'
 import { Shell } from './shell/Shell'
 
@@ -55,7 +55,7 @@ export function createPages({ store, actor, browserStorage, docsUrl, live, facto
                 return null
               },
             },
-            { path: '/pages/account', ...page(async () => ({ Screen: (await import('./profile/Account')).Account })) },
+            { path: '/pages/account', ...page(async () => ({ Screen: (await import('./account/Account')).Account })) },
             { path: '/pages/activity', ...page(async () => (await import('./activity/Activity')).loadActivity()) },
             ...areaRoutes({ dispatch, browserStorage, currentUserId }),
             // Ranks above the splat route that stands for the area until its code has loaded.

@@ -33,7 +33,7 @@ const actor = createActor(authMachine)
 export function render(): string {
   const alerts = createAlertList(environment.now)
   const guards = createGuards(actor, 'http://localhost')
-  const routes = createRoutes({ guards, alerts, onShown: () => undefined, account: () => unreached })
+  const routes = createRoutes({ guards, alerts, onShown: () => undefined, signedOut: () => unreached })
   const router = createMemoryRouter(routes, { initialEntries: [SIGN_IN_PATH], hydrationData: guestsPassed })
   return renderToString(<App actor={actor} router={router} environment={environment} passwordMin={PASSWORD_MIN} />)
 }

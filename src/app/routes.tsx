@@ -1,8 +1,8 @@
 import type { HydrationState, PatchRoutesOnNavigationFunction, RouteObject } from 'react-router-dom'
 import { SIGN_IN_PATH } from '../auth/returnUrl'
 import type { LoadScreen } from '../crud/model/area'
-import { SignIn } from './account/SignIn'
-import type { AccountPageName } from './account/pages'
+import { SignIn } from './signedOut/SignIn'
+import type { SignedOutPageName } from './signedOut/pages'
 import type { Access, Guards } from './guards'
 import { lazyScreen } from './lazyScreen'
 import { PageFailed } from './PageFailed'
@@ -16,13 +16,13 @@ const SIGNED_IN = 'signed-in'
 export const guestsPassed: HydrationState = { loaderData: { [GUESTS]: null } }
 
 interface Deps extends RootProps {
-  readonly account: (page: AccountPageName) => LoadScreen
+  readonly signedOut: (page: SignedOutPageName) => LoadScreen
 }
 
 /** The top-level routes. `discoverPages` loads those below /pages. */
-export function createRoutes({ account, ...root }: Deps): RouteObject[] {
+export function createRoutes({ signedOut, ...root }: Deps): RouteObject[] {
   const { guards } = root
-  const page = (path: string, name: AccountPageName) => ({ path, ...lazyScreen(account(name), PageFailed) })
+  const page = (path: string, name: SignedOutPageName) => ({ path, ...lazyScreen(signedOut(name), PageFailed) })
   const pagesFor = (access: Access) => ({ handle: access, loader: guards.loader(access) })
   return [
     {

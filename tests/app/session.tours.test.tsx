@@ -28,7 +28,7 @@ let driver: ReturnType<typeof createReactDriver> | null = null
 const warm = () =>
   Promise.all([
     import('../../src/app/pages'),
-    import('../../src/app/account/pages'),
+    import('../../src/app/signedOut/pages'),
     import('../../src/auth/calls'),
     import('../../src/auth/cipher'),
     import('../../src/auth/social'),

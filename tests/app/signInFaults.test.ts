@@ -1,6 +1,6 @@
 import { ValidationError } from 'yup'
 import { describe, expect, it } from 'vitest'
-import { signInFaults } from '../../src/app/account/signInFaults'
+import { signInFaults } from '../../src/app/signedOut/signInFaults'
 import { signInForm } from '../../src/contract/session'
 
 const emails = [

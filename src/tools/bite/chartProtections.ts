@@ -76,7 +76,7 @@ export const protections: readonly Protection[] = [
   {
     name: 'Screen: a sign-in can be cancelled',
     screen: 'cancel',
-    changes: [['src/app/account/Submit.tsx', "type: 'cancel'", "type: 'token.needed'"]],
+    changes: [['src/app/signedOut/Submit.tsx', "type: 'cancel'", "type: 'token.needed'"]],
   },
   {
     name: 'Screen: who signs out is sent to the sign-in page',

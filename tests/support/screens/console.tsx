@@ -86,7 +86,7 @@ export async function openConsole(
   const pages = [
     ...areaRoutes({ dispatch: store.dispatch, browserStorage, currentUserId: () => owner }),
     { path: '/pages/activity', lazy: async () => ({ Component: (await loadActivity()).Screen }) },
-    { path: '/pages/account', lazy: async () => ({ Component: (await import('../../../src/app/profile/Account')).Account }) },
+    { path: '/pages/account', lazy: async () => ({ Component: (await import('../../../src/app/account/Account')).Account }) },
   ]
   const routes = [
     {

@@ -2,7 +2,7 @@ import { Form } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { TextField } from '../../ui/form/TextField'
 import { useSessionActor } from '../SessionProvider'
-import { AccountPage, accountLinks } from './AccountPage'
+import { SignedOutPage, accountLinks } from './SignedOutPage'
 import { usePasswordHint } from './passwordHint'
 import { Submit } from './Submit'
 import { useMailedToken } from './useMailedToken'
@@ -16,7 +16,7 @@ export function SignUp() {
   const actor = useSessionActor()
   const invitation = useMailedToken('invitation')
   return (
-    <AccountPage title="Sign up" lead="An account for administrators." links={[accountLinks.signIn, accountLinks.confirmation]}>
+    <SignedOutPage title="Sign up" lead="An account for administrators." links={[accountLinks.signIn, accountLinks.confirmation]}>
       <Form
         label="Sign up"
         initialValues={blank}
@@ -36,6 +36,6 @@ export function SignUp() {
         <PasswordField name="password_confirmation" label="Confirm password" autoComplete="new-password" />
         <Submit>Sign up</Submit>
       </Form>
-    </AccountPage>
+    </SignedOutPage>
   )
 }

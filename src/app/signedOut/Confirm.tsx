@@ -7,7 +7,7 @@ import { Button, LinkButton } from '../../ui/controls/Button'
 import { Facts } from '../../ui/text/Facts'
 import { Link } from '../../ui/controls/Link'
 import { Time } from '../../ui/text/Time'
-import { AccountPage, accountLinks } from './AccountPage'
+import { SignedOutPage, accountLinks } from './SignedOutPage'
 import { useMailedToken } from './useMailedToken'
 
 /**
@@ -32,13 +32,13 @@ export function Confirm() {
     return <ConfirmAddress registration={preview.data} busy={confirmation.isLoading} onConfirm={() => void confirm({ token })} />
   if (preview.isError)
     return (
-      <AccountPage title="Not confirmed yet" lead="The link could not be checked." links={[accountLinks.signIn]}>
+      <SignedOutPage title="Not confirmed yet" lead="The link could not be checked." links={[accountLinks.signIn]}>
         <Button size="lg" variant="primary" onClick={() => void loadPreview({ token })}>
           Retry
         </Button>
-      </AccountPage>
+      </SignedOutPage>
     )
-  return <AccountPage title="Confirm your email" lead="One moment …" links={[accountLinks.signIn]} busy />
+  return <SignedOutPage title="Confirm your email" lead="One moment …" links={[accountLinks.signIn]} busy />
 }
 
 interface ConfirmAddressProps {
@@ -50,7 +50,7 @@ interface ConfirmAddressProps {
 
 function ConfirmAddress({ registration, busy, onConfirm }: ConfirmAddressProps) {
   return (
-    <AccountPage
+    <SignedOutPage
       title="Confirm your email"
       lead="An account was registered with your email address. Confirm the address only if it was you."
       links={[]}
@@ -67,7 +67,7 @@ function ConfirmAddress({ registration, busy, onConfirm }: ConfirmAddressProps) 
         Not you? Don’t confirm. <Link href="/forgot-password">Reset its password</Link> to take the account over and end all its
         sessions.
       </p>
-    </AccountPage>
+    </SignedOutPage>
   )
 }
 
@@ -83,17 +83,17 @@ function factsOf({ email, fullname, registeredAt, device, ip }: Registration) {
 
 function Confirmed() {
   return (
-    <AccountPage title="Email confirmed" lead="Thank you. Your address is confirmed." links={[]}>
+    <SignedOutPage title="Email confirmed" lead="Thank you. Your address is confirmed." links={[]}>
       <LinkButton href="/sign-in" variant="primary" size="lg">
         Sign in
       </LinkButton>
-    </AccountPage>
+    </SignedOutPage>
   )
 }
 
 function DeadLink() {
   return (
-    <AccountPage
+    <SignedOutPage
       title="Not confirmed"
       lead="This link is incomplete, was used before, or is too old."
       links={[accountLinks.signIn, accountLinks.signUp]}
@@ -101,7 +101,7 @@ function DeadLink() {
       <LinkButton href="/confirmation-instructions" variant="primary" size="lg">
         Send confirmation instructions again
       </LinkButton>
-    </AccountPage>
+    </SignedOutPage>
   )
 }
 

@@ -5,7 +5,7 @@ import { Form } from '../../ui/form/Form'
 import type { FieldErrors } from '../../ui/form/formState'
 import { TextField } from '../../ui/form/TextField'
 import { PasskeysContext, useSession, useSessionActor } from '../SessionProvider'
-import { AccountPage } from './AccountPage'
+import { SignedOutPage } from './SignedOutPage'
 import { Submit } from './Submit'
 import { useRefusal } from './useRefusal'
 import './secondStep.css'
@@ -34,7 +34,7 @@ export function SecondStep() {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => frame.current?.querySelector<HTMLElement>('input, button')?.focus(), [method])
   return (
-    <AccountPage title="Second step" lead={leads[method]} links={[]}>
+    <SignedOutPage title="Second step" lead={leads[method]} links={[]}>
       <div ref={frame} key={method}>
         {method === 'totp' && <CodeForm name="code" />}
         {method === 'recovery_code' && <CodeForm name="recovery_code" />}
@@ -54,7 +54,7 @@ export function SecondStep() {
           </Button>
         </div>
       )}
-    </AccountPage>
+    </SignedOutPage>
   )
 }
 

@@ -11,7 +11,7 @@ import { onDemand } from '../../ui/overlay/onDemand'
 import { TextField } from '../../ui/form/TextField'
 import { PageFailed } from '../PageFailed'
 import { PasskeysContext, useSession, useSessionActor } from '../SessionProvider'
-import { AccountPage, accountLinks } from './AccountPage'
+import { SignedOutPage, accountLinks } from './SignedOutPage'
 import { signInFaults } from './signInFaults'
 import { FacebookMark, GoogleMark } from './socialMarks'
 import { Submit } from './Submit'
@@ -40,7 +40,7 @@ function FirstStep() {
   const actor = useSessionActor()
   const ended = useSession((snapshot) => endings[snapshot.context.reason])
   return (
-    <AccountPage
+    <SignedOutPage
       title="Sign in"
       lead="Welcome back. Your plants have been talking."
       links={[accountLinks.signUp, accountLinks.forgotPassword, accountLinks.confirmation]}
@@ -59,7 +59,7 @@ function FirstStep() {
         <Submit>Login</Submit>
         <Providers />
       </Form>
-    </AccountPage>
+    </SignedOutPage>
   )
 }
 

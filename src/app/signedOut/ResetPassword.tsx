@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/controls/Button'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { useSessionActor } from '../SessionProvider'
-import { AccountPage, accountLinks } from './AccountPage'
+import { SignedOutPage, accountLinks } from './SignedOutPage'
 import { useMailedToken } from './useMailedToken'
 import { usePasswordHint } from './passwordHint'
 
@@ -23,14 +23,18 @@ export function ResetPassword() {
 
   if (state === 'done')
     return (
-      <AccountPage title="Password changed" lead="Every session of yours has ended. Sign in with the new password." links={[]}>
+      <SignedOutPage title="Password changed" lead="Every session of yours has ended. Sign in with the new password." links={[]}>
         <LinkButton href="/sign-in" variant="primary" size="lg">
           Sign in
         </LinkButton>
-      </AccountPage>
+      </SignedOutPage>
     )
   return (
-    <AccountPage title="Reset password" lead="Choose a new password." links={[accountLinks.signIn, accountLinks.forgotPassword]}>
+    <SignedOutPage
+      title="Reset password"
+      lead="Choose a new password."
+      links={[accountLinks.signIn, accountLinks.forgotPassword]}
+    >
       {state === 'deadLink' && (
         <Alert tone="danger">
           This link is incomplete, was used before, or is too old. Ask for a new one under “Forgot password?”.
@@ -63,6 +67,6 @@ export function ResetPassword() {
           Change password
         </SubmitButton>
       </Form>
-    </AccountPage>
+    </SignedOutPage>
   )
 }

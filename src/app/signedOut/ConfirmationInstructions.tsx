@@ -3,7 +3,7 @@ import { authApi } from '../../api/authApi'
 import { Alert } from '../../ui/overlay/Alert'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { TextField } from '../../ui/form/TextField'
-import { AccountPage, accountLinks } from './AccountPage'
+import { SignedOutPage, accountLinks } from './SignedOutPage'
 import { fieldsOf } from '../../crud/model/problems'
 
 const schema = async () => (await import('./schemas')).emailForm
@@ -16,7 +16,7 @@ export function ConfirmationInstructions() {
   const [send] = authApi.useConfirmationMutation()
   const [sent, setSent] = useState<string | null>(null)
   return (
-    <AccountPage
+    <SignedOutPage
       title="Confirmation instructions"
       lead="Didn’t get the confirmation email? We’ll resend it."
       links={[accountLinks.signIn, accountLinks.signUp]}
@@ -38,6 +38,6 @@ export function ConfirmationInstructions() {
         <TextField name="email" label="Email" type="email" autoComplete="username" />
         <SubmitButton size="lg">Send confirmation instructions</SubmitButton>
       </Form>
-    </AccountPage>
+    </SignedOutPage>
   )
 }

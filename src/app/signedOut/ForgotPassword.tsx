@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Form } from '../../ui/form/Form'
 import { TextField } from '../../ui/form/TextField'
 import { useSessionActor } from '../SessionProvider'
-import { AccountPage, accountLinks } from './AccountPage'
+import { SignedOutPage, accountLinks } from './SignedOutPage'
 import { useToast } from '../../ui/overlay/Toaster'
 import { Submit } from './Submit'
 import { useRefusal } from './useRefusal'
@@ -24,7 +24,7 @@ export function ForgotPassword() {
     return () => subscription.unsubscribe()
   }, [actor, toast])
   return (
-    <AccountPage
+    <SignedOutPage
       title="Forgot password"
       lead="Enter your email and we’ll send you a link to choose a new password."
       links={[accountLinks.signIn, accountLinks.signUp]}
@@ -39,6 +39,6 @@ export function ForgotPassword() {
         <TextField name="email" label="Email" type="email" autoComplete="username" />
         <Submit>Send reset instructions</Submit>
       </Form>
-    </AccountPage>
+    </SignedOutPage>
   )
 }

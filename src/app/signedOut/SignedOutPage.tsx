@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { SIGN_IN_PATH } from '../../auth/returnUrl'
 import { Link } from '../../ui/controls/Link'
 import { Logo } from '../../ui/layout/Logo'
-import './account.css'
+import './signedOut.css'
 
 interface Props {
   readonly title: string
@@ -29,7 +29,7 @@ export const accountLinks = {
 } as const satisfies Record<string, AccountLink>
 
 /** The frame of the signed-out pages: the brand on one side of a wide screen, a card on the other. */
-export function AccountPage({ title, lead, children, links, busy = false }: Props) {
+export function SignedOutPage({ title, lead, children, links, busy = false }: Props) {
   // Another step replaces the pressed button, and the focus would be lost: its heading announces it.
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })

@@ -11,12 +11,12 @@ import { SignUp } from './SignUp'
 const pages = { SignUp, ForgotPassword, ConfirmationInstructions, ResetPassword, Confirm, LostPage }
 
 /** The signed-out pages other than sign-in. */
-export type AccountPageName = keyof typeof pages
+export type SignedOutPageName = keyof typeof pages
 
 /** Creates a signed-out page other than sign-in, with the store for its calls. */
-export function createAccountPage(name: AccountPageName, store: AppStore) {
+export function createSignedOutPage(name: SignedOutPageName, store: AppStore) {
   const Page = pages[name]
-  return function AccountPage() {
+  return function SignedOutPage() {
     return (
       <Provider store={store}>
         <Toaster>

@@ -1,10 +1,10 @@
 import { LinkButton } from '../../ui/controls/Button'
-import { AccountPage } from './AccountPage'
+import { SignedOutPage } from './SignedOutPage'
 
 /** Shown for an unknown address outside the signed-in area. */
 export function LostPage() {
   return (
-    <AccountPage
+    <SignedOutPage
       title="Page not found"
       lead="Nothing grows at this address. It may have moved, or the link has a typing error."
       links={[]}
@@ -12,6 +12,6 @@ export function LostPage() {
       <LinkButton href="/" variant="primary" size="lg">
         Go to the start
       </LinkButton>
-    </AccountPage>
+    </SignedOutPage>
   )
 }

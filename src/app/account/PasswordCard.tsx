@@ -4,7 +4,7 @@ import { Card, FieldGrid } from '../../ui/layout/Card'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { useToast } from '../../ui/overlay/Toaster'
-import { usePasswordHint } from '../account/passwordHint'
+import { usePasswordHint } from '../signedOut/passwordHint'
 import { Unsaved } from './Unsaved'
 
 const blank = { current_password: '', password: '', password_confirmation: '' }
