@@ -16,6 +16,9 @@ export type Verdict =
   | { readonly type: 'goOn'; readonly done: number | null; readonly next: number | null }
   | { readonly type: 'finish' }
 
+const NO_CANARY_LEFT =
+  'No gateway of the canary is left to show whether the firmware works: stop this rollout and start another with a new canary'
+
 /** Judges a running rollout by the counts of its groups, in their order; null: it has to wait. */
 export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): Verdict | null {
   const failing = groups.find((group) => hasFailed(rollout, group))
@@ -27,6 +30,8 @@ export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): 
   const running = groups.find(({ state }) => state === 'running')
   const next = followingOf(groups)?.number ?? null
   if (running === undefined) return next === null ? ending(groups) : { type: 'goOn', done: null, next }
+  // Otherwise none of none would be enough, and the firmware would reach the waves untried.
+  if (running.kind === 'canary' && reached(running) === 0 && next !== null) return { type: 'pause', reason: NO_CANARY_LEFT }
   const { goOnPct, withinH } = rollout
   if (running.succeededCount * 100 >= goOnPct * reached(running)) return { type: 'goOn', done: running.number, next }
   const isSettled = running.waitingCount + running.assignedCount === 0

@@ -45,9 +45,18 @@ describe('verdictOf', () => {
   it('does not count excluded gateways', () => {
     const left = group({ assignedCount: 0, succeededCount: 9, skippedCount: 1 })
     expect(verdictOf({ ...thresholds, goOnPct: 100 }, [left, next])).toMatchObject({ type: 'goOn' })
-    expect(verdictOf(thresholds, [group({ gatewaysCount: 2, assignedCount: 0, skippedCount: 2 }), next])).toMatchObject({
-      type: 'goOn',
-    })
+    const wave = group({ number: 2, kind: 'wave', gatewaysCount: 2, assignedCount: 0, skippedCount: 2 })
+    const done = group({ state: 'done', assignedCount: 0, succeededCount: 10 })
+    expect(verdictOf(thresholds, [done, wave, { ...next, number: 3 }])).toEqual({ type: 'goOn', done: 2, next: 3 })
+  })
+
+  it('pauses before the first wave when no gateway of the canary is left', () => {
+    const emptied = group({ gatewaysCount: 2, assignedCount: 0, skippedCount: 2 })
+    const pause = { type: 'pause', reason: expect.stringContaining('No gateway of the canary is left') as string }
+    expect(verdictOf(thresholds, [emptied, next])).toEqual(pause)
+    const neverFilled = group({ gatewaysCount: 0, assignedCount: 0 })
+    expect(verdictOf(thresholds, [neverFilled, next])).toEqual(pause)
+    expect(verdictOf(thresholds, [emptied])).toEqual({ type: 'goOn', done: 1, next: null })
   })
 
   it('stops for failures of a completed group', () => {
