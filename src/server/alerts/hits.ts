@@ -15,8 +15,8 @@ export type ReadOutOfRange = (db: Queryable) => Promise<readonly NotInside[]>
 
 /**
  * Builds the query for what a rule finds now: a row for each gateway, sensor or rollout that meets its condition. `in_scope`: the rule is not
- * limited to others. `since`: when that began, null where no row stores it. `inhibited`: the sensor's gateway is offline. `patience`: how
- * long a device may take to report again after a gap. `stale`: it was so when the sensor last reported, or its gateway has sent nothing
+ * limited to others. `since`: when that began, null where no row stores it. `inhibited`: the sensor's gateway is offline, and no other
+ * gateway receives the sensor. `patience`: how long a device may take to report again after a gap. `stale`: it was so when the sensor last reported, or its gateway has sent nothing
  * since, which raises no alert and ends none.
  */
 export async function hitsOf(db: Queryable, rule: Condition, readOutOfRange: ReadOutOfRange = outOfRangeNow): Promise<Sql> {
@@ -51,6 +51,10 @@ export async function outOfRangeNow(db: Queryable): Promise<NotInside[]> {
 
 const gatewayIs = stateOf('g.online_until')
 
+/** The sensor is online, and was received after its silent gateway was due: another gateway receives it. */
+const isHeardElsewhere = sql`
+  coalesce(${stateOf('st.online_until').online} and st.last_seen_at > coalesce(g.online_until, '-infinity'), false)`
+
 /** The columns that identify an alert's subject, and how a rule's scope limits it. */
 const subjects: Readonly<Record<AlertSubject, { readonly device: Sql; scope(rule: Condition): Sql[] }>> = {
   Gateway: {
@@ -60,7 +64,7 @@ const subjects: Readonly<Record<AlertSubject, { readonly device: Sql; scope(rule
   },
   Sensor: {
     device: sql`s.id as subject_id, s.name, s.gateway_id, s.id as sensor_id,
-      s.gateway_id is not null and ${gatewayIs.silent} as inhibited,
+      s.gateway_id is not null and ${gatewayIs.silent} and not ${isHeardElsewhere} as inhibited,
       make_interval(secs => 2 * s.reporting_interval_s) as patience`,
     scope: sensorScope,
   },

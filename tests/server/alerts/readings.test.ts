@@ -148,7 +148,20 @@ describe('an alert about a reading', () => {
     })
     await server.db.query(sql`update sensors set gateway_id = ${gateway}`)
     expect(await preview()).toEqual(none)
+  })
+
+  it.each([
+    ['is not raised of an offline gateway’s sensor', 901, 0],
+    ['is raised of an offline gateway’s sensor that another gateway has received since', 1, 1],
+  ])('%s', async (_title, receivedAgoS, raised) => {
+    const gateway = await insertGateway(server.db, {
+      hardware_id: await insertHardware(server.db),
+      last_seen_at: new Date(Date.now() - 900_000),
+    })
+    await addRule(low)
     await read('soil_moisture', 5)
-    expect(await preview()).toMatchObject({ total: 0, inhibited: 1 })
+    await server.db.query(sql`update sensors set gateway_id = ${gateway}`)
+    await server.db.query(sql`update sensor_stats set last_seen_at = now() - make_interval(secs => ${receivedAgoS})`)
+    expect(await judge()).toMatchObject({ raised })
   })
 })
