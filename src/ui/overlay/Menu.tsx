@@ -157,11 +157,13 @@ function items(menu: HTMLElement | null): readonly HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
 }
 
-function moveFocus(event: KeyboardEvent, menu: HTMLElement | null) {
+function moveFocus(event: KeyboardEvent<HTMLElement>, menu: HTMLElement | null) {
+  // Keys of a dialog that an item opened reach the menu as well, as its child in React.
+  if (!(event.target instanceof Node && menu?.contains(event.target)) || event.altKey || event.ctrlKey || event.metaKey) return
   const all = items(menu)
   const at = all.findIndex((item) => item === document.activeElement)
   const to = next(event.key, at, all)
-  if (event.key === 'Tab') menu?.hidePopover()
+  if (event.key === 'Tab') menu.hidePopover()
   if (to === undefined) return
   event.preventDefault()
   to.focus()

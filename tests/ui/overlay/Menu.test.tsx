@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react'
+import { createPortal } from 'react-dom'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../src/ui/overlay/Menu'
@@ -45,6 +46,22 @@ describe('Menu', () => {
     expect(screen.getByRole('menuitem', { name: 'Open' })).toHaveFocus()
     await user.keyboard('d')
     expect(screen.getByRole('menuitem', { name: 'Delete' })).toHaveFocus()
+  })
+
+  it('leaves the keys of a dialog that an item opened to it', async () => {
+    const user = userEvent.setup()
+    render(
+      <Menu label="More">
+        <MenuItem>Import</MenuItem>
+        <MenuItem>Export</MenuItem>
+        {createPortal(<input aria-label="Rows" />, document.body)}
+      </Menu>,
+    )
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    const rows = screen.getByRole('textbox', { name: 'Rows' })
+    await user.type(rows, 'tie')
+    expect(rows).toHaveValue('tie')
+    expect(rows).toHaveFocus()
   })
 
   it('runs the chosen item and closes', async () => {
