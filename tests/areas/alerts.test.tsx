@@ -203,6 +203,17 @@ describe('an alert’s page', () => {
     expect(await read<Alert>(`alerts/${attic.id}`)).toMatchObject({ status: 'resolved', note: null })
   })
 
+  it('keeps the note that a colleague wrote while it was being resolved', async () => {
+    const [attic] = await raised()
+    const { user } = await open(`/pages/alerts/${attic.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Resolve' }))
+    const question = await dialog('Resolve “Attic is offline”?')
+    await move(attic, 'acknowledge', { note: 'Part ordered' })
+    await user.click(question.getByRole('button', { name: 'Resolve' }))
+    expect(await screen.findByText('Resolved: Attic is offline')).toBeVisible()
+    expect(await read<Alert>(`alerts/${attic.id}`)).toMatchObject({ status: 'resolved', note: 'Part ordered' })
+  })
+
   it('is snoozed for a suggested or a custom time, and the snooze is ended', async () => {
     const [attic] = await raised()
     const { user } = await open(`/pages/alerts/${attic.id}`)

@@ -16,7 +16,8 @@ export function SilenceDialog({ row, onClose }: SilenceDialogProps) {
   const { now } = useEnvironment()
   const silence = useSilence()
   const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)
-  const isSilenced = row.silencedUntil != null
+  // Stays what the dialog was opened for, whatever a colleague does meanwhile.
+  const [isSilenced] = useState(row.silencedUntil != null)
   const [failure, confirm, busy] = useActionState(async () => {
     const failure = await silence(row, isSilenced ? null : until)
     if (failure === null) onClose()

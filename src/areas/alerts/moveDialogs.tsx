@@ -39,16 +39,18 @@ interface NotedDialogProps extends DialogProps {
 
 function NotedDialog({ row, onClose, move, title, label, children }: NotedDialogProps) {
   const { busy, error, move: send } = useMove()
-  const [note, setNote] = useState(row.note ?? '')
+  const [start] = useState(row.note ?? '')
+  const [note, setNote] = useState(start)
   const confirm = async () => {
-    if (await send(row, move, { note: note.trim() === '' ? null : note.trim() })) onClose()
+    // A note that was not changed here is not sent: it would undo a colleague's meanwhile.
+    if (await send(row, move, note === start ? {} : { note: note.trim() === '' ? null : note.trim() })) onClose()
   }
   return (
     <ConfirmDialog
       tone="primary"
       title={title}
       confirmLabel={label}
-      fields={<NoteInput value={note} start={row.note ?? ''} maxLength={ALERT_NOTE_MAX} onChange={setNote} />}
+      fields={<NoteInput value={note} start={start} maxLength={ALERT_NOTE_MAX} onChange={setNote} />}
       busy={busy}
       error={error}
       onConfirm={() => void confirm()}
@@ -64,7 +66,8 @@ export function SnoozeDialog({ row, onClose }: DialogProps) {
   const { busy, error, move } = useMove()
   const { now } = useEnvironment()
   const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)
-  const ends = row.snoozed
+  // Stays what the dialog was opened for, whatever a colleague does meanwhile.
+  const [ends] = useState(row.snoozed)
   const confirm = async () => {
     if (await move(row, 'snooze', { until: ends ? null : until })) onClose()
   }
