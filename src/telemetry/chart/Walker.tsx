@@ -33,7 +33,7 @@ export function Walker({ label, inspected: { moments, at, shown, inspect }, word
         aria-valuenow={shown + 1}
         aria-valuetext={words}
         onKeyDown={(event) => {
-          const next = indexAfterKey(event.key, at, moments.length - 1)
+          const next = indexAfterKey(event, at, moments.length - 1)
           if (next === null) return
           event.preventDefault()
           inspect(moments[next] ?? null)

@@ -32,7 +32,7 @@ export function Bars({ label, bars, top, topWords, ends, hint, lowBelow = 0 }: B
   const last = bars.length - 1
   const at = place === null ? null : Math.min(place, last)
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = indexAfterKey(event.key, at, last)
+    const next = indexAfterKey(event, at, last)
     if (next === null) return
     event.preventDefault()
     setPlace(next)
