@@ -47,6 +47,7 @@ export function ViewsPanel({ area, query, open, preferences, change }: ViewOptio
                 action="Rename"
                 start={view.name}
                 inputRef={focus}
+                existingNames={views.map(({ name }) => name).filter((name) => name !== view.name)}
                 onName={(name) => rename(view.name, name)}
               />
             ) : (
