@@ -3,7 +3,7 @@ import { FilterDrawer } from '../../ui/table/FilterDrawer'
 import { FilterSelect } from '../../ui/table/Toolbar'
 import type { AnyStandardArea, Filter } from '../model/declaration'
 import { FilterControl } from './FilterControl'
-import { cleared, directionOf, isNarrowed, sorted, type ListAddress } from './address'
+import { cleared, directionOf, isNarrowed, type ListAddress } from './address'
 
 interface ListFiltersProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly area: AnyStandardArea
@@ -30,15 +30,17 @@ export function ListFilters({ area, filters, query, go, onClose, children }: Lis
 function SortControl({ area, query, go }: Pick<ListFiltersProps, 'area' | 'query' | 'go'>) {
   const sortable = area.columns.filter(({ key }) => area.resource.list.sort.includes(key))
   const current = sortable.find(({ key }) => directionOf(query, key) !== null)
+  const value = current === undefined ? '' : (query.sort.split(',')[0] ?? '')
   return (
     <FilterSelect
       label="Sort by"
       all="Default"
-      value={current?.key ?? ''}
-      options={sortable.map(({ key, title }) => ({ value: key, label: title }))}
-      onChange={(key) =>
-        go(key === '' ? { ...query, sort: area.resource.list.defaultSort } : sorted({ ...query, sort: '' }, key), 'push')
-      }
+      value={value}
+      options={sortable.flatMap(({ key, title }) => [
+        { value: key, label: title },
+        { value: `-${key}`, label: `${title}, descending` },
+      ])}
+      onChange={(sort) => go({ ...query, sort: sort === '' ? area.resource.list.defaultSort : sort, page: 1 }, 'push')}
     />
   )
 }

@@ -42,6 +42,16 @@ describe('the filters of a list', () => {
     for (const name of ['Views', 'Columns']) expect(within(drawer).getByRole('button', { name })).toBeVisible()
   })
 
+  it('sort cards in both directions', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    const { user, address } = await openAt({ list: 343, window: 375 }, '?sort=-lastSeenAt')
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    const order = within(await screen.findByRole('dialog', { name: 'Filters' })).getByRole('combobox', { name: 'Sort by' })
+    expect(order).toHaveDisplayValue(/, descending$/)
+    await user.selectOptions(order, 'EUI, descending')
+    expect(address()).toBe('/pages/gateways?sort=-eui')
+  })
+
   it('search for the beginning of a text that is too long', async () => {
     await fleet.addGateway({ name: 'Attic' })
     const { user, address } = await openAt({ list: 704, window: 1024 })
