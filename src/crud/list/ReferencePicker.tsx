@@ -1,5 +1,6 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { ComboboxInput } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { AnyResource } from '../model/declaration'
 import { PeekButton } from '../form/PeekButton'
 import { useReferenceOption, useReferenceSearch } from '../model/reference'
@@ -16,7 +17,9 @@ export function ReferencePicker({ title, target, values, onChange }: ReferencePi
   const id = useId()
   const search = useReferenceSearch(target)
   const [only = null] = values.length === 1 ? values : []
-  const chosen = useReferenceOption(target, only)
+  // Shown until the chosen row's own answer is there.
+  const [picked, setPicked] = useState<ComboboxOption | null>(null)
+  const chosen = useReferenceOption(target, only) ?? (picked?.id === only ? picked : null)
   return (
     <div className="reference-picker">
       <label htmlFor={id} className="field-label">
@@ -28,7 +31,10 @@ export function ReferencePicker({ title, target, values, onChange }: ReferencePi
           search={search}
           value={chosen}
           placeholder={`Search ${target.nouns.many}…`}
-          onPick={(option) => onChange(option === null ? [] : [option.id])}
+          onPick={(option) => {
+            setPicked(option)
+            onChange(option === null ? [] : [option.id])
+          }}
           aside={chosen && <PeekButton className="control-button" target={target} id={chosen.id} name={chosen.label} />}
         />
       </div>
