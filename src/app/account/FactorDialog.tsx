@@ -14,7 +14,9 @@ interface Props {
 export function FactorDialog({ step, onClose }: Props) {
   const [snapshot, send, failure] = useFactor(step, onClose)
   const { answer, refused } = snapshot.context
-  useLeaveGuard(snapshot.hasTag('busy') && step.kind === 'newCodes', LeaveSecret)
+  // These steps may be answered by recovery codes, which are shown once.
+  const brings = step.kind === 'newCodes' || answer.setUp !== undefined || answer.creation !== undefined
+  useLeaveGuard(snapshot.hasTag('busy') && brings, LeaveSecret)
   const close = () => send({ type: 'close' })
   const form = { busy: snapshot.hasTag('busy'), refused, failure, onClose: close }
   if (snapshot.matches('closed')) return null
