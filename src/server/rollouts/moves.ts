@@ -11,6 +11,7 @@ import { begin, noCanary } from './begin'
 import { lockRollout, auditAction, type LockedRollout } from './lock'
 import { setStatus } from './judge'
 import { stop } from './stop'
+import { NO_CANARY_LEFT } from './verdict'
 
 /** An administrator's move with its parameters. */
 interface Move {
@@ -96,8 +97,18 @@ const changes: Readonly<Record<RolloutMove, (tx: Queryable, rollout: LockedRollo
   },
 }
 
-/** Resumes a rollout: its running groups get all their hours again, from now on. */
+/**
+ * Resumes a rollout: its running groups get all their hours again, from now on. One that paused because its canary was lost goes on
+ * without it, as an administrator has now decided.
+ */
 async function runOn(tx: Queryable, { id, withinH }: LockedRollout): Promise<void> {
+  await tx.query(sql`
+    update rollout_groups gr set state = 'done' from rollouts r
+    where r.id = ${id} and r.status = 'paused' and r.status_reason = ${NO_CANARY_LEFT}
+      and gr.rollout_id = r.id and gr.state = 'running' and not exists (
+        select from rollout_gateways rg
+        where rg.rollout_id = r.id and rg.group_number = gr.number and rg.state <> 'skipped'
+      )`)
   await tx.query(sql`
     update rollout_groups set due_at = now() + make_interval(hours => ${withinH})
     where rollout_id = ${id} and state = 'running' and due_at is not null`)

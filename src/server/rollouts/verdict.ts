@@ -16,8 +16,8 @@ export type Verdict =
   | { readonly type: 'goOn'; readonly done: number | null; readonly next: number | null }
   | { readonly type: 'finish' }
 
-const NO_CANARY_LEFT =
-  'No gateway of the canary is left to show whether the firmware works: stop this rollout and start another with a new canary'
+/** Why a rollout pauses whose canary shows nothing of the firmware: only an administrator lets it go on. */
+export const NO_CANARY_LEFT = 'No gateway of the canary is left; once resumed, it goes on without one'
 
 /** Judges a running rollout by the counts of its groups, in their order; null: it has to wait. */
 export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): Verdict | null {
@@ -30,8 +30,7 @@ export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): 
   const running = groups.find(({ state }) => state === 'running')
   const next = followingOf(groups)?.number ?? null
   if (running === undefined) return next === null ? ending(groups) : { type: 'goOn', done: null, next }
-  // Otherwise none of none would be enough, and the firmware would reach the waves untried.
-  if (running.kind === 'canary' && reached(running) === 0 && next !== null) return { type: 'pause', reason: NO_CANARY_LEFT }
+  if (isCanaryLost(running, groups)) return { type: 'pause', reason: NO_CANARY_LEFT }
   const { goOnPct, withinH } = rollout
   if (running.succeededCount * 100 >= goOnPct * reached(running)) return { type: 'goOn', done: running.number, next }
   const isSettled = running.waitingCount + running.assignedCount === 0
@@ -39,6 +38,20 @@ export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): 
   const within = isSettled ? '' : ` within ${withinH} ${withinH === 1 ? 'hour' : 'hours'}`
   const took = `${running.succeededCount} of ${counted(reached(running))} of ${titleOf(running, groups)} installed the firmware${within}`
   return { type: 'pause', reason: `${took}: ${goOnPct} % are required to go on` }
+}
+
+/**
+ * The canary, or those of it that are retried, have all been skipped or deleted, and the waves would get a firmware that no gateway has
+ * installed.
+ */
+function isCanaryLost(running: JudgedGroup, groups: readonly JudgedGroup[]): boolean {
+  return (
+    running.kind !== 'wave' &&
+    reached(running) === 0 &&
+    followingOf(groups)?.kind === 'wave' &&
+    groups.some(({ kind }) => kind === 'canary') &&
+    groups.every(({ succeededCount }) => succeededCount === 0)
+  )
 }
 
 /** Finishes a rollout after its last group, once no gateway is under way or its time limit has passed. */

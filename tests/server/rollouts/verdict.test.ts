@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupsOf } from '../../../src/contract/rolloutCalls'
-import { verdictOf, type JudgedGroup } from '../../../src/server/rollouts/verdict'
+import { NO_CANARY_LEFT, verdictOf, type JudgedGroup } from '../../../src/server/rollouts/verdict'
 
 const thresholds = { goOnPct: 90, withinH: 12, stopPct: 20, stopCount: null }
 const group = (changes: Partial<JudgedGroup> = {}): JudgedGroup => ({
@@ -45,17 +45,25 @@ describe('verdictOf', () => {
   it('does not count excluded gateways', () => {
     const left = group({ assignedCount: 0, succeededCount: 9, skippedCount: 1 })
     expect(verdictOf({ ...thresholds, goOnPct: 100 }, [left, next])).toMatchObject({ type: 'goOn' })
-    const wave = group({ number: 2, kind: 'wave', gatewaysCount: 2, assignedCount: 0, skippedCount: 2 })
-    const done = group({ state: 'done', assignedCount: 0, succeededCount: 10 })
-    expect(verdictOf(thresholds, [done, wave, { ...next, number: 3 }])).toEqual({ type: 'goOn', done: 2, next: 3 })
   })
 
-  it('pauses before the first wave when no gateway of the canary is left', () => {
+  it('pauses before the waves when no gateway of the canary is left, and none that was retried', () => {
     const emptied = group({ gatewaysCount: 2, assignedCount: 0, skippedCount: 2 })
-    const pause = { type: 'pause', reason: expect.stringContaining('No gateway of the canary is left') as string }
+    const gone = group({ gatewaysCount: 0, assignedCount: 0 })
+    const pause = { type: 'pause', reason: NO_CANARY_LEFT }
     expect(verdictOf(thresholds, [emptied, next])).toEqual(pause)
-    const neverFilled = group({ gatewaysCount: 0, assignedCount: 0 })
-    expect(verdictOf(thresholds, [neverFilled, next])).toEqual(pause)
+    expect(verdictOf(thresholds, [gone, next])).toEqual(pause)
+
+    const retry = { ...gone, number: 3, kind: 'retry' as const }
+    expect(verdictOf(thresholds, [gone, next, { ...retry, state: 'waiting' }])).toEqual({ type: 'goOn', done: 1, next: 3 })
+    expect(verdictOf(thresholds, [{ ...gone, state: 'done' }, next, retry])).toEqual(pause)
+    const proven = group({ state: 'done', assignedCount: 0, succeededCount: 10 })
+    expect(verdictOf(thresholds, [proven, next, retry])).toEqual({ type: 'goOn', done: 3, next: 2 })
+  })
+
+  it('goes on past an emptied group that is no canary, and has no wave to hold back after the canary', () => {
+    const emptied = group({ gatewaysCount: 2, assignedCount: 0, skippedCount: 2 })
+    expect(verdictOf(thresholds, [{ ...emptied, kind: 'wave' }, next])).toEqual({ type: 'goOn', done: 1, next: 2 })
     expect(verdictOf(thresholds, [emptied])).toEqual({ type: 'goOn', done: 1, next: null })
   })
 
