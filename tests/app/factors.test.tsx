@@ -213,7 +213,6 @@ describe('the second factors on the account page', () => {
   })
 })
 
-/** Signs in on the page, up to the second step. */
 describe('a server that requires a second factor', () => {
   it('restricts an account without one to the set-up, and opens the rest afterwards', async () => {
     const strict = await setOtherwise(server, { secondFactor: 'required' })

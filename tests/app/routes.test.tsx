@@ -74,7 +74,7 @@ describe('the routes for an administrator', () => {
   })
 
   it('have a page for unknown addresses', async () => {
-    const { address } = await openApp(server, '/nowhere/at/all')
+    const { address } = await openApp(server, '/nowhere/at/all', { token })
     expect(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     expect(address()).toBe('/nowhere/at/all')
   })

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testEnvironment } from '../support/screens/environment'
 import { oneServer } from '../support/server/hooks'
@@ -80,7 +80,9 @@ describe('the side menu', () => {
     expect(toggle()).toHaveAttribute('aria-expanded', 'true')
     await user.click(toggle())
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
-    expect(environment.browserStorage.get('menu')).toBe('folded')
+    cleanup()
+    await open('/pages/dashboard', { environment })
+    expect(toggle()).toHaveAttribute('aria-expanded', 'false')
   })
 
   it('is a drawer on a small screen, and closes by Escape, by its backdrop and by a navigation', async () => {

@@ -65,6 +65,7 @@ describe('session, while it lasts', () => {
     const before = server.sent()
     await clock.advance(10 * MINUTE)
     expect(server.sent() - before).toBeLessThanOrEqual(11)
+    expect(server.sent() - before).toBeGreaterThan(7)
     server.setNetwork('well')
     tab.goOnline()
     await clock.advance(100)

@@ -37,6 +37,7 @@ describe.each(Object.entries(machines))('%s, as a chart', (name, machine) => {
   it('gives every invoke a unique id, by which its answers are identified', () => {
     const ids = nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id))
     expect(ids.filter((id) => id.includes('.'))).toEqual([])
+    expect(new Set(ids).size).toBe(ids.length)
   })
 
   it('describes every state and every transition', () => {

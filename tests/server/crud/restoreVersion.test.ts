@@ -55,9 +55,9 @@ describe('a row that is restored to an earlier version', () => {
     const { id } = await register({ name: 'Ferns' })
     const created = await newest(id)
     await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Mosses' } })
-    await register({ name: 'Ferns' })
+    const holder = await register({ name: 'Ferns' })
     const { status, body } = await call('POST', `${GROUPS}/${id}/restore_version`, { body: { entryId: created.id } })
-    expect([status, body.code]).toEqual([409, 'taken'])
+    expect([status, body.code, body.holder]).toEqual([409, 'taken', { id: holder.id, name: 'Ferns' }])
   })
 
   it('keeps the firmware that a gateway is assigned now, also when an older one was assigned then', async () => {

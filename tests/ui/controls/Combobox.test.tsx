@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -141,7 +141,7 @@ describe('the combobox', () => {
     await vi.waitFor(() => expect(answers.has('mile')).toBe(true))
     answers.get('mile')?.(hardwares.slice(1, 2))
     expect(await screen.findByRole('option', { name: /Milesight/ })).toBeVisible()
-    answers.get('')?.(hardwares)
+    await act(async () => answers.get('')?.(hardwares))
     expect(screen.getAllByRole('option')).toHaveLength(1)
   })
 })
