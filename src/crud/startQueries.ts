@@ -42,6 +42,5 @@ export function startFormRow(dispatch: ApiDispatch, slug: string, id: string): n
 
 /** The resource that `/pages/{slug}` shows, known before its area's code has loaded; undefined when there is none. */
 function resourceAt(slug: string): AnyResource | undefined {
-  // The registry's types are narrower than the type that rows are requested with.
-  return resources.find((one) => slugOf(one) === slug) as unknown as AnyResource | undefined
+  return resources.find((one) => slugOf(one) === slug)
 }

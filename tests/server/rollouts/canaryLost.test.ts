@@ -44,7 +44,8 @@ describe('a rollout whose canary is lost', () => {
     const [other, { id }] = [await create(), await create({ canaryCount: null, canaryTag: 'lab' })]
     await server.db.transaction(async (tx) => {
       const rollout = await lockRollout(tx, id, { skipLocked: false })
-      expect(await beginIn(taking(tx, other.id, fleet().gateways[0] ?? ''), rollout!)).toBe(9)
+      if (rollout === null) throw new Error('The rollout is locked')
+      expect(await beginIn(taking(tx, other.id, fleet().gateways[0] ?? ''), rollout)).toBe(9)
       await setStatus(tx, id, 'running', null)
     })
     expect(await advance(id)).toMatchObject({ status: 'paused', statusReason: NO_CANARY_LEFT, assignedCount: 0 })
