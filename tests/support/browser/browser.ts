@@ -73,8 +73,9 @@ export function startChromium({ live = false, separate = false }: ChromiumOption
     await stopDemo()
   })
   afterEach(async ({ task }) => {
-    await Promise.all(people.map((person) => put(person, task.result?.state === 'fail' ? task.name : null)))
     const reported = complaints
+    const failed = task.result?.state === 'fail' || reported.length > 0
+    await Promise.all(people.map((person) => put(person, failed ? task.name : null)))
     people = []
     complaints = []
     expect(reported).toEqual([])

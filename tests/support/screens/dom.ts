@@ -7,6 +7,11 @@ import { afterEach, beforeAll } from 'vitest'
  * the events and moves the focus.
  */
 afterEach(cleanup)
+// Runs before the clean-up. A search that fails has printed the page in its message.
+afterEach(({ task: { result } }) => {
+  const isPrinted = result?.errors?.some(({ name }) => name === 'TestingLibraryElementError')
+  if (result?.state === 'fail' && isPrinted !== true) console.log(prettyDOM())
+})
 // Screens talk to a real server, whose answers come between two steps of a test too: React need not warn of each one outside act().
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }))
 
