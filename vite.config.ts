@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultServerConditions, minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { seedOf } from './.scripts/seed.mjs'
 import { machines } from './src/tools/chart/machines.ts'
 import { LongFirst, projects, tags } from './tests/projects.ts'
@@ -92,6 +92,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     // A worker loads the code once, not once for each file: tests must leave no state in modules.
     isolate: false,
     sequence: { sequencer: LongFirst },
+    // `npm test -- changed` follows imports, and the server reads migrations as text.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/migrations/*.sql'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     tags: [...tags],
