@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure, prettyDOM } from '@testing-library/react'
+import { cleanup, configure, logDOM, prettyDOM } from '@testing-library/react'
 import { afterEach, beforeAll } from 'vitest'
 
 /**
@@ -10,7 +10,7 @@ afterEach(cleanup)
 // Runs before the clean-up. A search that fails has printed the page in its message.
 afterEach(({ task: { result } }) => {
   const isPrinted = result?.errors?.some(({ name }) => name === 'TestingLibraryElementError')
-  if (result?.state === 'fail' && isPrinted !== true) console.log(prettyDOM())
+  if (result?.state === 'fail' && isPrinted !== true) logDOM()
 })
 // Screens talk to a real server, whose answers come between two steps of a test too: React need not warn of each one outside act().
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }))
