@@ -181,6 +181,20 @@ describe('saved views', () => {
     expect(second.address()).toBe('/pages/gateways?view=all')
   })
 
+  it('say when a new name replaces another view', async () => {
+    const opened = await open('/pages/gateways?q=barn')
+    await save(opened, 'One')
+    await opened.user.type(screen.getByRole('textbox', { name: 'Save the current view as' }), 'Two{Enter}')
+    await opened.user.click(await screen.findByRole('button', { name: 'Rename One' }))
+    const field = screen.getByRole('textbox', { name: 'New name of One' })
+    expect(screen.getByRole('button', { name: 'Rename' })).toBeEnabled()
+    await opened.user.clear(field)
+    await opened.user.type(field, 'Two')
+    await opened.user.click(screen.getByRole('button', { name: 'Replace' }))
+    expect(screen.getAllByRole('button', { name: 'Two' })).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'One' })).toBeNull()
+  })
+
   it('are renamed, replaced and deleted', async () => {
     const opened = await open('/pages/gateways?q=barn')
     await waitFor(() => expect(names()).toEqual(['Barn']))
