@@ -119,15 +119,23 @@ interface Firmware {
   readonly tooOld: boolean | null
   /** The reported firmware is a later version of the same one. */
   readonly older: boolean | null
+  /** The gateway's hardware, if it is at its end of life and does not run the firmware yet. */
+  readonly ended: string | null
 }
 
-/** A firmware is assigned only if it is released, made for the hardware, and an update of the reported one. */
+/**
+ * A firmware is assigned only if it is released, made for the hardware, and an update of the reported one; for hardware at its end of life only
+ * on the firmware's page, which asks for a reason.
+ */
 async function refuseFirmware(tx: Queryable, firmwareId: unknown, { hardwareId }: Values, id: string | null): Promise<void> {
   const { rows } = await tx.query<Firmware>(sql`
     select f.title, f.status, f.min_from_version as "minFromVersion",
       exists (select 1 from gateway_firmware_hardwares where firmware_id = f.id and hardware_id = ${hardwareId}) as fits,
       ${runsTooOld} as "tooOld",
-      reported.name = f.name and reported.semver_key > f.semver_key as older
+      reported.name = f.name and reported.semver_key > f.semver_key as older,
+      (
+        select title from gateway_hardwares where id = ${hardwareId} and status = 'eol' and g.firmware_id is distinct from f.id
+      ) as ended
     from gateway_firmwares f
     left join gateways g on g.id = ${id}
     left join gateway_firmwares reported on reported.id = g.firmware_id
@@ -139,9 +147,10 @@ async function refuseFirmware(tx: Queryable, firmwareId: unknown, { hardwareId }
   if (sentence) throw invalid(new Map([['targetFirmwareId', sentence]]))
 }
 
-function firmwareFault({ title, status, fits, minFromVersion, tooOld, older }: Firmware): string | null {
+function firmwareFault({ title, status, fits, minFromVersion, tooOld, older, ended }: Firmware): string | null {
   if (status !== 'released') return `${title} is ${status}: only a released firmware can be assigned`
   if (!fits) return `${title} is not made for this hardware`
   if (tooOld) return `${title} updates from ${minFromVersion} or later`
-  return older ? `${title} is older than the installed firmware: assign a downgrade on the firmware’s page, with a reason` : null
+  if (older) return `${title} is older than the installed firmware: assign a downgrade on the firmware’s page, with a reason`
+  return ended === null ? null : `${ended} is at its end of life: assign ${title} on the firmware’s page, with a reason`
 }

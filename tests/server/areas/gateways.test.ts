@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { BulkUpdateOutcome } from '../../../src/contract/bulk'
 import { callAt, oneServer } from '../../support/server/hooks'
 import { gatewayDraft, insertFirmware, insertGateway, insertHardware, insertSensor, sensorDraft } from '../../support/rows/rows'
 
@@ -104,6 +105,28 @@ describe('the assigned firmware of a gateway', () => {
     for (const reported_version of ['3.10.1', 'factory build'])
       expect((await assign(target, { reported_version })).status).toBe(200)
     expect((await assign(target)).status).toBe(200)
+  })
+
+  it('is refused for hardware at its end of life, unless the gateway has or runs it already', async () => {
+    const [target, running] = [await firmwareSet('4.0.0'), await firmwareSet('3.0.0')]
+    await server.db.query(sql`update gateway_hardwares set status = 'eol' where id = ${hardwareId}`)
+    const refused = await assign(target, { firmware_id: running })
+    const sentence = /is at its end of life: assign .* 4\.0\.0 on the firmware’s page, with a reason$/
+    expect([refused.status, refused.body.fields]).toEqual([422, { targetFirmwareId: expect.stringMatching(sentence) }])
+
+    expect((await assign(target, { target_firmware_id: target })).status).toBe(200)
+    expect((await assign(running, { firmware_id: running, target_firmware_id: target })).status).toBe(200)
+  })
+
+  it('is, when it is put back on hardware at its end of life, refused with the reason', async () => {
+    const target = await firmwareSet('4.0.0')
+    const id = await insertGateway(server.db, { hardware_id: hardwareId })
+    await server.db.query(sql`update gateway_hardwares set status = 'eol' where id = ${hardwareId}`)
+    const { body } = await call<{ result: BulkUpdateOutcome }>('POST', '/api/v1/gateways/bulk_update', {
+      body: { changes: [{ id, version: 1, set: { targetFirmwareId: target } }] },
+    })
+    const message = expect.stringMatching(/is at its end of life: assign /) as string
+    expect(body.result).toMatchObject({ done: 0, failed: [{ id, code: 'invalid', message }] })
   })
 
   it('stays when the firmware is withdrawn later and another field is saved', async () => {
