@@ -8,6 +8,7 @@ import { Facts } from '../../ui/text/Facts'
 import { Link } from '../../ui/controls/Link'
 import { Time } from '../../ui/text/Time'
 import { SignedOutPage, accountLinks } from './SignedOutPage'
+import { SuccessPage } from './SuccessPage'
 import { useMailedToken } from './useMailedToken'
 
 /**
@@ -26,7 +27,8 @@ export function Confirm() {
   }, [loadPreview, token])
 
   const isUnknown = preview.isError && isUnsupported(preview.error as ApiError)
-  if (confirmation.isSuccess || preview.data?.confirmed === true) return <Confirmed />
+  if (confirmation.isSuccess || preview.data?.confirmed === true)
+    return <SuccessPage title="Email confirmed" lead="Thank you. Your address is confirmed." />
   if (token === '' || isRefused(confirmation.error) || (!isUnknown && isRefused(preview.error))) return <DeadLink />
   if (preview.data !== undefined || isUnknown)
     return <ConfirmAddress registration={preview.data} busy={confirmation.isLoading} onConfirm={() => void confirm({ token })} />
@@ -79,16 +81,6 @@ function factsOf({ email, fullname, registeredAt, device, ip }: Registration) {
     { label: 'Registered', value: <Time value={registeredAt} show="full" />, wide: true },
     ...(from === '' ? [] : [{ label: 'From', value: from, wide: true }]),
   ]
-}
-
-function Confirmed() {
-  return (
-    <SignedOutPage title="Email confirmed" lead="Thank you. Your address is confirmed." links={[]}>
-      <LinkButton href="/sign-in" variant="primary" size="lg">
-        Sign in
-      </LinkButton>
-    </SignedOutPage>
-  )
 }
 
 function DeadLink() {

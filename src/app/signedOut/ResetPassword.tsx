@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { authApi } from '../../api/authApi'
 import { fieldsOf } from '../../crud/model/problems'
 import { Alert } from '../../ui/overlay/Alert'
-import { LinkButton } from '../../ui/controls/Button'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { useSessionActor } from '../SessionProvider'
 import { SignedOutPage, accountLinks } from './SignedOutPage'
+import { SuccessPage } from './SuccessPage'
 import { useMailedToken } from './useMailedToken'
 import { usePasswordHint } from './passwordHint'
 
@@ -22,13 +22,7 @@ export function ResetPassword() {
   const [state, setState] = useState<'asking' | 'done' | 'deadLink'>(token === '' ? 'deadLink' : 'asking')
 
   if (state === 'done')
-    return (
-      <SignedOutPage title="Password changed" lead="Every session of yours has ended. Sign in with the new password." links={[]}>
-        <LinkButton href="/sign-in" variant="primary" size="lg">
-          Sign in
-        </LinkButton>
-      </SignedOutPage>
-    )
+    return <SuccessPage title="Password changed" lead="Every session of yours has ended. Sign in with the new password." />
   return (
     <SignedOutPage
       title="Reset password"
