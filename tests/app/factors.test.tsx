@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { browserPasskeys } from '../../src/auth/passkeys'
 import { factorPaths, type PasskeyOptions } from '../../src/contract/factors'
+import { inside } from '../support/screens/shown'
 import { get, post, setOtherwise } from '../support/server/accounts'
 import { createAuthenticator } from '../support/server/authenticator'
 import { codeOf, resultOf, setUpApp } from '../support/server/factors'
@@ -17,7 +18,7 @@ beforeEach(async () => {
   token = await server.signIn()
 })
 
-const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const dialog = (name: string) => inside('dialog', name)
 const open = () => openApp(server, '/pages/account', { token })
 const shownCodes = async () => {
   const list = within(await screen.findByRole('list', { name: 'Recovery codes' }))
@@ -159,6 +160,22 @@ describe('the second factors on the account page', () => {
     await waitFor(() =>
       expect(question.getByRole('alert')).toHaveTextContent('This passkey could not be added. Please try again'),
     )
+  })
+
+  it('ask before the page is left while the app is turned on, which brings the recovery codes', async () => {
+    const app = await open()
+    const answer = signal()
+    app.disturb(async ({ url }) => {
+      if (url.endsWith(factorPaths.totpConfirm)) await answer.given
+      return null
+    })
+    await setUp(app)
+    await waitFor(() => expect(app.calls).toContain(`POST ${factorPaths.totpConfirm}`))
+    await app.go('/pages/dashboard')
+    const leaving = within(await screen.findByRole('alertdialog', { name: 'Leave before it is shown?' }))
+    await app.user.click(leaving.getByRole('button', { name: 'Stay' }))
+    answer.give()
+    expect(await shownCodes()).toHaveLength(10)
   })
 
   it('show the recovery codes, too, when Escape is pressed or the page is left before the server has answered', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadOverview } from '../../src/app/dashboard/Overview'
 import { alerts, type Alert } from '../../src/contract/alerts'
 import { TRENDS_PATH } from '../../src/contract/constants'
+import { inside } from '../support/screens/shown'
 import { alertingAt } from '../support/rows/alerting'
 import { rolloutsAt } from '../support/rows/rollouts'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
@@ -13,7 +14,7 @@ const server = emptiedServer()
 // The code of the cards loads after the counts are painted; here it is loaded before.
 beforeAll(() => loadOverview())
 
-const card = async (name: string) => within(await screen.findByRole('region', { name }))
+const card = (name: string) => inside('region', name)
 const open = async (fault: Parameters<typeof openApp>[2] = {}) =>
   openApp(server, '/pages/dashboard', { token: await server.signIn(), ...fault })
 const bell = () => screen.getByRole('link', { name: /^Open alerts/ })

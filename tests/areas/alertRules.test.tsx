@@ -1,18 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import type { AlertRule } from '../../src/contract/alertRules'
+import { api } from '../../src/api/api'
+import { alertRules, type AlertRule } from '../../src/contract/alertRules'
 import type { Gateway } from '../../src/contract/gateways'
 import { FALLBACK_MESSAGE } from '../../src/contract/constants'
 import { alertingAt } from '../support/rows/alerting'
 import { insert, insertFirmware } from '../support/rows/rows'
-import { fact, rowNames, rowOf } from '../support/screens/shown'
+import { fact, inside, rowNames, rowOf } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
 
 const server = emptiedServer()
 const { addChannel, addRule, judge, move, open, read, remove } = alertingAt(server)
 
-const region = async (name: string) => within(await screen.findByRole('region', { name }))
-const dialog = async (name: string) => within(await screen.findByRole('alertdialog', { name }))
+const region = (name: string) => inside('region', name)
+const dialog = (name: string) => inside('alertdialog', name)
 
 describe('the list of alert rules', () => {
   it('shows the condition and severity of each, its unresolved alerts, and whether it is silenced or off', async () => {
@@ -158,6 +160,21 @@ describe('a rule’s page', () => {
     await user.click((await dialog('End the silence of Offline?')).getByRole('button', { name: 'End the silence' }))
     await waitFor(() => expect(screen.getByText('Active')).toBeVisible())
     expect(await read<AlertRule>(`alert_rules/${id}`)).toMatchObject({ silencedUntil: null })
+  })
+
+  it('is still silenced by the dialog that a colleague’s silence finds open', async () => {
+    const { id } = await addRule({ name: 'Offline' })
+    const { user, store } = await open(`/pages/alert-rules/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Silence' }))
+    const question = await dialog('Silence Offline?')
+    await server.db.query(sql`update alert_rules set silenced_until = now() + interval '1 hour' where id = ${id}`)
+    store.dispatch(api.util.invalidateTags([alertRules.name]))
+    expect(await screen.findByText('Silenced')).toBeVisible()
+    await user.click(question.getByRole('radio', { name: 'For a week' }))
+    await user.click(question.getByRole('button', { name: 'Silence' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    const { silencedUntil } = await read<AlertRule>(`alert_rules/${id}`)
+    expect(Date.parse(silencedUntil ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000)
   })
 
   it('is active again once its silence is over, and can be silenced again', async () => {

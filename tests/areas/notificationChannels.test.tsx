@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationChannel } from '../../src/contract/notificationChannels'
 import { FALLBACK_MESSAGE } from '../../src/contract/constants'
 import { alertingAt } from '../support/rows/alerting'
-import { fact, rowOf } from '../support/screens/shown'
+import { fact, inside, rowOf } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
 
 const server = emptiedServer({ privateWebhooks: true })
@@ -30,7 +30,7 @@ afterEach(() => {
   receiver.close()
 })
 
-const region = async (name: string) => within(await screen.findByRole('region', { name }))
+const region = (name: string) => inside('region', name)
 
 describe('the list of notification channels', () => {
   it('shows the recipients of each (only the host of an address), and how many rules use it', async () => {

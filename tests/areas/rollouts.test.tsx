@@ -7,7 +7,7 @@ import { capTotals } from '../support/screens/cappedTotals'
 import { inputOf } from '../../src/ui/form/dateInput'
 import { shortWords } from '../../src/ui/text/timeWords'
 import { openConsole } from '../support/screens/console'
-import { fact, rowNames } from '../support/screens/shown'
+import { fact, inside, rowNames } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
 import { insertGateway, insertHardware, ruleDraft } from '../support/rows/rows'
 import { rolloutsAt } from '../support/rows/rollouts'
@@ -20,8 +20,8 @@ beforeEach(async () => {
 })
 const open = (path: string) => openConsole(server, token, path)
 const ids = (rows: readonly { readonly gatewayId: string }[]) => rows.map(({ gatewayId }) => gatewayId)
-const dialog = async () => within(await screen.findByRole('alertdialog'))
-const region = async (name: string) => within(await screen.findByRole('region', { name }))
+const dialog = () => inside('alertdialog')
+const region = (name: string) => inside('region', name)
 
 describe('a new rollout', () => {
   it('shows which gateways it would reach while the form is filled in, and is created and started', async () => {

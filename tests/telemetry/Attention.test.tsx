@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { ATTENTION_PATH } from '../../src/contract/constants'
 import { loadOverview } from '../../src/app/dashboard/Overview'
 import type { Attention } from '../../src/contract/dashboard'
+import { inside } from '../support/screens/shown'
 import { oneServer } from '../support/server/hooks'
 import { openApp } from '../app/support/openApp'
 import { createFleet, type Fleet } from '../support/rows/fleet'
@@ -26,7 +27,7 @@ const telling = (changes: object) => async (request: Request) => {
   const { result } = (await (await server.fetch(request.url, request)).json()) as { result: Attention }
   return Response.json({ result: { ...result, ...changes } })
 }
-const card = async (name: string) => within(await screen.findByRole('region', { name }))
+const card = (name: string) => inside('region', name)
 
 describe('the dashboard below its counts', () => {
   it('says that nothing needs attention when no device was ever seen', async () => {

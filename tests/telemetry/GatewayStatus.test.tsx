@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { Gateway } from '../../src/contract/gateways'
+import { inside } from '../support/screens/shown'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { signal } from '../support/signal'
@@ -12,7 +13,7 @@ const hour = 3600
 const place = { latitude: 47.4, longitude: 8.5 }
 
 const open = ({ id }: Gateway, options = {}) => openConsole(server, fleet.token, `/pages/gateways/${id}`, options)
-const region = async (name: string) => within(await screen.findByRole('region', { name }))
+const region = (name: string) => inside('region', name)
 const causes = async (title = 'Why it is offline') =>
   (await region(title)).getAllByRole('listitem').map(({ textContent }) => textContent)
 /** Appears with all that is known of the gateway’s availability. */

@@ -25,13 +25,19 @@ export function alertingAt(server: TestServer) {
     if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     return answer.body.result
   }
+  const addRule = (changes: Partial<AlertRuleDraft> = {}) => register<AlertRule>('alert_rules', ruleDraft(changes))
+  /** Evaluates the rules; returns the alerts, sorted by title. */
+  async function judge(): Promise<readonly Alert[]> {
+    await judgeAlerts(server.db)
+    return (await call<{ result: Alert[] }>('GET', '/api/v1/alerts?sort=title')).body.result
+  }
   return {
     open: (path: string) => openConsole(server, token, path),
     read: async <Row>(path: string) => (await call<{ result: Row }>('GET', `/api/v1/${path}`)).body.result,
     remove: (path: string) => call('DELETE', `/api/v1/${path}`),
     move: (alert: Pick<Alert, 'id'>, move: string, body: object = {}) =>
       call('POST', `/api/v1/alerts/${alert.id}/${move}`, { body }),
-    addRule: (changes: Partial<AlertRuleDraft> = {}) => register<AlertRule>('alert_rules', ruleDraft(changes)),
+    addRule,
     addChannel: (changes: Partial<NotificationChannelDraft> = {}) =>
       register<NotificationChannel>('notification_channels', {
         name: `Channel ${unique()}`,
@@ -46,10 +52,13 @@ export function alertingAt(server: TestServer) {
         active: true,
         ...changes,
       }),
-    /** Evaluates the rules; returns the alerts, sorted by title. */
-    async judge(): Promise<readonly Alert[]> {
-      await judgeAlerts(server.db)
-      return (await call<{ result: Alert[] }>('GET', '/api/v1/alerts?sort=title')).body.result
+    judge,
+    /** Raises the alerts of one rule, on Attic, Barn and Cellar. */
+    async raised(): Promise<readonly [Alert, Alert, Alert]> {
+      await addRule({ name: 'Offline', severity: 'critical' })
+      const [attic, barn, cellar] = await judge()
+      if (attic === undefined || barn === undefined || cellar === undefined) throw new Error('Three alerts were to be raised')
+      return [attic, barn, cellar]
     },
   }
 }
