@@ -5,6 +5,7 @@ import { loseAnswers } from '../support/screens/bulkEditing'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { fact, rowOf } from '../support/screens/shown'
+import { signal } from '../support/signal'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
@@ -116,6 +117,21 @@ describe('moving sensors to another gateway', () => {
 
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect(await gatewaysOf()).toEqual(['Attic', null]))
+  })
+
+  it('shows the chosen gateway while its own answer is awaited', async () => {
+    const barn = await fleet.addGateway({ name: 'Barn' })
+    await fleet.addSensor({ name: 'Fern' })
+    const { user, disturb } = await openConsole(server, fleet.token, '/pages/sensors')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Move' }))
+    const answer = signal()
+    disturb(async ({ url }) => (url.endsWith(barn.id) ? (await answer.given, null) : null))
+    const gateway = await screen.findByRole('combobox', { name: 'Gateway' })
+    await user.type(gateway, 'Barn')
+    await user.click(await screen.findByRole('option', { name: /Barn/ }))
+    expect(gateway).toHaveValue('Barn')
+    answer.give()
   })
 
   it('are back at their gateways after Undo, also when the answer was lost and they were moved again', async () => {

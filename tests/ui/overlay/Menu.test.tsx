@@ -59,8 +59,8 @@ describe('Menu', () => {
     )
     await user.click(screen.getByRole('button', { name: 'More' }))
     const rows = screen.getByRole('textbox', { name: 'Rows' })
-    await user.type(rows, 'tie')
-    expect(rows).toHaveValue('tie')
+    await user.type(rows, 'tie{Home}{ArrowDown}x')
+    expect(rows).toHaveValue('xtie')
     expect(rows).toHaveFocus()
   })
 
