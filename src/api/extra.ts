@@ -18,7 +18,10 @@ export interface SessionPort {
   reportRejected(tokenId: string, signal: AbortSignal): Promise<boolean>
 }
 
-/** Why a request has no result. `refused`: the server answered with a problem; `malformed`: with something else; else it did not answer. */
+/**
+ * Why a request has no result. `refused`: the server answered with a problem; `malformed`: with something else. The others: it did not
+ * answer, its answer came too late, or nothing was sent.
+ */
 export type FailureKind = 'refused' | 'offline' | 'timeout' | 'malformed' | 'aborted' | 'signedOut' | 'sessionChanged'
 
 /** The error type of every endpoint. */

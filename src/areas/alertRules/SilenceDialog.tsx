@@ -16,7 +16,7 @@ export function SilenceDialog({ row, onClose }: SilenceDialogProps) {
   const { now } = useEnvironment()
   const silence = useSilence()
   const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)
-  // Stays what the dialog was opened for, whatever a colleague does meanwhile.
+  // Read once: another administrator may change the row while the dialog is open.
   const [isSilenced] = useState(row.silencedUntil != null)
   const [failure, confirm, busy] = useActionState(async () => {
     const failure = await silence(row, isSilenced ? null : until)

@@ -42,7 +42,7 @@ function NotedDialog({ row, onClose, move, title, label, children }: NotedDialog
   const [start] = useState(row.note ?? '')
   const [note, setNote] = useState(start)
   const confirm = async () => {
-    // A note that was not changed here is not sent: it would undo a colleague's meanwhile.
+    // An unchanged note is not sent: it would overwrite one that another administrator has saved since the dialog opened.
     if (await send(row, move, note === start ? {} : { note: note.trim() === '' ? null : note.trim() })) onClose()
   }
   return (
@@ -66,7 +66,7 @@ export function SnoozeDialog({ row, onClose }: DialogProps) {
   const { busy, error, move } = useMove()
   const { now } = useEnvironment()
   const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)
-  // Stays what the dialog was opened for, whatever a colleague does meanwhile.
+  // Read once: another administrator may change the row while the dialog is open.
   const [ends] = useState(row.snoozed)
   const confirm = async () => {
     if (await move(row, 'snooze', { until: ends ? null : until })) onClose()

@@ -16,8 +16,8 @@ export type ReadOutOfRange = (db: Queryable) => Promise<readonly NotInside[]>
 /**
  * Builds the query for what a rule finds now: a row for each gateway, sensor or rollout that meets its condition. `in_scope`: the rule is not
  * limited to others. `since`: when that began, null where no row stores it. `inhibited`: the sensor's gateway is offline, and no other
- * gateway receives the sensor. `patience`: how long a device may take to report again after a gap. `stale`: it was so when the sensor last reported, or its gateway has sent nothing
- * since, which raises no alert and ends none.
+ * gateway receives the sensor. `patience`: how long a device may take to report again after a gap. `stale`: it was so when the sensor last
+ * reported, or its gateway has sent nothing since, which raises no alert and ends none.
  */
 export async function hitsOf(db: Queryable, rule: Condition, readOutOfRange: ReadOutOfRange = outOfRangeNow): Promise<Sql> {
   const { kind, metric } = rule

@@ -7,8 +7,8 @@ import { targetsOf } from './targets'
 /**
  * Begins a rollout: selects its gateways and divides them into groups, the canary first, the others in random order. Stores the gateways
  * that are left out with the reason. Returns how many it reaches; for none, stores only those left out. Null, storing nothing, when the
- * canary is chosen by a tag that none of its gateways has: it would begin without one. A canary that another rollout has taken meanwhile is
- * an empty group, for which `verdictOf` pauses before the first wave.
+ * canary is chosen by a tag that none of its gateways has: it would begin without one. When another rollout has taken all gateways of the
+ * canary, the canary's group stays empty, and `verdictOf` pauses the rollout before the first wave.
  */
 export async function begin(tx: Queryable, rollout: LockedRollout): Promise<number | null> {
   const { rows } = await tx.query<{ id: string; code: string | null; canary: boolean }>(sql`
