@@ -67,7 +67,7 @@ export const declaration = declare({
   filters: [
     { name: 'state', title: 'State' },
     { name: 'firmwareStatus', title: 'Firmware' },
-    { name: 'updateChannel', title: 'Channel' },
+    { name: 'updateChannel', title: 'Update channel' },
     { name: 'hardwareId', title: 'Hardware' },
     { name: 'firmwareId', title: 'Reported firmware', quiet: true },
     { name: 'targetFirmwareId', title: 'Assigned firmware', quiet: true },

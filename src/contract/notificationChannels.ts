@@ -72,7 +72,7 @@ export const notificationChannels = resource({
   row,
   title: 'name',
   unique: ['name'],
-  usedBy: [{ field: 'rulesCount', nouns: { one: 'rule that uses them', many: 'rules that use them' } }],
+  usedBy: [{ field: 'rulesCount', nouns: { one: 'alert rule', many: 'alert rules' } }],
   list: {
     sort: ['name', 'kind', 'lastDeliveryAt', 'createdAt'],
     defaultSort: 'name',

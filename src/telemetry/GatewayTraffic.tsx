@@ -124,8 +124,8 @@ function Unknown({ gatewayId, sensors }: UnknownProps) {
       <Table label="Unregistered sensors">
         <TableHead>
           <HeaderCell>EUI</HeaderCell>
-          <HeaderCell>First heard</HeaderCell>
-          <HeaderCell>Last heard</HeaderCell>
+          <HeaderCell>First received</HeaderCell>
+          <HeaderCell>Last received</HeaderCell>
           <HeaderCell hiddenLabel="Actions" />
         </TableHead>
         <TableBody>
@@ -134,10 +134,10 @@ function Unknown({ gatewayId, sensors }: UnknownProps) {
               <Cell look="title">
                 <code className="mono">{eui}</code>
               </Cell>
-              <Cell label="First heard">
+              <Cell label="First received">
                 <Time value={firstHeardAt} focusable={false} />
               </Cell>
-              <Cell label="Last heard">
+              <Cell label="Last received">
                 <Time value={lastHeardAt} focusable={false} />
               </Cell>
               <Cell look="actions">

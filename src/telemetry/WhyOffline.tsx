@@ -36,7 +36,7 @@ export function WhyOffline({ gateway, availability, traffic }: WhyOfflineProps) 
 }
 
 function silence({ lastSeenAt, reportingIntervalS }: Gateway): ReactNode {
-  if (lastSeenAt == null) return 'It has never sent a batch.'
+  if (lastSeenAt == null) return 'It has never checked in.'
   return (
     <>
       Its last check-in was <Time value={lastSeenAt} />, at <Time value={lastSeenAt} show="full" />. It should report every{' '}
@@ -50,7 +50,7 @@ function keyTrouble({ lastSeenAt }: Gateway, traffic: GatewayTraffic | undefined
   if (traffic === undefined) return null
   const { keyCreatedAt } = traffic
   if (keyCreatedAt === null)
-    return 'It has no API key, so its batches are rejected. Create a key below and configure it on the gateway.'
+    return 'It has no API key, so its check-ins are rejected. Create a key below and configure it on the gateway.'
   if (lastSeenAt != null && keyCreatedAt <= lastSeenAt) return null
   return (
     <>

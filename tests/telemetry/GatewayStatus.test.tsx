@@ -49,8 +49,8 @@ describe('why a gateway is offline', () => {
   it('says that one was never seen, and has no key', async () => {
     await open(await fleet.addGateway({ name: 'Attic' }))
     expect(await causes('Why it was never seen')).toEqual([
-      'It has never sent a batch.',
-      'It has no API key, so its batches are rejected. Create a key below and configure it on the gateway.',
+      'It has never checked in.',
+      'It has no API key, so its check-ins are rejected. Create a key below and configure it on the gateway.',
       'Enter its position to compare it with the gateways around it.',
     ])
   })

@@ -163,7 +163,7 @@ describe('a sensor’s curve', () => {
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(words))
     await user.click(screen.getByRole('button', { name: 'Show as table' }))
     const headers = within(await screen.findByRole('table', { name: 'Points of the curve' })).getAllByRole('columnheader')
-    expect(headers.map(({ textContent }) => textContent)).toEqual(['Time', 'Average', 'Least', 'Most'])
+    expect(headers.map(({ textContent }) => textContent)).toEqual(['Time', 'Average', 'Minimum', 'Maximum'])
     await user.click(screen.getByRole('button', { name: 'Download CSV, thinned to 2-hour steps' }))
     expect((await downloads[0]?.text)?.split('\r\n')[0]).toBe('at,metric,unit,average,min,max')
   })

@@ -26,7 +26,7 @@ export function AssignReport({ outcome: { assigned, skipped }, done = false }: A
       )}
       {skipped.length > 0 && (
         <>
-          <p>{counted(skipped.length, gateways.nouns)} skipped:</p>
+          <p>{counted(skipped.length, gateways.nouns)} left out:</p>
           <ul className="assign-skipped">
             {skipped.slice(0, SKIPS_SHOWN).map(({ id, name, message }) => (
               <li key={id}>

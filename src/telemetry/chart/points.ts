@@ -15,8 +15,8 @@ export interface Columns {
 /** The values of a point, with the titles of their columns. */
 export const valueColumns = [
   ['avg', 'Average'],
-  ['min', 'Least'],
-  ['max', 'Most'],
+  ['min', 'Minimum'],
+  ['max', 'Maximum'],
 ] as const
 
 /** Consecutive readings that may be missing before a line is interrupted, because radio transmission loses some. */
