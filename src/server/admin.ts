@@ -7,8 +7,7 @@ import { databaseFolder } from './db/folder'
 import { databaseNameOf } from './db/hosts'
 import { openDatabase } from './db/open'
 import { settingsError, text, type Environment } from './process/environment'
-import { checkEmail } from './process/credentials'
-import { parseSettings } from './process/settings'
+import { checkEmail, parseSettings } from './process/settings'
 import { askHidden } from './process/terminal'
 
 const USAGE = `npm run admin -- reset [--email you@example.com]

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { PASSWORD_MIN } from '../../contract/session'
+import { EMAIL_PATTERN, PASSWORD_MIN } from '../../contract/session'
 import {
   databaseUrl,
   flag,
@@ -14,7 +14,7 @@ import {
   whole,
   type Environment,
 } from './environment'
-import { readAdmin, readSecret } from './credentials'
+import { storedSecret, makePassword, makeSecret } from './secrets'
 
 /** Who may sign up: everyone, invited people, nobody. */
 const registrations = ['open', 'invite', 'closed'] as const
@@ -94,7 +94,7 @@ export interface Settings {
 }
 
 /** The settings that need no generated secrets. */
-export type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
+type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 
 /** Names of Frond's own settings: `parseSettings` refuses any other variable that begins with FROND_ as misspelt. */
 const known = new Set(
@@ -230,4 +230,40 @@ function parseMetricsToken(env: Environment): string | null {
   const token = text(env, 'FROND_METRICS_TOKEN')
   if (token !== null && token.length < 16) throw settingsError('FROND_METRICS_TOKEN must have 16 characters or more')
   return token
+}
+
+function readSecret(env: Environment, parsed: Parsed): string {
+  const secret = text(env, 'FROND_SECRET')
+  if (secret !== null) {
+    if (Buffer.byteLength(secret) < 32)
+      throw settingsError('FROND_SECRET must have 32 bytes or more: create one with `openssl rand -base64 32`')
+    if (new Set(secret).size < 8)
+      throw settingsError('FROND_SECRET has too few different characters: create one with `openssl rand -base64 32`')
+    return secret
+  }
+  if (parsed.apiUrl !== null) return ''
+  if (parsed.production)
+    throw settingsError('FROND_SECRET is required in production, 32 bytes or more: create one with `openssl rand -base64 32`')
+  return storedSecret(parsed.dataDir, 'secret', makeSecret)
+}
+
+function readAdmin(env: Environment, parsed: Parsed): Pick<Settings, 'adminEmail' | 'adminPassword'> {
+  const keeps = parsed.demo && parsed.apiUrl === null
+  const email = text(env, 'FROND_ADMIN_EMAIL') ?? (keeps ? 'admin@example.com' : null)
+  const password = text(env, 'FROND_ADMIN_PASSWORD')
+  if (email !== null) checkEmail('FROND_ADMIN_EMAIL', email)
+  if (password !== null && password.length < parsed.passwordMin)
+    throw settingsError(`FROND_ADMIN_PASSWORD must have ${parsed.passwordMin} characters or more`)
+  if (password !== null && Buffer.byteLength(password) > 1024)
+    throw settingsError('FROND_ADMIN_PASSWORD must have 1,024 bytes or fewer')
+  if (keeps) return { adminEmail: email, adminPassword: password ?? storedSecret(parsed.dataDir, 'admin-password', makePassword) }
+  if ((email === null) !== (password === null))
+    throw settingsError('Set both FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD, or neither')
+  return { adminEmail: email, adminPassword: password }
+}
+
+/** Throws a `SettingsError` that names the setting, unless it may be an email address. */
+export function checkEmail(name: string, email: string): void {
+  if (email.length > 254 || !EMAIL_PATTERN.test(email))
+    throw settingsError(`${name} must be a valid email address, not "${email}"`)
 }
