@@ -118,7 +118,7 @@ describe('the curves of a plant’s sensors', () => {
       await measured(server, attic.id, 'soil_moisture', [5, 30])
     }
 
-    it('keep a short excursion: its least and most are read by the arrow keys and stand beside the average', async () => {
+    it('keep a short excursion: its minimum and maximum are read by the arrow keys and stand beside the average', async () => {
       await measuredIn6Hours(20, 62, 20)
       const { user, slider, card } = await open('?last=90d')
       expect(await card.findByText('Min–max range')).toBeVisible()
@@ -138,14 +138,14 @@ describe('the curves of a plant’s sensors', () => {
       expect(within(card.getByRole('list', { name: 'Curves' })).getByText('30 %')).toBeVisible()
     })
 
-    it('have columns for the least and the most in the table, where these differ', async () => {
+    it('have columns for minimum and maximum in the table, where these differ', async () => {
       await measuredIn6Hours(20, 62, 20)
       const { card } = await open('?last=90d&look=table')
       const table = await card.findByRole('table', { name: 'Points of the curve' })
       const titles = within(table)
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent)
-      expect(titles).toEqual(['Time', 'Attic, average', 'Attic, least', 'Attic, most'])
+      expect(titles).toEqual(['Time', 'Attic, average', 'Attic, minimum', 'Attic, maximum'])
       expect(rows(table)).toEqual([
         ['30 %', '30 %', '30 %'],
         ['34 %', '20 %', '62 %'],
