@@ -14,8 +14,8 @@ const NAMED_MAX = 90
 
 /** Collects the devices that reported since the last notification. */
 export interface Readings {
-  /** Records that a gateway's batch with readings of these sensors was stored; in memory only. */
-  note(gatewayId: string, sensorIds: Iterable<string>): void
+  /** Records that a gateway's batch was stored, which changed these sensors; in memory only. */
+  note(gatewayId: string, sensorIds: readonly string[]): void
   /** Notifies at once of what was collected. */
   flush(): Promise<void>
 }
@@ -44,7 +44,7 @@ export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs 
   }
 }
 
-/** Notifies every process of the devices that reported. */
+/** Notifies every process, in a transaction after the commit, of the devices whose readings or derived states changed. */
 export async function notifyOfReadings(
   db: Queryable,
   gatewayIds: readonly string[],

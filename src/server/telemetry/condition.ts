@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/database'
+import { notifyOfReadings } from '../events/readings'
 import { judgeLatest, latestOf, type Judged } from './judgement'
 import { targetRangesOf } from './ranges'
 
@@ -33,15 +34,17 @@ export function conditionsOf(judged: readonly Judged[]): Condition[] {
 }
 
 /**
- * Judges sensors by their latest readings and stores their conditions in `sensor_stats` for lists and counts. The caller holds the sensors'
+ * Judges sensors by their latest readings, stores their conditions in `sensor_stats` for lists and counts, and notifies of the changed ones.
+ * The caller holds the sensors'
  * rows, so that of two transactions that judge one sensor the second sees what the first wrote. When one administrator changes a range
  * while another puts a sensor under it, neither transaction sees the other: the sensor's next reading corrects the condition.
  */
 export async function judge(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
+  const changed: string[] = []
   for (let at = 0; at < sensorIds.length; at += AT_ONCE) {
     const ids = sensorIds.slice(at, at + AT_ONCE)
     const conditions = conditionsOf(await judgeLatest(tx, await latestOf(tx, ids), await targetRangesOf(tx, ids)))
-    await tx.query(sql`
+    const { rows } = await tx.query<{ id: string }>(sql`
       update sensor_stats stats set stray_until = now.stray_until, judged_until = now.judged_until
       from (
         select sensor_id, to_timestamp(stray / 1000) as stray_until, to_timestamp(fresh / 1000) as judged_until
@@ -51,8 +54,11 @@ export async function judge(tx: Queryable, sensorIds: readonly string[]): Promis
         ) as each (sensor_id, stray, fresh)
       ) as now
       where stats.sensor_id = now.sensor_id
-        and (stats.stray_until, stats.judged_until) is distinct from (now.stray_until, now.judged_until)`)
+        and (stats.stray_until, stats.judged_until) is distinct from (now.stray_until, now.judged_until)
+      returning stats.sensor_id as id`)
+    changed.push(...rows.map(({ id }) => id))
   }
+  await notifyOfReadings(tx, [], changed)
 }
 
 /** Judges the sensors `s` that match `condition`. */

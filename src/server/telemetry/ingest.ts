@@ -30,7 +30,7 @@ export async function ingest(deps: Deps, sender: Sender, body: unknown, note: Re
   const received: ReceivedBatch = { sender, at, batch, reported: reportedIn(batch, now) }
   async function keep(batchOrPart: ReceivedBatch): Promise<StoredBatch | null> {
     const stored = await store(db, batchOrPart)
-    if (stored !== null) note(stored.gatewayId, stored.ids.values())
+    if (stored !== null) note(stored.gatewayId, stored.changedSensors)
     return stored
   }
   const keepPart = async (part: ReceivedBatch): Promise<void> => void (await keep(part))

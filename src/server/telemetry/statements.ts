@@ -1,17 +1,20 @@
 // The statements that store a batch, one step each. Each touches either catalogue tables or tables distributed by sensor, never both; the
 // latter pass the sensors as a list, so that Citus sends a statement only to the workers that hold them.
 import sql, { bulk } from 'sql-template-tag'
-import type { Transaction } from '../db/database'
+import type { Queryable, Transaction } from '../db/database'
 import { batches } from '../auth/throttle'
 import type { Sender } from './admission'
 import type { ReportedCurve, ReportedSensor } from './batchSensors'
 import type { Condition } from './condition'
+import { stateOf } from './deviceState'
 
 /** The gateway that sends a batch. */
 export interface Caller {
   readonly id: string
   /** Whether it may send readings of sensors that are assigned to other gateways. */
   readonly readsAll: boolean
+  /** Whether it was offline or never seen before this batch. */
+  readonly wasSilent: boolean
   /** Whether the firmware it runs has no first installation recorded yet. */
   readonly isFirst: boolean
   /** The firmware that it is assigned but does not run yet; null when it reported that installing this one failed. */
@@ -37,12 +40,13 @@ export async function recordReport(
   const withinLimit = sql`not exists (
     select from throttles t where t.key = 'batch ' || k.gateway_id and t.hits >= ${batches.limit} and t.ends_at > ${at}
   )`
-  const { rows: senders } = await tx.query<{ id: string }>(sql`
-    select k.gateway_id as id, count_online(k.gateway_id) from gateway_keys k
+  const { rows: senders } = await tx.query<Pick<Caller, 'id' | 'wasSilent'>>(sql`
+    select k.gateway_id as id, ${stateOf('g.online_until').silent} as "wasSilent", count_online(k.gateway_id)
+    from gateway_keys k join gateways g on g.id = k.gateway_id
     where k.key_hash = ${keyHash} and ${gatewayId === null ? withinLimit : sql`k.gateway_id = ${gatewayId}`}`)
   const [found] = senders
   if (found === undefined) return null
-  const { rows } = await tx.query<Caller>(sql`
+  const { rows } = await tx.query<Omit<Caller, 'wasSilent'>>(sql`
     update gateways g set last_seen_at = now(),
       target_reported_at = case
         when g.target_reported_at >= g.target_firmware_at then g.target_reported_at
@@ -55,7 +59,7 @@ export async function recordReport(
       (select json_build_object('version', f.semver, 'sha256', f.sha256, 'sizeBytes', f.size_bytes) from gateway_firmwares f
         where f.id = g.target_firmware_id and f.id is distinct from g.firmware_id and f.sha256 is not null
           and coalesce(g.told_step <> 'failed' or g.told_at < g.target_firmware_at, true)) as firmware`)
-  return rows[0] ?? null
+  return rows[0] ? { ...rows[0], wasSilent: found.wasSilent } : null
 }
 
 /** Resolves the version that the gateway `g` reports: to a released firmware of its hardware, otherwise to the version itself. */
@@ -82,6 +86,13 @@ export async function lockSensorsOf(tx: Transaction, euis: readonly string[]): P
   const { rows } = await tx.query<LockedSensor>(sql`
     select id, eui, gateway_id as "gatewayId" from sensors where eui = any(${euis}::text[]) order by id for no key update`)
   return rows
+}
+
+/** Finds the sensors that are assigned to a gateway. */
+export async function sensorsOf(db: Queryable, gatewayIds: readonly string[]): Promise<string[]> {
+  if (gatewayIds.length === 0) return []
+  const { rows } = await db.query<{ id: string }>(sql`select id from sensors where gateway_id = any(${gatewayIds}::uuid[])`)
+  return rows.map(({ id }) => id)
 }
 
 /** Finds the readings of these curves that are stored already: the curve's index and the moment in milliseconds since 1970. */

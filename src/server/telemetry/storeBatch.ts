@@ -18,6 +18,7 @@ import {
   recordInstallation,
   recordSensors,
   recordUnknown,
+  sensorsOf,
   storedOf,
   type Caller,
   type StoredCurve,
@@ -43,6 +44,8 @@ interface Sorted {
 /** The outcome of a stored batch. */
 export interface StoredBatch extends Sorted, Pick<Caller, 'firmware'> {
   readonly gatewayId: string
+  /** The sensors that reported, and all of a gateway that returns: its sensors were unreachable. */
+  readonly changedSensors: readonly string[]
   /** How many readings are new. */
   readonly stored: number
   /** Readings that were stored before. */
@@ -80,7 +83,8 @@ export async function storeBatch(
     // Last, so that requests that wait for this counter do not wait for the whole batch.
     sender.gatewayId === null && countBatch(tx, caller.id, at),
   ])
-  return { ...sorted, gatewayId: caller.id, firmware: caller.firmware, stored, known }
+  const changedSensors = [...sorted.ids.values(), ...(caller.wasSilent ? await sensorsOf(tx, [caller.id]) : [])]
+  return { ...sorted, gatewayId: caller.id, changedSensors, firmware: caller.firmware, stored, known }
 }
 
 /**

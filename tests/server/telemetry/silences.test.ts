@@ -9,13 +9,14 @@ import { changeOf, listening } from '../../support/server/listening'
 
 const { server, listener, createGroup } = listening()
 
-it('announces the devices that went offline since the last look, once, and no others', async () => {
+it('announces the devices that went offline since the last look and the sensors of silent gateways, once, and no others', async () => {
   const hardware_id = await insertHardware(server.db)
   const add = (last_seen_at: Date) => insertGateway(server.db, { hardware_id, last_seen_at })
   await add(new Date(0))
   await add(new Date())
   const gateway = await add(new Date())
   const sensor = await insertSensor(server.db, { last_seen_at: new Date() })
+  const unreachable = await insertSensor(server.db, { gateway_id: gateway, last_seen_at: new Date() })
   const tellSilences = watchSilences(server.db)
   await tellSilences()
   const stream = await listener()
@@ -36,6 +37,6 @@ it('announces the devices that went offline since the last look, once, and no ot
   const named = readings.filter((data) => Object(data).ids !== null)
   expect(named.slice(0, -1)).toEqual([
     { area: 'Gateway', ids: [gateway] },
-    { area: 'Sensor', ids: [sensor] },
+    { area: 'Sensor', ids: [sensor, unreachable] },
   ])
 })
