@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { rolloutPaths } from '../../../src/contract/rolloutCalls'
+import { rowsOf } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
 import { insertFirmware, insertGateway } from '../../support/rows/rows'
 import { rolloutDraft, rolloutsAt } from '../../support/rows/rollouts'
@@ -54,6 +55,17 @@ describe('a rollout’s draft', () => {
       tags: 'This field can be changed only before the start',
     })
     expect((await put(draft.id, paused.version, { goOnPct: 50, windowFrom: '01:00', windowTo: '05:00' })).status).toBe(200)
+  })
+
+  it('is listed with its hours in UTC when the database does not know its time zone', async () => {
+    const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
+    const known = await create({ windowFrom: later(2), windowTo: later(3), zone: 'UTC' })
+    const unknown = await create({ windowFrom: later(2), windowTo: later(3) })
+    await server.db.query(sql`update rollouts set zone = 'Mars/Olympus' where id = ${unknown.id}`)
+    const rows = await rowsOf(call, '/api/v1/rollouts')
+    const opensAt = (id: string) => rows.find((row) => row.id === id)?.['opensAt']
+    expect(opensAt(known.id)).toMatch(/:00Z$|:00\.000Z$/)
+    expect(opensAt(unknown.id)).toBe(opensAt(known.id))
   })
 
   it('can be deleted unless it is under way, and prevents the deletion of its firmware', async () => {
