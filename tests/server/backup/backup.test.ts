@@ -15,6 +15,7 @@ import { migrate } from '../../../src/server/db/migrate'
 import { openPglite } from '../../../src/server/db/pglite'
 import { connectPostgres } from '../../../src/server/db/postgres'
 import { createUser } from '../../../src/server/auth/users'
+import { ensureMonths } from '../../../src/server/telemetry/months'
 import { migrations } from '../../../src/server/migrations'
 import { openTestDatabase, type TestDatabase } from '../../support/database/database'
 import { createDatabase, dropDatabase } from '../../support/database/databases'
@@ -143,6 +144,31 @@ describe('a backup', PATIENT, () => {
     })
     expect(written).toBeGreaterThan(1)
     expect(gunzipSync(readFileSync(file)).toString()).not.toContain('Written during the backup')
+  })
+
+  it.each(servers)('keeps the months that it lists from being dropped meanwhile', async () => {
+    await ensureMonths(source.db, ['2020-01'])
+    const others = await connectPostgres(source.databaseUrl ?? '')
+    onTestFinished(() => others.release())
+    await ask(others, sql`set lock_timeout = '100ms'`)
+    const drop = () => ask(others, sql`drop table datapoints_2020_01`)
+    const dropped: boolean[] = []
+    await source.db.transaction((tx) => {
+      const query: Queryable['query'] = async (next) => {
+        const answer = await tx.query(next)
+        if (next.text.includes('pg_inherits'))
+          dropped.push(
+            await drop().then(
+              () => true,
+              () => false,
+            ),
+          )
+        return answer as never
+      }
+      return writeBackup({ query }, join(folder, 'frond.backup'))
+    })
+    expect(dropped).toEqual([false])
+    await drop()
   })
 
   it('gets its name only when it is complete, and is readable only by its owner', async () => {
