@@ -20,6 +20,18 @@ import { lazy, resource, type DraftOf, type RowOf } from './resource'
 /** The statuses of a rollout; `machines/rolloutMachine.ts` holds the transitions. */
 export const rolloutStatuses = ['draft', 'scheduled', 'running', 'paused', 'finished', 'stopped'] as const
 export type RolloutStatus = (typeof rolloutStatuses)[number]
+
+/** The fields that may change while a rollout is paused: how it advances, not which gateways get which firmware. */
+export const pausedFields: readonly string[] = [
+  'name',
+  'goOnPct',
+  'withinH',
+  'stopPct',
+  'stopCount',
+  'windowFrom',
+  'windowTo',
+  'zone',
+]
 /** retry: gateways that failed in an earlier group. */
 export const groupKinds = ['canary', 'wave', 'retry'] as const
 /** A group's gateways are assigned the firmware while it is running. done: enough of them installed it. */

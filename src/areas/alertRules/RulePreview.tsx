@@ -2,13 +2,12 @@ import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { RULE_PREVIEW_PATH, type RulePreview } from '../../contract/alertCalls'
 import { alertRules, subjectOf, type AlertRule } from '../../contract/alertRules'
-import { draftErrors, draftOf, writableFields } from '../../crud/form/values'
+import { usePreviewedDraft } from '../../crud/form/usePreviewedDraft'
+import { writableFields } from '../../crud/form/values'
 import { counted } from '../../crud/model/words'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { subjectNouns, subjectPath } from '../../telemetry/alerts/subjects'
 import { Card } from '../../ui/layout/Card'
-import { useDebounced } from '../../ui/environment/useDebounced'
-import { useFormState } from '../../ui/form/formState'
 import { Link } from '../../ui/controls/Link'
 import { grouped } from '../../ui/text/numberWords'
 
@@ -24,15 +23,11 @@ const previewApi = api.injectEndpoints({
 
 /** The alerts that the rule in the form would raise now. */
 export function FormPreview() {
-  const { values } = useFormState()
-  const draft = { name: 'Preview', ...draftOf(values), ...(values['name'] === '' && { name: 'Preview' }) }
-  const settled = useDebounced(JSON.stringify(draft))
-  const body = JSON.parse(settled) as AlertRule
-  const isWhole = Object.keys(draftErrors(alertRules.draft, body)).length === 0
+  const body = usePreviewedDraft<AlertRule>(alertRules.draft)
   return (
     <Card title="Right now">
       <div role="status" className="stack">
-        {isWhole ? <Found body={body} /> : <p className="soft">Complete the rule to see what it would raise now.</p>}
+        {body === null ? <p className="soft">Complete the rule to see what it would raise now.</p> : <Found body={body} />}
       </div>
     </Card>
   )

@@ -40,7 +40,10 @@ export function RolloutGatewaysCard({ row }: { readonly row: Rollout }) {
       },
       { replace: true, preventScrollReset: true },
     )
-  const { currentData: found } = answer
+  const { currentData, data, isFetching } = answer
+  // The rows before stay until the next have arrived.
+  const before = isFetching && data !== undefined && data.result.length > 0 ? data : undefined
+  const found = currentData ?? before
   return (
     <Card title="Gateways" flush>
       <div className="rollout-states" role="group" aria-label="State of the gateways">
@@ -63,7 +66,7 @@ export function RolloutGatewaysCard({ row }: { readonly row: Rollout }) {
           actions={<Button onClick={() => go(state, lastPage(found.meta.total, PAGE))}>Last page</Button>}
         />
       ) : (
-        <GatewaysTable row={row} rows={found.result} />
+        <GatewaysTable row={row} rows={found.result} busy={currentData === undefined} />
       )}
       {found !== undefined && found.meta.total > PAGE && (
         <Pagination
@@ -79,9 +82,15 @@ export function RolloutGatewaysCard({ row }: { readonly row: Rollout }) {
   )
 }
 
-function GatewaysTable({ row: { groups }, rows }: { readonly row: Rollout; readonly rows: readonly RolloutGateway[] }) {
+interface GatewaysTableProps {
+  readonly row: Rollout
+  readonly rows: readonly RolloutGateway[]
+  readonly busy: boolean
+}
+
+function GatewaysTable({ row: { groups }, rows, busy }: GatewaysTableProps) {
   return (
-    <Table label="Gateways of the rollout" density="compact">
+    <Table label="Gateways of the rollout" density="compact" busy={busy}>
       <TableHead>
         <HeaderCell>Gateway</HeaderCell>
         <HeaderCell>State</HeaderCell>

@@ -1,14 +1,14 @@
 import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { rolloutPaths, type RolloutPreview } from '../../contract/rolloutCalls'
-import { rollouts, type Rollout } from '../../contract/rollouts'
-import { draftErrors, draftOf, writableFields } from '../../crud/form/values'
+import { rollouts, type Rollout, type RolloutDraft } from '../../contract/rollouts'
+import { usePreviewedDraft } from '../../crud/form/usePreviewedDraft'
+import { writableFields } from '../../crud/form/values'
+import type { AnyRow } from '../../crud/model/crudCalls'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted, enumerated, wordsOf } from '../../crud/model/words'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { codeWords } from '../../telemetry/rollouts/words'
-import { useDebounced } from '../../ui/environment/useDebounced'
-import { useFormState } from '../../ui/form/formState'
 import { Card } from '../../ui/layout/Card'
 import { grouped } from '../../ui/text/numberWords'
 
@@ -24,19 +24,17 @@ const previewApi = api.injectEndpoints({
 
 const gateways = { one: 'gateway', many: 'gateways' }
 
-/** The gateways that the rollout in the form would include now. */
-export function FormPreview() {
-  const { values } = useFormState()
-  const draft = {
-    ...draftOf(values),
-    ...(typeof values['name'] === 'string' && values['name'].trim().length < 2 && { name: 'Preview' }),
-  }
-  const body = JSON.parse(useDebounced(JSON.stringify(draft))) as Rollout
-  const isWhole = Object.keys(draftErrors(rollouts.draft, body)).length === 0
+/** The gateways that the rollout in the form would include now. A started rollout has chosen its gateways. */
+export function FormPreview({ row }: { readonly row: AnyRow | null }) {
+  return (row === null || row['status'] === 'draft') && <DraftPreview />
+}
+
+function DraftPreview() {
+  const body = usePreviewedDraft<RolloutDraft>(rollouts.draft)
   return (
     <Card title="Gateways it reaches now">
       <div role="status" className="stack">
-        {isWhole ? <Reached body={body} /> : <p className="soft">Complete the rollout to see which gateways it reaches.</p>}
+        {body === null ? <p className="soft">Complete the rollout to see which gateways it reaches.</p> : <Reached body={body} />}
       </div>
     </Card>
   )

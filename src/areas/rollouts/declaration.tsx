@@ -1,7 +1,7 @@
 import { Check, Pause, Play, Rocket, RotateCw, Square } from 'lucide-react'
 import { rolloutMovesFrom } from '../../../machines/rolloutMachine'
 import type { RolloutMove } from '../../contract/rolloutCalls'
-import { rollouts, type Rollout } from '../../contract/rollouts'
+import { pausedFields, rollouts, type Rollout } from '../../contract/rollouts'
 import { declare } from '../../crud/model/declaration'
 import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { rowLink } from '../../crud/parts/rowLink'
@@ -113,6 +113,7 @@ export const declaration = declare({
   ],
   More: RolloutCards,
   FormMore: FormPreview,
+  changeable: ({ status }) => (status === 'draft' ? null : pausedFields),
   editable: ({ status }) => status === 'draft' || status === 'paused',
   sections: [
     {

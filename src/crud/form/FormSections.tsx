@@ -9,8 +9,9 @@ import { shownFields } from './values'
 export function FormSections({ area, row }: { readonly area: AnyStandardArea; readonly row: AnyRow | null }) {
   const { form, resource } = area
   const { values } = useFormState()
+  const changeable = row === null ? null : (area.changeable?.(row) ?? null)
   return form.map(({ title, hint, fields }) => {
-    const shown = shownFields(fields, values)
+    const shown = shownFields(fields, values).filter(({ name }) => changeable?.includes(name) ?? true)
     return (
       shown.length > 0 && (
         <Card key={title} title={title} description={hint}>

@@ -73,7 +73,7 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
       >
         <FormWatch formId={formId} edit={edit} draftKey={record.draftKey} resource={area.resource} isSaved={isSaved} />
         <FormSections area={area} row={row} />
-        {area.FormMore !== undefined && <area.FormMore />}
+        {area.FormMore !== undefined && <area.FormMore row={row} />}
         <FormActions>
           {isDeleted ? <p className="soft">It has been deleted.</p> : <Button onClick={() => leave(null)}>Cancel</Button>}
           <SubmitButton disabled={isDeleted}>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>

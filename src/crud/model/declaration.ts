@@ -148,7 +148,9 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   /** Empty when rows are not edited by a form. */
   readonly form: readonly FormSection<Draft>[]
   /** Below the form's inputs, within the form: previews the effect of its values. */
-  readonly FormMore?: ComponentType
+  readonly FormMore?: ComponentType<{ readonly row: AnyRow | null }>
+  /** Names of the fields that may still change in this row; null: all. The form shows no others. */
+  changeable?(row: Row): readonly string[] | null
   /** Default values of a new row. */
   readonly blank: Partial<Draft>
   /** Values that the form of an existing row proposes in place of the row's own. */

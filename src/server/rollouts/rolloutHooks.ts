@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { resourceNamed } from '../../contract/resource'
-import { rollouts, type Rollout } from '../../contract/rollouts'
+import { pausedFields, rollouts, type Rollout } from '../../contract/rollouts'
 import { refuseZone } from '../areas/zones'
 import type { AreaHooks } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
@@ -10,9 +10,6 @@ import type { Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
 
 type Values = Readonly<Record<string, unknown>>
-
-/** Fields that may change after gateways were chosen: how the rollout advances, not which gateways get which firmware. */
-const changeable = ['name', 'goOnPct', 'withinH', 'stopPct', 'stopCount', 'windowFrom', 'windowTo', 'zone']
 
 /** Rollouts: a draft may change, a paused one in how it advances; a scheduled, running or paused one cannot be deleted. */
 export const rolloutHooks: AreaHooks = {
@@ -39,13 +36,13 @@ function refuseSettled(values: Values, before: Rollout): void {
   const { status } = before
   if (status === 'draft') return
   const changed = Object.keys(rollouts.draft.fields).filter((field) => !same(values[field], before[field as keyof Rollout]))
-  if (status === 'paused' && changed.every((field) => changeable.includes(field))) return
+  if (status === 'paused' && changed.every((field) => pausedFields.includes(field))) return
   if (changed.length === 1 && changed[0] === 'name') return
   if (status === 'paused')
     throw invalid(
       new Map(
         changed
-          .filter((field) => !changeable.includes(field))
+          .filter((field) => !pausedFields.includes(field))
           .map((field) => [field, 'This field can be changed only before the start']),
       ),
     )

@@ -1,0 +1,90 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { pausedFields } from '../../src/contract/rollouts'
+import { inputOf } from '../../src/ui/form/dateInput'
+import { shortWords } from '../../src/ui/text/timeWords'
+import { openConsole } from '../support/screens/console'
+import { inside } from '../support/screens/shown'
+import { emptiedServer } from '../support/server/hooks'
+import { insertGateway } from '../support/rows/rows'
+import { rolloutsAt } from '../support/rows/rollouts'
+
+const server = emptiedServer()
+const { begin, call, create, fleet, move, read } = rolloutsAt(server)
+let token: string
+beforeEach(async () => {
+  token = await server.signIn()
+})
+const open = (path: string) => openConsole(server, token, path)
+const dialog = () => inside('alertdialog')
+const region = (name: string) => inside('region', name)
+
+describe('a new rollout', () => {
+  it('shows which gateways it would reach while the form is filled in, and is created and started', async () => {
+    await insertGateway(server.db, { name: 'Done', hardware_id: fleet().hub, firmware_id: fleet().target })
+    const { user } = await open(`/pages/rollouts/new?firmwareId=${fleet().target}`)
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'To the roofs')
+    const preview = await region('Gateways it reaches now')
+    expect(await preview.findByText('It reaches 10 gateways: 5 as canary and 5 in a wave.')).toBeVisible()
+    expect(preview.getByText(/1 gateway left out: runs it already/)).toBeVisible()
+    expect(preview.getByRole('link', { name: 'Done' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Create rollout' }))
+
+    expect(await screen.findByText('It assigns nothing until it is started.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Start' }))
+    await user.click((await dialog()).getByRole('button', { name: 'Start' }))
+    expect(await screen.findByText('To the roofs started')).toBeVisible()
+    expect(
+      await screen.findByText(/Wave 1 with 5 gateways begins when 5 gateways of Canary report the new version \(0 so far\)/),
+    ).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
+  })
+
+  it('shows the server’s errors on the fields, and keeps what was typed', async () => {
+    const { user } = await open(`/pages/rollouts/new?firmwareId=${fleet().target}`)
+    await create({ name: 'Taken' })
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Taken')
+    await user.click(screen.getByRole('button', { name: 'Create rollout' }))
+    expect(await screen.findAllByText('Name is taken by Taken')).toHaveLength(2)
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Taken')
+  })
+})
+
+describe('a paused rollout', () => {
+  it('offers only what may still change, and previews no gateways', async () => {
+    const { id } = await begin({ tags: [], goOnPct: 100 })
+    await move(id, 'pause', { reason: 'Storm' })
+    const { user } = await open(`/pages/rollouts/${id}/edit`)
+    const threshold = await screen.findByRole('textbox', { name: /^Success threshold/ })
+
+    const fields = screen.getAllByRole<HTMLInputElement>('textbox')
+    expect(fields.map(({ name }) => name)).toEqual(pausedFields)
+    expect(screen.queryByRole('region', { name: 'Gateways it reaches now' })).toBeNull()
+    await user.clear(threshold)
+    await user.type(threshold, '80')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible()
+    expect(await read(id)).toMatchObject({ status: 'paused', goOnPct: 80 })
+  })
+})
+
+describe('a rollout that another user has saved meanwhile', () => {
+  it('is compared by names and local times', async () => {
+    const moments = ['2030-01-01T08:00:00.000Z', '2030-01-02T08:00:00.000Z', '2030-01-03T08:00:00.000Z'] as const
+    const [mine, theirs] = moments.slice(1).map((at) => shortWords(Date.parse(at), 'local'))
+    const { id } = await create({ hardwareIds: [fleet().hub], startAt: moments[0] })
+    const { user } = await open(`/pages/rollouts/${id}/edit`)
+    const chosen = within(await screen.findByRole('list', { name: 'Hardwares chosen' }))
+    const [remove] = await chosen.findAllByRole('button', { name: /^Remove Fernwerk/ })
+    const hub = remove?.closest('li')?.textContent
+    await user.click(remove ?? document.body)
+    fireEvent.change(screen.getByLabelText(/^Start/), { target: { value: inputOf(Date.parse(moments[1]), 'local') } })
+    expect((await call('PUT', `/api/v1/rollouts/${id}`, { body: { startAt: moments[2] } })).status).toBe(200)
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    const clash = within(await screen.findByRole('dialog', { name: 'This rollout was changed by someone else' }))
+    expect(await clash.findByText(String(hub))).toBeVisible()
+    const rows = clash.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows).toContain(`Start${mine}${theirs}`)
+  })
+})
