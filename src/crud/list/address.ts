@@ -51,10 +51,13 @@ interface Start {
 
 /** Reads and writes the list's state, all of which is in the address. */
 export function useListAddress(resource: AnyResource, start: Start): ListAddress {
-  const { search: addressSearch, pathname, state } = useLocation()
+  const { key, search: addressSearch, pathname, state } = useLocation()
   const navigate = useNavigate()
   const { pageSize } = start
-  const search = addressSearch === '' ? (start.search ?? '') : addressSearch
+  // A view that becomes the default while the list is open applies from the next visit on.
+  const [visit, setVisit] = useState({ key, search: start.search })
+  if (visit.key !== key) setVisit({ key, search: start.search })
+  const search = addressSearch === '' ? (visit.search ?? '') : addressSearch
   const { query, faults } = useMemo(() => readAddress(resource, search, pageSize), [resource, search, pageSize])
   const [dropped, setDropped] = useState<readonly QueryFault[]>([])
 

@@ -168,6 +168,24 @@ describe('saved views', () => {
     expect(screen.getByRole('button', { name: 'All gateways' })).toHaveAttribute('aria-current', 'true')
   })
 
+  it('become the default view without changing the list that is open', async () => {
+    const opened = await open('/pages/gateways?q=barn')
+    await waitFor(() => expect(names()).toEqual(['Barn']))
+    await save(opened, 'The barn')
+    await opened.user.click(screen.getByRole('button', { name: 'All gateways' }))
+    await waitFor(() => expect(names()).toEqual(['Attic', 'Barn', 'Cellar']))
+    await opened.user.click(screen.getByRole('button', { name: /^Views/ }))
+    const begin = await screen.findByRole('button', { name: 'Begin with The barn' })
+    await opened.user.click(begin)
+    expect(begin).toHaveAttribute('aria-pressed', 'true')
+    await opened.user.click(within(screen.getByRole('columnheader', { name: 'Name' })).getByRole('button'))
+    await waitFor(() => expect(names()).toEqual(['Cellar', 'Barn', 'Attic']))
+    expect(opened.address()).toBe('/pages/gateways?sort=-name')
+    const again = await reopen()
+    await waitFor(() => expect(names()).toEqual(['Barn']))
+    expect(again.address()).toBe('/pages/gateways?q=barn')
+  })
+
   it('without filters lead to the plain list, although another one is the default view', async () => {
     const first = await open()
     await waitFor(() => expect(names()).toHaveLength(3))
