@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { hold } from '../support/screens/hold'
 import { oneServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
 import { openApp, type OpenedApp } from './support/openApp'
@@ -13,19 +14,6 @@ const password = () => screen.getByLabelText('Password')
 async function fill({ user }: OpenedApp, values: { email: string; password: string }) {
   await user.type(email(), values.email)
   await user.type(password(), values.password)
-}
-
-/** Holds back every request until the test lets it go. */
-function hold(app: OpenedApp) {
-  let go: () => void = () => undefined
-  const gate = new Promise<void>((resolve) => {
-    go = resolve
-  })
-  app.disturb((request) => gate.then(() => server.fetch(request.url, request)))
-  return () => {
-    app.disturb(() => null)
-    go()
-  }
 }
 
 describe('the sign-in page', () => {
@@ -129,8 +117,13 @@ describe('the sign-in page', () => {
     await app.user.click(cancel)
     expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
     release()
+    // Another sign-in is answered after the cancelled one.
+    await app.user.type(password(), 'x')
+    await app.user.click(app.button('Login'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is wrong')
     expect(app.button('Login')).not.toHaveAttribute('aria-busy')
     expect(app.storage.getItem('token')).toBeNull()
+    await app.user.type(password(), '{Backspace}')
     await app.user.click(app.button('Login'))
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible()
   })

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../../support/screens/console'
+import { hold } from '../../support/screens/hold'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 
 const server = emptiedServer()
@@ -164,14 +165,17 @@ describe('an export', () => {
     await fleet.addSensor({ name: 'Fern' })
     const opened = await openConsole(server, fleet.token, '/pages/sensors')
     await opened.user.click(await exportButton())
-    let letGo: () => void = () => undefined
-    opened.disturb((request) => new Promise((resolve) => (letGo = () => resolve(server.fetch(request)))))
+    const letGo = hold(opened)
     await opened.user.click(await screen.findByRole('button', { name: 'Download CSV' }))
     expect(await screen.findByRole('progressbar', { name: 'Rows read' })).toBeVisible()
     await opened.user.click(screen.getByRole('button', { name: 'Cancel' }))
     letGo()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(opened.downloads).toEqual([])
+    // A second export ends after the cancelled one would have.
+    await opened.user.click(await exportButton())
+    await opened.user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    expect(await screen.findByText('1 sensor exported')).toBeVisible()
+    expect(opened.downloads).toHaveLength(1)
     expect(opened.alerts).toEqual([])
   })
 })
