@@ -38,6 +38,9 @@ export const derivedRules = {
 export const curves = [...metrics, ...(Object.keys(derivedRules) as readonly (keyof typeof derivedRules)[])] as const
 export type Curve = (typeof curves)[number]
 
+/** Longest span of a curve, in days. */
+export const SPAN_DAYS_MAX = 3660
+
 /** Label and unit of a curve. */
 export function curveRule(curve: Curve): Pick<MetricRule, 'label' | 'unit'> {
   return isMetric(curve) ? metricRules[curve] : derivedRules[curve]

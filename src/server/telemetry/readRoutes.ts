@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { array, type AnyObject } from 'yup'
 import { gateways } from '../../contract/gateways'
 import { gatewayAvailability, gatewayTraffic } from '../../contract/gatewayTraffic'
+import { SPAN_DAYS_MAX } from '../../contract/metrics'
 import { plants } from '../../contract/plants'
 import { latestReading, plantSensor, plantSeries, series, seriesQuery } from '../../contract/readings'
 import type { Resource } from '../../contract/resource'
@@ -24,9 +25,6 @@ import { trafficOf } from './traffic'
 interface ById {
   Params: { id: string }
 }
-
-/** Longest range of a curve in days. */
-const SPAN_DAYS_MAX = 3660
 
 /** Routes that read telemetry: curves, latest readings with their judgement, and a gateway's traffic and availability. */
 export function readingRoutes(app: FastifyInstance): void {

@@ -1,4 +1,4 @@
-import { curves, type Curve } from '../../contract/metrics'
+import { curves, SPAN_DAYS_MAX, type Curve } from '../../contract/metrics'
 import type { Ends } from '../../ui/controls/Dates'
 
 const hour = 3_600_000
@@ -30,8 +30,6 @@ export interface ChartState {
   readonly look: 'chart' | 'table'
 }
 
-/** Maximum days of a curve. */
-const SPAN_DAYS_MAX = 3660
 /** The server only accepts four-digit years. */
 const LATEST = Date.UTC(9999, 11, 31)
 
