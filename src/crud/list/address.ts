@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { listParams, PAGE_SIZE, parseListQuery, type ListQuery, type QueryFault } from '../../contract/list'
 import type { AnyResource } from '../model/declaration'
 
@@ -54,9 +54,10 @@ export function useListAddress(resource: AnyResource, start: Start): ListAddress
   const { key, search: addressSearch, pathname, state } = useLocation()
   const navigate = useNavigate()
   const { pageSize } = start
-  // A view that becomes the default while the list is open applies from the next visit on.
+  const isVisit = useNavigationType() !== 'POP' && addressSearch === ''
+  // A view that becomes the default while the list is open applies from the next visit on, and not to the list that Back returns to.
   const [visit, setVisit] = useState({ key, search: start.search })
-  if (visit.key !== key) setVisit({ key, search: start.search })
+  if (visit.key !== key) setVisit({ key, search: isVisit ? start.search : visit.search })
   const search = addressSearch === '' ? (visit.search ?? '') : addressSearch
   const { query, faults } = useMemo(() => readAddress(resource, search, pageSize), [resource, search, pageSize])
   const [dropped, setDropped] = useState<readonly QueryFault[]>([])
