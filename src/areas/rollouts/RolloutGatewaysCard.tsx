@@ -40,9 +40,9 @@ export function RolloutGatewaysCard({ row }: { readonly row: Rollout }) {
       },
       { replace: true, preventScrollReset: true },
     )
-  const { currentData, data, isFetching } = answer
-  // The rows before stay until the next have arrived.
-  const before = isFetching && data !== undefined && data.result.length > 0 ? data : undefined
+  const { currentData, data, error } = answer
+  // The rows before stay until the next have arrived or failed to load.
+  const before = error === undefined && data !== undefined && data.result.length > 0 ? data : undefined
   const found = currentData ?? before
   return (
     <Card title="Gateways" flush>

@@ -3,15 +3,14 @@ import { useFormState } from '../../ui/form/formState'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { FieldInput } from './FieldInput'
-import { shownFields } from './values'
+import { mayChange, shownFields } from './values'
 
 /** The form's inputs under their headings. */
 export function FormSections({ area, row }: { readonly area: AnyStandardArea; readonly row: AnyRow | null }) {
   const { form, resource } = area
   const { values } = useFormState()
-  const changeable = row === null ? null : (area.changeable?.(row) ?? null)
   return form.map(({ title, hint, fields }) => {
-    const shown = shownFields(fields, values).filter(({ name }) => changeable?.includes(name) ?? true)
+    const shown = shownFields(fields, values).filter(({ name }) => mayChange(area, row, name))
     return (
       shown.length > 0 && (
         <Card key={title} title={title} description={hint}>

@@ -42,7 +42,7 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
   const record = useRecord({ area, row, start, onSaved: leave, onMissing })
   const { edit, failure, preview, draft, isBusy, isSaved } = record
   const formId = useId()
-  const applicable = (values: Values) => applicableValues(area, values, edit.base)
+  const applicable = (values: Values) => applicableValues(area, values, edit.base, row)
   const isChanged =
     !isDeleted && latest !== undefined && latest.version > (edit.version ?? latest.version) && failure === null && !isSaved
   return (

@@ -3,7 +3,10 @@ import { useDebounced } from '../../ui/environment/useDebounced'
 import { useFormState } from '../../ui/form/formState'
 import { draftErrors, draftOf } from './values'
 
-/** The draft of the form around it once typing pauses, to preview its effect; null while it is not valid. Its name has no effect. */
+/**
+ * The draft of the form around it once typing pauses, to preview its effect; null while it is not valid. Replaces the name, which has no
+ * effect, so that a missing one does not hide the preview.
+ */
 export function usePreviewedDraft<Draft>(schema: ObjectSchema<AnyObject>): Draft | null {
   const { values } = useFormState()
   const draft = JSON.parse(useDebounced(JSON.stringify({ ...draftOf(values), name: 'Preview' }))) as Draft & AnyObject

@@ -18,13 +18,26 @@ export function shownFields<Shown extends Pick<Field<Values>, 'isShown'>>(fields
   return fields.filter(({ isShown }) => isShown?.(values) ?? true)
 }
 
+/** Whether a row's field may still change; null is a new row. */
+export function mayChange({ changeable }: Pick<Declaration, 'changeable'>, row: AnyRow | null, name: string): boolean {
+  return row === null || (changeable?.(row)?.includes(name) ?? true)
+}
+
 /**
- * The form's values, where a field that does not apply keeps its value of `base`: what was typed there before is neither judged nor sent. A
- * field that is hidden only because it was emptied applies.
+ * The form's values, where a field that does not apply or may no longer change keeps its value of `base`: what was typed there before is
+ * neither judged nor sent. A field that is hidden only because it was emptied applies.
  */
-export function applicableValues({ form }: Pick<Declaration, 'form'>, values: Values, base: Values): Values {
-  const fields = form.flatMap((section) => section.fields)
-  const kept = fields.filter(({ name, isShown }) => isShown?.(values) === false && !isShown({ ...values, [name]: base[name] }))
+export function applicableValues(
+  area: Pick<Declaration, 'form' | 'changeable'>,
+  values: Values,
+  base: Values,
+  row: AnyRow | null = null,
+): Values {
+  const fields = area.form.flatMap((section) => section.fields)
+  const kept = fields.filter(
+    ({ name, isShown }) =>
+      !mayChange(area, row, name) || (isShown?.(values) === false && !isShown({ ...values, [name]: base[name] })),
+  )
   return { ...values, ...Object.fromEntries(kept.map(({ name }) => [name, base[name]])) }
 }
 

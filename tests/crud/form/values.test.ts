@@ -80,6 +80,12 @@ describe('the form’s values', () => {
     })
   })
 
+  it('keep the former value of a field that may no longer change, whatever was typed there', () => {
+    const area = { ...channelArea, changeable: () => ['name'] }
+    const base = { name: 'Mail', kind: 'mail' }
+    expect(applicableValues(area, { name: 'Post', kind: 'webhook' }, base, row)).toEqual({ name: 'Post', kind: 'mail' })
+  })
+
   it('are empty in a field that is hidden because it was emptied', () => {
     const values = { kind: 'gateway_offline', plantIds: [] }
     expect(applicableValues(ruleArea, values, { kind: 'sensor_offline', plantIds: ['a plant'] })).toMatchObject(values)
