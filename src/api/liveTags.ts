@@ -37,7 +37,7 @@ function deletionTags(changes: readonly ChangeEvent[]): TagOf[] {
   return changes.flatMap(({ area, id, change }) => (change === 'deleted' && id !== null ? [deletionTag(area as Tag, id)] : []))
 }
 
-/** The tags of the devices that reported. */
+/** The tags of the devices whose readings or derived states changed. */
 export function readingTags(all: readonly ReadingsEvent[]): TagOf[] {
   return all.flatMap(({ area, ids }): TagOf[] =>
     ids === null ? [{ type: area as Tag }] : ids.map((id) => ({ type: area as Tag, id })),

@@ -17,7 +17,10 @@ export const changeEvent = object({
 })
 export type ChangeEvent = InferType<typeof changeEvent>
 
-/** `data` of a `readings` event: devices reported (at most one event per area in two seconds), or gateways of a rollout changed state. */
+/**
+ * `data` of a `readings` event: readings or derived states of devices changed (for all batches together at most one event per area in two
+ * seconds), or gateways of a rollout changed state.
+ */
 export const readingsEvent = object({
   area: text(60).required().meta({ description: 'A resource’s name: `Sensor`, `Gateway` or `Rollout`.' }),
   ids: array(id().required())

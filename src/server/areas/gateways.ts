@@ -5,8 +5,9 @@ import { countReferring, oneOfThese } from '../crud/list'
 import { byReferred, byReferring, byValue } from '../crud/order'
 import { moveReferences } from '../crud/references'
 import type { Queryable } from '../db/database'
+import { notifyOfReadings } from '../events/readings'
 import { invalid } from '../http/problems'
-import { stateOf } from '../telemetry/deviceState'
+import { sensorsBehind, stateOf } from '../telemetry/deviceState'
 import { unassign } from './gatewayTargets'
 import { runsTooOld } from './reportedVersion'
 
@@ -70,6 +71,9 @@ export const gatewayHooks: AreaHooks = {
     hearsUnknown: oneOfThese({ true: sql`(${hearing} and ${unregistered})`, false: sql`not ${unregistered}` }),
   },
   async check(tx, values, before) {
+    // Its sensors become reachable or unreachable at once.
+    if (before !== null && values['reportingIntervalS'] !== before['reportingIntervalS'])
+      await notifyOfReadings(tx, [], await sensorsBehind(tx, [before.id]))
     const newHardware = values['hardwareId'] !== before?.['hardwareId']
     if (newHardware) await refuseEndOfLife(tx, values['hardwareId'])
     const target = values['targetFirmwareId'] ?? null

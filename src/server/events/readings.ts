@@ -12,7 +12,7 @@ const EVERY_MS = 2000
 /** Most devices named per area; a NOTIFY holds less than 8000 bytes. */
 const NAMED_MAX = 90
 
-/** Collects the devices that reported since the last notification. */
+/** Collects the devices that batches changed since the last notification. */
 export interface Readings {
   /** Records that a gateway's batch was stored, which changed these sensors; in memory only. */
   note(gatewayId: string, sensorIds: readonly string[]): void
@@ -20,7 +20,7 @@ export interface Readings {
   flush(): Promise<void>
 }
 
-/** Collects which devices reported and notifies every process periodically, outside of batches' transactions. */
+/** Collects which devices batches change and notifies every process periodically, outside of batches' transactions. */
 export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs = EVERY_MS): Readings {
   const pending = { gateways: new Set<string>(), sensors: new Set<string>() }
   let timer: NodeJS.Timeout | undefined
@@ -44,7 +44,7 @@ export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs 
   }
 }
 
-/** Notifies every process, in a transaction after the commit, of the devices whose readings or derived states changed. */
+/** Notifies every process of the devices whose readings or derived states changed; within a transaction, once that commits. */
 export async function notifyOfReadings(
   db: Queryable,
   gatewayIds: readonly string[],

@@ -61,7 +61,7 @@ function sinceOf(request: FastifyRequest): Since {
 function eventStream(): JsonSchema {
   const description = [
     'An event without a name reports a change; the schema describes its `data`. Events with a name:',
-    '- `readings` with `{ area, ids }`: these devices sent readings. `ids` null: unknown which.',
+    '- `readings` with `{ area, ids }`: readings or a derived state of these devices changed. `ids` null: unknown which.',
     '- `ready`: all earlier events have been sent, and new ones follow as they happen.',
     '- `reset`: more events were missed than the server stores. Fetch everything again.',
   ].join('\n')

@@ -12,7 +12,7 @@ export interface Stream {
   readonly readable: Readable
   /** Sends changes from the log; those before `begin` wait for it. */
   sendChanges(news: News): void
-  /** Sends which devices reported. */
+  /** Sends which devices changed. */
   sendReadings(readings: readonly ReadingsEvent[]): void
   /** Sends the missed changes, then the waiting ones. */
   begin(missed: News): void

@@ -34,10 +34,10 @@ export function conditionsOf(judged: readonly Judged[]): Condition[] {
 }
 
 /**
- * Judges sensors by their latest readings, stores their conditions in `sensor_stats` for lists and counts, and notifies of the changed ones.
- * The caller holds the sensors'
- * rows, so that of two transactions that judge one sensor the second sees what the first wrote. When one administrator changes a range
- * while another puts a sensor under it, neither transaction sees the other: the sensor's next reading corrects the condition.
+ * Judges sensors by their latest readings, stores their conditions in `sensor_stats` for lists and counts, and notifies of the changed
+ * ones. The caller holds the sensors' rows, so that of two transactions that judge one sensor the second sees what the first wrote. When
+ * one administrator changes a range while another puts a sensor under it, neither transaction sees the other: the sensor's next reading
+ * corrects the condition.
  */
 export async function judge(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
   const changed: string[] = []

@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import type { Queryable } from '../db/database'
 
 /**
  * A device's states as conditions on `column`, the moment until which it counts as online. They agree with the schema's `device_state`, but
@@ -17,3 +18,10 @@ export function stateOf(column: string) {
 
 /** Whether the battery of sensor `s` with statistics `st` is low. PostgreSQL inlines the function, so that the battery's index serves it. */
 export const isBatteryLow = sql`battery_low(st.battery_pct, s.external_power)`
+
+/** Finds the sensors of these gateways: their state depends on the gateway's. */
+export async function sensorsBehind(db: Queryable, gatewayIds: readonly string[]): Promise<string[]> {
+  if (gatewayIds.length === 0) return []
+  const { rows } = await db.query<{ id: string }>(sql`select id from sensors where gateway_id = any(${gatewayIds}::uuid[])`)
+  return rows.map(({ id }) => id)
+}

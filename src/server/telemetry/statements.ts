@@ -1,7 +1,7 @@
 // The statements that store a batch, one step each. Each touches either catalogue tables or tables distributed by sensor, never both; the
 // latter pass the sensors as a list, so that Citus sends a statement only to the workers that hold them.
 import sql, { bulk } from 'sql-template-tag'
-import type { Queryable, Transaction } from '../db/database'
+import type { Transaction } from '../db/database'
 import { batches } from '../auth/throttle'
 import type { Sender } from './admission'
 import type { ReportedCurve, ReportedSensor } from './batchSensors'
@@ -86,13 +86,6 @@ export async function lockSensorsOf(tx: Transaction, euis: readonly string[]): P
   const { rows } = await tx.query<LockedSensor>(sql`
     select id, eui, gateway_id as "gatewayId" from sensors where eui = any(${euis}::text[]) order by id for no key update`)
   return rows
-}
-
-/** Finds the sensors that are assigned to a gateway. */
-export async function sensorsOf(db: Queryable, gatewayIds: readonly string[]): Promise<string[]> {
-  if (gatewayIds.length === 0) return []
-  const { rows } = await db.query<{ id: string }>(sql`select id from sensors where gateway_id = any(${gatewayIds}::uuid[])`)
-  return rows.map(({ id }) => id)
 }
 
 /** Finds the readings of these curves that are stored already: the curve's index and the moment in milliseconds since 1970. */

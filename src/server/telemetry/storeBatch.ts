@@ -4,6 +4,7 @@ import type { Sender } from './admission'
 import type { Batch, BatchReading } from './batch'
 import type { Reported, ReportedSensor } from './batchSensors'
 import { conditionsOf, type Condition } from './condition'
+import { sensorsBehind } from './deviceState'
 import { judgeLatest, latestOf } from './judgement'
 import { byCurve, keyOf, overlapping, withLater, type LatestByCurve } from './latestByCurve'
 import { targetRangesOf, type TargetRanges } from './ranges'
@@ -18,7 +19,6 @@ import {
   recordInstallation,
   recordSensors,
   recordUnknown,
-  sensorsOf,
   storedOf,
   type Caller,
   type StoredCurve,
@@ -44,7 +44,7 @@ interface Sorted {
 /** The outcome of a stored batch. */
 export interface StoredBatch extends Sorted, Pick<Caller, 'firmware'> {
   readonly gatewayId: string
-  /** The sensors that reported, and all of a gateway that returns: its sensors were unreachable. */
+  /** The sensors that reported, and all sensors of a gateway that was silent before: they were unreachable. */
   readonly changedSensors: readonly string[]
   /** How many readings are new. */
   readonly stored: number
@@ -71,7 +71,8 @@ export async function storeBatch(
   const { curves, known } = await withoutStored(tx, accepted, isThorough ? accepted : overlapping(before, accepted))
   const conditions = await storeCurves(tx, curves, targets, before)
   const stored = curves.reduce((sum, { readings }) => sum + readings.length, 0)
-  await Promise.all([
+  const [unreachable] = await Promise.all([
+    caller.wasSilent ? sensorsBehind(tx, [caller.id]) : [],
     recordSensors(tx, updatesOf(sorted, curves, conditions, before)),
     recordUnknown(
       tx,
@@ -83,7 +84,7 @@ export async function storeBatch(
     // Last, so that requests that wait for this counter do not wait for the whole batch.
     sender.gatewayId === null && countBatch(tx, caller.id, at),
   ])
-  const changedSensors = [...sorted.ids.values(), ...(caller.wasSilent ? await sensorsOf(tx, [caller.id]) : [])]
+  const changedSensors = [...sorted.ids.values(), ...unreachable]
   return { ...sorted, gatewayId: caller.id, changedSensors, firmware: caller.firmware, stored, known }
 }
 

@@ -12,11 +12,10 @@ import { callWith } from '../../support/server/calls'
 import { dataOf, type OpenStream } from '../../support/server/events'
 import { changeOf, listening, pace } from '../../support/server/listening'
 import { equip } from '../../support/rows/readings'
-import { insertGateway, insertHardware, insertSensor } from '../../support/rows/rows'
+import { insertGateway, insertHardware, insertSensor, nobody } from '../../support/rows/rows'
 
 const { server, call, originOf, bearer, signInAnew, listener, hear, createGroup } = listening()
 afterEach(() => void vi.useRealTimers())
-const nobody = '01890000-0000-7000-8000-000000000000'
 
 describe('a stream', () => {
   it('is an event stream that is neither cached nor compressed', async () => {

@@ -1,19 +1,31 @@
+import type { EventSourceMessage } from 'eventsource-parser'
 import { expect, it } from 'vitest'
 import { DATAPOINTS_PATH } from '../../../src/contract/datapoints'
+import { gateways } from '../../../src/contract/gateways'
+import { updatePath } from '../../../src/contract/resource'
 import { measured } from '../../support/rows/measured'
 import { equip } from '../../support/rows/readings'
-import { insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows/rows'
+import { insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor, unique } from '../../support/rows/rows'
 import { dataOf } from '../../support/server/events'
-import { listening } from '../../support/server/listening'
+import { changeOf, listening } from '../../support/server/listening'
 
-const { server, call, originOf, listener } = listening()
+const { server, call, originOf, listener, createGroup } = listening()
+
+/** Opens a stream of the second process, and waits until that listens to the database: it announces a change. */
+async function openStream() {
+  const stream = await listener({ at: 1 })
+  await changeOf(stream, (await createGroup(`Mark ${unique()}`)).id, 'created')
+  return { stream, from: stream.events.length }
+}
+
+const readingsAbout = (id: string) => (event: EventSourceMessage) => event.event === 'readings' && event.data.includes(id)
 
 it('announces all sensors of a gateway that returns, because they were unreachable, and later only those that report', async () => {
   const row = { hardware_id: await insertHardware(server.db), last_seen_at: new Date(0) }
   const gateway = await equip(server, call, await insertGateway(server.db, row))
   const quiet = await insertSensor(server.db, { gateway_id: gateway.id })
   const reporting = await insertSensor(server.db, { gateway_id: gateway.id, eui: 'A84041FFFFC0FFEE' })
-  const stream = await listener({ at: 1 })
+  const { stream, from } = await openStream()
   const send = (value: number) =>
     fetch(`${originOf(0)}${DATAPOINTS_PATH}`, {
       method: 'POST',
@@ -24,14 +36,12 @@ it('announces all sensors of a gateway that returns, because they were unreachab
         ],
       }),
     })
-  const announced = async (from: number) =>
-    dataOf(await stream.next(({ event, data }) => event === 'readings' && data.includes(reporting), from))
 
   expect((await send(40)).status).toBe(200)
-  const first = await announced(0)
-  const from = stream.events.length
+  const first = dataOf(await stream.next(readingsAbout(reporting), from))
+  const later = stream.events.length
   expect((await send(41)).status).toBe(200)
-  const second = await announced(from)
+  const second = dataOf(await stream.next(readingsAbout(reporting), later))
 
   expect(first).toEqual({ area: 'Sensor', ids: [reporting, quiet] })
   expect(second).toEqual({ area: 'Sensor', ids: [reporting] })
@@ -43,11 +53,22 @@ it('announces the sensors whose condition a changed range changes, and no others
   const [wet, dry] = [await insertSensor(server.db, { plant_id }), await insertSensor(server.db, { plant_id })]
   await measured(server, wet, 'soil_moisture', [1, 55])
   await measured(server, dry, 'soil_moisture', [1, 20])
-  const stream = await listener({ at: 1 })
+  const { stream, from } = await openStream()
 
   const { status } = await call('PUT', `/api/v1/humidity_groups/${groupId}`, { body: { soilMoistureMax: 45 } })
 
   expect(status).toBe(200)
-  const event = await stream.next((each) => each.event === 'readings' && each.data.includes(wet))
-  expect(dataOf(event)).toEqual({ area: 'Sensor', ids: [wet] })
+  expect(dataOf(await stream.next(readingsAbout(wet), from))).toEqual({ area: 'Sensor', ids: [wet] })
+})
+
+it('announces the sensors of a gateway whose interval is changed, by which it is online or offline', async () => {
+  const hardware_id = await insertHardware(server.db)
+  const gateway = await insertGateway(server.db, { hardware_id })
+  const sensor = await insertSensor(server.db, { gateway_id: gateway })
+  const { stream, from } = await openStream()
+
+  const { status } = await call('PUT', updatePath(gateways, gateway), { body: { reportingIntervalS: 3600 } })
+
+  expect(status).toBe(200)
+  expect(dataOf(await stream.next(readingsAbout(sensor), from))).toEqual({ area: 'Sensor', ids: [sensor] })
 })

@@ -5,11 +5,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { availabilityPath, type GatewayAvailability } from '../../../src/contract/gatewayTraffic'
 import { signedIn, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
-import { insertGateway, insertHardware } from '../../support/rows/rows'
+import { ago, insertGateway, insertHardware } from '../../support/rows/rows'
 
 const server = emptiedServer()
 let call: Call
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const availabilityOf = async (id: string) =>
   (await call<{ result: GatewayAvailability }>('GET', availabilityPath(id))).body.result
 const total = ({ days }: GatewayAvailability) => days.reduce((sum, { onlineS }) => sum + onlineS, 0)

@@ -4,6 +4,7 @@ import { DATAPOINTS_PATH } from '../../../src/contract/datapoints'
 import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
 import { ingesting } from '../../support/rows/ingesting'
 import { equip, gatewayWith } from '../../support/rows/readings'
+import { nobody } from '../../support/rows/rows'
 
 const { server, call, gateway, addGateway, reading, ago, countOf } = ingesting()
 
@@ -42,7 +43,6 @@ describe('a gateway’s key', () => {
   })
 
   it('is created only for an existing gateway, by an administrator', async () => {
-    const nobody = '0192aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa'
     expect((await call('POST', gatewayKeyPath(nobody))).status).toBe(404)
     expect((await server.fetch(gatewayKeyPath(gateway.id), { method: 'POST' })).status).toBe(401)
   })
