@@ -1,12 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { alertRules, type AlertRule } from '../../contract/alertRules'
 import { alerts } from '../../contract/alerts'
-import { resourceNamed } from '../../contract/resource'
 import { audit, type Actor } from '../activity/audit'
 import type { AreaHooks } from '../crud/hooks'
-import { readRow, tableOf, updateRows } from '../crud/table'
+import { lockAgainstDeletion, refuseMissing } from '../crud/references'
+import { readRow, updateRows } from '../crud/table'
 import type { Queryable } from '../db/database'
-import { invalid } from '../http/problems'
 import { metricOf, sentAgain } from './judgement'
 
 type Values = Readonly<Record<string, unknown>>
@@ -30,7 +29,7 @@ export const alertRuleHooks: AreaHooks = {
     channelIds: (values) => sql`v.channel_ids && ${values}::uuid[]`,
   },
   async check(tx, values, before, actor) {
-    await refuseUnknown(tx, values, before)
+    await refuseMissing(tx, references, values, before)
     if (before === null) return
     if (conditionKey(before) !== conditionKey(values)) await forgetFound(tx, before.id, actor)
     const [from, to] = [silenceOf(before), silenceOf(values)]
@@ -41,22 +40,6 @@ export const alertRuleHooks: AreaHooks = {
     await dropChannels(tx, id, actor)
     await returnAlerts(tx, id, deletionId, actor)
   },
-}
-
-/** Refuses newly added ids that do not exist; ids of rows deleted since may stay in the rule. */
-async function refuseUnknown(tx: Queryable, values: Values, before: Values | null): Promise<void> {
-  for (const [field, name] of Object.entries(references)) {
-    const wanted = new Set(values[field] as readonly string[] | undefined)
-    for (const id of (before?.[field] ?? []) as readonly string[]) wanted.delete(id)
-    const { rowCount } = await lockAgainstDeletion(tx, name, [...wanted])
-    if (rowCount < wanted.size) throw invalid(new Map([[field, `One of these ${resourceNamed(name).nouns.many} does not exist`]]))
-  }
-}
-
-/** Keeps these rows from being deleted before the commit; selects the ids of those that exist. */
-function lockAgainstDeletion(tx: Queryable, name: string, ids: readonly string[]) {
-  return tx.query<{ id: string }>(sql`
-    select id from ${tableOf(resourceNamed(name)).table} where id = any(${ids}::uuid[]) order by id for key share`)
 }
 
 /** Removes deleted channels from a rule, which the activity then shows. */

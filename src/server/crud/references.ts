@@ -1,9 +1,36 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Resource } from '../../contract/resource'
+import { resourceNamed, type Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
+import { invalid } from '../http/problems'
 import { audit, type Actor } from '../activity/audit'
 import type { Reassignment } from './hooks'
 import { columnName, deleteRows, findRows, tableOf } from './table'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Refuses ids in lists that name no row, and keeps the named rows until the commit. Ids that were in the list before may stay, although their
+ * rows have been deleted. `targets`: the name of the resource that each list refers to.
+ */
+export async function refuseMissing(
+  tx: Queryable,
+  targets: Readonly<Record<string, string>>,
+  values: Values,
+  before: Values | null,
+): Promise<void> {
+  for (const [field, name] of Object.entries(targets)) {
+    const added = new Set(values[field] as readonly string[] | undefined)
+    for (const id of (before?.[field] ?? []) as readonly string[]) added.delete(id)
+    const { rowCount } = await lockAgainstDeletion(tx, name, [...added])
+    if (rowCount < added.size) throw invalid(new Map([[field, `One of these ${resourceNamed(name).nouns.many} does not exist`]]))
+  }
+}
+
+/** Keeps these rows from being deleted before the commit; selects the ids of those that exist. */
+export function lockAgainstDeletion(tx: Queryable, name: string, ids: readonly string[]) {
+  return tx.query<{ id: string }>(sql`
+    select id from ${tableOf(resourceNamed(name)).table} where id = any(${ids}::uuid[]) order by id for key share`)
+}
 
 /** The referenced rows and their successor; null: none. */
 interface Move {

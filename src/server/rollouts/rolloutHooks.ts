@@ -1,15 +1,16 @@
 import sql from 'sql-template-tag'
-import { resourceNamed } from '../../contract/resource'
 import { pausedFields, rollouts, type Rollout } from '../../contract/rollouts'
 import { refuseZone } from '../areas/zones'
 import type { AreaHooks } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
+import { refuseMissing } from '../crud/references'
 import { same } from '../crud/write'
-import { tableOf } from '../crud/table'
-import type { Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
 
 type Values = Readonly<Record<string, unknown>>
+
+/** Fields that limit a rollout to rows of other areas, with the resource that each refers to. */
+const scopes = { hardwareIds: 'GatewayHardware', fromFirmwareIds: 'GatewayFirmware' }
 
 /** Rollouts: a draft may change, a paused one in how it advances; a scheduled, running or paused one cannot be deleted. */
 export const rolloutHooks: AreaHooks = {
@@ -21,7 +22,7 @@ export const rolloutHooks: AreaHooks = {
   },
   async check(tx, values, before) {
     await refuseZone(tx, values)
-    await refuseUnknown(tx, values, before)
+    await refuseMissing(tx, scopes, values, before)
     if (before !== null) refuseSettled(values, before as unknown as Rollout)
   },
   async beforeRemove(tx, ids) {
@@ -48,19 +49,4 @@ function refuseSettled(values: Values, before: Rollout): void {
     )
   const how = status === 'running' ? ': pause it first' : ''
   throw refusal(409, 'conflict', `This rollout is ${status} and cannot be changed${how}`)
-}
-
-/** Refuses newly added ids that do not exist; ids of rows deleted since may stay in the rollout. */
-async function refuseUnknown(tx: Queryable, values: Values, before: Values | null): Promise<void> {
-  for (const [field, name] of [
-    ['hardwareIds', 'GatewayHardware'],
-    ['fromFirmwareIds', 'GatewayFirmware'],
-  ] as const) {
-    const idsBefore = before?.[field] ?? []
-    const { rows } = await tx.query<{ missing: number }>(sql`
-      select count(*) as missing from unnest(${values[field] ?? []}::uuid[]) as wanted (id)
-      where id <> all(${idsBefore}::uuid[]) and not exists (select from ${tableOf(resourceNamed(name)).table} there where there.id = wanted.id)`)
-    if ((rows[0]?.missing ?? 0) > 0)
-      throw invalid(new Map([[field, `One of these ${resourceNamed(name).nouns.many} does not exist`]]))
-  }
 }
