@@ -1,5 +1,5 @@
 import { array, boolean, object, type AnyObject, type TestContext } from 'yup'
-import { count, identity, instant, flag, oneOf, reference, references, text } from './fields'
+import { anyCount, count, flag, identity, instant, oneOf, reference, references, tags, text } from './fields'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gateways'
 import './humidityGroups'
@@ -53,7 +53,7 @@ export function needsMetric(kind: unknown): boolean {
 
 /** Optional lists; an omitted one is empty. */
 const lists = lazy(() => ({
-  tags: array(text(30, 1).required().label('Tag')).max(10, 'A rule can have at most 10 tags').label('Tags of gateways').meta({
+  tags: tags('A rule').label('Tags of gateways').meta({
     description:
       'Limits the rule to gateways with one of these tags, and their sensors. A rule without any limit applies to everything.',
   }),
@@ -112,9 +112,7 @@ const row = lazy(() =>
     temperatureGroupIds: lists().temperatureGroupIds.required(),
     lightGroupIds: lists().lightGroupIds.required(),
     channelIds: lists().channelIds.required(),
-    openAlertsCount: count(0, 2 ** 31 - 1)
-      .required()
-      .label('Unresolved alerts'),
+    openAlertsCount: anyCount().label('Unresolved alerts'),
     channelNames: array(text(60).required()).required().label('Sent to'),
     scopeNames: array(text(210).required())
       .required()

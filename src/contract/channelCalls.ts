@@ -1,5 +1,5 @@
 import { object, type InferType } from 'yup'
-import { count, id, instant, oneOf, text } from './fields'
+import { anyCount, count, id, instant, oneOf, text } from './fields'
 import { deliveryStatuses, notificationChannels } from './notificationChannels'
 import { itemPath } from './resource'
 
@@ -15,9 +15,7 @@ export const delivery = object({
   endedAt: instant().required().nullable().meta({ description: 'When the message was sent or given up. Null: waiting.' }),
   answerStatus: count(100, 599).required().nullable().meta({ description: 'HTTP status of the last answer. Null: none.' }),
   answer: text(600).required().nullable().meta({ description: 'Beginning of the last answer, or why there is none.' }),
-  tookMs: count(0, 2 ** 31 - 1)
-    .required()
-    .nullable(),
+  tookMs: anyCount().nullable(),
 })
 export type Delivery = InferType<typeof delivery>
 

@@ -101,6 +101,11 @@ export function hoursBetween(from: string, to: string): TestConfig<AnyObject> {
   }
 }
 
+/** At most ten tags; `owner` is what has them: "A gateway". */
+export function tags(owner: string) {
+  return array(text(30, 1).required().label('Tag')).max(10, `${owner} can have at most 10 tags`).label('Tags')
+}
+
 /** An IANA time zone name. */
 export function timeZone() {
   return text(60).test('zone', '${label} must be a time zone such as Europe/Zurich', (value) => value == null || isZone(value))
@@ -141,6 +146,11 @@ export function quantity(min: number, max: number, unit: string) {
 /** A whole number from `min` to `max`, in `unit`. */
 export function count(min: number, max: number, unit = '') {
   return quantity(min, max, unit).integer('${label} must be a whole number')
+}
+
+/** A count without an upper limit of its own. */
+export function anyCount() {
+  return count(0, 2 ** 31 - 1).required()
 }
 
 /** Value of a filter for a boolean field. */

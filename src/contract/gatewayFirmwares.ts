@@ -1,5 +1,5 @@
 import { array, boolean, object } from 'yup'
-import { count, flag, identity, instant, oneOf, reference, text } from './fields'
+import { anyCount, count, flag, identity, instant, oneOf, reference, text } from './fields'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gatewayHardwares'
 
@@ -37,8 +37,6 @@ const draft = lazy(() =>
   }).noUnknown(),
 )
 
-const gatewaysCount = () => count(0, 2 ** 31 - 1).required()
-
 const row = lazy(() =>
   draft().shape({
     ...identity(),
@@ -61,11 +59,11 @@ const row = lazy(() =>
     latest: boolean().required().label('Latest'),
     /** A gateway has reported it at least once; such a firmware cannot be deleted. */
     everInstalled: boolean().required().label('Ever installed'),
-    installedCount: gatewaysCount().label('Installed'),
+    installedCount: anyCount().label('Installed'),
     /** Gateways that it is assigned to and that do not report it yet. */
-    pendingCount: gatewaysCount().label('Pending'),
+    pendingCount: anyCount().label('Pending'),
     /** Gateways that reported the failure, or that have sent reports for more than a day since the assignment without the firmware. */
-    failedCount: gatewaysCount().label('Failed'),
+    failedCount: anyCount().label('Failed'),
     rolloutsCount: count(0, 2 ** 31 - 1)
       .label('Rollouts')
       .meta({ description: 'Number of rollouts of the firmware. Absent: unknown.' }),

@@ -1,5 +1,5 @@
 import { array, object } from 'yup'
-import { identity, count, oneOf, quantity, text } from './fields'
+import { anyCount, identity, oneOf, quantity, text } from './fields'
 import { wholeRange } from './range'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 
@@ -36,17 +36,11 @@ const row = lazy(() =>
     ...identity(),
     /** "Vendor Model Revision". */
     title: text(150).required().label('Hardware'),
-    gatewaysCount: count(0, 2 ** 31 - 1)
-      .required()
-      .label('Gateways'),
+    gatewaysCount: anyCount().label('Gateways'),
     /** Firmwares that run on it. */
-    firmwaresCount: count(0, 2 ** 31 - 1)
-      .required()
-      .label('Firmwares'),
+    firmwaresCount: anyCount().label('Firmwares'),
     /** Firmwares among them that are not drafts: their hardwares never change. */
-    releasedFirmwaresCount: count(0, 2 ** 31 - 1)
-      .required()
-      .label('Released firmwares'),
+    releasedFirmwaresCount: anyCount().label('Released firmwares'),
   }),
 )
 

@@ -1,6 +1,6 @@
 import { array, number, object, type InferType } from 'yup'
 import { BATCH_MAX, refusalCodes } from './datapoints'
-import { count, instant, oneOf, text } from './fields'
+import { anyCount, count, instant, oneOf, text } from './fields'
 
 /** Path of the call that creates a gateway's key. */
 export function gatewayKeyPath(gatewayId: string): string {
@@ -66,11 +66,9 @@ export const gatewayAvailability = object({
         'Last batch with refused readings, at most a day before the gateway was last seen, and the most frequent reason. Null: none.',
     }),
   neighbours: object({
-    total: count(0, 2 ** 31 - 1).required(),
-    offline: count(0, 2 ** 31 - 1).required(),
-    together: count(0, 2 ** 31 - 1)
-      .required()
-      .meta({ description: 'Number of offline gateways that were last seen within ten minutes of this one.' }),
+    total: anyCount(),
+    offline: anyCount(),
+    together: anyCount().meta({ description: 'Number of offline gateways that were last seen within ten minutes of this one.' }),
   })
     .nullable()
     .default(undefined)

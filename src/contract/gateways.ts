@@ -1,6 +1,6 @@
-import { array, boolean, object } from 'yup'
+import { boolean, object } from 'yup'
 import { channels } from './gatewayFirmwares'
-import { count, eui64, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
+import { anyCount, count, eui64, flag, identity, instant, oneOf, quantity, reference, tags, text } from './fields'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gatewayHardwares'
 
@@ -38,7 +38,7 @@ const draft = lazy(() =>
     latitude: quantity(-90, 90, '°').nullable().label('Latitude'),
     longitude: quantity(-180, 180, '°').nullable().label('Longitude'),
     altitudeM: quantity(-500, 9000, 'm').nullable().label('Altitude'),
-    tags: array(text(30, 1).required().label('Tag')).max(10, 'A gateway can have at most 10 tags').required().label('Tags'),
+    tags: tags('A gateway').required(),
   })
     .test('position', (value, context) => {
       const { latitude = null, longitude = null } = value
@@ -80,9 +80,7 @@ const row = lazy(() =>
       .meta({ description: 'Last step that the gateway reported of the update to the assigned firmware. Null: none.' }),
     updateStepAt: instant().nullable().label('Reported'),
     updateNote: text(500).nullable().label('Reason').meta({ description: 'Why the update failed, as the gateway reported it.' }),
-    sensorsCount: count(0, 2 ** 31 - 1)
-      .required()
-      .label('Sensors'),
+    sensorsCount: anyCount().label('Sensors'),
     hearsUnknown: boolean()
       .label('Has unregistered sensors')
       .meta({ description: 'Whether the gateway receives readings of unregistered sensors. Absent: unknown.' }),

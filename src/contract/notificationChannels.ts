@@ -1,6 +1,6 @@
 import { array, boolean, object, type AnyObject, type TestContext } from 'yup'
 import { EMAIL_PATTERN } from './constants'
-import { count, flag, hoursBetween, identity, instant, isUrl, oneOf, text, timeOfDay, timeZone } from './fields'
+import { anyCount, flag, hoursBetween, identity, instant, isUrl, oneOf, text, timeOfDay, timeZone } from './fields'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 
 /** Ways to send alerts. */
@@ -55,9 +55,7 @@ const row = lazy(() =>
       format: 'date-time',
       description: 'When the secret that signs webhook messages was created. Null: messages are not signed.',
     }),
-    rulesCount: count(0, 2 ** 31 - 1)
-      .required()
-      .label('Rules'),
+    rulesCount: anyCount().label('Rules'),
     lastDeliveryAt: instant().nullable().label('Last message'),
     lastDeliveryStatus: oneOf(deliveryStatuses).nullable().label('Last message'),
   }),

@@ -1,5 +1,5 @@
 import { object } from 'yup'
-import { count, id, identity, instant, oneOf, reference, text } from './fields'
+import { anyCount, id, identity, instant, oneOf, reference, text } from './fields'
 import { plants, webAddress } from './plants'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './users'
@@ -63,9 +63,7 @@ const row = lazy(() =>
     publishedPlantId: id().nullable().label('Published plant'),
     publishedPlantName: text(210).nullable().label('Published plant'),
     /** Open requests for the same name, ignoring case and blanks; includes this one while it is open. */
-    demandCount: count(0, 2 ** 31 - 1)
-      .required()
-      .label('Demand'),
+    demandCount: anyCount().label('Demand'),
   }),
 )
 
@@ -121,15 +119,14 @@ export const plantRequestCounting = lazy(() => {
   return { list: { ...plantRequests.list, filter } }
 })
 
-const total = () => count(0, 2 ** 31 - 1).required()
 /** The number of matching requests in each status. */
 export const plantRequestCounts = lazy(() =>
   object({
-    requested: total().label('Requested'),
-    in_review: total().label('In review'),
-    approved: total().label('Approved'),
-    published: total().label('Published'),
-    rejected: total().label('Rejected'),
+    requested: anyCount().label('Requested'),
+    in_review: anyCount().label('In review'),
+    approved: anyCount().label('Approved'),
+    published: anyCount().label('Published'),
+    rejected: anyCount().label('Rejected'),
   }),
 )
 export type PlantRequestCounts = Readonly<Record<PlantRequestStatus, number>>

@@ -1,5 +1,5 @@
 import { array, object, string } from 'yup'
-import { count, folded, identity, isUrl, oneOf, quantity, reference, text } from './fields'
+import { anyCount, count, folded, identity, isUrl, oneOf, quantity, reference, text } from './fields'
 import { wholeRange } from './range'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './humidityGroups'
@@ -138,12 +138,8 @@ const row = lazy(() =>
     completenessPct: count(0, 100, '%').required().label('Completeness'),
     /** The missing parts. */
     missing: array(oneOf(plantParts).required()).required().label('Missing'),
-    sensorsCount: count(0, 2 ** 31 - 1)
-      .required()
-      .label('Sensors'),
-    troubleshootsCount: count(0, 2 ** 31 - 1)
-      .required()
-      .label('Troubleshoots'),
+    sensorsCount: anyCount().label('Sensors'),
+    troubleshootsCount: anyCount().label('Troubleshoots'),
   }),
 )
 

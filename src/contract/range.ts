@@ -1,5 +1,5 @@
 import { object, type AnyObject, type ObjectShape, type TestConfig } from 'yup'
-import { count, identity, text } from './fields'
+import { anyCount, identity, text } from './fields'
 import { lazy, resource, type ListRules, type Resource } from './resource'
 
 /** Two fields of a draft that hold the ends of a range, and the noun of the range, in lower case: "soil moisture". */
@@ -92,13 +92,14 @@ export function rangeGroup<
     const named = object({ name: text(50, 2).required('Name is required').label('Name'), ...fields() })
     return rules.reduce((schema, rule) => schema.test(rule), named).noUnknown()
   })
-  const used = () => count(0, 2 ** 31 - 1).required()
   return resource({
     name,
     nouns,
     path,
     draft,
-    row: lazy(() => draft().shape({ ...identity(), plantsCount: used().label('Plants'), sensorsCount: used().label('Sensors') })),
+    row: lazy(() =>
+      draft().shape({ ...identity(), plantsCount: anyCount().label('Plants'), sensorsCount: anyCount().label('Sensors') }),
+    ),
     title: 'name',
     unique: ['name'],
     reassigns: true,

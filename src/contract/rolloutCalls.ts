@@ -1,9 +1,9 @@
 import { array, boolean, object, type InferType } from 'yup'
-import { count, id, instant, oneOf, text } from './fields'
+import { anyCount, count, id, instant, oneOf, text } from './fields'
 import { updateSteps } from './gateways'
 import { namedRow } from './problem'
 import { itemPath, type RowOf } from './resource'
-import { anyNumber, groupKinds, rolloutCodes, rolloutGatewayStates, rollouts, type RolloutGroup } from './rollouts'
+import { groupKinds, rolloutCodes, rolloutGatewayStates, rollouts, type RolloutGroup } from './rollouts'
 
 /** The moves (changes of status) that an administrator can make. */
 export const rolloutMoves = ['start', 'approve', 'pause', 'resume', 'stop', 'retry'] as const
@@ -62,10 +62,10 @@ const named = () => array(namedRow).required()
 
 /** Answer of POST `rolloutPaths.preview`, with a rollout's body: the gateways that it would include now, and those left out. */
 export const rolloutPreview = object({
-  ready: anyNumber(),
+  ready: anyCount(),
   gateways: named().meta({ description: `Gateways that the rollout would reach, at most ${ROLLOUT_PREVIEW_NAMED}.` }),
-  groups: array(object({ kind: oneOf(groupKinds).required(), gatewaysCount: anyNumber() })).required(),
-  leftOut: array(object({ code: oneOf(rolloutCodes).required(), gatewaysCount: anyNumber(), gateways: named() }))
+  groups: array(object({ kind: oneOf(groupKinds).required(), gatewaysCount: anyCount() })).required(),
+  leftOut: array(object({ code: oneOf(rolloutCodes).required(), gatewaysCount: anyCount(), gateways: named() }))
     .required()
     .meta({ description: 'Matching gateways that would be left out, by reason, most frequent first.' }),
 })

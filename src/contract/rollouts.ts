@@ -1,5 +1,6 @@
 import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
 import {
+  anyCount,
   count,
   flag,
   hoursBetween,
@@ -9,6 +10,7 @@ import {
   oneOf,
   reference,
   references,
+  tags,
   text,
   timeOfDay,
   timeZone,
@@ -58,13 +60,10 @@ export const rolloutCodes = [
 ] as const
 export type RolloutCode = (typeof rolloutCodes)[number]
 
-/** A count without an upper limit of its own. */
-export const anyNumber = () => count(0, 2 ** 31 - 1).required()
-
 /** Optional lists; an omitted one is empty. */
 const lists = lazy(() => ({
   hardwareIds: references('GatewayHardware', 'Hardwares'),
-  tags: array(text(30, 1).required().label('Tag')).max(10, 'A rollout can have at most 10 tags').label('Tags'),
+  tags: tags('A rollout'),
   fromFirmwareIds: references('GatewayFirmware', 'Running versions'),
   waves: array(
     object({
@@ -147,12 +146,12 @@ function wavesGrow({ waves }: AnyObject, context: TestContext) {
 
 /** The number of gateways in each state, for a rollout or one of its groups. */
 const counts = lazy(() => ({
-  gatewaysCount: anyNumber().label('Gateways'),
-  waitingCount: anyNumber().label('Waiting'),
-  assignedCount: anyNumber().label('Under way'),
-  succeededCount: anyNumber().label('Succeeded'),
-  failedCount: anyNumber().label('Failed'),
-  skippedCount: anyNumber().label('Left out'),
+  gatewaysCount: anyCount().label('Gateways'),
+  waitingCount: anyCount().label('Waiting'),
+  assignedCount: anyCount().label('Under way'),
+  succeededCount: anyCount().label('Succeeded'),
+  failedCount: anyCount().label('Failed'),
+  skippedCount: anyCount().label('Left out'),
 }))
 
 const group = lazy(() =>
