@@ -2,19 +2,13 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { enumerated } from '../../crud/model/words'
 import { Dialog } from '../../ui/overlay/Dialog'
 import type { Entry, EntryGroup } from './entries'
-import { useEntries } from './useEntries'
+import { useEntries, type EntryActions } from './useEntries'
 import type { RowSearchState } from './useRowSearch'
 import '../../ui/text/kbd.css'
 import './palette.css'
 
-interface PaletteProps {
-  readonly onClose: () => void
-  readonly onSignOut: () => void
-  readonly onHelp: () => void
-}
-
 /** Finds everything by name: places, new rows, the screen's actions, and rows. Arrow keys move, Enter runs. */
-export function Palette(props: PaletteProps) {
+export function Palette(props: EntryActions) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   // Not its index: rows of slower areas appear above it.

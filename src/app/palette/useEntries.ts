@@ -12,7 +12,7 @@ import { matching, type EntryGroup } from './entries'
 import { places } from './places'
 import { useRowSearch, type RowSearchState } from './useRowSearch'
 
-interface EntryActions {
+export interface EntryActions {
   readonly onClose: () => void
   readonly onSignOut: () => void
   readonly onHelp: () => void

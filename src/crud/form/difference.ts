@@ -1,3 +1,4 @@
+import { isRecord } from '../../api/json'
 import { same } from '../model/same'
 import type { Values } from './values'
 
@@ -20,7 +21,7 @@ export function differences(base: Values, mine: Values, theirs: Values, within =
     const name = `${within}${field}`
     const [before, my, their] = [base[field], mine[field], theirs[field]]
     if (same(my, their)) return []
-    if (isParts(my) && isParts(their)) return differences(isParts(before) ? before : {}, my, their, `${name}.`)
+    if (isRecord(my) && isRecord(their)) return differences(isRecord(before) ? before : {}, my, their, `${name}.`)
     return [{ name, mine: my, theirs: their, keep: same(before, my) ? 'theirs' : 'mine' }]
   })
 }
@@ -30,12 +31,8 @@ export function merged(mine: Values, theirs: Values, choice: Readonly<Record<str
   return Object.fromEntries(
     Object.keys(mine).map((field) => {
       const [my, their] = [mine[field], theirs[field]]
-      if (isParts(my) && isParts(their)) return [field, merged(my, their, choice, `${within}${field}.`)]
+      if (isRecord(my) && isRecord(their)) return [field, merged(my, their, choice, `${within}${field}.`)]
       return [field, choice[`${within}${field}`] === 'mine' ? my : their]
     }),
   )
-}
-
-function isParts(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,19 +1,12 @@
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { Popover } from '../../ui/overlay/Popover'
 import { SkeletonRows } from '../../ui/layout/Skeleton'
-import type { AnyResource } from '../model/declaration'
+import type { ReferencePickerProps } from './ReferencePicker'
 
 const ReferencePicker = panelOnDemand(async () => (await import('./ReferencePicker')).ReferencePicker, Waiting)
 
-interface ReferenceFilterProps {
-  readonly title: string
-  readonly target: AnyResource
-  readonly values: readonly string[]
-  readonly onChange: (values: readonly string[]) => void
-}
-
 /** Filters by a row of another resource; the picker's code loads when the user reaches for it. */
-export function ReferenceFilter({ title, target, values, onChange }: ReferenceFilterProps) {
+export function ReferenceFilter({ title, target, values, onChange }: ReferencePickerProps) {
   return (
     <Popover label={title} count={values.length} look="filter">
       <ReferencePicker title={title} target={target} values={values} onChange={onChange} />

@@ -5,7 +5,7 @@ import type { AnyResource } from '../model/declaration'
 import { PeekButton } from '../form/PeekButton'
 import { useReferenceOption, useReferenceSearch } from '../model/reference'
 
-interface ReferencePickerProps {
+export interface ReferencePickerProps {
   readonly title: string
   readonly target: AnyResource
   readonly values: readonly string[]

@@ -1,23 +1,13 @@
 import { isRestorable } from '../../contract/bulk'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
-import type { AnyRow } from '../model/crudCalls'
-import type { AnyStandardArea } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { ReassignDialog } from './ReassignDialog'
 import { previewOf } from './removalPreview'
 import { finalWords } from './removalWords'
-import { useRemoval } from './useRemoval'
-
-interface RemoveOneProps {
-  readonly area: AnyStandardArea
-  readonly row: AnyRow
-  readonly onClose: () => void
-  readonly onRemoved: (ids: readonly string[]) => void
-  readonly onStale?: (() => void) | undefined
-}
+import { useRemoval, type RemovalOptions } from './useRemoval'
 
 /** Deletes one row; when it is in use, names its users, and offers to reassign them if the resource supports it. */
-export function RemoveOne(props: RemoveOneProps) {
+export function RemoveOne(props: RemovalOptions) {
   const { area, row } = props
   const { resource, removal } = area
   const [snapshot, send] = useRemoval(props)

@@ -13,7 +13,7 @@ import { nameOf, type ApiDispatch } from '../model/reference'
 import { failureOf } from './removalFailure'
 import { successionWords } from './removalWords'
 
-interface RemovalOptions {
+export interface RemovalOptions {
   readonly area: AnyStandardArea
   readonly row: AnyRow
   readonly onClose: () => void

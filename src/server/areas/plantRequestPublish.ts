@@ -5,7 +5,7 @@ import type { BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { plantRequests, type PlantProposal } from '../../contract/plantRequests'
 import { COMMON_NAME_LENGTH, COMMON_NAMES_MAX, plants } from '../../contract/plants'
 import { audit, type Actor } from '../activity/audit'
-import { writeClash } from '../crud/clashes'
+import { labelOf, writeClash } from '../crud/clashes'
 import { readRow, updateRows, type Row } from '../crud/table'
 import { insertInto, isStale, lockFresh, withRow } from '../crud/write'
 import type { Database, Queryable, Transaction } from '../db/database'
@@ -126,7 +126,9 @@ function refuseUnready(before: Row, draft: PlantProposal): void {
   const from = statusOf(before)
   if (!movesFrom(from).includes('publish')) throw refusal(409, 'conflict', impossibleMove(from, 'published'), madeAlready(before))
   if (moved(from, { type: 'publish', draft }) === null)
-    throw invalid(new Map(missingFor(draft).map((field) => [`draft.${field}`, `${labelOf(field)} is required to publish`])))
+    throw invalid(
+      new Map(missingFor(draft).map((field) => [`draft.${field}`, `${labelOf(plants, field)} is required to publish`])),
+    )
 }
 
 /** The plant published before, for a second attempt. */
@@ -149,9 +151,4 @@ function ofDraft(error: unknown): unknown {
   const { statusCode, problemCode, message, details } = error
   const fields = Object.fromEntries(Object.entries(details.fields ?? {}).map(([path, sentence]) => [`draft.${path}`, sentence]))
   return refusal(statusCode, problemCode, message, { ...details, fields })
-}
-
-function labelOf(field: string): string {
-  const description = plants.draft.describe().fields[field]
-  return description !== undefined && 'label' in description && description.label !== undefined ? description.label : field
 }

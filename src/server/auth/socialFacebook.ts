@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Settings } from '../process/settings'
 import { requestProvider, isRecord, unavailable } from './socialRequest'
-import { emailOf, nameOf, subjectOf, type ProviderCall, type Person, type FindPerson } from './socialPerson'
+import { emailOf, nameOf, refuse, subjectOf, type ProviderCall, type Person, type FindPerson } from './socialPerson'
 
 type FacebookSettings = Pick<Settings, 'facebookAppId' | 'facebookAppSecret' | 'facebookGraphUrl'>
 
@@ -63,9 +63,4 @@ async function personOf(token: string, call: ProviderCall, expected: string, { s
     isVerified: false,
     isMailboxOwner: false,
   }
-}
-
-function refuse({ note }: ProviderCall, reason: string): null {
-  note(reason)
-  return null
 }

@@ -1,7 +1,7 @@
 import { refusal } from '../http/problems'
 import type { Settings } from '../process/settings'
 import { requestProvider, unavailable } from './socialRequest'
-import { emailOf, nameOf, subjectOf, type ProviderCall, type Person, type FindPerson } from './socialPerson'
+import { emailOf, nameOf, refuse, subjectOf, type ProviderCall, type Person, type FindPerson } from './socialPerson'
 
 type GoogleSettings = Pick<Settings, 'googleClientId' | 'googleTokeninfoUrl' | 'googleUserinfoUrl'>
 
@@ -60,9 +60,4 @@ async function personOf(token: string, call: ProviderCall, expected: string, set
 function isHosted(email: string, hostedDomain: unknown): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return domain === 'gmail.com' || (typeof hostedDomain === 'string' && domain === hostedDomain.toLowerCase())
-}
-
-function refuse({ note }: ProviderCall, reason: string): null {
-  note(reason)
-  return null
 }

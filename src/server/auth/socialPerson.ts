@@ -43,6 +43,12 @@ export function nameOf(value: unknown): string | undefined {
   return clean.slice(0, NAME_MAX).toWellFormed().trim() || undefined
 }
 
+/** Logs why a token is refused; returns null, which finds nobody. */
+export function refuse({ note }: ProviderCall, reason: string): null {
+  note(reason)
+  return null
+}
+
 /** Validates a provider's id; null when it is none. */
 export function subjectOf(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value) ? value : null

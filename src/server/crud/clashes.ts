@@ -109,7 +109,7 @@ function referenceName(resource: Resource, field: string): string {
 }
 
 /** A field's label in messages. */
-function labelOf(resource: Resource, field: string): string {
+export function labelOf(resource: Resource, field: string): string {
   const description = resource.draft.describe().fields[field]
   return description !== undefined && 'label' in description && description.label !== undefined ? description.label : field
 }
