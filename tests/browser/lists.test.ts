@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
+import { listed } from '../support/browser/areas'
 import { signIn, startChromium, submitSignIn } from '../support/browser/browser'
 
 const browser = startChromium()
 const rows = (page: Page) => page.getByRole('main').locator('[data-row]')
-
-async function listed(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('rowheader').first().waitFor()
-}
 
 async function heads(page: Page): Promise<string[]> {
   const texts = await page.getByRole('main').getByRole('columnheader').allInnerTexts()

@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { listed } from '../support/browser/areas'
 import { startChromium } from '../support/browser/browser'
 
 const browser = startChromium()
 const rows = (page: Page) => page.getByRole('main').locator('[data-row]')
-
-async function listed(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('rowheader').first().waitFor()
-}
 
 describe.each([1440, 375])('a list of 200 rows at %i pixels', (width) => {
   it('is found again by Back where it was left, with the focus on the row that was opened', async () => {

@@ -12,6 +12,7 @@ import { fillAll } from '../support/rows/fill'
 import { callAt, oneServer } from '../support/server/hooks'
 import { compareSemver } from '../support/source/semver'
 import { ADMIN } from '../support/server/server'
+import { nobody } from '../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -48,7 +49,6 @@ interface ListBody {
   readonly message: string
   readonly fields: object
 }
-const nobody = '01890000-0000-7000-8000-000000000000'
 const declared: readonly Resource[] = resources
 
 describe.each(declared)('$nouns.many', (resource) => {

@@ -8,9 +8,8 @@ import { inside } from '../support/screens/shown'
 import { oneServer } from '../support/server/hooks'
 import { openApp } from '../app/support/openApp'
 import { createFleet, type Fleet } from '../support/rows/fleet'
-import { nobody } from '../support/rows/groups'
 import { measured } from '../support/rows/measured'
-import { insertHumidityGroup } from '../support/rows/rows'
+import { insertHumidityGroup, nobody } from '../support/rows/rows'
 import { signal } from '../support/signal'
 
 const server = oneServer()

@@ -6,10 +6,17 @@ import type { Database } from '../../../src/server/db/database'
 import { judge as judgeReadings } from '../../../src/server/telemetry/condition'
 import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
-import { insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor, ruleDraft } from '../../support/rows/rows'
+import {
+  ago,
+  insertGateway,
+  insertHardware,
+  insertHumidityGroup,
+  insertPlant,
+  insertSensor,
+  ruleDraft,
+} from '../../support/rows/rows'
 
 const server = emptiedServer()
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 let call: Call
 let hub: string
 

@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { signedIn, type AnyBody, type AnyResult, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
-import { insertGateway, insertHardware, ruleDraft } from '../../support/rows/rows'
+import { ago, insertGateway, insertHardware, nobody, ruleDraft } from '../../support/rows/rows'
 
 const server = emptiedServer()
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 let call: Call
 let ids: readonly string[]
@@ -189,7 +188,6 @@ describe('an alert rule', () => {
 
   it('refuses fields that do not fit its kind, and unknown rows', async () => {
     const make = (changes: object) => call('POST', '/api/v1/alert_rules/register', { body: { ...ruleDraft(), ...changes } })
-    const nobody = '01890000-0000-7000-8000-000000000000'
     expect((await make({ kind: 'reading_low' })).body.fields).toEqual({ metric: 'Choose a reading' })
     expect((await make({ plantIds: [nobody] })).body.fields).toHaveProperty('plantIds')
     expect((await make({ gatewayIds: [nobody] })).body.fields).toEqual({ gatewayIds: 'One of these gateways does not exist' })

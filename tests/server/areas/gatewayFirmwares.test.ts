@@ -5,7 +5,7 @@ import { firmwarePaths } from '../../../src/contract/firmwareCalls'
 import { rowsOf } from '../../support/server/calls'
 import { FIRMWARES, firmwaresAt } from '../../support/rows/firmwares'
 import { callAt, oneServer } from '../../support/server/hooks'
-import { firmwareDraft, insertFirmware, insertGateway, insertHardware, unique } from '../../support/rows/rows'
+import { firmwareDraft, insertFirmware, insertGateway, insertHardware, nobody, unique } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -26,7 +26,6 @@ describe('a firmware', () => {
     const changed = await call('PUT', `${FIRMWARES}/${id}`, { body: { hardwareIds: [hardwareId] } })
     expect(changed.body.result).toMatchObject({ hardwareIds: [hardwareId], version: 2 })
 
-    const nobody = '01890000-0000-7000-8000-000000000000'
     const refused = await call('PUT', `${FIRMWARES}/${id}`, { body: { hardwareIds: [nobody] } })
     expect(refused).toMatchObject({ status: 422, body: { fields: { hardwareIds: expect.stringMatching(/does not exist/) } } })
     expect((await read(id))['hardwareIds']).toEqual([hardwareId])

@@ -2,7 +2,15 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BulkUpdateOutcome } from '../../../src/contract/bulk'
 import { callAt, oneServer } from '../../support/server/hooks'
-import { gatewayDraft, insertFirmware, insertGateway, insertHardware, insertSensor, sensorDraft } from '../../support/rows/rows'
+import {
+  ago,
+  gatewayDraft,
+  insertFirmware,
+  insertGateway,
+  insertHardware,
+  insertSensor,
+  sensorDraft,
+} from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -12,7 +20,6 @@ beforeEach(async () => {
   hardwareId = await insertHardware(server.db)
 })
 
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const read = async (id: string) => (await call('GET', `/api/v1/gateways/${id}`)).body.result
 const firmwareSet = async (version: string, columns: object = {}) =>
   insertFirmware(server.db, [hardwareId], { semver: version, name: hardwareId, ...columns })

@@ -9,12 +9,12 @@ import {
   insertHumidityGroup,
   insertPlant,
   insertSensor,
+  nobody,
 } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)
 
-const nobody = '01890000-0000-7000-8000-000000000000'
 const preview = (area: string, body: object) => call('POST', `/api/v1/${area}/bulk_delete/preview`, { body })
 const bulk = (area: string, body: object) => call('POST', `/api/v1/${area}/bulk_delete`, { body })
 const groupOf = async (plant: string) => (await call('GET', `/api/v1/plants/${plant}`)).body.result['humidityGroupId']

@@ -13,6 +13,7 @@ import {
   insertPlant,
   insertPlantRequest,
   insertSensor,
+  nobody,
   plantDraft,
 } from '../../support/rows/rows'
 
@@ -24,7 +25,6 @@ beforeAll(async () => {
   hardwareId = await insertHardware(server.db)
 })
 
-const nobody = '01890000-0000-7000-8000-000000000000'
 interface Body {
   readonly result: BulkUpdateOutcome
   readonly code: string

@@ -2,10 +2,17 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { plantReadingsPath, type PlantSensor } from '../../../src/contract/readings'
 import { rollUp } from '../../../src/server/telemetry/rollups'
-import { humidity, light, nobody, temperature } from '../../support/rows/groups'
+import { humidity, light, temperature } from '../../support/rows/groups'
 import { callAt, oneServer } from '../../support/server/hooks'
 import { measured } from '../../support/rows/measured'
-import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor, insertTemperatureGroup } from '../../support/rows/rows'
+import {
+  insertHumidityGroup,
+  insertLightGroup,
+  insertPlant,
+  insertSensor,
+  insertTemperatureGroup,
+  nobody,
+} from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

@@ -1,8 +1,15 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { humidity, light, nobody, temperature } from '../../support/rows/groups'
+import { humidity, light, temperature } from '../../support/rows/groups'
 import { callAt, oneServer } from '../../support/server/hooks'
-import { insertHumidityGroup, insertLightGroup, insertPlant, insertTemperatureGroup, ruleDraft } from '../../support/rows/rows'
+import {
+  insertHumidityGroup,
+  insertLightGroup,
+  insertPlant,
+  insertTemperatureGroup,
+  nobody,
+  ruleDraft,
+} from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

@@ -7,6 +7,7 @@ import { signedIn, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
 import { measured } from '../../support/rows/measured'
 import {
+  ago,
   insertGateway,
   insertHardware,
   insertHumidityGroup,
@@ -29,7 +30,6 @@ beforeEach(async () => {
   })
 })
 
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const addGateway = (last_seen_at: Date | null) => insertGateway(server.db, { hardware_id: hardwareId, last_seen_at })
 
 /** Inserts a sensor of the plant with this soil moisture. */

@@ -11,6 +11,7 @@ import { listPage } from '../../../src/server/crud/list'
 import { createRow } from '../../../src/server/crud/write'
 import type { Database, Queryable } from '../../../src/server/db/database'
 import {
+  ago,
   insert,
   insertFirmware,
   insertGateway,
@@ -26,7 +27,6 @@ import {
 
 const creatable = (resources as readonly Resource[]).filter(({ ops }) => ops.includes('create'))
 const namer = createNamer()
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
 /**
  * Inserts a few rows of every resource, different in each field that lists sort and filter by; of resources not known here, two rows made

@@ -2,6 +2,3 @@
 export const humidity = '/api/v1/humidity_groups'
 export const temperature = '/api/v1/temperature_groups'
 export const light = '/api/v1/light_groups'
-
-/** An id that no row has. */
-export const nobody = '01890000-0000-7000-8000-000000000000'

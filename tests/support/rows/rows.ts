@@ -32,6 +32,14 @@ export function unique(): string {
   return String(made).padStart(6, '0')
 }
 
+/** The time so many seconds ago. */
+export function ago(seconds: number): Date {
+  return new Date(Date.now() - seconds * 1000)
+}
+
+/** The id of no row. */
+export const nobody = '01890000-0000-7000-8000-000000000000'
+
 export function insertHardware(db: Queryable, columns: Columns = {}): Promise<string> {
   return insert(db, 'gateway_hardwares', { vendor: 'Fernwerk', model: `Hub ${unique()}`, revision: 'r1', ...columns })
 }
