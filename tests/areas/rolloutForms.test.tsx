@@ -60,6 +60,7 @@ describe('a paused rollout', () => {
 
     const fields = screen.getAllByRole<HTMLInputElement>('textbox')
     expect(fields.map(({ name }) => name)).toEqual(pausedFields)
+    expect(await screen.findByText(/^Its firmware and gateways were chosen/)).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Gateways it reaches now' })).toBeNull()
     await user.clear(threshold)
     await user.type(threshold, '80')

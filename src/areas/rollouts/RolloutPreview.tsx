@@ -26,7 +26,8 @@ const gateways = { one: 'gateway', many: 'gateways' }
 
 /** The gateways that the rollout in the form would include now. A started rollout has chosen its gateways. */
 export function FormPreview({ row }: { readonly row: AnyRow | null }) {
-  return (row === null || row['status'] === 'draft') && <DraftPreview />
+  if (row === null || row['status'] === 'draft') return <DraftPreview />
+  return <p className="soft">Its firmware and gateways were chosen when it began, and can no longer change.</p>
 }
 
 function DraftPreview() {
