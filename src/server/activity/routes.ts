@@ -5,7 +5,7 @@ import { readsOf } from '../auth/guard'
 import { byId, tagOf } from '../crud/document'
 import { idOf } from '../crud/table'
 import { documented } from '../http/openapi'
-import { refusal } from '../http/problems'
+import { badQuery, paramsOf } from '../http/query'
 import { readActivity } from './entries'
 
 const uuid = { type: 'string', format: 'uuid' }
@@ -81,13 +81,10 @@ export function historyRoute(app: FastifyInstance, resource: Resource): void {
 }
 
 /** Parses a request's query together with what its path sets; throws 400 that names the parameter. */
-function readQuery({ url }: Pick<FastifyRequest, 'url'>, fromPath: Readonly<Record<string, string>> = {}) {
-  const at = url.indexOf('?')
-  const params = new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
+function readQuery(request: Pick<FastifyRequest, 'url'>, fromPath: Readonly<Record<string, string>> = {}) {
+  const params = paramsOf(request)
   for (const [name, value] of Object.entries(fromPath)) params.append(name, value)
   const { query, faults } = parseActivityQuery(params)
-  const [fault] = faults
-  if (fault === undefined) return query
-  const fields = Object.fromEntries(faults.map(({ parameter, message }) => [parameter, message]))
-  throw refusal(400, 'bad_query', fault.message, { fields })
+  if (faults.length === 0) return query
+  throw badQuery(Object.fromEntries(faults.map(({ parameter, message }) => [parameter, message])))
 }

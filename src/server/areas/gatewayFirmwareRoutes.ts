@@ -9,6 +9,7 @@ import { answer, ifMatchHeader, readIdempotencyKey } from '../http/conditions'
 import { idOf, readRow } from '../crud/table'
 import { documented, resultOf } from '../http/openapi'
 import { invalid, refusal } from '../http/problems'
+import { badQuery } from '../http/query'
 import { jsonSchema, type JsonSchema } from '../http/schema'
 import { assignFirmware } from './gatewayFirmwareAssign'
 import { downloadSchema, sendFirmware } from './gatewayFirmwareDownload'
@@ -114,7 +115,5 @@ function expectedHash({ query }: FastifyRequest): string | null {
   const { sha256 } = query as { sha256?: unknown }
   if (sha256 === undefined) return null
   if (typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256)) return sha256.toLowerCase()
-  throw refusal(400, 'bad_query', 'sha256 must be 64 hexadecimal digits', {
-    fields: { sha256: 'sha256 must be 64 hexadecimal digits' },
-  })
+  throw badQuery({ sha256: 'sha256 must be 64 hexadecimal digits' })
 }

@@ -17,7 +17,7 @@ import { temperatureGroups } from '../../contract/temperatureGroups'
 import { tableOf, type Row } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
-import { refusal } from '../http/problems'
+import { badQuery, paramsOf } from '../http/query'
 import { jsonSchema, type JsonSchema } from '../http/schema'
 import { searchPlants, type Search } from './plantSearch'
 
@@ -68,30 +68,21 @@ async function allRows(db: Queryable, resource: Resource): Promise<Row[]> {
   return (await db.query<Row>(sql`select ${fields} from ${view} v order by ${column(resource.title)}, v.id`)).rows
 }
 
-function paramsOf({ url }: FastifyRequest): URLSearchParams {
-  const at = url.indexOf('?')
-  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
-}
-
 /** Refuses parameters on calls that return everything: a client that asked for a part would be misled. */
 function refuseQuery(request: FastifyRequest): void {
   const [name] = paramsOf(request).keys()
-  if (name !== undefined) throw badQuery(name, `${name} is not a parameter of this call: it returns everything`)
+  if (name !== undefined) throw badQuery({ [name]: `${name} is not a parameter of this call: it returns everything` })
 }
 
 function readSearch(request: FastifyRequest): Search {
   const params = paramsOf(request)
   for (const name of params.keys())
-    if (name !== 'q' && name !== 'limit') throw badQuery(name, `${name} is not a parameter of this search`)
+    if (name !== 'q' && name !== 'limit') throw badQuery({ [name]: `${name} is not a parameter of this search` })
   const [q = '', ...more] = params.getAll('q')
   if (more.length > 0 || q.trim() === '' || q.length > QUERY_MAX || q.includes('\0') || !q.isWellFormed())
-    throw badQuery('q', `q must be one text of 1 to ${QUERY_MAX} characters`)
+    throw badQuery({ q: `q must be one text of 1 to ${QUERY_MAX} characters` })
   const limits = params.getAll('limit')
   const limit = limits.length === 0 ? SEARCH_RESULTS : /^[1-9]\d?$/.test(limits.join()) ? Number(limits[0]) : Number.NaN
-  if (!(limit <= SEARCH_RESULTS_MAX)) throw badQuery('limit', `limit must be a whole number from 1 to ${SEARCH_RESULTS_MAX}`)
+  if (!(limit <= SEARCH_RESULTS_MAX)) throw badQuery({ limit: `limit must be a whole number from 1 to ${SEARCH_RESULTS_MAX}` })
   return { text: q.trim(), limit }
-}
-
-function badQuery(parameter: string, message: string): Error {
-  return refusal(400, 'bad_query', message, { fields: { [parameter]: message } })
 }

@@ -4,6 +4,7 @@ import type { Resource } from '../../contract/resource'
 import { refuseCharset } from '../http/body'
 import { readIdempotencyKey } from '../http/conditions'
 import { isProblemError, refusal } from '../http/problems'
+import { badQuery } from '../http/query'
 import { refusalOf, sendProblem } from '../http/errors'
 import { documented, resultOf } from '../http/openapi'
 import { tagOf } from './document'
@@ -75,8 +76,7 @@ function readDryRun(query: unknown): boolean {
   const given = Object.entries(query ?? {})
   for (const [name, value] of given) {
     const sentence = name === DRY_RUN_PARAM ? `${name} must be true or false` : `${name} is not a parameter of this call`
-    if (name !== DRY_RUN_PARAM || (value !== 'true' && value !== 'false'))
-      throw refusal(400, 'bad_query', sentence, { fields: { [name]: sentence } })
+    if (name !== DRY_RUN_PARAM || (value !== 'true' && value !== 'false')) throw badQuery({ [name]: sentence })
   }
   return given.some(([, value]) => value === 'true')
 }

@@ -3,7 +3,8 @@ import { ID_PATTERN } from '../../contract/fields'
 import { resources } from '../../contract/index'
 import { REASSIGN_PARAM, type Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
-import { invalid, refusal } from '../http/problems'
+import { invalid } from '../http/problems'
+import { badQuery } from '../http/query'
 import type { Actor } from '../activity/audit'
 import type { Reassignment } from './hooks'
 import { moveReferences } from './references'
@@ -16,7 +17,7 @@ export function readReassignTo(resource: Resource, query: unknown): string | nul
   if (value === undefined) return null
   const sentence = resource.reassigns ? `${REASSIGN_PARAM} must be one id` : `${REASSIGN_PARAM} is not a parameter of this call`
   if (resource.reassigns && typeof value === 'string' && ID_PATTERN.test(value)) return value
-  throw refusal(400, 'bad_query', sentence, { fields: { [REASSIGN_PARAM]: sentence } })
+  throw badQuery({ [REASSIGN_PARAM]: sentence })
 }
 
 /** Moves all references from one row to another; each moved row gets a new version and an audit entry. */

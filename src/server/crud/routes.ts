@@ -5,7 +5,8 @@ import { createPath, type Operation, type Resource } from '../../contract/resour
 import { historyRoute } from '../activity/routes'
 import { actorOf, readsOf } from '../auth/guard'
 import { answer, readIdempotencyKey } from '../http/conditions'
-import { invalid, refusal } from '../http/problems'
+import { invalid } from '../http/problems'
+import { badQuery, paramsOf } from '../http/query'
 import { jsonObject } from '../http/body'
 import { bulkRoutes } from './bulkRoutes'
 import { crudSchema } from './document'
@@ -78,11 +79,7 @@ function updateRoute(app: FastifyInstance, writer: Writer, item: string): void {
 
 /** Parses a request's list query; throws 400 that names the parameter. */
 export function readQuery(resource: Pick<Resource, 'list'>, request: FastifyRequest) {
-  const { url } = request
-  const at = url.indexOf('?')
-  const { query, faults } = parseListQuery(resource, new URLSearchParams(at < 0 ? '' : url.slice(at + 1)))
-  const [fault] = faults
-  if (fault === undefined) return query
-  const fields = Object.fromEntries(faults.map(({ parameter, message }) => [parameter, message]))
-  throw refusal(400, 'bad_query', fault.message, { fields })
+  const { query, faults } = parseListQuery(resource, paramsOf(request))
+  if (faults.length === 0) return query
+  throw badQuery(Object.fromEntries(faults.map(({ parameter, message }) => [parameter, message])))
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { changeEvent, EVENTS_PATH, SINCE_PARAM } from '../../contract/events'
 import { principalOf } from '../auth/guard'
 import { documented } from '../http/openapi'
-import { refusal } from '../http/problems'
+import { badQuery } from '../http/query'
 import { jsonSchema, type JsonSchema } from '../http/schema'
 import { LONGEST_S, type Since } from './changes'
 
@@ -54,8 +54,7 @@ function sinceOf(request: FastifyRequest): Since {
   const value: unknown = Object.entries(request.query ?? {}).find(([name]) => name === SINCE_PARAM)?.[1]
   if (value === undefined) return { seconds: 0 }
   if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return { seconds: Number(value) + LONGEST_S }
-  const sentence = `${SINCE_PARAM} must be a whole number of seconds`
-  throw refusal(400, 'bad_query', sentence, { fields: { [SINCE_PARAM]: sentence } })
+  throw badQuery({ [SINCE_PARAM]: `${SINCE_PARAM} must be a whole number of seconds` })
 }
 
 function eventStream(): JsonSchema {

@@ -13,6 +13,7 @@ import { idOf, readRow } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
 import { isProblemError, refusal } from '../http/problems'
+import { badQuery } from '../http/query'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
 import { availabilityOf } from './availability'
@@ -121,6 +122,5 @@ function readQuery(input: unknown) {
     if (!isProblemError(error)) throw error
     throw refusal(400, 'bad_query', error.message, error.details)
   }
-  const sentence = `from must be before to, within ${SPAN_DAYS_MAX} days`
-  throw refusal(400, 'bad_query', sentence, { fields: { from: sentence } })
+  throw badQuery({ from: `from must be before to, within ${SPAN_DAYS_MAX} days` })
 }
