@@ -57,4 +57,5 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'U
 })
 
 export const { useGetAccountQuery, useChangeAccountMutation, useChangePasswordMutation } = accountApi
+export const { getAccount } = accountApi.endpoints
 export const { useListSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } = accountApi

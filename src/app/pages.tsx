@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Provider } from 'react-redux'
 import { Outlet, type RouteObject } from 'react-router-dom'
+import { getAccount } from '../api/accountApi'
 import type { AppStore } from '../api/store'
 import type { AuthActor } from '../auth/session'
 import type { LoadScreen } from '../crud/model/area'
@@ -55,7 +56,14 @@ export function createPages({ store, actor, browserStorage, docsUrl, live, facto
                 return null
               },
             },
-            { path: '/pages/account', ...page(async () => ({ Screen: (await import('./account/Account')).Account })) },
+            {
+              path: '/pages/account',
+              ...page(async () => ({ Screen: (await import('./account/Account')).Account })),
+              loader() {
+                void dispatch(getAccount.initiate(undefined, { subscribe: false }))
+                return null
+              },
+            },
             { path: '/pages/activity', ...page(async () => (await import('./activity/Activity')).loadActivity()) },
             ...areaRoutes({ dispatch, browserStorage, currentUserId }),
             // Ranks above the splat route that stands for the area until its code has loaded.
