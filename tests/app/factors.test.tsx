@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { browserPasskeys } from '../../src/auth/passkeys'
 import { factorPaths, type PasskeyOptions } from '../../src/contract/factors'
+import { loseAnswers } from '../support/screens/network'
 import { inside } from '../support/screens/shown'
 import { get, post, setOtherwise } from '../support/server/accounts'
 import { createAuthenticator } from '../support/server/authenticator'
@@ -128,11 +129,7 @@ describe('the second factors on the account page', () => {
 
   it('are shown as the server stores them, also after a lost answer', async () => {
     const app = await open()
-    app.disturb(async (request) => {
-      if (!request.url.endsWith(factorPaths.totpConfirm)) return null
-      await server.fetch(request)
-      throw new TypeError('Failed to fetch')
-    })
+    loseAnswers(app, server, factorPaths.totpConfirm)
     await setUp(app)
     const code = await dialog('Set up an authenticator app')
     expect(await code.findByRole('alert')).toBeVisible()

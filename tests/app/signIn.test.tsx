@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hold } from '../support/screens/hold'
+import { hold } from '../support/screens/network'
 import { oneServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
 import { openApp, type OpenedApp } from './support/openApp'

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { loseAnswers } from '../support/screens/network'
 import { insertFirmware } from '../support/rows/rows'
 import { openConsole } from '../support/screens/console'
 import { fact } from '../support/screens/shown'
@@ -107,11 +108,7 @@ describe('a gateway firmware’s file', () => {
   it('is said to be stored when that is tried again after a lost answer', async () => {
     const id = await draft()
     const { user, disturb } = await open(id)
-    disturb(async (request) => {
-      if (request.method !== 'POST') return null
-      await server.fetch(request)
-      throw new TypeError('network')
-    })
+    loseAnswers({ disturb }, server, 'POST')
     await user.upload(await screen.findByLabelText('Firmware file'), image(2048))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { loseAnswers } from '../support/screens/bulkEditing'
+import { loseAnswers } from '../support/screens/network'
 import { dialog, plantRequestPages } from '../support/screens/plantRequestPages'
 
 const { server, page, request, storedRow, complete } = plantRequestPages()

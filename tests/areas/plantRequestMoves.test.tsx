@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { loseAnswers } from '../support/screens/bulkEditing'
+import { loseAnswers } from '../support/screens/network'
 import { dialog, plantRequestPages, said } from '../support/screens/plantRequestPages'
 import { insertPlant } from '../support/rows/rows'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { loseAnswers } from '../support/screens/bulkEditing'
+import { loseAnswers } from '../support/screens/network'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { fact, rowOf } from '../support/screens/shown'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { UPSERT_PATH } from '../../src/contract/troubleshootCalls'
-import { loseAnswers } from '../support/screens/bulkEditing'
+import { loseAnswers } from '../support/screens/network'
 import { troubleshootsAt } from '../support/screens/troubleshootPages'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 

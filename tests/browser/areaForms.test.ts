@@ -1,17 +1,13 @@
 import type { Locator } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
 import { areas, fillNew } from '../support/browser/areas'
 import { goTo, startChromium, submitSignIn } from '../support/browser/browser'
 import { dealt } from '../support/full'
-import { newEui, newName, signInRemotely, type Remote } from '../support/browser/remote'
+import { newEui, newName, remoteOnce } from '../support/browser/remote'
 
 const browser = startChromium()
-let remote: Remote
-
-beforeAll(async () => {
-  remote = await signInRemotely()
-})
+const remote = remoteOnce()
 
 describe.each(dealt(areas, 1, areas.length))('the form of $slug', (area) => {
   const { slug, one } = area

@@ -1,16 +1,12 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { areas, listed, names } from '../support/browser/areas'
 import { startChromium } from '../support/browser/browser'
 import { dealt } from '../support/full'
-import { newName, signInRemotely, type Remote } from '../support/browser/remote'
+import { newName, remoteOnce } from '../support/browser/remote'
 
 const browser = startChromium()
-let remote: Remote
-
-beforeAll(async () => {
-  remote = await signInRemotely()
-})
+const remote = remoteOnce()
 
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox').fill(text)

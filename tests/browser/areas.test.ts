@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { areas } from '../support/browser/areas'
 import { startChromium } from '../support/browser/browser'
-import { newName, signInRemotely, type Remote } from '../support/browser/remote'
+import { newName, remoteOnce } from '../support/browser/remote'
 
 const browser = startChromium()
-let remote: Remote
-
-beforeAll(async () => {
-  remote = await signInRemotely()
-})
+const remote = remoteOnce()
 
 describe('the dashboard', () => {
   it('counts as many gateways and sensors as their lists show', async () => {

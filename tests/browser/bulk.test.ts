@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findings } from '../support/browser/barriers'
 import { startChromium } from '../support/browser/browser'
-import { newName, signInRemotely, type Remote, type Row } from '../support/browser/remote'
+import { newName, remoteOnce, type Row } from '../support/browser/remote'
 
 const browser = startChromium()
-let remote: Remote
-beforeAll(async () => {
-  remote = await signInRemotely()
-})
+const remote = remoteOnce()
 
 /** Creates two sensors that one search finds, and opens their list. */
 async function twoSensors(): Promise<{ page: Page; word: string; rows: readonly Row[] }> {

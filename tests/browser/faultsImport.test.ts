@@ -1,16 +1,13 @@
 // @module-tag full
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
 import { startChromium, submitSignIn } from '../support/browser/browser'
 import { calls, dismissAlerts, faults, main, openUnder, under, type Fault } from '../support/browser/faults'
-import { newEui, newName, signInRemotely, type Remote, type Row } from '../support/browser/remote'
+import { newEui, newName, remoteOnce, type Row } from '../support/browser/remote'
 
 const browser = startChromium()
-let remote: Remote
-beforeAll(async () => {
-  remote = await signInRemotely()
-})
+const remote = remoteOnce()
 
 const sending = /\/sensors\/import/
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Import sensors' })

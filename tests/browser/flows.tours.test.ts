@@ -1,6 +1,6 @@
 // @module-tag long
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { PlayedTour } from '../../src/tools/model/played'
 import { openChromiumLive } from '../model/browser/chromiumLive'
 import { openChromiumScreen } from '../model/browser/chromiumScreen'
@@ -14,14 +14,11 @@ import { playOnScreen } from '../model/screenTours'
 import { isWhole, toursOf } from '../model/settings'
 import { startChromium } from '../support/browser/browser'
 import { dealt, seed } from '../support/full'
-import { newName, signInRemotely, type Remote } from '../support/browser/remote'
+import { newName, remoteOnce } from '../support/browser/remote'
 import { firmwareDraft, hardwareDraft } from '../support/rows/rows'
 
 const chromium = startChromium()
-let remote: Remote
-beforeAll(async () => {
-  remote = await signInRemotely()
-})
+const remote = remoteOnce()
 
 /** Creates a firmware without a file, a released one with a gateway of its hardware, and three groups. */
 async function prepare(): Promise<FlowRows> {

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gateways } from '../../src/contract/gateways'
 import { barriers } from '../support/browser/barriers'
 import { startChromium } from '../support/browser/browser'
-import { newEui, newName, signInRemotely, type Remote, type Row } from '../support/browser/remote'
+import { newEui, newName, remoteOnce, type Row } from '../support/browser/remote'
 
 const browser = startChromium()
-let remote: Remote
-beforeAll(async () => {
-  remote = await signInRemotely()
-})
+const remote = remoteOnce()
 
 /** Reads the gateways that only this file creates, by the word in their names. */
 async function gatewaysOf(word: string): Promise<Row[]> {

@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startChromium } from '../support/browser/browser'
-import { newName, signInRemotely, type Remote, type Row } from '../support/browser/remote'
+import { newName, remoteOnce, type Row } from '../support/browser/remote'
 
 const browser = startChromium()
-let remote: Remote
-beforeAll(async () => {
-  remote = await signInRemotely()
-})
+const remote = remoteOnce()
 
 async function draftRollout(): Promise<Row> {
   const { body: firmwares } = await remote.call('GET', '/gateway_firmwares?status=released')

@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startChromium } from '../support/browser/browser'
-import { newName, signInRemotely, type Remote } from '../support/browser/remote'
+import { newName, remoteOnce } from '../support/browser/remote'
 
 const browser = startChromium()
-let remote: Remote
-beforeAll(async () => {
-  remote = await signInRemotely()
-})
+const remote = remoteOnce()
 
 /** Deletes a sensor, and opens a modal dialog while its toast is shown. */
 async function deletedUnderDialog() {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { editSelection, loseAnswers, proceed, selectPage, setField } from '../../support/screens/bulkEditing'
+import { editSelection, proceed, selectPage, setField } from '../../support/screens/bulkEditing'
+import { loseAnswers } from '../../support/screens/network'
 import { openConsole, type TestConsole } from '../../support/screens/console'
 import { insertHumidityGroup } from '../../support/rows/rows'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../../support/screens/console'
-import { hold } from '../../support/screens/hold'
+import { hold } from '../../support/screens/network'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 
 const server = emptiedServer()

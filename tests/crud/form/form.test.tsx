@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { loseAnswers } from '../../support/screens/network'
 import { openConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { signal } from '../../support/signal'
@@ -92,11 +93,7 @@ describe('the form of a new row', () => {
     await opened.user.type(await field('Name'), 'Once')
     await opened.user.type(await field('EUI'), '70B3D57ED0001A2F')
     await opened.user.type(await field('Serial number'), 'SN-A')
-    opened.disturb(async (request) => {
-      if (request.method !== 'POST') return null
-      await server.fetch(request)
-      throw new TypeError('network')
-    })
+    loseAnswers(opened, server, 'POST')
     await opened.user.click(screen.getByRole('button', { name: 'Create gateway' }))
     await waitFor(() => expect(screen.getByText('It is not known whether this was saved')).toBeVisible())
     expect(screen.getByRole('alert')).toHaveTextContent('please try again after some time. Saving again is safe.')
@@ -230,11 +227,7 @@ describe('the form of a row', () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const opened = await openEdit(id)
     await opened.user.type(await field('Name'), ' two')
-    opened.disturb(async (request) => {
-      if (request.method !== 'PUT') return null
-      await server.fetch(request)
-      throw new TypeError('network')
-    })
+    loseAnswers(opened, server, 'PUT')
     await opened.user.click(save())
     await screen.findByText('It is not known whether this was saved')
     opened.disturb(() => null)

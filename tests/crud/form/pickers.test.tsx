@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { adminAreas } from '../../../src/areas'
+import { loseAnswers } from '../../support/screens/network'
 import { openConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { insertHumidityGroup } from '../../support/rows/rows'
@@ -117,11 +118,7 @@ describe('a picker without a match', () => {
     const { user, dialog, create, disturb } = await beginGroup('Fern bed')
     await user.type(within(dialog).getByRole('textbox', { name: 'Lowest soil moisture' }), '20')
     await user.type(within(dialog).getByRole('textbox', { name: 'Highest soil moisture' }), '60')
-    disturb(async (request) => {
-      if (request.method !== 'POST') return null
-      await server.fetch(request)
-      throw new TypeError('network')
-    })
+    loseAnswers({ disturb }, server, 'POST')
     await user.click(create)
     await within(dialog).findByText('It is not known whether this was saved')
     disturb(() => null)

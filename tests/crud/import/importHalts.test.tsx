@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
-import { hold } from '../../support/screens/hold'
+import { hold } from '../../support/screens/network'
 import { chooseFile, mappingField, openImport, press, sensorFile, sensorLines, sensorNames } from '../../support/screens/imports'
 
 const server = emptiedServer()

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { loseAnswers } from '../../support/screens/bulkEditing'
+import { loseAnswers } from '../../support/screens/network'
 import { openConsole, type TestConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { insertHumidityGroup, insertPlant } from '../../support/rows/rows'

@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Delivery } from '../../../src/contract/channelCalls'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { sendDue } from '../../../src/server/alerts/sender'
-import { signedIn, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import { insert, insertGateway, insertHardware, ruleDraft } from '../../support/rows/rows'
 
 const server = emptiedServer()
@@ -13,10 +12,7 @@ const zone = 'Europe/Zurich'
 const timeIn = (hours: number) =>
   new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
 const hours = { quietFrom: timeIn(-1), quietTo: timeIn(1), zone }
-let call: Call
-beforeEach(async () => {
-  call = await signedIn(server)
-})
+const call = callAt(server, beforeEach)
 
 /** Adds a channel that is quiet now, and for another hour. */
 function channel(changes: object = {}): Promise<string> {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { plantParts } from '../../../src/contract/plants'
-import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import type { AnyResult } from '../../support/server/calls'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import {
   insertHumidityGroup,
   insertLightGroup,
@@ -13,11 +13,7 @@ import {
 } from '../../support/rows/rows'
 
 const server = emptiedServer()
-let call: Call
-
-beforeEach(async () => {
-  call = await signedIn(server)
-})
+const call = callAt(server, beforeEach)
 
 const create = (changes: object = {}) => call('POST', '/api/v1/plants', { body: plantDraft(changes) })
 const read = async (id: string) => (await call('GET', `/api/v1/plants/${id}`)).body.result

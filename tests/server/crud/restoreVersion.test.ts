@@ -1,14 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTIVITY_PATH, type ActivityEntry, type ActivityPage } from '../../../src/contract/activity'
-import { signedIn, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import { gatewayDraft, humidityGroupDraft, insertFirmware, insertHardware } from '../../support/rows/rows'
 
 const server = emptiedServer()
-let call: Call
-beforeEach(async () => {
-  call = await signedIn(server)
-})
+const call = callAt(server, beforeEach)
 
 const GROUPS = '/api/v1/humidity_groups'
 const register = async (changes: object = {}) =>

@@ -5,17 +5,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { POSITIONS_PATH, TRENDS_PATH, type GatewayPositions, type Trends } from '../../../src/contract/dashboard'
 import { countToday } from '../../../src/server/dashboard/trends'
 import { rollUp } from '../../../src/server/telemetry/rollups'
-import { signedIn, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import { measuredAt } from '../../support/rows/measured'
 import { insertGateway, insertHardware, insertSensor } from '../../support/rows/rows'
 
 const server = emptiedServer()
-let call: Call
-
-beforeEach(async () => {
-  call = await signedIn(server)
-})
+const call = callAt(server, beforeEach)
 
 const readTrends = async () => (await call<{ result: Trends }>('GET', TRENDS_PATH)).body.result
 

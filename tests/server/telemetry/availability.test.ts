@@ -3,19 +3,15 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { availabilityPath, type GatewayAvailability } from '../../../src/contract/gatewayTraffic'
-import { signedIn, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import { ago, insertGateway, insertHardware } from '../../support/rows/rows'
 
 const server = emptiedServer()
-let call: Call
+const call = callAt(server, beforeEach)
+
 const availabilityOf = async (id: string) =>
   (await call<{ result: GatewayAvailability }>('GET', availabilityPath(id))).body.result
 const total = ({ days }: GatewayAvailability) => days.reduce((sum, { onlineS }) => sum + onlineS, 0)
-
-beforeEach(async () => {
-  call = await signedIn(server)
-})
 
 describe('a gateway’s availability', () => {
   it('counts the time between its calls, and two intervals of each silence', async () => {

@@ -1,5 +1,7 @@
-import { demo } from './demo'
+import { beforeAll } from 'vitest'
 import { adminEmail, adminPassword } from '../../../src/tools/product'
+import { standIn } from '../standIn'
+import { demo } from './demo'
 
 /** The running product's API, called from outside the browser: to create rows for a test, or to act as another user. */
 export interface Remote {
@@ -28,6 +30,15 @@ interface Answer {
 }
 
 let made = 0
+
+/** An administrator who signs in outside the browser before the tests of a file. */
+export function remoteOnce(): Remote {
+  let remote: Remote | null = null
+  beforeAll(async () => {
+    remote = await signInRemotely()
+  })
+  return standIn(() => remote)
+}
 
 /** Signs in the administrator outside the browser, with a separate session. */
 export async function signInRemotely(): Promise<Remote> {

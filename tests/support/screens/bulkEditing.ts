@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react'
 import type { TestConsole } from './console'
-import type { TestServer } from '../server/server'
 
 export async function selectPage({ user }: TestConsole): Promise<void> {
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
@@ -22,14 +21,4 @@ export async function setField({ user }: TestConsole, dialog: HTMLElement, field
 export async function proceed({ user }: TestConsole, dialog: HTMLElement, what: string): Promise<HTMLElement> {
   await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
   return screen.findByRole('dialog', { name: `Change ${what}?` })
-}
-
-/** Loses the answers of calls whose path ends like this: they reach the server. Returns a function that ends it. */
-export function loseAnswers(console: Pick<TestConsole, 'disturb'>, server: Pick<TestServer, 'fetch'>, path: string): () => void {
-  console.disturb(async (request) => {
-    if (!request.url.endsWith(path)) return null
-    await server.fetch(request)
-    throw new TypeError('network')
-  })
-  return () => console.disturb(() => null)
 }

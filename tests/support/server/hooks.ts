@@ -34,10 +34,10 @@ export function fleetAt(server: TestServer): Fleet {
   return standIn(() => fleet)
 }
 
-/** Returns the calls of an administrator who signs in once for a file: for a server that keeps its rows. */
-export function callAt(server: TestServer): Call {
+/** Returns the calls of an administrator who signs in once for a file, or before each test where the server is emptied. */
+export function callAt(server: TestServer, hook: typeof beforeAll | typeof beforeEach = beforeAll): Call {
   let call: Call | null = null
-  beforeAll(async () => {
+  hook(async () => {
     call = await signedIn(server)
   })
   return (method, url, sent) => {
