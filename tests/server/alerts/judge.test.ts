@@ -4,8 +4,8 @@ import type { AlertRuleDraft } from '../../../src/contract/alertRules'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
 import type { Database } from '../../../src/server/db/database'
 import { judge as judgeReadings } from '../../../src/server/telemetry/condition'
-import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import { rowsOf, type AnyResult } from '../../support/server/calls'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import {
   ago,
   insertGateway,
@@ -17,11 +17,10 @@ import {
 } from '../../support/rows/rows'
 
 const server = emptiedServer()
-let call: Call
+const call = callAt(server, beforeEach)
 let hub: string
 
 beforeEach(async () => {
-  call = await signedIn(server)
   hub = await insertHardware(server.db)
 })
 
@@ -46,9 +45,7 @@ async function pass(seconds: number): Promise<void> {
   await server.db.query(sql`update alert_holds set since = since - ${by} where isfinite(since)`)
 }
 
-async function alerts(query = ''): Promise<AnyResult[]> {
-  return (await call<{ result: AnyResult[] }>('GET', `/api/v1/alerts${query}`)).body.result
-}
+const alerts = (query = '') => rowsOf(call, `/api/v1/alerts${query}`)
 
 const markSeen = (id: string) => server.db.query(sql`update gateways set last_seen_at = now() where id = ${id}`)
 const silent = (id: string, seconds = 600) =>

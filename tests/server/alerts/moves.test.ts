@@ -1,17 +1,16 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
-import { signedIn, type AnyBody, type AnyResult, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import { rowsOf, type AnyBody, type AnyResult } from '../../support/server/calls'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import { ago, insertGateway, insertHardware, nobody, ruleDraft } from '../../support/rows/rows'
 
 const server = emptiedServer()
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
-let call: Call
+const call = callAt(server, beforeEach)
 let ids: readonly string[]
 
 beforeEach(async () => {
-  call = await signedIn(server)
   const hub = await insertHardware(server.db)
   for (const name of ['Attic', 'Barn', 'Cellar'])
     await insertGateway(server.db, { name, hardware_id: hub, last_seen_at: ago(600) })
@@ -20,9 +19,7 @@ beforeEach(async () => {
   ids = (await alerts('?sort=title')).map(({ id }) => id)
 })
 
-async function alerts(query = ''): Promise<AnyResult[]> {
-  return (await call<{ result: AnyResult[] }>('GET', `/api/v1/alerts${query}`)).body.result
-}
+const alerts = (query = '') => rowsOf(call, `/api/v1/alerts${query}`)
 
 const move = (id: string | undefined, name: string, body: object = {}) =>
   call<AnyBody & { moves?: readonly string[] }>('POST', `/api/v1/alerts/${id}/${name}`, { body })

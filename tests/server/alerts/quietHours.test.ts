@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Delivery } from '../../../src/contract/channelCalls'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { sendDue } from '../../../src/server/alerts/sender'
+import { rowsOf } from '../../support/server/calls'
 import { callAt, emptiedServer } from '../../support/server/hooks'
 import { insert, insertGateway, insertHardware, ruleDraft } from '../../support/rows/rows'
 
@@ -39,9 +40,7 @@ async function raise(channelId: string, severity: 'critical' | 'warning'): Promi
 /** Lets the time of all messages come. */
 const makeDue = () => server.db.query(sql`update alert_deliveries set due_at = now()`)
 
-async function deliveries(id: string): Promise<readonly Delivery[]> {
-  return (await call<{ result: Delivery[] }>('GET', `/api/v1/notification_channels/${id}/deliveries`)).body.result
-}
+const deliveries = (id: string) => rowsOf<Delivery>(call, `/api/v1/notification_channels/${id}/deliveries`)
 
 describe('quiet hours', () => {
   it('hold messages that are not critical until they end, in the channel’s time zone', async () => {

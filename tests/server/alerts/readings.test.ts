@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { AlertRuleDraft } from '../../../src/contract/alertRules'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { judge as judgeReadings } from '../../../src/server/telemetry/condition'
-import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import type { AnyResult } from '../../support/server/calls'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import {
   insertGateway,
   insertHardware,
@@ -16,11 +16,10 @@ import {
 } from '../../support/rows/rows'
 
 const server = emptiedServer()
-let call: Call
+const call = callAt(server, beforeEach)
 let sensor: string
 
 beforeEach(async () => {
-  call = await signedIn(server)
   const plant = await insertPlant(server.db, {
     humidity_group_id: await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 }),
     light_group_id: await insertLightGroup(server.db, { dli_min: 5, dli_max: 20 }),

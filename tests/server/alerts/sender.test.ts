@@ -11,8 +11,8 @@ import { sendDue, sendNow } from '../../../src/server/alerts/sender'
 import { sweepAccounts } from '../../../src/server/auth/sweep'
 import { startMailSender } from '../../../src/server/mail/sender'
 import { withNestedLoops } from '../../support/database/plans'
-import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import { rowsOf, type AnyResult } from '../../support/server/calls'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import { insertGateway, insertHardware, ruleDraft, unique } from '../../support/rows/rows'
 import { startSmtp } from '../../support/server/smtp'
 
@@ -29,10 +29,9 @@ let url: string
 let received: Received[]
 /** The receiver's answer; null: never any. */
 let reply: { readonly status: number; readonly text?: string; readonly location?: string } | null
-let call: Call
+const call = callAt(server, beforeEach)
 
 beforeEach(async () => {
-  call = await signedIn(server)
   received = []
   reply = { status: 204 }
   receiver = createServer((request, response) => {
@@ -87,9 +86,7 @@ async function send(timeoutMs = 2000): Promise<number> {
   return sendDue({ ...server.deps, timeoutMs })
 }
 
-async function deliveries(id: string): Promise<readonly Delivery[]> {
-  return (await call<{ result: Delivery[] }>('GET', `/api/v1/notification_channels/${id}/deliveries`)).body.result
-}
+const deliveries = (id: string) => rowsOf<Delivery>(call, `/api/v1/notification_channels/${id}/deliveries`)
 
 describe('a webhook', () => {
   it('gets one signed message a minute, which names ten alerts', async () => {

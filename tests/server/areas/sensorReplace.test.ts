@@ -1,19 +1,17 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { replacePath } from '../../../src/contract/sensors'
-import { signedIn, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import { measured } from '../../support/rows/measured'
 import { insertPlant, insertSensor } from '../../support/rows/rows'
 
 const server = emptiedServer()
-let call: Call
+const call = callAt(server, beforeEach)
 let id: string
 const replace = (body: object, headers = {}) => call('POST', replacePath(id), { body, headers })
 const eui = '70B3D57ED0001A2F'
 
 beforeEach(async () => {
-  call = await signedIn(server)
   const plant_id = await insertPlant(server.db, { scientific_name: 'Monstera deliciosa' })
   id = await insertSensor(server.db, { name: 'Bed 12', plant_id, battery_pct: 3 })
   await measured(server, id, 'soil_moisture', [5, 40])

@@ -1,15 +1,14 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rowsOf, signedIn, type AnyResult, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import { rowsOf, type AnyResult } from '../../support/server/calls'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import { insertPlant, troubleshootDraft } from '../../support/rows/rows'
 
 const server = emptiedServer()
-let call: Call
+const call = callAt(server, beforeEach)
 let plantId: string
 
 beforeEach(async () => {
-  call = await signedIn(server)
   plantId = await insertPlant(server.db)
 })
 

@@ -3,8 +3,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ATTENTION_PATH, NEEDS_MAX, UNKNOWN_SENSORS_MAX, type Attention } from '../../../src/contract/dashboard'
-import { signedIn, type Call } from '../../support/server/calls'
-import { emptiedServer } from '../../support/server/hooks'
+import { callAt, emptiedServer } from '../../support/server/hooks'
 import { measured } from '../../support/rows/measured'
 import {
   ago,
@@ -17,12 +16,11 @@ import {
 } from '../../support/rows/rows'
 
 const server = emptiedServer()
-let call: Call
+const call = callAt(server, beforeEach)
 let hardwareId: string
 let plantId: string
 
 beforeEach(async () => {
-  call = await signedIn(server)
   hardwareId = await insertHardware(server.db)
   plantId = await insertPlant(server.db, {
     scientific_name: 'Monstera deliciosa',

@@ -56,7 +56,6 @@ export function callWith(server: TestServer, always: Readonly<Record<string, str
 }
 
 /** Reads the rows of a list. */
-export async function rowsOf(call: Call, url: string): Promise<AnyResult[]> {
-  const { body } = await call<{ result: AnyResult[] }>('GET', url)
-  return body.result
+export async function rowsOf<Row = AnyResult>(call: Call, url: string): Promise<Row[]> {
+  return (await call<{ result: Row[] }>('GET', url)).body.result
 }
