@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { configure, render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { StrictMode } from 'react'
 import { Provider } from 'react-redux'
 import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router-dom'
 import { beforeAll, onTestFinished } from 'vitest'
@@ -99,13 +98,11 @@ export async function openConsole(
   onTestFinished(() => router.dispose())
   await initialised(router)
   render(
-    <StrictMode>
-      <EnvironmentProvider value={environment}>
-        <Provider store={store}>
-          <RouterProvider router={router} useTransitions={false} />
-        </Provider>
-      </EnvironmentProvider>
-    </StrictMode>,
+    <EnvironmentProvider value={environment}>
+      <Provider store={store}>
+        <RouterProvider router={router} useTransitions={false} />
+      </Provider>
+    </EnvironmentProvider>,
   )
   return {
     ...addressBarOf(router),

@@ -1,6 +1,8 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, logDOM, prettyDOM } from '@testing-library/react'
 import { afterEach, beforeAll } from 'vitest'
+import { isFull } from '../full'
+import { rememberComputedStyles } from './computedStyles'
 
 /**
  * Adds what jsdom lacks: modal dialogs and popovers. Covers only what a test can observe: a closed one is not rendered, an open one fires
@@ -15,8 +17,9 @@ afterEach(({ task: { result } }) => {
 // Screens talk to a real server, whose answers come between two steps of a test too: React need not warn of each one outside act().
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }))
 
-// Text is what is seen; toasts are announced by a copy of their text.
-configure({ getElementError, defaultIgnore: 'script, style, [aria-live] > p' })
+// Text is what is seen; toasts are announced by a copy of their text. Strict mode renders everything twice.
+configure({ getElementError, defaultIgnore: 'script, style, [aria-live] > p', reactStrictMode: isFull })
+if (document.defaultView !== null) rememberComputedStyles(document.defaultView)
 
 /** An error that prints the page when it is reported: a wait throws one at each try, and drops all but the last. */
 function getElementError(message: string | null, container: Element): Error {
