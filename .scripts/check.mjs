@@ -20,7 +20,7 @@ const checks = [
     'src/**/*.css',
   ],
   ['unused', 'node_modules/knip/bin/knip.js', '--no-progress'],
-  ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.'],
+  ['format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
   ['architecture', 'node_modules/vitest/vitest.mjs', 'run', '--project=architecture', '--reporter=dot'],
   ['size', '.scripts/tool.mjs', 'size'],
 ]

@@ -1,6 +1,6 @@
 // Checks the languages that no package of `npm run check` covers: shell scripts, the Containerfile, and the SQL of the migrations. pages.mjs
 // checks Markdown, tests/tools/bench.test.ts the SQL of the benches, which has placeholders, and tests/deploy/programs.test.ts the files of
-// nginx, systemd and Prometheus; Prettier checks HTML, JSON and YAML.
+// nginx, systemd and Prometheus; oxfmt checks HTML, JSON and YAML.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Checks the form of the Markdown pages, which Prettier leaves alone because it would widen every table to its longest cell.
+// Checks the form of the Markdown pages, which the formatter leaves alone because it would widen every table to its longest cell.
 // tests/documents.test.ts checks their links.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

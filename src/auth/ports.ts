@@ -30,7 +30,8 @@ export type PeerMessage =
 
 /** Events around a tab: a message of another tab, a change of storage, or the tab's return. */
 export type TabSignal =
-  { readonly type: 'message'; readonly message: PeerMessage } | { readonly type: 'sync'; readonly cause: SyncCause }
+  | { readonly type: 'message'; readonly message: PeerMessage }
+  | { readonly type: 'sync'; readonly cause: SyncCause }
 
 /** The other tabs of this browser. */
 export interface Tabs {

@@ -26,7 +26,9 @@ interface RefreshDeps {
  * says that the session is over.
  */
 type FlightResult =
-  RefreshOutcome | { readonly kind: 'stale'; readonly tokenId: string } | { readonly kind: 'ended'; readonly error: unknown }
+  | RefreshOutcome
+  | { readonly kind: 'stale'; readonly tokenId: string }
+  | { readonly kind: 'ended'; readonly error: unknown }
 
 /**
  * Creates a tab's refresh. Across all tabs only one refresh runs per token, so that none waits for another session's. If another tab has

@@ -13,7 +13,17 @@ export interface Regime {
 }
 
 type Kind =
-  'aroid' | 'fern' | 'desert' | 'orchid' | 'palm' | 'prayer' | 'mediterranean' | 'fruiting' | 'acid' | 'foliage' | 'showy'
+  | 'aroid'
+  | 'fern'
+  | 'desert'
+  | 'orchid'
+  | 'palm'
+  | 'prayer'
+  | 'mediterranean'
+  | 'fruiting'
+  | 'acid'
+  | 'foliage'
+  | 'showy'
 
 const regimes: Readonly<Record<Kind, Regime>> = {
   aroid: {

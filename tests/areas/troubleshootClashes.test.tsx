@@ -40,7 +40,7 @@ describe('troubleshoots that someone else changed meanwhile', () => {
     await fleet.put(`/api/v1/troubleshoots/${id}`, { cause: 'Theirs', remedy: { chemical: 'Soap' } })
     await save()
     const dialog = within(await screen.findByRole('dialog', { name: '“One” was changed by someone else' }))
-    expect(dialog.getAllByRole('row').slice(1).map((row) => row.textContent)).toEqual(['CauseDry air and mineTheirs', 'Chemical remedy—Soap']) // prettier-ignore
+    expect(dialog.getAllByRole('row').slice(1).map((row) => row.textContent)).toEqual(['CauseDry air and mineTheirs', 'Chemical remedy—Soap']) // oxfmt-ignore
     expect((await stored())[0]).toMatchObject({ cause: 'Theirs' })
     return { save, choose: (choice: string) => user.click(dialog.getByRole('button', { name: choice })) }
   }

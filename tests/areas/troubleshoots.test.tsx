@@ -18,7 +18,7 @@ describe('a plant’s troubleshoots', () => {
     })
     await open()
     const table = await screen.findByRole('table', { name: 'Troubleshoots' })
-    expect(within(table).getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['Yellow leavesLeaf', 'HolesLeaf']) // prettier-ignore
+    expect(within(table).getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['Yellow leavesLeaf', 'HolesLeaf']) // oxfmt-ignore
     const [, first] = within(table).getAllByRole('row')
     for (const text of ['High', 'Too much water', 'At once: Stop watering.', 'A pot with holes.'])
       expect(first).toHaveTextContent(text)

@@ -17,7 +17,14 @@ export type Answer = 'done' | 'rejected' | 'busy' | 'offline'
 
 /** An action of another tab of the same browser. */
 export type Remote =
-  'signIn' | 'signOut' | 'clearStorage' | 'storeNewer' | 'storeSomebodyElse' | 'storeEndedAgain' | 'storeGarbage' | 'touchStorage'
+  | 'signIn'
+  | 'signOut'
+  | 'clearStorage'
+  | 'storeNewer'
+  | 'storeSomebodyElse'
+  | 'storeEndedAgain'
+  | 'storeGarbage'
+  | 'touchStorage'
 
 /** A change of this tab's own storage without an event. */
 export type Local = 'clear' | 'storeSomebodyElse' | 'block'

@@ -9,7 +9,13 @@ import { byId, rowOf, tagOf } from './document'
 
 /** A resource's bulk and restore calls in the documentation. */
 export type BulkCall =
-  'bulkUpdate' | 'previewUpdate' | 'bulkRemove' | 'previewRemoval' | 'bulkRestore' | 'restore' | 'restoreVersion'
+  | 'bulkUpdate'
+  | 'previewUpdate'
+  | 'bulkRemove'
+  | 'previewRemoval'
+  | 'bulkRestore'
+  | 'restore'
+  | 'restoreVersion'
 
 /** The Fastify schema of one of a resource's bulk calls. */
 export function bulkSchema(resource: Resource, call: BulkCall) {

@@ -3,7 +3,12 @@ export type LetterKind = 'reset' | 'confirm' | 'invitation' | NoticeKind
 
 /** Notifications about an account, without a mailed link. */
 export type NoticeKind =
-  'password_changed' | 'session_ended' | 'google_joined' | 'factor_added' | 'factor_removed' | 'recovery_code_used'
+  | 'password_changed'
+  | 'session_ended'
+  | 'google_joined'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'recovery_code_used'
 
 /** A letter's content: sentences and one link. */
 export interface Letter {

@@ -188,8 +188,8 @@ describe('the search for plants', () => {
 
   beforeEach(async () => {
     const plants: [string, [string, string][], string[]][] = [
-      ['Dracaena trifasciata', [['en', "Mother-in-law's tongue"], ['de', 'Bogenhanf']], ['Sansevieria trifasciata']], // prettier-ignore
-      ['Monstera deliciosa', [['en', 'Swiss cheese plant'], ['de', 'Fensterblatt']], []], // prettier-ignore
+      ['Dracaena trifasciata', [['en', "Mother-in-law's tongue"], ['de', 'Bogenhanf']], ['Sansevieria trifasciata']], // oxfmt-ignore
+      ['Monstera deliciosa', [['en', 'Swiss cheese plant'], ['de', 'Fensterblatt']], []], // oxfmt-ignore
       ['Monstera adansonii', [['en', 'Swiss cheese vine']], []],
       ['Aloe', [], []],
       ['Aloe vera', [['en', 'True aloe']], []],
