@@ -68,6 +68,22 @@ describe('a paused rollout', () => {
     expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible()
     expect(await read(id)).toMatchObject({ status: 'paused', goOnPct: 80 })
   })
+
+  it('offers to restore a version unless a field that can no longer change has changed since', async () => {
+    const { id } = await create({ canaryCount: 3, goOnPct: 100 })
+    const change = (body: object) => call('PUT', `/api/v1/rollouts/${id}`, { body, headers: { 'if-match': '*' } })
+    await change({ canaryCount: 2 })
+    await move(id, 'start')
+    await move(id, 'pause', { reason: 'Storm' })
+    await change({ goOnPct: 80 })
+    await open(`/pages/rollouts/${id}`)
+    const history = await inside('region', 'Change history')
+    await history.findByText(/created it/)
+    const entryWith = (text: RegExp) =>
+      within(history.getAllByRole('listitem').find((one) => text.test(one.textContent)) ?? document.body)
+    expect(entryWith(/Canary/).getByRole('button', { name: /^Restore this version/ })).toBeVisible()
+    expect(entryWith(/created it/).queryByRole('button')).toBeNull()
+  })
 })
 
 describe('a rollout that another user has saved meanwhile', () => {

@@ -1,9 +1,9 @@
 import { Card, FieldGrid } from '../../ui/layout/Card'
 import { useFormState } from '../../ui/form/formState'
 import type { AnyRow } from '../model/crudCalls'
-import type { AnyStandardArea } from '../model/declaration'
+import { mayChange, type AnyStandardArea } from '../model/declaration'
 import { FieldInput } from './FieldInput'
-import { mayChange, shownFields } from './values'
+import { shownFields } from './values'
 
 /** The form's inputs under their headings. */
 export function FormSections({ area, row }: { readonly area: AnyStandardArea; readonly row: AnyRow | null }) {

@@ -1,6 +1,6 @@
 import { Schema, ValidationError, type AnyObject, type ObjectSchema } from 'yup'
 import type { AnyRow } from '../model/crudCalls'
-import type { AnyResource, Declaration, Field } from '../model/declaration'
+import { mayChange, type AnyResource, type Declaration, type Field } from '../model/declaration'
 import { kindOf, type FieldKind } from '../model/fieldKind'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -16,11 +16,6 @@ export interface FieldInputProps {
 /** The fields that apply to the form's values. */
 export function shownFields<Shown extends Pick<Field<Values>, 'isShown'>>(fields: readonly Shown[], values: Values): Shown[] {
   return fields.filter(({ isShown }) => isShown?.(values) ?? true)
-}
-
-/** Whether a row's field may still change; null is a new row. */
-export function mayChange({ changeable }: Pick<Declaration, 'changeable'>, row: AnyRow | null, name: string): boolean {
-  return row === null || (changeable?.(row)?.includes(name) ?? true)
 }
 
 /**

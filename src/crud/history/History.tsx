@@ -5,10 +5,11 @@ import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
 import { Time } from '../../ui/text/Time'
 import type { AnyRow } from '../model/crudCalls'
-import { offers, type AnyStandardArea } from '../model/declaration'
+import { mayChange, offers, type AnyStandardArea } from '../model/declaration'
 import { isMissing } from '../model/problems'
 import { Unloaded } from '../parts/Unloaded'
 import { useGetActivityInfiniteQuery } from './activityApi'
+import { valuesBefore } from './changes'
 import { Entry } from './Entry'
 import { RestoreDialog } from './RestoreDialog'
 
@@ -22,7 +23,7 @@ interface Props {
 /** Entries per page of the history. */
 const PAGE_SIZE = 5
 
-/** A row's history: who changed what and when, with a button that restores a version. */
+/** A row's history: who changed what and when, with a button that restores a version where every later change can be taken back. */
 export function History({ area, row, isDeleted }: Props) {
   const filter = { area: area.resource.name, rowId: row.id, pageSize: PAGE_SIZE, aside: true } as const
   const query = useGetActivityInfiniteQuery(filter, { refetchOnMountOrArgChange: true })
@@ -42,7 +43,12 @@ export function History({ area, row, isDeleted }: Props) {
       </Card>
     )
   const entries = currentData.pages.flatMap(({ result }) => result)
-  const restorable = !isDeleted && offers(area, 'update', row)
+  const isChangeable = !isDeleted && offers(area, 'update', row)
+  const canRestore = (entry: ActivityEntry, at: number) =>
+    isChangeable &&
+    entry.restorable &&
+    at > 0 &&
+    Object.keys(valuesBefore(area.resource, entries.slice(0, at))).every((field) => mayChange(area, row, field))
   return (
     <Card title="Change history" flush={entries.length > 0}>
       {entries.length === 0 ? (
@@ -51,7 +57,7 @@ export function History({ area, row, isDeleted }: Props) {
         <ol className="entries">
           {entries.map((entry, at) => (
             <Entry key={entry.id} entry={entry} area={area} time="absolute" ofRow>
-              {restorable && entry.restorable && at > 0 && (
+              {canRestore(entry, at) && (
                 <Button size="sm" icon={HistoryIcon} onClick={() => setRestoring(entry)}>
                   Restore this version
                   <span className="sr-only">

@@ -201,6 +201,11 @@ export function offers(
   return resource.ops.includes(operation) && (!needsForm || form.length > 0)
 }
 
+/** Whether a row's field may still change; null is a new row. */
+export function mayChange({ changeable }: Pick<Declaration, 'changeable'>, row: AnyRow | null, name: string): boolean {
+  return row === null || (changeable?.(row)?.includes(name) ?? true)
+}
+
 /** The actions that apply to a row: `next`, its primary one, and the others. */
 export function actionsOn({ actions = [] }: Pick<Declaration, 'actions'>, row: AnyRow) {
   const offered = actions.filter((action) => action.offered?.(row) ?? true)
