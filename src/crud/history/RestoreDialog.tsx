@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ActivityEntry } from '../../contract/activity'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { Time } from '../../ui/text/Time'
@@ -25,10 +25,15 @@ interface Props {
 export function RestoreDialog({ area: { resource, Effect }, row, entry, since, onClose }: Props) {
   const [restore, { isLoading, error }] = bulkCalls(resource).restoreVersion.useMutation()
   const [sendPreview, preview] = crudCalls(resource).preview.useMutation()
-  const look = () => void sendPreview({ id: row.id, draft: valuesBefore(resource, since) })
+  // Remembers the failure, which the next attempt forgets, so that its Retry button stays until there is an answer.
+  const [failure, setFailure] = useState<unknown>()
+  const look = async () => {
+    const { error: failed } = await sendPreview({ id: row.id, draft: valuesBefore(resource, since) })
+    setFailure(failed)
+  }
   const isPreviewed = resource.previews && Effect !== undefined
   const start = useEffectEvent(() => {
-    if (isPreviewed) look()
+    if (isPreviewed) void look()
   })
   // Repeats the preview when another user has changed the row.
   useEffect(() => start(), [since.length])
@@ -59,7 +64,7 @@ export function RestoreDialog({ area: { resource, Effect }, row, entry, since, o
       {isPreviewed && (
         <div role="status">
           {preview.data === undefined ? (
-            <PreviewPlaceholder query={{ error: preview.error, isFetching: preview.isLoading, refetch: look }} />
+            <PreviewPlaceholder query={{ error: failure, isFetching: preview.isLoading, refetch: look }} />
           ) : (
             <Effect preview={preview.data} />
           )}

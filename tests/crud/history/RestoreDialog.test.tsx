@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { measured } from '../../support/rows/measured'
 import { insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows/rows'
 import { openConsole } from '../../support/screens/console'
+import { hold } from '../../support/screens/network'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 
 const server = emptiedServer()
@@ -55,8 +56,12 @@ describe('restoring a version of a row that other rows use', () => {
     )
     expect(await question.findByText('The preview could not be loaded')).toBeVisible()
     expect(question.getByRole('button', { name: 'Restore' })).toBeDisabled()
-    disturb(() => null)
-    await user.click(question.getByRole('button', { name: 'Retry' }))
+    const arrive = hold({ disturb })
+    const retry = question.getByRole('button', { name: 'Retry' })
+    await user.click(retry)
+    await waitFor(() => expect(retry).toHaveAttribute('aria-busy', 'true'))
+    expect(retry).toHaveFocus()
+    arrive()
     expect(await question.findByText('1 plant changes with it: Hoya carnosa.')).toBeVisible()
     expect(question.getByRole('button', { name: 'Restore' })).toBeEnabled()
   })
