@@ -118,6 +118,11 @@ function retryAfter(header: string | null, now: number): number | null {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), RETRY_AFTER_MAX_S) : null
 }
 
+/** Whether a thrown or returned value is the error of a call. */
+export function isApiError(error: unknown): error is ApiError {
+  return isRecord(error) && 'problem' in error && 'kind' in error
+}
+
 /**
  * False for errors that the user knows of or caused: aborted requests, requests not sent after a sign-out, and answers to another session;
  * also for a sign-in that continues with its second step.

@@ -1,5 +1,5 @@
 import type { Failure } from '../../machines/authMachine'
-import type { ApiError } from '../api/extra'
+import { isApiError } from '../api/errors'
 
 /**
  * Classifies an error of the session's calls for the machine: only a 401 is a rejection, only another 4xx a refusal. `now` is the time of
@@ -29,9 +29,4 @@ export function failureOf(error: unknown, now = 0): Failure {
 
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
-}
-
-/** Whether it is the error type of the API's calls. */
-export function isApiError(error: unknown): error is ApiError {
-  return typeof error === 'object' && error !== null && 'problem' in error && 'status' in error
 }

@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
 import { exportMachine, type ExportedFile, type ExportFailure, type Reading } from '../../../machines/exportMachine'
+import { isApiError } from '../../api/errors'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { useToast } from '../../ui/overlay/Toaster'
-import { isApiError } from '../model/problems'
 import { counted } from '../model/words'
 import { exportName } from './exportRows'
 

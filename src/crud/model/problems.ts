@@ -1,4 +1,5 @@
 import type { SaveFailure } from '../../../machines/saveMachine'
+import { isApiError } from '../../api/errors'
 import type { ApiError } from '../../api/extra'
 import type { AnyRow } from './crudCalls'
 
@@ -52,11 +53,6 @@ export function isMissing(error: unknown): boolean {
 /** Whether a panel has nothing to show because its request failed; 404 is the answer of a backend without the panel's feature. */
 export function hasFailed({ currentData, error }: { readonly currentData?: unknown; readonly error?: unknown }): boolean {
   return currentData === undefined && error !== undefined && !isMissing(error)
-}
-
-/** Whether a thrown or returned value is an error of the API. */
-export function isApiError(error: unknown): error is ApiError {
-  return typeof error === 'object' && error !== null && 'problem' in error && 'kind' in error
 }
 
 function isRow(value: unknown): value is AnyRow {

@@ -1,7 +1,6 @@
-import { isAlerting } from '../../api/errors'
+import { isAlerting, isApiError } from '../../api/errors'
 import { useToast } from '../../ui/overlay/Toaster'
 import type { ToastAction } from '../../ui/overlay/ToastStack'
-import { isApiError } from './problems'
 
 /** What a sent call resolves to: `data` is missing when it failed. */
 interface Settled<Data> {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Settings } from '../process/settings'
-import { requestProvider, isRecord, unavailable } from './socialRequest'
+import { isRecord } from '../http/body'
+import { requestProvider, unavailable } from './socialRequest'
 import { emailOf, nameOf, refuse, subjectOf, type ProviderCall, type Person, type FindPerson } from './socialPerson'
 
 type FacebookSettings = Pick<Settings, 'facebookAppId' | 'facebookAppSecret' | 'facebookGraphUrl'>

@@ -1,4 +1,5 @@
 import type { Provider } from '../../contract/session'
+import { isRecord } from '../http/body'
 import { refusal } from '../http/problems'
 import { providerNames, type ProviderCall } from './socialPerson'
 
@@ -39,11 +40,6 @@ export async function requestProvider(
 export function unavailable(provider: Provider): Error {
   const message = `${providerNames[provider]} cannot be reached right now. Try again, or sign in with your password`
   return refusal(503, 'provider_unavailable', message, { retryAfterS: RETRY_S })
-}
-
-/** Whether a value is an object, but no array. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 async function textOf(response: Response): Promise<string> {

@@ -4,12 +4,12 @@ import type { Resource } from '../../contract/resource'
 import { audit, type Actor } from '../activity/audit'
 import type { Queryable, Transaction } from '../db/database'
 import type { IdempotentRequest } from '../http/conditions'
-import { jsonObject, validated } from '../http/body'
+import { isRecord, jsonObject, validated } from '../http/body'
 import { failureOf, inBatches, togetherOrAlone } from './batches'
 import { targetIdsOnce } from './bulk'
 import { writeClash } from './clashes'
 import { findRows, lockRows, notFound, updateRows, type Row } from './table'
-import { columnsOf, isParts, merged, same, stale, type Writer } from './write'
+import { columnsOf, merged, same, stale, type Writer } from './write'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -58,7 +58,7 @@ function onlySent(cast: AnyObject, input: unknown): Values {
   return Object.fromEntries(
     Object.entries(jsonObject(input)).map(([part, sent]) => {
       const value: unknown = cast[part]
-      return [part, isParts(value) && isParts(sent) ? onlySent(value, sent) : value]
+      return [part, isRecord(value) && isRecord(sent) ? onlySent(value, sent) : value]
     }),
   )
 }

@@ -6,7 +6,7 @@ import { audit, type Actor } from '../activity/audit'
 import type { Database, Queryable } from '../db/database'
 import { matches, runOnce, type IdempotentRequest } from '../http/conditions'
 import { invalid, isProblemError, refusal, type ProblemError } from '../http/problems'
-import { jsonObject, validated } from '../http/body'
+import { isRecord, jsonObject, validated } from '../http/body'
 import { writeClash } from './clashes'
 import type { AreaHooks } from './hooks'
 import { notFound, readRow, insertRow, lockRows, updateRows, type Row } from './table'
@@ -119,16 +119,11 @@ export function columnsOf({ storedElsewhere }: AreaHooks, values: AnyObject): An
 
 /** Merges objects: omitted parts keep their value. */
 function withRest(current: unknown, sent: unknown): unknown {
-  if (!isParts(current) || !isParts(sent)) return sent
+  if (!isRecord(current) || !isRecord(sent)) return sent
   return {
     ...current,
     ...Object.fromEntries(Object.entries(sent).map(([part, value]) => [part, withRest(current[part], value)])),
   }
-}
-
-/** Whether a value is an object with parts, not a list. */
-export function isParts(value: unknown): value is AnyObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Whether two values of a field are equal, in whatever key order the database returns objects. */

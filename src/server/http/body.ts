@@ -50,9 +50,14 @@ export function validated<Shape extends AnyObject>(schema: ObjectSchema<Shape>, 
   return schema.cast(input)
 }
 
+/** Whether a value is an object, and not an array. */
+export function isRecord(value: unknown): value is AnyObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** Returns the body if it is an object; otherwise throws 422 with the empty path. */
 export function jsonObject(body: unknown): AnyObject {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  if (isRecord(body)) return body
   throw invalid(new Map([['', 'The body must be a JSON object']]))
 }
 
