@@ -1,10 +1,8 @@
 import { configure } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlayedTour } from '../../src/tools/model/played'
-import { createCoverage } from '../model/coverage'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openReactLive } from '../model/react/reactLive'
 import { openReactScreen, type Opened } from '../model/react/reactScreen'
-import { writeResults } from '../model/results'
+import { recordTours } from '../model/results'
 import type { MachineCoverage } from '../model/play'
 import type { Setting, Watched } from '../model/screen'
 import { liveScreenFlow, screenFlows, type ScreenFlow } from '../model/screenFlows'
@@ -27,18 +25,8 @@ function playTours<System>(
   { flow, setting, path, begin }: ScreenFlow<System>,
   open: (opened: Opened, setting: Setting, coverage: MachineCoverage) => Promise<System & Watched>,
 ): void {
-  const coverage = createCoverage(flow.machine)
-  const shown = flow.shownOnScreen()
-  const played: PlayedTour[] = []
-  afterAll(() =>
-    writeResults({
-      system: 'react',
-      title: 'React in a DOM',
-      machine: flow.machine.id,
-      coverage: coverage.result(shown),
-      tours: played,
-    }),
-  )
+  const { machine } = flow
+  const record = recordTours({ system: 'react', title: 'React in a DOM', machine, shown: flow.shownOnScreen() })
 
   it.each([...toursOf(flow.onScreen, Infinity), ...shortestToursOf(flow.onScreen)])(
     'goes as its table says on $name',
@@ -50,17 +38,14 @@ function playTours<System>(
       const releasedId = await fleet.addFirmware()
       await fleet.addGateway()
       const address = path({ firmwareId, releasedId, groupId, word: 'Bog' })
-      const screen = await open({ server, token: fleet.token, path: address, groupId, origin }, setting, coverage)
+      const screen = await open({ server, token: fleet.token, path: address, groupId, origin }, setting, record.coverage)
       await begin(screen)
-      const result = await playOnScreen(flow, tour, screen, coverage)
-      played.push(result)
-      expect(result.failure?.message).toBeUndefined()
+      expect(record.add(await playOnScreen(flow, tour, screen, record.coverage))).toBeUndefined()
     },
   )
 
   it.runIf(isWhole)('was seen in every state and on every transition that a screen can show', () => {
-    const { states, transitions } = coverage.result(shown)
-    expect({ states: states.missing, transitions: transitions.missing }).toEqual({ states: [], transitions: [] })
+    expect(record.missing()).toEqual([])
   })
 }
 

@@ -6,11 +6,9 @@ import './support/openApp'
 import { startOauth, type OauthServer } from '../support/server/oauth'
 import { startServer, type TestServer } from '../support/server/server'
 import { readSettings } from '../../src/server/process/settings'
-import { createCoverage } from '../model/coverage'
-import type { PlayedTour } from '../../src/tools/model/played'
 import { sessionTable } from '../model/model'
 import { play } from '../model/play'
-import { writeResults } from '../model/results'
+import { recordTours } from '../model/results'
 import { isWhole, selectedTours, shortestToursOf } from '../model/settings'
 import { createReactDriver } from '../model/react/reactDriver'
 
@@ -18,8 +16,7 @@ import { createReactDriver } from '../model/react/reactDriver'
 configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message ?? '') })
 
 const tours = [...selectedTours(), ...shortestToursOf(sessionTable)]
-const coverage = createCoverage(authMachine)
-const played: PlayedTour[] = []
+const record = recordTours({ system: 'react', title: 'React in a DOM', machine: authMachine })
 let server: TestServer
 let oauth: OauthServer
 let driver: ReturnType<typeof createReactDriver> | null = null
@@ -50,21 +47,17 @@ afterEach(async () => {
   await server.db.query(sql`delete from throttles`)
 })
 afterAll(async () => {
-  writeResults({ system: 'react', title: 'React in a DOM', machine: 'auth', coverage: coverage.result(), tours: played })
   await server.close()
   await oauth.close()
 })
 
 describe('the session, in the console over the real server', () => {
   it.each(tours)('goes as the table says on $name', { timeout: 400_000 }, async (tour) => {
-    driver = createReactDriver(server, oauth, coverage)
-    const result = await play(tour, driver, coverage)
-    played.push(result)
-    expect(result.failure?.message).toBeUndefined()
+    driver = createReactDriver(server, oauth, record.coverage)
+    expect(record.add(await play(tour, driver, record.coverage))).toBeUndefined()
   })
 
   it.runIf(isWhole)('was seen in every state and on every transition', () => {
-    const { states, transitions } = coverage.result()
-    expect({ states: states.missing, transitions: transitions.missing }).toEqual({ states: [], transitions: [] })
+    expect(record.missing()).toEqual([])
   })
 })

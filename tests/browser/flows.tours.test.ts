@@ -1,12 +1,10 @@
 // @module-tag long
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
-import type { PlayedTour } from '../../src/tools/model/played'
+import { describe, expect, it } from 'vitest'
 import { openChromiumLive } from '../model/browser/chromiumLive'
 import { openChromiumScreen } from '../model/browser/chromiumScreen'
 import { photographer } from '../model/browser/photographer'
-import { createCoverage } from '../model/coverage'
-import { reportFolder, writeResults } from '../model/results'
+import { recordTours, reportFolder } from '../model/results'
 import type { MachineCoverage } from '../model/play'
 import type { Setting, Watched } from '../model/screen'
 import { liveScreenFlow, screenFlows, type FlowRows, type ScreenFlow } from '../model/screenFlows'
@@ -49,37 +47,25 @@ type OpenScreen<System> = (
 
 /** Plays the tours of a machine on one page: opening a browser takes longer than most tours. */
 function playTours<System>({ flow, setting, path, begin }: ScreenFlow<System>, openScreen: OpenScreen<System>): void {
-  const coverage = createCoverage(flow.machine)
-  const shown = flow.shownOnScreen()
-  const played: PlayedTour[] = []
-  afterAll(() =>
-    writeResults({
-      system: 'browser',
-      title: 'Chromium',
-      machine: flow.machine.id,
-      coverage: coverage.result(shown),
-      tours: played,
-    }),
-  )
+  const { machine } = flow
+  const record = recordTours({ system: 'browser', title: 'Chromium', machine, shown: flow.shownOnScreen() })
 
   it('goes as its table says on every tour', { timeout: 300_000 }, async () => {
     const person = (await chromium.openSignedIn('/healthz')).context()
-    const screen = await openScreen(person, setting, coverage)
+    const screen = await openScreen(person, setting, record.coverage)
     const pictures = reportFolder === null ? {} : { picture: photographer(screen.page, reportFolder) }
     for (const tour of toursOf(flow.onScreen, Infinity)) {
       const rows = await prepare()
       await screen.open(path(rows), rows.groupId)
       await begin(screen)
-      const result = await playOnScreen(flow, tour, screen, coverage, pictures)
-      played.push(result)
-      expect(result.failure?.message, tour.name).toBeUndefined()
+      const played = await playOnScreen(flow, tour, screen, record.coverage, pictures)
+      expect(record.add(played), tour.name).toBeUndefined()
     }
     await screen.page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   it.runIf(isWhole)('was seen in every state and on every transition that a screen can show', () => {
-    const { states, transitions } = coverage.result(shown)
-    expect({ states: states.missing, transitions: transitions.missing }).toEqual({ states: [], transitions: [] })
+    expect(record.missing()).toEqual([])
   })
 }
 

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plantRequestMachine, type PlantRequestEvent } from '../../../machines/plantRequestMachine'
-import { createCoverage } from '../../model/coverage'
-import type { PlayedTour } from '../../../src/tools/model/played'
 import { playTour } from '../../model/play'
 import { requestFlow } from '../../model/requests'
-import { writeResults } from '../../model/results'
+import { recordTours } from '../../model/results'
 import { isWhole, toursOf } from '../../model/settings'
 import { signedIn, type Call } from '../../support/server/calls'
 import {
@@ -16,8 +14,8 @@ import {
 } from '../../support/rows/rows'
 import { startServer, type TestServer } from '../../support/server/server'
 
-const coverage = createCoverage(plantRequestMachine)
-const played: PlayedTour[] = []
+const record = recordTours({ system: 'server', title: 'HTTP API', machine: plantRequestMachine })
+const { coverage } = record
 let server: TestServer
 let call: Call
 let groups: { humidityGroupId: string; temperatureGroupId: string; lightGroupId: string }
@@ -31,10 +29,7 @@ beforeAll(async () => {
     lightGroupId: await insertLightGroup(server.db),
   }
 })
-afterAll(async () => {
-  writeResults({ system: 'server', title: 'HTTP API', machine: 'plantRequest', coverage: coverage.result(), tours: played })
-  await server.close()
-})
+afterAll(() => server.close())
 
 /** Drives a request that the reference API stores by the API's calls. */
 function createStoredRequest(id: string) {
@@ -67,7 +62,7 @@ describe('a plant request, in the API', () => {
   it.each(toursOf(requestFlow.table))('goes as the table says on $name', async (tour) => {
     const request = createStoredRequest(await insertPlantRequest(server.db, {}))
     coverage.rest('requested')
-    const result = await playTour(tour, {
+    const played = await playTour(tour, {
       machine: plantRequestMachine,
       coverage,
       async perform({ move, place, taken }) {
@@ -79,12 +74,10 @@ describe('a plant request, in the API', () => {
       placeOf: ({ place }) => place,
       shortestWay: requestFlow.tell,
     })
-    played.push(result)
-    expect(result.failure?.message).toBeUndefined()
+    expect(record.add(played)).toBeUndefined()
   })
 
   it.runIf(isWhole)('was seen in every status and on every move', () => {
-    const { states, transitions } = coverage.result()
-    expect({ states: states.missing, transitions: transitions.missing }).toEqual({ states: [], transitions: [] })
+    expect(record.missing()).toEqual([])
   })
 })
