@@ -73,9 +73,11 @@ function addRoutes(app: FastifyInstance, place: Place, ownerOf: (request: Reques
     const { userId, detail } = await ownerOf(request)
     const { sessionId } = principalOf(request)
     const ended = await db.transaction(async (tx) => {
-      const count = await endSessions(tx, userId, 'ended', clock(), sessionId)
+      const at = clock()
+      const others = (await liveSessions(tx, settings, userId, at)).filter(({ id }) => id !== sessionId)
+      await endSessions(tx, userId, 'ended', at, sessionId)
       await audit(tx, { ...actorOf(request), action: 'sessions_ended', subject: 'Session', subjectId: null, after: detail })
-      return count
+      return others.length
     })
     return { result: { ended } satisfies EndedSessions }
   })

@@ -126,7 +126,10 @@ export async function endSession(
   return rowCount > 0
 }
 
-/** Ends all sessions of a user except `exceptId`, and sign-ins that wait for their second step; returns the number of sessions. */
+/**
+ * Ends all sessions of a user except `exceptId`, also those that have expired, and sign-ins that wait for their second step; returns the
+ * number of sessions.
+ */
 export async function endSessions(
   tx: Queryable,
   userId: string,

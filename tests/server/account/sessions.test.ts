@@ -100,4 +100,11 @@ describe('ending all others', () => {
     expect((await endOthers()).body.result).toEqual({ ended: 0 })
     expect(await actions()).toContain('sessions_ended')
   })
+
+  it('counts none that had expired by itself', async () => {
+    for (const _ of [1, 2]) tokenOf(await signIn(server))
+    server.clock.advance((server.settings.sessionIdleS + 60) * 1000)
+    const [current] = [tokenOf(await signIn(server)), tokenOf(await signIn(server))]
+    expect((await endOthers(current)).body.result).toEqual({ ended: 1 })
+  })
 })
