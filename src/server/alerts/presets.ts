@@ -10,7 +10,10 @@ export function postOf(preset: WebhookPreset, url: string, message: Message): Pi
 const formats: Readonly<Record<WebhookPreset, (url: string, message: Message) => Pick<Post, 'url' | 'body'>>> = {
   generic: (url, message) => ({ url, body: JSON.stringify(message) }),
   /** Mattermost, Rocket.Chat, Discord's /slack and others accept this format too. */
-  slack: (url, message) => ({ url, body: JSON.stringify({ text: `*${message.subject}*\n${textOf(message)}\n${message.url}` }) }),
+  slack: (url, message) => {
+    const text = `*${withoutMarkup(message.subject)}*\n${withoutMarkup(textOf(message))}\n${message.url}`
+    return { url, body: JSON.stringify({ text }) }
+  },
   /** An adaptive card, for a Teams workflow “When a webhook request is received”. */
   teams: (url, message) => ({ url, body: JSON.stringify(card(message)) }),
   /** The topic is the last part of the URL's path; ntfy takes JSON at the path before it, and a token in the query. */
@@ -23,12 +26,21 @@ const formats: Readonly<Record<WebhookPreset, (url: string, message: Message) =>
   },
 }
 
+/** Escapes what Slack would read as a link or as a mention, such as <!channel>: users choose the names of devices. */
+function withoutMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
 function textOf(message: Message): string {
   return messageLines(message).join('\n')
 }
 
 function card(message: Message) {
-  const text = (words: string, more: object = {}) => ({ type: 'TextBlock', text: words, wrap: true, ...more })
+  // Not a TextBlock, which would read names as Markdown.
+  const text = (words: string, more: object = {}) => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text: words, ...more }],
+  })
   return {
     type: 'message',
     attachments: [
