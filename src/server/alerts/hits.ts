@@ -160,12 +160,13 @@ function gatewayScope({ tags = [], gatewayIds }: Condition): Sql[] {
   return [...(tags.length === 0 ? [] : [sql`g.tags && ${tags}::text[]`]), ...oneOf(sql`g.id`, gatewayIds)]
 }
 
-/** Matches a rollout when one of its gateways is in the rule's scope. */
+/** Matches a rollout when one of its gateways is in the rule's scope, or when it stopped before it had any. */
 function rolloutScope(rule: Condition): Sql[] {
   const scope = gatewayScope(rule)
   if (scope.length === 0) return []
   const reached = sql`select from rollout_gateways rg join gateways g on g.id = rg.gateway_id where rg.rollout_id = r.id`
-  return [sql`exists (${reached} and (${join(scope, ' or ')}))`]
+  const hasNone = sql`not exists (select from rollout_gateways where rollout_id = r.id)`
+  return [sql`(${hasNone} or exists (${reached} and (${join(scope, ' or ')})))`]
 }
 
 function sensorScope(rule: Condition): Sql[] {

@@ -240,6 +240,17 @@ describe('a running rollout', () => {
     expect(updates.map((title) => title.replace(/\d/, '#'))).toEqual(Array(2).fill('Roof # did not install its firmware'))
     expect(body.result[0]).toMatchObject({ subject: 'Rollout', subjectId: id })
   })
+
+  it('raises an alert for itself by a rule for some gateways, too, when it stops before it has any', async () => {
+    const rule = ruleDraft({ kind: 'rollout_stopped', tags: ['roof'] })
+    await call('POST', '/api/v1/alert_rules/register', { body: rule })
+    const { id } = await create({ startAt: new Date(Date.now() + 3_600_000).toISOString() })
+    await move(id, 'start')
+    await call('POST', `/api/v1/gateway_firmwares/${fleet().target}/status`, { body: { status: 'revoked', reason: 'Overheats' } })
+    expect(await advance(id)).toMatchObject({ status: 'stopped' })
+    await judgeAlerts(server.db)
+    expect((await call('GET', '/api/v1/alerts')).body.result).toMatchObject([{ subject: 'Rollout', subjectId: id }])
+  })
 })
 
 describe('several processes', () => {
