@@ -94,6 +94,16 @@ describe('an alert’s page', () => {
     await waitFor(() => expect(screen.queryByText('Open, snoozed')).toBeNull())
   })
 
+  it('promises no message at the end of a snooze when it is acknowledged', async () => {
+    const [attic] = await raised()
+    await move(attic, 'acknowledge')
+    const { user } = await open(`/pages/alerts/${attic.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Snooze' }))
+    expect(
+      (await dialog('Snooze “Attic is offline”?')).getByText('It stays acknowledged, and nothing is sent when the snooze ends.'),
+    ).toBeVisible()
+  })
+
   it('says why a move failed when another user acted first', async () => {
     const [attic] = await raised()
     const { user } = await open(`/pages/alerts/${attic.id}`)
@@ -120,5 +130,16 @@ describe('alerts on a device’s page', () => {
     expect(await screen.findByText('Offline silenced')).toBeVisible()
     const [rule] = await read<AlertRule[]>('alert_rules')
     expect(new Date(rule?.silencedUntil ?? '').getHours()).toBe(7)
+  })
+
+  it('say there why an action failed', async () => {
+    const [attic] = await raised()
+    const { user } = await open(`/pages/gateways/${attic.subjectId}`)
+    const card = within(await screen.findByRole('region', { name: 'Alerts' }))
+    await user.click(card.getByRole('button', { name: 'What to do about Attic is offline' }))
+    const acknowledge = await screen.findByRole('menuitem', { name: 'Acknowledge' })
+    await move(attic, 'resolve')
+    await user.click(acknowledge)
+    expect(await card.findByText(/This alert is resolved and cannot be acknowledged/)).toBeVisible()
   })
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useActionState, useState } from 'react'
 import { ALERT_NOTE_MAX, type Alert } from '../../contract/alerts'
 import { snoozes } from '../../telemetry/alerts/until'
 import { UntilInput } from '../../telemetry/alerts/UntilInput'
@@ -38,13 +38,15 @@ interface NotedDialogProps extends DialogProps {
 }
 
 function NotedDialog({ row, onClose, move, title, label, children }: NotedDialogProps) {
-  const { busy, error, move: send } = useMove()
+  const send = useMove()
   const [start] = useState(row.note ?? '')
   const [note, setNote] = useState(start)
-  const confirm = async () => {
+  const [failure, confirm, busy] = useActionState(async () => {
     // An unchanged note is not sent: it would overwrite one that another administrator has saved since the dialog opened.
-    if (await send(row, move, note === start ? {} : { note: note.trim() === '' ? null : note.trim() })) onClose()
-  }
+    const failed = await send(row, move, note === start ? {} : { note: note.trim() === '' ? null : note.trim() })
+    if (failed === null) onClose()
+    return failed
+  }, null)
   return (
     <ConfirmDialog
       tone="primary"
@@ -52,8 +54,8 @@ function NotedDialog({ row, onClose, move, title, label, children }: NotedDialog
       confirmLabel={label}
       fields={<NoteInput value={note} start={start} maxLength={ALERT_NOTE_MAX} onChange={setNote} />}
       busy={busy}
-      error={error}
-      onConfirm={() => void confirm()}
+      error={failure}
+      onConfirm={() => startTransition(confirm)}
       onCancel={onClose}
     >
       {children}
@@ -63,14 +65,16 @@ function NotedDialog({ row, onClose, move, title, label, children }: NotedDialog
 
 /** Snoozes an alert, or ends its snooze. */
 export function SnoozeDialog({ row, onClose }: DialogProps) {
-  const { busy, error, move } = useMove()
+  const move = useMove()
   const { now } = useEnvironment()
   const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)
   // Read once: another administrator may change the row while the dialog is open.
   const [ends] = useState(row.snoozed)
-  const confirm = async () => {
-    if (await move(row, 'snooze', { until: ends ? null : until })) onClose()
-  }
+  const [failure, confirm, busy] = useActionState(async () => {
+    const failed = await move(row, 'snooze', { until: ends ? null : until })
+    if (failed === null) onClose()
+    return failed
+  }, null)
   return (
     <ConfirmDialog
       tone="primary"
@@ -79,13 +83,15 @@ export function SnoozeDialog({ row, onClose }: DialogProps) {
       fields={!ends && <UntilInput value={until} onChange={setUntil} />}
       blocked={!ends && until === null}
       busy={busy}
-      error={error}
-      onConfirm={() => void confirm()}
+      error={failure}
+      onConfirm={() => startTransition(confirm)}
       onCancel={onClose}
     >
-      {ends
-        ? 'It counts as open again.'
-        : 'Until then it does not count as open and is not sent. If its condition still holds then, it is sent to its channels.'}
+      {row.status === 'acknowledged'
+        ? 'It stays acknowledged, and nothing is sent when the snooze ends.'
+        : ends
+          ? 'It counts as open again.'
+          : 'Until then it does not count as open and is not sent. If its condition still holds then, it is sent to its channels.'}
     </ConfirmDialog>
   )
 }

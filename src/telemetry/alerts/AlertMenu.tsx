@@ -10,60 +10,57 @@ import { useSilence } from './useSilence'
 
 interface AlertMenuProps {
   readonly alert: Alert
-  /** Called with the reason when an action failed. */
-  readonly onFailed: (sentence: string) => void
+  /** Called after an action: with the reason of a failure, or null. */
+  readonly onDone: (failure: string | null) => void
 }
 
 /** The immediate actions on an alert: its moves, and silencing its rule. */
-export function AlertMenu({ alert, onFailed }: AlertMenuProps) {
+export function AlertMenu({ alert, onDone }: AlertMenuProps) {
   return (
     <Menu label={`What to do about ${alert.title}`} icon={Ellipsis} size="sm">
-      <Items alert={alert} onFailed={onFailed} />
+      <Items alert={alert} onDone={onDone} />
     </Menu>
   )
 }
 
-function Items({ alert, onFailed }: AlertMenuProps) {
+function Items({ alert, onDone }: AlertMenuProps) {
   const { now } = useEnvironment()
-  const { move } = useMove()
+  const move = useMove()
   const silence = useSilence()
   const moves = alertMovesFrom(alert.status)
   // Counted from the press: an opened menu stays rendered.
   const ends = () => snoozes(now())
   const { ruleId, ruleName } = alert
-  const silenceRule = async (id: string) => {
-    const failure = await silence({ id, name: ruleName }, ends()[1].until)
-    if (failure !== null) onFailed(failure)
-  }
+  const run = async (action: Promise<string | null>) => onDone(await action)
   return (
     <>
       <MenuItem icon={Eye} href={detailPath('alerts', alert.id)}>
         Open
       </MenuItem>
       {moves.includes('acknowledge') && (
-        <MenuItem icon={HandHelping} onSelect={() => void move(alert, 'acknowledge')}>
+        <MenuItem icon={HandHelping} onSelect={() => void run(move(alert, 'acknowledge'))}>
           Acknowledge
         </MenuItem>
       )}
       {moves.includes('snooze') && (
         <>
-          <MenuItem icon={AlarmClockOff} onSelect={() => void move(alert, 'snooze', { until: ends()[0].until })}>
+          <MenuItem icon={AlarmClockOff} onSelect={() => void run(move(alert, 'snooze', { until: ends()[0].until }))}>
             Snooze for one hour
           </MenuItem>
-          <MenuItem icon={AlarmClockOff} onSelect={() => void move(alert, 'snooze', { until: ends()[1].until })}>
+          <MenuItem icon={AlarmClockOff} onSelect={() => void run(move(alert, 'snooze', { until: ends()[1].until }))}>
             Snooze for the night
           </MenuItem>
         </>
       )}
       {moves.includes('resolve') && (
-        <MenuItem icon={CircleCheck} onSelect={() => void move(alert, 'resolve')}>
+        <MenuItem icon={CircleCheck} onSelect={() => void run(move(alert, 'resolve'))}>
           Resolve
         </MenuItem>
       )}
       {ruleId != null && (
         <>
           <MenuSeparator />
-          <MenuItem icon={BellOff} onSelect={() => void silenceRule(ruleId)}>
+          <MenuItem icon={BellOff} onSelect={() => void run(silence({ id: ruleId, name: ruleName }, ends()[1].until))}>
             Silence the rule for the night
           </MenuItem>
         </>

@@ -31,7 +31,7 @@ export function AlertsList({ alerts }: { readonly alerts: readonly AlertRow[] })
               </span>
             </span>
             <span className="alert-status">{(alert.status !== 'open' || alert.snoozed) && <AlertStatusWord row={alert} />}</span>
-            <AlertMenu alert={alert} onFailed={setFailure} />
+            <AlertMenu alert={alert} onDone={setFailure} />
           </li>
         ))}
       </ul>
