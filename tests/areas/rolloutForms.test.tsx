@@ -41,6 +41,14 @@ describe('a new rollout', () => {
     expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
   })
 
+  it('says that it would not begin when no gateway has the canary’s tag', async () => {
+    const { id } = await create({ canaryCount: null, canaryTag: 'lba' })
+    await open(`/pages/rollouts/${id}`)
+    const preview = await region('Gateways it reaches now')
+    expect(await preview.findByText(/^It reaches 10 gateways/)).toBeVisible()
+    expect(preview.getByText(/has the canary’s tag lba: it would not begin\./)).toBeVisible()
+  })
+
   it('shows the server’s errors on the fields, and keeps what was typed', async () => {
     const { user } = await open(`/pages/rollouts/new?firmwareId=${fleet().target}`)
     await create({ name: 'Taken' })

@@ -32,18 +32,29 @@ describe('a rollout that is started', () => {
     expect(await screen.findByText(`${name} is scheduled`)).toBeVisible()
   })
 
+  it('is said to begin now when its time has passed', async () => {
+    const { id, name } = await create({ startAt: new Date(Date.now() - 3_600_000).toISOString() })
+    const { user } = await open(`/pages/rollouts/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Start' }))
+    const question = await dialog()
+    expect(question.getByText(/^Its gateways are chosen now/)).toBeVisible()
+    await user.click(question.getByRole('button', { name: 'Start' }))
+    expect(await screen.findByText(`${name} started`)).toBeVisible()
+  })
+
   describe('on a server that requires an approval', () => {
     const strict = emptiedServer({ rolloutApproval: true })
     const strictRollouts = rolloutsAt(strict)
 
     it('is said to await it', async () => {
-      const { id, name } = await strictRollouts.create()
+      const { id, name } = await strictRollouts.create({ startAt: new Date(Date.now() - 3_600_000).toISOString() })
       const { user } = await openConsole(strict, await strict.signIn(), `/pages/rollouts/${id}`)
       await user.click(await screen.findByRole('button', { name: 'Start' }))
       const question = await dialog()
       expect(question.getByText(/^Its gateways are chosen now, or once another administrator has approved it/)).toBeVisible()
       await user.click(question.getByRole('button', { name: 'Start' }))
       expect(await screen.findByText(`${name} awaits approval`)).toBeVisible()
+      expect(await screen.findByText('It begins when another administrator has approved it.')).toBeVisible()
     })
   })
 })

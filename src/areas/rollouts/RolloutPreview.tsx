@@ -10,6 +10,7 @@ import { counted, enumerated, wordsOf } from '../../crud/model/words'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { codeWords } from '../../telemetry/rollouts/words'
 import { Card } from '../../ui/layout/Card'
+import { Alert } from '../../ui/overlay/Alert'
 import { grouped } from '../../ui/text/numberWords'
 
 const previewApi = api.injectEndpoints({
@@ -46,20 +47,24 @@ export function PreviewCard({ row }: { readonly row: Rollout }) {
   return (
     <Card title="Gateways it reaches now" description="They are chosen when it begins.">
       <div role="status" className="stack">
-        <Reached body={writableFields(rollouts, row)} />
+        <Reached body={writableFields(rollouts, row) as RolloutDraft} />
       </div>
     </Card>
   )
 }
 
-function Reached({ body }: { readonly body: object }) {
+function Reached({ body }: { readonly body: RolloutDraft }) {
   const query = previewApi.usePreviewRolloutQuery(body)
   const { currentData } = query
   if (currentData === undefined) return <PreviewPlaceholder query={query} />
   const { ready, groups, gateways: first, leftOut } = currentData
+  const lacksCanary = body.canaryTag != null && ready > 0 && !groups.some(({ kind }) => kind === 'canary')
   return (
     <>
       <p>{ready === 0 ? 'It reaches no gateway.' : `It reaches ${counted(ready, gateways)}: ${groupWords(groups)}.`}</p>
+      {lacksCanary && (
+        <Alert tone="warning">No gateway that can be updated has the canary’s tag {body.canaryTag}: it would not begin.</Alert>
+      )}
       {first.length > 0 && <Names rows={first} total={ready} />}
       {leftOut.map(({ code, gatewaysCount, gateways: rows }) => (
         <p key={code}>

@@ -8,6 +8,8 @@ import { Checkbox } from '../../ui/controls/Checkbox'
 import { NoteInput } from '../../ui/controls/NoteInput'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { waitsUntil } from './next'
 
 interface DialogProps {
   readonly row: Rollout
@@ -18,10 +20,11 @@ const gateways = { one: 'gateway', many: 'gateways' }
 const hours = { one: 'hour', many: 'hours' }
 
 export function StartDialog(props: DialogProps) {
-  const { name, startAt } = props.row
+  const { row } = props
+  const { now } = useEnvironment()
   return (
-    <MoveDialog {...props} move="start" title={`Start ${name}?`} label="Start" done={startedWords}>
-      {startAt == null
+    <MoveDialog {...props} move="start" title={`Start ${row.name}?`} label="Start" done={startedWords}>
+      {waitsUntil(row, now()) === null
         ? 'Its gateways are chosen now, or once another administrator has approved it where that is required, and the first group is assigned the firmware.'
         : 'Its gateways are chosen when its time has come, and once another administrator has approved it where that is required.'}{' '}
       Its gateways can no longer be changed afterwards.
@@ -35,11 +38,12 @@ function startedWords({ status, awaitsApproval }: Rollout): string {
 }
 
 export function ApproveDialog(props: DialogProps) {
-  const { name, requestedByName, startAt } = props.row
+  const { row } = props
+  const { now } = useEnvironment()
   return (
-    <MoveDialog {...props} move="approve" title={`Approve ${name}?`} label="Approve" done="approved">
-      {requestedByName ?? 'Another administrator'} started it.{' '}
-      {startAt == null ? 'It begins with your approval.' : 'With your approval it begins at its time.'}
+    <MoveDialog {...props} move="approve" title={`Approve ${row.name}?`} label="Approve" done="approved">
+      {row.requestedByName ?? 'Another administrator'} started it.{' '}
+      {waitsUntil(row, now()) === null ? 'It begins with your approval.' : 'With your approval it begins at its time.'}
     </MoveDialog>
   )
 }

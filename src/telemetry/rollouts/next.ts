@@ -15,15 +15,21 @@ export interface Next {
 const gateways = { one: 'gateway', many: 'gateways' }
 const only = (before: string): Next => ({ before, at: null, after: '' })
 
+/** The time for which a rollout waits once it may begin; null: none, or one that has passed. */
+export function waitsUntil({ startAt = null }: Pick<Rollout, 'startAt'>, now: number): string | null {
+  return startAt !== null && Date.parse(startAt) > now ? startAt : null
+}
+
 /** The next step of a rollout, and its time. */
-export function nextOf(rollout: Rollout): Next {
-  const { status, statusReason, awaitsApproval, startAt } = rollout
+export function nextOf(rollout: Rollout, now: number): Next {
+  const { status, statusReason, awaitsApproval } = rollout
+  const startAt = waitsUntil(rollout, now)
   const why = statusReason == null ? '' : `: ${statusReason}`
   if (status === 'draft') return only('It assigns nothing until it is started.')
   const approved = 'It begins when another administrator has approved it'
   if (awaitsApproval)
-    return startAt == null ? only(`${approved}.`) : { before: `${approved}, not before `, at: startAt, after: '.' }
-  if (status === 'scheduled') return { before: 'It begins ', at: startAt ?? null, after: startAt == null ? 'in a moment.' : '.' }
+    return startAt === null ? only(`${approved}.`) : { before: `${approved}, not before `, at: startAt, after: '.' }
+  if (status === 'scheduled') return { before: 'It begins ', at: startAt, after: startAt === null ? 'in a moment.' : '.' }
   if (status === 'paused') return only(`Nothing more is assigned until it is resumed${why}.`)
   if (status === 'stopped') return only(`It was stopped${why}.${underWay(rollout)}`)
   if (status === 'finished') return only(endWords(rollout))
