@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { use, useSyncExternalStore } from 'react'
+import { use, useState, useSyncExternalStore } from 'react'
 import type { Reason, ProviderOrPasskey } from '../../../machines/authMachine'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
@@ -32,11 +32,20 @@ const SecondStep = onDemand<object>(async () => (await import('./SecondStep')).S
 /** Signs in by password, provider or passkey, with the second step when the account requires one. */
 export function SignIn() {
   const isSecond = useSession((snapshot) => snapshot.matches({ guest: 'secondStep' }) || snapshot.matches({ guest: 'verifying' }))
-  return isSecond ? <SecondStep /> : <FirstStep />
+  // Kept over a second step that ends without a session.
+  const [start, setStart] = useState(blank)
+  return isSecond ? <SecondStep /> : <FirstStep start={start} onBegin={(values) => setStart({ ...values, password: '' })} />
+}
+
+interface FirstStepProps {
+  /** The form's first values. */
+  readonly start: typeof blank
+  /** Called with the form's values when a sign-in begins. */
+  readonly onBegin: (values: typeof blank) => void
 }
 
 /** The form. It is prerendered, and validates without Yup: its checks are few, and every visitor waits for it. */
-function FirstStep() {
+function FirstStep({ start, onBegin }: FirstStepProps) {
   const actor = useSessionActor()
   const ended = useSession((snapshot) => endings[snapshot.context.reason])
   return (
@@ -48,16 +57,19 @@ function FirstStep() {
       {ended !== undefined && <Alert role="status">{ended}</Alert>}
       <Form
         label="Sign in"
-        initialValues={blank}
+        initialValues={start}
         validate={signInFaults}
         refused={useRefusal()}
-        onSubmit={(values) => actor.send({ type: 'signIn', ...values, email: values.email.trim() })}
+        onSubmit={(values) => {
+          onBegin(values)
+          actor.send({ type: 'signIn', ...values, email: values.email.trim() })
+        }}
       >
         <TextField name="email" label="Email" type="email" autoComplete="username" />
         <PasswordField name="password" label="Password" autoComplete="current-password" />
         <CheckboxField name="remember" label="Remember me" look="switch" />
         <Submit>Login</Submit>
-        <Providers />
+        <Providers onBegin={onBegin} />
       </Form>
     </SignedOutPage>
   )
@@ -66,9 +78,9 @@ function FirstStep() {
 const never = () => () => undefined
 
 /** Inside the form, because its Remember me toggle applies to providers too. */
-function Providers() {
+function Providers({ onBegin }: Pick<FirstStepProps, 'onBegin'>) {
   const actor = useSessionActor()
-  const { remember } = useFormState<typeof blank>().values
+  const { values } = useFormState<typeof blank>()
   const offered = use(PasskeysContext)
   // True on the prerendered page, whose browser is unknown: beforePaint.ts shows the button where it is offered.
   const hasPasskeys = useSyncExternalStore(
@@ -76,7 +88,10 @@ function Providers() {
     () => offered,
     () => true,
   )
-  const choose = (provider: ProviderOrPasskey) => () => actor.send({ type: 'socialSignIn', provider, remember })
+  const choose = (provider: ProviderOrPasskey) => () => {
+    onBegin(values)
+    actor.send({ type: 'socialSignIn', provider, remember: values.remember })
+  }
   return (
     <>
       <p className="account-or">or</p>
