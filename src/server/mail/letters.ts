@@ -96,7 +96,7 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
     path: '/sign-in',
     label: 'Sign in',
     after: [
-      'A password, second factor or Facebook account from before this address was confirmed no longer works. Set a new password with “Forgot password?”.',
+      'A password that was not set by a mailed link no longer works, nor does a second factor or Facebook account from before this address was confirmed. Set a new password with “Forgot password?”.',
       'If this was not you, tell another administrator at once.',
     ],
   },

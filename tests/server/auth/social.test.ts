@@ -158,7 +158,9 @@ describe('an account with the same mail', () => {
       expect((await signIn(server, { email: ada.email, password })).status).toBe(401)
     const { rows } = await server.db.query(sql`select 1 from devices`)
     expect(rows).toEqual([])
-    expect((await server.outbox())[0]?.text).toContain('All earlier sessions have ended')
+    const { text = '' } = (await server.outbox())[0] ?? {}
+    expect(text).toContain('All earlier sessions have ended')
+    expect(text).toContain('A password that was not set by a mailed link no longer works')
   })
 
   it('keeps a password that was set by a mailed link when it is linked', async () => {
