@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux'
 import { api } from '../../api/api'
 import { isApiError } from '../../api/errors'
 import { statusBody, type StatusBody } from '../../contract/firmwareCalls'
+import { gateways } from '../../contract/gateways'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { draftErrors, draftOf } from '../../crud/form/values'
 import { sentenceOf } from '../../crud/model/problems'
@@ -18,8 +19,6 @@ interface MoveProps {
   readonly onClose: () => void
 }
 
-const gateways = { one: 'gateway', many: 'gateways' }
-
 /** Releases a draft: it can be assigned from then on, and not changed any more. */
 export function ReleaseDialog(props: MoveProps) {
   return (
@@ -33,8 +32,8 @@ export function ReleaseDialog(props: MoveProps) {
 export function DeprecateDialog(props: MoveProps) {
   return (
     <MoveDialog {...props} to="deprecated" verb="Deprecate" done="deprecated" reason="optional">
-      It can no longer be assigned, and rollouts of it stop. It stays on {counted(props.row.installedCount, gateways)}. Those that
-      were assigned it one by one still get it. This cannot be undone.
+      It can no longer be assigned, and rollouts of it stop. It stays on {counted(props.row.installedCount, gateways.nouns)}.
+      Those that were assigned it one by one still get it. This cannot be undone.
     </MoveDialog>
   )
 }
@@ -44,8 +43,8 @@ export function RevokeDialog(props: MoveProps) {
   const { installedCount, pendingCount, failedCount } = props.row
   return (
     <MoveDialog {...props} to="revoked" verb="Revoke" done="revoked" reason="required" danger>
-      {counted(pendingCount + failedCount, gateways)} will no longer get it, and {counted(installedCount, gateways)} with it
-      installed will be shown as in error until another firmware is installed. This cannot be undone.
+      {counted(pendingCount + failedCount, gateways.nouns)} will no longer get it, and {counted(installedCount, gateways.nouns)}{' '}
+      with it installed will be shown as in error until another firmware is installed. This cannot be undone.
     </MoveDialog>
   )
 }

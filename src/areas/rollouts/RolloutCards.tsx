@@ -1,3 +1,4 @@
+import { gateways } from '../../contract/gateways'
 import type { Rollout } from '../../contract/rollouts'
 import { counted } from '../../crud/model/words'
 import { SubjectAlerts } from '../../telemetry/alerts/SubjectAlerts'
@@ -41,7 +42,7 @@ function Groups({ row: { groups } }: { readonly row: Rollout }) {
             <span className="rollout-group-title">{title}</span>
             <StateBar label={title} counts={group} />
             <span className="rollout-group-words">
-              {counted(group.gatewaysCount, { one: 'gateway', many: 'gateways' })}: {countWords(group)}
+              {counted(group.gatewaysCount, gateways.nouns)}: {countWords(group)}
             </span>
           </li>
         )

@@ -1,5 +1,6 @@
 import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
+import { gateways } from '../../contract/gateways'
 import { rolloutPaths, type RolloutPreview } from '../../contract/rolloutCalls'
 import { rollouts, type Rollout, type RolloutDraft } from '../../contract/rollouts'
 import { usePreviewedDraft } from '../../crud/form/usePreviewedDraft'
@@ -22,8 +23,6 @@ const previewApi = api.injectEndpoints({
     }),
   }),
 })
-
-const gateways = { one: 'gateway', many: 'gateways' }
 
 /** The gateways that the rollout in the form would include now. A started rollout has chosen its gateways. */
 export function FormPreview({ row }: { readonly row: AnyRow | null }) {
@@ -61,14 +60,14 @@ function Reached({ body }: { readonly body: RolloutDraft }) {
   const lacksCanary = body.canaryTag != null && ready > 0 && !groups.some(({ kind }) => kind === 'canary')
   return (
     <>
-      <p>{ready === 0 ? 'It reaches no gateway.' : `It reaches ${counted(ready, gateways)}: ${groupWords(groups)}.`}</p>
+      <p>{ready === 0 ? 'It reaches no gateway.' : `It reaches ${counted(ready, gateways.nouns)}: ${groupWords(groups)}.`}</p>
       {lacksCanary && (
         <Alert tone="warning">No gateway that can be updated has the canary’s tag {body.canaryTag}: it would not begin.</Alert>
       )}
       {first.length > 0 && <Names rows={first} total={ready} />}
       {leftOut.map(({ code, gatewaysCount, gateways: rows }) => (
         <p key={code}>
-          {counted(gatewaysCount, gateways)} left out: {codeWords[code].charAt(0).toLowerCase()}
+          {counted(gatewaysCount, gateways.nouns)} left out: {codeWords[code].charAt(0).toLowerCase()}
           {codeWords[code].slice(1)}. <Names rows={rows} total={gatewaysCount} />
         </p>
       ))}

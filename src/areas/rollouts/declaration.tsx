@@ -1,5 +1,6 @@
 import { Check, Pause, Play, Rocket, RotateCw, Square } from 'lucide-react'
 import { rolloutMovesFrom } from '../../../machines/rolloutMachine'
+import { gateways } from '../../contract/gateways'
 import type { RolloutMove } from '../../contract/rolloutCalls'
 import { pausedFields, rollouts, type Rollout } from '../../contract/rollouts'
 import { declare } from '../../crud/model/declaration'
@@ -21,8 +22,6 @@ const ResumeDialog = dialogOnDemand(async () => (await moves()).ResumeDialog)
 const StopDialog = dialogOnDemand(async () => (await moves()).StopDialog)
 const RetryDialog = dialogOnDemand(async () => (await moves()).RetryDialog)
 
-const gateways = { one: 'gateway', many: 'gateways' }
-
 function can(move: RolloutMove) {
   return ({ status, awaitsApproval, failedCount }: Rollout): boolean =>
     rolloutMovesFrom(status).includes(move) && (move !== 'approve' || awaitsApproval) && (move !== 'retry' || failedCount > 0)
@@ -40,7 +39,7 @@ function scope(rollout: Rollout): string {
 
 function canary({ canaryCount, canaryTag }: Rollout): string {
   if (canaryTag != null) return `Gateways with the tag ${canaryTag}`
-  return canaryCount == null ? 'None' : counted(canaryCount, gateways)
+  return canaryCount == null ? 'None' : counted(canaryCount, gateways.nouns)
 }
 
 function waves({ waves: all }: Rollout): string {
@@ -63,7 +62,7 @@ function progress(row: Rollout) {
 
 function stopWords({ stopPct, stopCount }: Rollout): string {
   const share = `${withUnit(stopPct, '%')} of a group failed`
-  return stopCount == null ? share : `${share}, or ${counted(stopCount, gateways)}`
+  return stopCount == null ? share : `${share}, or ${counted(stopCount, gateways.nouns)}`
 }
 
 /** Rollouts: a firmware is assigned to a canary group and then in waves; the rollout stops itself when gateways fail. */
@@ -100,7 +99,7 @@ export const declaration = declare({
   Summary: ({ row }) => (
     <>
       {firmware(row)}
-      {row.gatewaysCount > 0 && <> · {counted(row.gatewaysCount, gateways)}</>}
+      {row.gatewaysCount > 0 && <> · {counted(row.gatewaysCount, gateways.nouns)}</>}
     </>
   ),
   actions: [

@@ -12,7 +12,7 @@ import {
 import { DATAPOINTS_PATH } from '../../contract/datapoints'
 import { documented, resultOf } from '../http/openapi'
 import { isBatteryLow, stateOf } from '../telemetry/deviceState'
-import { needsOf } from './needs'
+import { euiList, needsOf } from './needs'
 
 const stateNow = stateOf('online_until')
 const sensor = stateOf('st.online_until')
@@ -41,7 +41,7 @@ export function analyticsRoutes(app: FastifyInstance): void {
 
 /**
  * GET /api/v1/dashboard/attention: devices by state, and what needs attention, in one query. An index counts sensors; only those behind an
- * offline gateway are read one by one. A recursive query steps from each unregistered EUI to the next, however many gateways receive it.
+ * offline gateway are read one by one.
  */
 export function attentionRoutes(app: FastifyInstance): void {
   const { db, settings } = app
@@ -49,11 +49,7 @@ export function attentionRoutes(app: FastifyInstance): void {
   const schema = documented({ tag: 'Dashboard', summary, answers: { 200: resultOf(attention) } })
   app.get(ATTENTION_PATH, { schema }, async () => {
     const { rows } = await db.query<Omit<Attention, 'needs'>>(sql`
-      with recursive eui_list as (
-        select min(eui) as eui from unknown_sensors
-        union all
-        select (select min(eui) from unknown_sensors where eui > eui_list.eui) from eui_list where eui is not null
-      ), unreachable as (
+      with recursive ${euiList}, unreachable as (
         select count(*) filter (where ${sensor.online}) as online, count(*) filter (where ${sensor.offline}) as offline
         from gateways g join sensors s on s.gateway_id = g.id join sensor_stats st on st.sensor_id = s.id
         where ${gateway.silent}

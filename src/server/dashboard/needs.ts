@@ -6,17 +6,20 @@ import { outOfRangeOf, outOfRangeSince, type Judged } from '../telemetry/judgeme
 
 const gatewayIs = stateOf('g.online_until')
 
+/** Common table expression: each EUI of unregistered sensors once. Steps from one to the next, however many gateways receive it. */
+export const euiList = sql`eui_list as (
+  select min(eui) as eui from unknown_sensors
+  union all
+  select (select min(eui) from unknown_sensors where eui > eui_list.eui) from eui_list where eui is not null
+)`
+
 /**
  * Lists the devices that need attention: worst kind first, within a kind the latest first, batteries by charge. An index finds each kind.
  */
 export async function needsOf(db: Queryable): Promise<Need[]> {
   const readings = await firstOutOfRange(db)
   const { rows } = await db.query<Need>(sql`
-    with recursive eui_list as (
-      select min(eui) as eui from unknown_sensors
-      union all
-      select (select min(eui) from unknown_sensors where eui > eui_list.eui) from eui_list where eui is not null
-    )
+    with recursive ${euiList}
     (select 'gateway_offline' as kind, g.id, g.name, g.last_seen_at as since, null as "plantName", null as "gatewayId", null as "gatewayName",
         (select count(*) from sensors s join sensor_stats st on st.sensor_id = s.id
           where s.gateway_id = g.id and st.last_seen_at is not null) as "sensorsCount", null as metric, null::double precision as value, null as status

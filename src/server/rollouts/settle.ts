@@ -5,9 +5,9 @@ import type { LockedRollout } from './lock'
 
 /**
  * Records the outcome of each assigned gateway: it reports the new version, it failed, or an administrator assigned another firmware. A
- * failed gateway that reports the version after all counts as succeeded. Returns how many changed.
+ * failed gateway that reports the version after all counts as succeeded.
  */
-export async function settle(tx: Queryable, { id }: LockedRollout): Promise<number> {
+export async function settle(tx: Queryable, { id }: LockedRollout): Promise<void> {
   const { rowCount } = await tx.query(sql`
     update rollout_gateways rg set state = news.state, code = news.code, note = news.note, settled_at = now(), current = false
     from (
@@ -31,5 +31,4 @@ export async function settle(tx: Queryable, { id }: LockedRollout): Promise<numb
     ) as news
     where rg.id = news.id and (news.was = 'assigned' and news.state is not null or news.was = 'failed' and news.state = 'succeeded')`)
   if (rowCount > 0) await notifyOfRollout(tx, id)
-  return rowCount
 }

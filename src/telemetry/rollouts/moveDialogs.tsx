@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { gateways } from '../../contract/gateways'
 import type { RolloutMove } from '../../contract/rolloutCalls'
 import type { Rollout } from '../../contract/rollouts'
 import { sentenceOf } from '../../crud/model/problems'
@@ -16,7 +17,6 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-const gateways = { one: 'gateway', many: 'gateways' }
 const hours = { one: 'hour', many: 'hours' }
 
 export function StartDialog(props: DialogProps) {
@@ -51,7 +51,8 @@ export function ApproveDialog(props: DialogProps) {
 export function PauseDialog(props: DialogProps) {
   return (
     <MoveDialog {...props} move="pause" title={`Pause ${props.row.name}?`} label="Pause" done="paused" asksReason>
-      Nothing more is assigned until it is resumed. {counted(props.row.assignedCount, gateways)} already assigned will continue.
+      Nothing more is assigned until it is resumed. {counted(props.row.assignedCount, gateways.nouns)} already assigned will
+      continue.
     </MoveDialog>
   )
 }
@@ -74,7 +75,7 @@ export function RetryDialog(props: DialogProps) {
       label="Retry failed"
       done="is retrying its failed gateways"
     >
-      {counted(failedCount, gateways)} that failed {failedCount === 1 ? 'forms' : 'form'} a new group, which is assigned the
+      {counted(failedCount, gateways.nouns)} that failed {failedCount === 1 ? 'forms' : 'form'} a new group, which is assigned the
       firmware again.
     </MoveDialog>
   )

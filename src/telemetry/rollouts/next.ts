@@ -1,3 +1,4 @@
+import { gateways } from '../../contract/gateways'
 import { followingOf } from '../../contract/rolloutCalls'
 import type { Rollout } from '../../contract/rollouts'
 import { counted, withUnit } from '../../crud/model/words'
@@ -12,7 +13,6 @@ export interface Next {
   readonly after: string
 }
 
-const gateways = { one: 'gateway', many: 'gateways' }
 const only = (before: string): Next => ({ before, at: null, after: '' })
 
 /** The time for which a rollout waits once it may begin; null: none, or one that has passed. */
@@ -46,10 +46,10 @@ function nextGroup(rollout: Rollout): Next {
   const then =
     following === undefined
       ? 'The rollout finishes'
-      : `${groupTitle(following, groups)} with ${counted(following.gatewaysCount, gateways)} begins`
+      : `${groupTitle(following, groups)} with ${counted(following.gatewaysCount, gateways.nouns)} begins`
   const { gatewaysCount, skippedCount, succeededCount } = running
   const required = Math.ceil(((gatewaysCount - skippedCount) * goOnPct) / 100)
-  const before = `${then} when ${counted(required, gateways)} of ${groupTitle(running, groups)} ${
+  const before = `${then} when ${counted(required, gateways.nouns)} of ${groupTitle(running, groups)} ${
     required === 1 ? 'reports' : 'report'
   } the new version (${grouped(succeededCount)} so far)`
   return running.dueAt == null ? only(`${before}.`) : { before: `${before}; otherwise it pauses `, at: running.dueAt, after: '.' }
@@ -57,12 +57,12 @@ function nextGroup(rollout: Rollout): Next {
 
 function underWay({ assignedCount }: Rollout): string {
   if (assignedCount === 0) return ''
-  return ` ${counted(assignedCount, gateways)} ${assignedCount === 1 ? 'is' : 'are'} still under way.`
+  return ` ${counted(assignedCount, gateways.nouns)} ${assignedCount === 1 ? 'is' : 'are'} still under way.`
 }
 
 function endWords({ succeededCount, gatewaysCount, failedCount, statusReason }: Rollout): string {
   if (gatewaysCount === 0) return `${statusReason ?? 'There was no gateway to update'}.`
   const share = withUnit(Math.floor((succeededCount * 100) / gatewaysCount), '%')
-  const failed = failedCount === 0 ? '' : ` ${counted(failedCount, gateways)} failed, and can be tried again.`
-  return `${grouped(succeededCount)} of ${counted(gatewaysCount, gateways)} (${share}) installed the firmware.${failed}`
+  const failed = failedCount === 0 ? '' : ` ${counted(failedCount, gateways.nouns)} failed, and can be tried again.`
+  return `${grouped(succeededCount)} of ${counted(gatewaysCount, gateways.nouns)} (${share}) installed the firmware.${failed}`
 }
