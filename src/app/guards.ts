@@ -1,5 +1,5 @@
 import { replace, type LoaderFunction } from 'react-router-dom'
-import { DASHBOARD_PATH, safeReturnUrl, SIGN_IN_PATH } from '../auth/returnUrl'
+import { DASHBOARD_PATH, INVITED_PATH, safeReturnUrl, SIGN_IN_PATH } from '../auth/returnUrl'
 import type { AuthActor, AuthSnapshot } from '../auth/session'
 
 /**
@@ -43,7 +43,7 @@ export function createGuards(actor: AuthActor, origin: string): Guards {
 
 /**
  * The address to redirect a visitor to, or null when they may stay: without a token to sign-in with `returnUrl`, after it to
- * `returnUrl` or the dashboard; an address with empty parts, such as /pages//gateways, to the one without. `safe` sanitises every return
+ * `returnUrl` or the dashboard, or with an invitation to a page that keeps it; an address with empty parts, such as /pages//gateways, to the one without. `safe` sanitises every return
  * address.
  */
 export function redirectOf(
@@ -58,8 +58,9 @@ export function redirectOf(
     return `${SIGN_IN_PATH}?returnUrl=${encodeURIComponent(safe(pathname + search + hash))}`
   // No route matches an empty part: the page would stay blank.
   if (access === 'session' && pathname.includes('//')) return pathname.replaceAll(/\/{2,}/g, '/') + search + hash
-  if (access === 'guest' && visitor === 'session') return safe(new URLSearchParams(search).get('returnUrl'))
-  return null
+  if (access !== 'guest' || visitor !== 'session') return null
+  const params = new URLSearchParams(search)
+  return params.has('invitation') ? INVITED_PATH + search : safe(params.get('returnUrl'))
 }
 
 /** Says who is at the console: a guest, a signed-in user, or not known yet. */

@@ -1,5 +1,5 @@
 import type { HydrationState, PatchRoutesOnNavigationFunction, RouteObject } from 'react-router-dom'
-import { SIGN_IN_PATH } from '../auth/returnUrl'
+import { INVITED_PATH, SIGN_IN_PATH } from '../auth/returnUrl'
 import type { LoadScreen } from '../crud/model/area'
 import { SignIn } from './signedOut/SignIn'
 import type { SignedOutPageName } from './signedOut/pages'
@@ -43,6 +43,7 @@ export function createRoutes({ signedOut, ...root }: Deps): RouteObject[] {
         },
         page('/reset-password', 'ResetPassword'),
         page('/confirm', 'Confirm'),
+        page(INVITED_PATH, 'Invited'),
         { index: true, ...pagesFor('session') },
         { id: SIGNED_IN, path: '/pages', ...pagesFor('session'), children: [{ path: '*' }] },
         page('*', 'LostPage'),

@@ -2,10 +2,20 @@
 export const DASHBOARD_PATH = '/pages/dashboard'
 
 export const SIGN_IN_PATH = '/sign-in'
+/** The page of a signed-in user who opened an invitation. */
+export const INVITED_PATH = '/invited'
 const MAX_LENGTH = 2_048
 
 /** Pages for guests: not valid as a return address after sign-in. */
-const signedOutPages = [SIGN_IN_PATH, '/sign-up', '/forgot-password', '/confirmation-instructions', '/reset-password', '/confirm']
+const signedOutPages = [
+  SIGN_IN_PATH,
+  INVITED_PATH,
+  '/sign-up',
+  '/forgot-password',
+  '/confirmation-instructions',
+  '/reset-password',
+  '/confirm',
+]
 
 /**
  * Sanitises a return address: a path of this console with query and hash, or the dashboard for anything else. Applied when the address is

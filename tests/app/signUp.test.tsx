@@ -113,6 +113,27 @@ describe('the sign-up page', () => {
     expect(search).toBe('?invitation=an-invitation')
   })
 
+  it.each([
+    ['signed in', 900],
+    ['signed in once its token is renewed', -10],
+  ])('keeps an invitation that is opened by somebody who is %s', async (_, expiresInS) => {
+    const app = await openApp(server, '/sign-up?invitation=an-invitation', { token: await server.signIn(), expiresInS })
+    expect(await screen.findByRole('heading', { level: 1, name: 'You are signed in' })).toBeVisible()
+    await waitFor(() => expect(app.address()).toBe('/invited'))
+    expect(screen.getByRole('link', { name: 'Stay signed in' })).toHaveAttribute('href', '/pages/dashboard')
+    await app.user.click(app.button('Sign out and sign up'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible()
+    let search = ''
+    app.disturb((request) => {
+      search = new URL(request.url).search
+      return Response.json({ message: 'This invitation is over', code: 'invalid', requestId: '1' }, { status: 422 })
+    })
+    await fill(app, filled)
+    await app.user.click(app.button('Sign up'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('This invitation is over')
+    expect(search).toBe('?invitation=an-invitation')
+  })
+
   it('registers an invited user when registration is by invitation', async () => {
     const { app: inviting } = await setOtherwise(server, { registration: 'invite' })
     const strict = { ...server, fetch: fetchOver(inviting, server.settings.publicUrl) }

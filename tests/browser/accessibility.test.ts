@@ -21,7 +21,7 @@ const signedOut = [
   '/confirm?token=x',
   '/nowhere',
 ]
-const unregistered = ['/pages/dashboard', '/pages/activity', '/pages/account', '/pages/nowhere']
+const unregistered = ['/pages/dashboard', '/pages/activity', '/pages/account', '/pages/nowhere', '/invited']
 /** A list without a match looks the same in every area: `npm test` walks to one of them. */
 const withoutMatch = dealt(everyArea, seed % everyArea.length, everyArea.length)
 

@@ -4,11 +4,12 @@ import { Toaster } from '../../ui/overlay/Toaster'
 import { Confirm } from './Confirm'
 import { ConfirmationInstructions } from './ConfirmationInstructions'
 import { ForgotPassword } from './ForgotPassword'
+import { Invited } from './Invited'
 import { LostPage } from './LostPage'
 import { ResetPassword } from './ResetPassword'
 import { SignUp } from './SignUp'
 
-const pages = { SignUp, ForgotPassword, ConfirmationInstructions, ResetPassword, Confirm, LostPage }
+const pages = { SignUp, ForgotPassword, ConfirmationInstructions, ResetPassword, Confirm, Invited, LostPage }
 
 /** The signed-out pages other than sign-in. */
 export type SignedOutPageName = keyof typeof pages

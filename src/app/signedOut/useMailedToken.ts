@@ -3,20 +3,20 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 /**
  * The secret in a mailed link's address; empty when the link was truncated. Removes it from the address bar, where others could read or
- * copy it, and stores it in the history entry, so that a reload keeps it.
+ * copy it, and stores it in the history entry, so that a reload keeps it; waits with both until `isReady`.
  */
-export function useMailedToken(parameter: 'token' | 'invitation' = 'token'): string {
+export function useMailedToken(parameter: 'token' | 'invitation' = 'token', isReady = true): string {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const params = new URLSearchParams(search)
   const token = params.get(parameter)
   useEffect(() => {
-    if (token === null) return
+    if (token === null || !isReady) return
     const rest = new URLSearchParams(search)
     rest.delete(parameter)
     const address = { pathname, search: rest.size === 0 ? '' : `?${rest.toString()}` }
     void navigate(address, { replace: true, state: { mailed: token } })
-  }, [navigate, pathname, search, parameter, token])
+  }, [navigate, pathname, search, parameter, token, isReady])
   return token ?? mailedOf(state)
 }
 

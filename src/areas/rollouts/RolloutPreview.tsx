@@ -61,10 +61,10 @@ function Reached({ body }: { readonly body: RolloutDraft }) {
   return (
     <>
       <p>{ready === 0 ? 'It reaches no gateway.' : `It reaches ${counted(ready, gateways.nouns)}: ${groupWords(groups)}.`}</p>
+      {first.length > 0 && <Names rows={first} total={ready} />}
       {lacksCanary && (
         <Alert tone="warning">No gateway that can be updated has the canary’s tag {body.canaryTag}: it would not begin.</Alert>
       )}
-      {first.length > 0 && <Names rows={first} total={ready} />}
       {leftOut.map(({ code, gatewaysCount, gateways: rows }) => (
         <p key={code}>
           {counted(gatewaysCount, gateways.nouns)} left out: {codeWords[code].charAt(0).toLowerCase()}
