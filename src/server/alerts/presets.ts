@@ -11,7 +11,7 @@ const formats: Readonly<Record<WebhookPreset, (url: string, message: Message) =>
   generic: (url, message) => ({ url, body: JSON.stringify(message) }),
   /** Mattermost, Rocket.Chat, Discord's /slack and others accept this format too. */
   slack: (url, message) => {
-    const text = `*${withoutMarkup(message.subject)}*\n${withoutMarkup(textOf(message))}\n${message.url}`
+    const text = `*${inert(message.subject)}*\n${inert(textOf(message))}\n${message.url}`
     return { url, body: JSON.stringify({ text }) }
   },
   /** An adaptive card, for a Teams workflow “When a webhook request is received”. */
@@ -26,9 +26,13 @@ const formats: Readonly<Record<WebhookPreset, (url: string, message: Message) =>
   },
 }
 
-/** Escapes what Slack would read as a link or as a mention, such as <!channel>: users choose the names of devices. */
-function withoutMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/**
+ * Keeps names from being links or notifying people: escapes Slack's markup, such as <!channel>, and breaks what Mattermost would read as a
+ * mention or a Markdown link by an invisible character.
+ */
+function inert(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return escaped.replaceAll('@', '@\u200b').replaceAll('](', ']\u200b(')
 }
 
 function textOf(message: Message): string {
