@@ -160,13 +160,12 @@ function gatewayScope({ tags = [], gatewayIds }: Condition): Sql[] {
   return [...(tags.length === 0 ? [] : [sql`g.tags && ${tags}::text[]`]), ...oneOf(sql`g.id`, gatewayIds)]
 }
 
-/** Matches a rollout when one of its gateways is in the rule's scope, or when it stopped before it had any. */
+/** Matches a rollout when one of its gateways is in the rule's scope, or when it never began and thus reached none. */
 function rolloutScope(rule: Condition): Sql[] {
   const scope = gatewayScope(rule)
   if (scope.length === 0) return []
   const reached = sql`select from rollout_gateways rg join gateways g on g.id = rg.gateway_id where rg.rollout_id = r.id`
-  const hasNone = sql`not exists (select from rollout_gateways where rollout_id = r.id)`
-  return [sql`(${hasNone} or exists (${reached} and (${join(scope, ' or ')})))`]
+  return [sql`(r.started_at is null or exists (${reached} and (${join(scope, ' or ')})))`]
 }
 
 function sensorScope(rule: Condition): Sql[] {
