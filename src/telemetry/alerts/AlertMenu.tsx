@@ -10,20 +10,20 @@ import { useSilence } from './useSilence'
 
 interface AlertMenuProps {
   readonly alert: Alert
-  /** Called after an action: with the reason of a failure, or null. */
-  readonly onDone: (failure: string | null) => void
+  /** Called with null when an action begins, and with the reason when it fails. */
+  readonly onFailure: (failure: string | null) => void
 }
 
 /** The immediate actions on an alert: its moves, and silencing its rule. */
-export function AlertMenu({ alert, onDone }: AlertMenuProps) {
+export function AlertMenu({ alert, onFailure }: AlertMenuProps) {
   return (
     <Menu label={`What to do about ${alert.title}`} icon={Ellipsis} size="sm">
-      <Items alert={alert} onDone={onDone} />
+      <Items alert={alert} onFailure={onFailure} />
     </Menu>
   )
 }
 
-function Items({ alert, onDone }: AlertMenuProps) {
+function Items({ alert, onFailure }: AlertMenuProps) {
   const { now } = useEnvironment()
   const move = useMove()
   const silence = useSilence()
@@ -31,7 +31,10 @@ function Items({ alert, onDone }: AlertMenuProps) {
   // Counted from the press: an opened menu stays rendered.
   const ends = () => snoozes(now())
   const { ruleId, ruleName } = alert
-  const run = async (action: Promise<string | null>) => onDone(await action)
+  const run = async (action: Promise<string | null>) => {
+    onFailure(null)
+    onFailure(await action)
+  }
   return (
     <>
       <MenuItem icon={Eye} href={detailPath('alerts', alert.id)}>

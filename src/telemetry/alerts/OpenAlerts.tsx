@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { listPath } from '../../crud/model/paths'
 import { isMissing } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
@@ -13,6 +14,7 @@ import { openAlertsQuery } from './openAlerts'
 export function OpenAlerts() {
   const query = useSomeAlertsQuery(openAlertsQuery, { refetchOnMountOrArgChange: 30 })
   const { currentData: page, error } = query
+  const [failure, setFailure] = useState<string | null>(null)
   if (page === undefined && isMissing(error)) return null
   const rows = page?.result ?? []
   return (
@@ -28,10 +30,10 @@ export function OpenAlerts() {
     >
       {page === undefined ? (
         <Unloaded query={query} rows={3} columns={2} label="Loading open alerts" />
-      ) : rows.length === 0 ? (
+      ) : rows.length === 0 && failure === null ? (
         <Status tone="good">No open alerts</Status>
       ) : (
-        <AlertsList alerts={rows} />
+        <AlertsList alerts={rows} failure={failure} onFailure={setFailure} />
       )}
     </Card>
   )

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { listPath } from '../../crud/model/paths'
 import { hasFailed } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
@@ -12,11 +13,12 @@ interface SubjectAlertsProps {
   readonly id: string
 }
 
-/** The open alerts of a gateway, sensor or rollout; renders nothing without any. */
+/** The open alerts of a gateway, sensor or rollout, or why an action on one failed; otherwise renders nothing. */
 export function SubjectAlerts({ field, id }: SubjectAlertsProps) {
   const query = useSomeAlertsQuery(subjectAlertsQuery(field, id), { refetchOnMountOrArgChange: 30 })
+  const [failure, setFailure] = useState<string | null>(null)
   const rows = query.currentData?.result ?? []
-  if (rows.length === 0 && !hasFailed(query)) return null
+  if (rows.length === 0 && failure === null && !hasFailed(query)) return null
   return (
     <Card
       title="Alerts"
@@ -27,10 +29,10 @@ export function SubjectAlerts({ field, id }: SubjectAlertsProps) {
         </Link>
       }
     >
-      {rows.length === 0 ? (
+      {rows.length === 0 && failure === null ? (
         <Unloaded query={query} rows={1} columns={2} label="Loading the alerts" />
       ) : (
-        <AlertsList alerts={rows} />
+        <AlertsList alerts={rows} failure={failure} onFailure={setFailure} />
       )}
     </Card>
   )

@@ -92,7 +92,8 @@ export function ConfirmDialog({
             </span>
           </label>
         )}
-        <Failure>{error}</Failure>
+        {/* Removed while it is tried again, so that the same reason is announced again. */}
+        <Failure>{busy ? null : error}</Failure>
       </form>
     </Dialog>
   )
