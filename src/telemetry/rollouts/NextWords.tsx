@@ -1,12 +1,11 @@
 import type { Rollout } from '../../contract/rollouts'
-import { useEnvironment } from '../../ui/environment/Environment'
-import { Time } from '../../ui/text/Time'
+import { Time, useNow } from '../../ui/text/Time'
 import { nextOf } from './next'
 
 /** A rollout's next step and its time, in one sentence. */
 export function NextWords({ row, focusable = true }: { readonly row: Rollout; readonly focusable?: boolean }) {
-  const { now } = useEnvironment()
-  const { before, at, after } = nextOf(row, now())
+  const now = useNow(row.startAt == null ? null : Date.parse(row.startAt))
+  const { before, at, after } = nextOf(row, now)
   return (
     <>
       {before}

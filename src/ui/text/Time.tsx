@@ -50,7 +50,7 @@ export function Time({ value, show = 'relative', focusable = true }: TimeProps) 
 const updateMaxMs = 3_600_000
 
 /** The current time, updated when the relative words of `at` change; null reads it once. */
-function useNow(at: number | null): number {
+export function useNow(at: number | null): number {
   const { now, later } = useEnvironment()
   const [turn, update] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
