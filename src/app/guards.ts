@@ -43,8 +43,8 @@ export function createGuards(actor: AuthActor, origin: string): Guards {
 
 /**
  * The address to redirect a visitor to, or null when they may stay: without a token to sign-in with `returnUrl`, after it to
- * `returnUrl` or the dashboard, or with an invitation to a page that keeps it; an address with empty parts, such as /pages//gateways, to the one without. `safe` sanitises every return
- * address.
+ * `returnUrl` or the dashboard; an address with empty parts, such as /pages//gateways, to the one without. A signed-in user who opens an
+ * invitation is led to a page that keeps it. `safe` sanitises every return address.
  */
 export function redirectOf(
   { pathname, search, hash }: Address,

@@ -27,6 +27,7 @@ describe('redirectOf', () => {
   it('redirects a signed-in user from the pages for guests to the return address', () => {
     expect(redirect('/sign-in?returnUrl=%2Fpages%2Fsensors', 'guest', 'session')).toBe('/pages/sensors')
     expect(redirect('/sign-up', 'guest', 'session')).toBe('/pages/dashboard')
+    expect(redirect('/sign-up?invitation=x', 'guest', 'session')).toBe('/invited?invitation=x')
   })
 
   it('leads an address with empty parts to the one without them', () => {

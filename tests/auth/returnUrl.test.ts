@@ -33,7 +33,7 @@ const hostile = [
     '/\\@evil.example',
   ],
   ['/sign-in', '/sign-in/', '/SIGN-IN', '/%73ign-in', '/sign-in?returnUrl=/sign-in', '/pages/../sign-in', '/sign-in/deeper'],
-  ['/sign-up', '/forgot-password', '/confirmation-instructions', '/reset-password?token=x', '/confirm?token=x'],
+  ['/sign-up', '/forgot-password', '/confirmation-instructions', '/reset-password?token=x', '/confirm?token=x', '/invited'],
   [`/pages?q=${'x'.repeat(2_048)}`],
 ].flat()
 

@@ -1,7 +1,7 @@
 import { Form } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { TextField } from '../../ui/form/TextField'
-import { useSession, useSessionActor } from '../SessionProvider'
+import { useSessionActor } from '../SessionProvider'
 import { SignedOutPage, accountLinks } from './SignedOutPage'
 import { usePasswordHint } from './passwordHint'
 import { Submit } from './Submit'
@@ -14,9 +14,7 @@ const schema = async () => (await import('./schemas')).signUpForm
 /** Creates an account, and signs in. */
 export function SignUp() {
   const actor = useSessionActor()
-  // A session that is about to be restored redirects by the invitation in the address.
-  const isGuest = useSession((snapshot) => snapshot.hasTag('guest'))
-  const invitation = useMailedToken('invitation', isGuest)
+  const invitation = useMailedToken('invitation')
   return (
     <SignedOutPage title="Sign up" lead="An account for administrators." links={[accountLinks.signIn, accountLinks.confirmation]}>
       <Form

@@ -3,20 +3,20 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 /**
  * The secret in a mailed link's address; empty when the link was truncated. Removes it from the address bar, where others could read or
- * copy it, and stores it in the history entry, so that a reload keeps it; waits with both until `isReady`.
+ * copy it, and stores it in the history entry, so that a reload keeps it.
  */
-export function useMailedToken(parameter: 'token' | 'invitation' = 'token', isReady = true): string {
+export function useMailedToken(parameter: 'token' | 'invitation' = 'token'): string {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const params = new URLSearchParams(search)
   const token = params.get(parameter)
   useEffect(() => {
-    if (token === null || !isReady) return
+    if (token === null) return
     const rest = new URLSearchParams(search)
     rest.delete(parameter)
     const address = { pathname, search: rest.size === 0 ? '' : `?${rest.toString()}` }
     void navigate(address, { replace: true, state: { mailed: token } })
-  }, [navigate, pathname, search, parameter, token, isReady])
+  }, [navigate, pathname, search, parameter, token])
   return token ?? mailedOf(state)
 }
 
