@@ -25,6 +25,14 @@ const open = async () => {
 }
 const form = (name: string) => within(screen.getByRole('form', { name }))
 
+describe('the account page', () => {
+  it('requests the account once', async () => {
+    const { calls } = await open()
+    await screen.findByRole('form', { name: 'Name' })
+    expect(calls.filter((call) => call === `GET ${accountPaths.account}`)).toHaveLength(1)
+  })
+})
+
 describe('the top bar’s account menu', () => {
   it('leads to the user’s own account and to the users, and signs out', async () => {
     const { user, address } = await openApp(server, '/pages/dashboard', { token })

@@ -10,7 +10,7 @@ import { PasswordCard } from './PasswordCard'
 
 /** /pages/account: the user's own name, password, second factors and sessions. */
 export function Account() {
-  const query = useGetAccountQuery(undefined, { refetchOnMountOrArgChange: true })
+  const query = useGetAccountQuery(undefined, { refetchOnMountOrArgChange: 30 })
   const { data } = query
   const { data: factors } = useGetFactorsQuery(null)
   // The server refuses both to an account that has to set up a second factor first.
