@@ -20,6 +20,19 @@ async function fill({ user }: OpenedApp, values: Readonly<Record<string, string>
   for (const [label, value] of Object.entries(values)) await user.type(screen.getByLabelText(label), value)
 }
 
+/** Signs up with an invitation that the server refuses; returns the query of the call. */
+async function refusedSignUp(app: OpenedApp): Promise<string> {
+  let search = ''
+  app.disturb((request) => {
+    search = new URL(request.url).search
+    return Response.json({ message: 'This invitation is over', code: 'invalid', requestId: '1' }, { status: 422 })
+  })
+  await fill(app, filled)
+  await app.user.click(app.button('Sign up'))
+  await screen.findByText('This invitation is over')
+  return search
+}
+
 describe('the sign-up page', () => {
   it('has the fields, hint and links of the specification', async () => {
     await openApp(server, '/sign-up')
@@ -102,15 +115,7 @@ describe('the sign-up page', () => {
   it('sends the invitation of a mailed link with the sign-up', async () => {
     const app = await openApp(server, '/sign-up?invitation=an-invitation')
     await waitFor(() => expect(app.address()).toBe('/sign-up'))
-    let search = ''
-    app.disturb((request) => {
-      search = new URL(request.url).search
-      return Response.json({ message: 'This invitation is over', code: 'invalid', requestId: '1' }, { status: 422 })
-    })
-    await fill(app, filled)
-    await app.user.click(app.button('Sign up'))
-    expect(await screen.findByRole('alert')).toHaveTextContent('This invitation is over')
-    expect(search).toBe('?invitation=an-invitation')
+    expect(await refusedSignUp(app)).toBe('?invitation=an-invitation')
   })
 
   it.each([
@@ -123,15 +128,7 @@ describe('the sign-up page', () => {
     expect(screen.getByRole('link', { name: 'Stay signed in' })).toHaveAttribute('href', '/pages/dashboard')
     await app.user.click(app.button('Sign out and sign up'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible()
-    let search = ''
-    app.disturb((request) => {
-      search = new URL(request.url).search
-      return Response.json({ message: 'This invitation is over', code: 'invalid', requestId: '1' }, { status: 422 })
-    })
-    await fill(app, filled)
-    await app.user.click(app.button('Sign up'))
-    expect(await screen.findByRole('alert')).toHaveTextContent('This invitation is over')
-    expect(search).toBe('?invitation=an-invitation')
+    expect(await refusedSignUp(app)).toBe('?invitation=an-invitation')
   })
 
   it('registers an invited user when registration is by invitation', async () => {

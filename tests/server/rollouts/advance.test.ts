@@ -223,34 +223,6 @@ describe('a running rollout', () => {
     await advance(id)
     expect(await gateways(id, '&state=assigned')).toMatchObject([{ gatewayId: failed }])
   })
-
-  it('raises an alert for each gateway that failed, and one for itself when it has stopped itself', async () => {
-    for (const kind of ['firmware_failed', 'rollout_stopped'] as const)
-      await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ name: kind, kind }) })
-    const { id, name } = await begin({ canaryCount: 2 })
-    await fail(ids(await gateways(id, '&state=assigned')))
-    await advanceRollouts(server.db)
-    await judgeAlerts(server.db)
-    const { body } = await call<{ result: { title: string; subject: string; subjectId: string }[] }>(
-      'GET',
-      '/api/v1/alerts?sort=title',
-    )
-    const [stopped, ...updates] = body.result.map(({ title }) => title)
-    expect(stopped).toBe(`${name} stopped by itself`)
-    expect(updates.map((title) => title.replace(/\d/, '#'))).toEqual(Array(2).fill('Roof # did not install its firmware'))
-    expect(body.result[0]).toMatchObject({ subject: 'Rollout', subjectId: id })
-  })
-
-  it('raises an alert for itself by a rule for some gateways, too, when it stops before it has any', async () => {
-    const rule = ruleDraft({ kind: 'rollout_stopped', tags: ['roof'] })
-    await call('POST', '/api/v1/alert_rules/register', { body: rule })
-    const { id } = await create({ startAt: new Date(Date.now() + 3_600_000).toISOString() })
-    await move(id, 'start')
-    await call('POST', `/api/v1/gateway_firmwares/${fleet().target}/status`, { body: { status: 'revoked', reason: 'Overheats' } })
-    expect(await advance(id)).toMatchObject({ status: 'stopped' })
-    await judgeAlerts(server.db)
-    expect((await call('GET', '/api/v1/alerts')).body.result).toMatchObject([{ subject: 'Rollout', subjectId: id }])
-  })
 })
 
 describe('several processes', () => {
