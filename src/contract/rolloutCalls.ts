@@ -9,12 +9,18 @@ import { groupKinds, rolloutCodes, rolloutGatewayStates, rollouts, type RolloutG
 export const rolloutMoves = ['start', 'approve', 'pause', 'resume', 'stop', 'retry'] as const
 export type RolloutMove = (typeof rolloutMoves)[number]
 
-/** Body of a move. `takeBack`, for stop only: withdraws the firmware from gateways that have not fetched it; defaults to true. */
+/**
+ * Body of a move. `takeBack`, for stop only: gateways that have not fetched the firmware are assigned again what they were before; defaults to
+ * true.
+ */
 export const rolloutMoveBody = object({
   reason: text(500).nullable().label('Reason'),
   takeBack: boolean()
     .label('Take back')
-    .meta({ description: 'Only for stop: unassigns the firmware from gateways that have not fetched it. Omitted: true.' }),
+    .meta({
+      description:
+        'Only for stop: gateways that have not fetched the firmware are assigned again what they were before. Omitted: true.',
+    }),
 }).noUnknown()
 
 /** A gateway of a rollout. */

@@ -107,9 +107,9 @@ function checkHistory(history: readonly Applied[], migrations: readonly Migratio
   })
 }
 
-/** Records the migrations that describe the schema of the last version before the first release, in place of its own steps. */
+/** Completes the schema of the last version before the first release, and records the migrations that describe it in place of its own steps. */
 async function renumber(connection: Connection, migrations: readonly Migration[]): Promise<void> {
-  await connection.script(prerelease.cleanUp)
+  await connection.script(prerelease.upgrade)
   await ask(connection, sql`delete from schema_migrations`)
   for (const migration of migrations) await record(connection, migration)
 }

@@ -20,7 +20,10 @@ create table gateway_hardwares (
   search text collate "C" not null
     generated always as (folded(vendor || ' ' || model || ' ' || revision || U&'\001F' || coalesce(part_number, ''))) stored
 );
-create unique index gateway_hardwares_title_key on gateway_hardwares (folded(title));
+-- Not by title: Acme, GW 1, A and Acme GW, 1, A have the same.
+create unique index gateway_hardwares_title_key on gateway_hardwares (folded(vendor), folded(model), folded(revision));
+-- Finds the hardware that an import names.
+create index gateway_hardwares_title_folded on gateway_hardwares (folded(title));
 create index gateway_hardwares_title on gateway_hardwares (title, id);
 create index gateway_hardwares_vendor on gateway_hardwares (vendor, id);
 create index gateway_hardwares_model on gateway_hardwares (model, id);

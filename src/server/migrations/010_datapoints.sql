@@ -116,18 +116,16 @@ create table rollup_progress (
   received_until timestamptz not null
 );
 
--- Yesterday's light (UTC), mol/m²/d: from PPFD, or from lux by the factor of sunlight. No row unless at least 20 hours were measured.
+-- Yesterday's light (UTC), mol/m²/d: of each hour by PPFD, the light that plants use, or from lux by the factor of sunlight. No row unless at
+-- least 20 hours were measured.
 create view sensor_light as
-select sensor_id, dli, day + interval '1 day' as measured_at
+select sensor_id, sum(ppfd) * 86400 / 1000000 / count(*) as dli, date_trunc('day', now(), 'UTC') as measured_at
 from (
-  select sensor_id, date_trunc('day', at, 'UTC') as day,
-    sum(case metric when 'ppfd' then 1 else 0.0185 end * sum / count) * 86400 / 1000000 / count(*) as dli,
-    count(*) as hours,
-    -- Prefers PPFD where a sensor measures both, because that is the light which plants use.
-    rank() over (partition by sensor_id, date_trunc('day', at, 'UTC') order by metric = 'ppfd' desc) as choice
+  select distinct on (sensor_id, at) sensor_id, case metric when 'ppfd' then 1 else 0.0185 end * sum / count as ppfd
   from datapoints_hourly
   where metric in ('ppfd', 'illuminance')
     and at >= date_trunc('day', now(), 'UTC') - interval '1 day' and at < date_trunc('day', now(), 'UTC')
-  group by sensor_id, metric, date_trunc('day', at, 'UTC')
-) as days
-where choice = 1 and hours >= 20;
+  order by sensor_id, at, metric = 'ppfd' desc
+) as hours
+group by sensor_id
+having count(*) >= 20;

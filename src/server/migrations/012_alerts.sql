@@ -88,7 +88,8 @@ create table alerts (
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  rule_id uuid constraint alerts_rule_id_fkey references alert_rules (id) on delete set null,
+  -- Without a foreign key: an alert keeps its rule's id when the rule is deleted, so that a restored rule has its alerts again.
+  rule_id uuid,
   -- Copies of the rule's and the subject's fields when the alert was raised.
   rule_name text collate "C" not null,
   kind text collate "C" not null,
@@ -233,10 +234,11 @@ select r.id, r.version, r.created_at, r.updated_at, r.name, r.kind, r.metric, r.
   )::text[] as deleted_scope_names
 from alert_rules r;
 
--- Lists sort alerts by status in the order of work: open, acknowledged, resolved.
+-- `rule_id` is null once the rule is deleted. Lists sort alerts by status in the order of work: open, acknowledged, resolved.
 create view alerts_view as
-select a.id, a.version, a.created_at, a.updated_at, a.rule_id, a.rule_name, a.kind, a.metric, a.severity, a.subject, a.subject_id,
-  a.subject_name, a.title, a.gateway_id, a.sensor_id, a.value, a.opened_at, a.times_raised, a.status, a.over_at, a.resolved_at,
+select a.id, a.version, a.created_at, a.updated_at,
+  (select r.id from alert_rules r where r.id = a.rule_id) as rule_id,
+  a.rule_name, a.kind, a.metric, a.severity, a.subject, a.subject_id, a.subject_name, a.title, a.gateway_id, a.sensor_id, a.value, a.opened_at, a.times_raised, a.status, a.over_at, a.resolved_at,
   a.resolved_by_id, a.acknowledged_at, a.acknowledged_by_id, a.note, a.snoozed_until, a.told_at, a.severity_order, a.search,
   coalesce(a.snoozed_until > now(), false) and a.status <> 'resolved' as snoozed,
   acknowledger.fullname as acknowledged_by_name,

@@ -72,7 +72,9 @@ create table rollout_gateways (
   -- True while this rollout holds the gateway: no other may update it.
   current boolean not null default false,
   assigned_at timestamptz,
-  settled_at timestamptz
+  settled_at timestamptz,
+  -- The firmware it was assigned before. A stopped rollout assigns it again, unless it was deleted or revoked since.
+  previous_firmware_id uuid
 );
 create unique index rollout_gateways_current on rollout_gateways (gateway_id) where current;
 create unique index rollout_gateways_once on rollout_gateways (rollout_id, gateway_id);
@@ -140,7 +142,8 @@ left join lateral (
 
 -- Shows the reported version of a gateway that runs no released firmware.
 create view rollout_gateways_view as
-select rg.*, g.name, g.search, coalesce(firmware.title, g.reported_version) as firmware_name,
+select rg.id, rg.rollout_id, rg.gateway_id, rg.group_number, rg.state, rg.code, rg.note, rg.current, rg.assigned_at, rg.settled_at,
+  g.name, g.search, coalesce(firmware.title, g.reported_version) as firmware_name,
   case when rg.assigned_at is not null and g.told_at >= rg.assigned_at then g.told_step end as step
 from rollout_gateways rg
 left join gateways g on g.id = rg.gateway_id

@@ -1,16 +1,10 @@
 /**
- * Before the first release, 23 steps led to the schema that the first 14 migrations describe now. A database or a backup that has the last of
- * these steps has this schema.
+ * Before the first release, 18 steps led to the schema that the first 15 migrations describe now. A database or a backup that has the last of
+ * these steps has this schema, but for what `upgrade` adds.
  */
 export const prerelease = {
-  lastStep: '023_deleted_scope',
+  lastStep: '018_light_of_hours',
   /** Number of migrations that describe its schema. */
-  migrations: 14,
-  /** Drops what only versions before the last step used. */
-  cleanUp: `
-    drop view if exists sensor_readings;
-    drop function if exists
-      reading_status(uuid, text, timestamptz, double precision, double precision, double precision),
-      status_before(uuid, text, timestamptz, double precision, double precision),
-      firmware_update(uuid, uuid, timestamptz, timestamptz, text, timestamptz)`,
+  migrations: 15,
+  upgrade: 'alter table rollout_gateways add column previous_firmware_id uuid',
 } as const

@@ -36,7 +36,8 @@ export async function assign(tx: Queryable, rollout: LockedRollout, requestId: s
     ), placed as (
       update rollout_gateways rg set
         state = case when judged.code is null then 'assigned' else 'skipped' end, code = judged.code, current = judged.code is null,
-        assigned_at = case when judged.code is null then now() end, settled_at = case when judged.code is not null then now() end
+        assigned_at = case when judged.code is null then now() end, settled_at = case when judged.code is not null then now() end,
+        previous_firmware_id = coalesce(nullif(judged.was, ${firmwareId}), rg.previous_firmware_id)
       from judged where rg.id = judged.id returning rg.group_number
     ), timed as (
       update rollout_groups gr set due_at = now() + make_interval(hours => ${withinH})

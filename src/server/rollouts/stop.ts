@@ -7,13 +7,13 @@ interface How {
   readonly reason: string | null
   /** The server stopped it, not an administrator. */
   readonly halted: boolean
-  /** Unassign the firmware from gateways that have not fetched it. */
+  /** Take the firmware back from gateways that have not fetched it. */
   readonly takeBack: boolean
 }
 
 /**
- * Stops a rollout: assigns nothing more and, with `takeBack`, unassigns gateways that have not fetched the firmware. Installations under
- * way continue.
+ * Stops a rollout: assigns nothing more and, with `takeBack`, takes the firmware back from gateways that have not fetched it. Each is
+ * assigned again what it was assigned before, if that is still released and made for its hardware. Installations under way continue.
  */
 export async function stop(
   tx: Queryable,
@@ -33,14 +33,19 @@ export async function stop(
       where ${takeBack}::boolean and rg.rollout_id = ${id} and rg.state = 'assigned' and g.id = rg.gateway_id
         and g.target_firmware_id = ${firmwareId} and g.firmware_id is distinct from g.target_firmware_id
         and coalesce(greatest(g.fetched_at, g.told_at) < rg.assigned_at, true)
-      returning g.id
+      returning g.id, (
+        select f.id from gateway_firmwares f
+        join gateway_firmware_hardwares made on made.firmware_id = f.id and made.hardware_id = g.hardware_id
+        where f.id = rg.previous_firmware_id and f.status = 'released'
+      ) as previous
     ), changed as (
-      update gateways g set target_firmware_id = null, target_firmware_at = null, version = version + 1, updated_at = now()
-      from back where g.id = back.id returning g.id
+      update gateways g set target_firmware_id = previous, target_firmware_at = case when previous is not null then now() end,
+        version = version + 1, updated_at = now()
+      from back where g.id = back.id returning g.id, previous
     )
     insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
     select ${userId}::uuid, ${requestId}, 'updated', 'Gateway', id::text,
-      jsonb_build_object('targetFirmwareId', ${firmwareId}::text), jsonb_build_object('targetFirmwareId', null)
+      jsonb_build_object('targetFirmwareId', ${firmwareId}::text), jsonb_build_object('targetFirmwareId', previous)
     from changed`)
   await tx.query(sql`
     update rollout_gateways set current = false,

@@ -104,7 +104,8 @@ export function StopDialog(props: DialogProps) {
         )
       }
     >
-      It ends here and cannot be resumed. Gateways that have begun to fetch the firmware may still install it.
+      It ends here and cannot be resumed. Gateways that have begun to fetch the firmware may still install it. One that it is
+      taken back from is assigned again what it was before.
     </MoveDialog>
   )
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { assignedFirmwarePaths } from '../../../src/contract/firmwareCalls'
+import { assignedFirmwarePaths, firmwarePaths } from '../../../src/contract/firmwareCalls'
 import { rangeOf } from '../../../src/server/areas/gatewayFirmwareDownload'
 import { emptiedServer } from '../../support/server/hooks'
 import { gatewayAt, storeImage, rolloutsAt } from '../../support/rows/rollouts'
+import { insertFirmware } from '../../support/rows/rows'
 
 const server = emptiedServer()
 const { call, begin, advance, gateways, move, fleet } = rolloutsAt(server)
@@ -119,6 +120,26 @@ describe('a gateway', () => {
     expect(rows).toEqual([{ id: gatewayId }])
     expect((await gateways(id)).find((row) => row.gatewayId === otherId)).toMatchObject({ code: 'taken_back' })
     expect((await gateway.fetchFile({ range: 'bytes=10-' })).status).toBe(206)
+  })
+
+  it('is assigned what it was assigned before when the rollout is stopped, unless that was revoked since', async () => {
+    const {
+      hub,
+      gateways: [first = '', second = '', third = ''],
+    } = fleet()
+    const released = await insertFirmware(server.db, [hub], { semver: '3.10.0' })
+    const revoked = await insertFirmware(server.db, [hub], { semver: '3.10.1' })
+    const assign = (firmwareId: string, gatewayId: string) =>
+      call('POST', firmwarePaths.assign(firmwareId), { body: { gatewayIds: [gatewayId] } })
+    await assign(released, first)
+    await assign(revoked, second)
+    const { id } = await begin({ canaryCount: null })
+    await server.db.query(sql`update gateway_firmwares set status = 'revoked' where id = ${revoked}`)
+    await move(id, 'stop')
+    const targetOf = async (gateway: string) => (await call('GET', `/api/v1/gateways/${gateway}`)).body.result['targetFirmwareId']
+    expect([await targetOf(first), await targetOf(second), await targetOf(third)]).toEqual([released, null, null])
+    const log = await call('GET', `/api/v1/activity?area=Gateway&rowId=${first}`)
+    expect(log.body.result[0]).toMatchObject({ changes: [{ to: expect.stringContaining('3.10.0') }] })
   })
 })
 
