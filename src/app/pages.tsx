@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Provider } from 'react-redux'
 import { Outlet, type RouteObject } from 'react-router-dom'
 import { getAccount } from '../api/accountApi'
@@ -19,6 +19,7 @@ import { RouteFailed } from './RouteFailed'
 import { RequireFactor } from './account/RequireFactor'
 import { useSession, useSessionActor } from './SessionProvider'
 import { Shell } from './shell/Shell'
+import { watchTakeovers } from './takeovers'
 
 interface Deps {
   readonly store: AppStore
@@ -33,6 +34,7 @@ interface Deps {
 /** The routes of the signed-in area; loaded on demand. Loaders request a page's data while its code loads. */
 export function createPages({ store, actor, browserStorage, docsUrl, live, factorRequired }: Deps): RouteObject[] {
   const { dispatch } = store
+  const isTakenOver = watchTakeovers(actor)
   const currentUserId = () => actor.getSnapshot().context.subject ?? ''
   const page = (load: LoadScreen) => lazyScreen(load, PageFailedInside)
   return [
@@ -40,7 +42,7 @@ export function createPages({ store, actor, browserStorage, docsUrl, live, facto
       element: (
         <Provider store={store}>
           <PathnameProvider>
-            <Frame docsUrl={docsUrl} live={live} factorRequired={factorRequired} />
+            <Frame docsUrl={docsUrl} live={live} factorRequired={factorRequired} isTakenOver={isTakenOver} />
           </PathnameProvider>
         </Provider>
       ),
@@ -75,15 +77,19 @@ export function createPages({ store, actor, browserStorage, docsUrl, live, facto
   ]
 }
 
+interface FrameProps extends Pick<Deps, 'docsUrl' | 'live' | 'factorRequired'> {
+  /** Whether the session of this epoch replaced another user's. */
+  readonly isTakenOver: (epoch: number) => boolean
+}
+
 /** The frame around every signed-in page. Renders nothing without a session. */
-function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' | 'factorRequired'>) {
+function Frame({ docsUrl, live, factorRequired, isTakenOver }: FrameProps) {
   const actor = useSessionActor()
   const hasSession = useSession((snapshot) => !snapshot.hasTag('guest'))
   const epoch = useSession((snapshot) => snapshot.context.epoch)
   const user = useSession((snapshot) => snapshot.context.subject ?? '')
   const sessionId = useSession((snapshot) => snapshot.context.sessionId ?? '')
   const owner = useMemo(() => ({ user, userOrSession: user || sessionId }), [user, sessionId])
-  const isTakenOver = useSwitchedTo() === epoch
   const pathname = usePathname()
   if (!hasSession) return null
   // A new session remounts the frame, so that nothing typed or shown before remains.
@@ -92,7 +98,7 @@ function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' 
       <Toaster>
         <LeaveGuardProvider isOver={() => actor.getSnapshot().hasTag('guest')}>
           <StoredZone>
-            <Shell docsUrl={docsUrl} live={live} takenOver={isTakenOver}>
+            <Shell docsUrl={docsUrl} live={live} takenOver={isTakenOver(epoch)}>
               {/* Remounts the page for a new path, such as another row’s, and keeps it when only the query changes. */}
               {factorRequired ? <RequireFactor key={pathname} /> : <Outlet key={pathname} />}
             </Shell>
@@ -101,15 +107,4 @@ function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' 
       </Toaster>
     </OwnerProvider>
   )
-}
-
-/** The epoch in which another user's session replaced the earlier one; null if none did. */
-function useSwitchedTo(): number | null {
-  const actor = useSessionActor()
-  const [switchedTo, setSwitchedTo] = useState<number | null>(null)
-  useEffect(() => {
-    const subscription = actor.on('session.switched', () => setSwitchedTo(actor.getSnapshot().context.epoch))
-    return () => subscription.unsubscribe()
-  }, [actor])
-  return switchedTo
 }

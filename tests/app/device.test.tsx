@@ -6,15 +6,13 @@ import { emptiedServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
 import type { Environment } from '../../src/ui/environment/Environment'
 import { openApp, type OpenedApp } from './support/openApp'
+import { signInByForm } from './support/signInForm'
 
 const server = emptiedServer()
 
 async function signInOn(environment: Environment, { remember = true } = {}): Promise<OpenedApp> {
   const app = await openApp(server, '/sign-in', { environment })
-  await app.user.type(screen.getByLabelText('Email'), ADMIN.email)
-  await app.user.type(screen.getByLabelText('Password'), ADMIN.password)
-  if (!remember) await app.user.click(screen.getByLabelText('Remember me'))
-  await app.user.click(app.button('Login'))
+  await signInByForm(app, { remember })
   return app
 }
 

@@ -1,20 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { oneServer } from '../support/server/hooks'
-import { ADMIN } from '../support/server/server'
 import { openApp, type OpenedApp } from './support/openApp'
+import { signInByForm } from './support/signInForm'
 
 const server = oneServer()
 let token: string
 beforeAll(async () => {
   token = await server.signIn()
 })
-
-async function signIn({ user, button }: OpenedApp) {
-  await user.type(screen.getByLabelText('Email'), ADMIN.email)
-  await user.type(screen.getByLabelText('Password'), ADMIN.password)
-  await user.click(button('Login'))
-}
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
@@ -29,7 +23,7 @@ describe('the routes for a guest', () => {
   it('lead back to the requested page after sign-in', async () => {
     const app = await openApp(server, '/pages/plants?q=fern')
     expect(app.address()).toBe('/sign-in?returnUrl=%2Fpages%2Fplants%3Fq%3Dfern')
-    await signIn(app)
+    await signInByForm(app)
     expect(await heading('Plants')).toBeVisible()
     expect(app.address()).toBe('/pages/plants?q=fern')
   })
@@ -38,7 +32,7 @@ describe('the routes for a guest', () => {
     'lead to the dashboard rather than to %s',
     async (returnUrl) => {
       const app = await openApp(server, `/sign-in?returnUrl=${encodeURIComponent(returnUrl)}`)
-      await signIn(app)
+      await signInByForm(app)
       expect(await heading('Dashboard')).toBeVisible()
       expect(app.address()).toBe('/pages/dashboard')
     },

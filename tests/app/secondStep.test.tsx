@@ -6,6 +6,7 @@ import { emptiedServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
 import { signal } from '../support/signal'
 import { openApp, type OpenedApp } from './support/openApp'
+import { signInByForm } from './support/signInForm'
 
 const server = emptiedServer()
 let token: string
@@ -13,11 +14,6 @@ beforeEach(async () => {
   token = await server.signIn()
 })
 
-async function login(app: OpenedApp): Promise<void> {
-  await app.user.type(await screen.findByLabelText('Email'), ADMIN.email)
-  await app.user.type(screen.getByLabelText('Password'), ADMIN.password)
-  await app.user.click(app.button('Login'))
-}
 async function sendInstructions(app: OpenedApp): Promise<void> {
   await app.user.type(await screen.findByLabelText('Email'), ADMIN.email)
   await app.user.click(app.button('Send reset instructions'))
@@ -29,7 +25,7 @@ describe('the second step of a sign-in', () => {
   it('asks for the app’s code, reports a wrong one, and accepts the right one', async () => {
     const { secret } = await setUpApp(server, token, ADMIN.password)
     const app = await openApp(server, '/sign-in')
-    await login(app)
+    await signInByForm(app)
     expect(await screen.findByRole('heading', { level: 1, name: 'Second step' })).toBeVisible()
     await app.user.type(screen.getByLabelText('Code'), '12')
     await app.user.click(app.button('Continue'))
@@ -48,7 +44,7 @@ describe('the second step of a sign-in', () => {
     const { recoveryCodes } = await setUpApp(server, token, ADMIN.password)
     const app = await openApp(server, '/sign-in')
     await app.user.click(await screen.findByLabelText('Remember me'))
-    await login(app)
+    await signInByForm(app)
     await app.user.click(await screen.findByRole('button', { name: 'Back to sign in' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toHaveFocus()
     expect(screen.getByLabelText('Email')).toHaveValue(ADMIN.email)
@@ -66,7 +62,7 @@ describe('the second step of a sign-in', () => {
     await setUpApp(server, token, ADMIN.password)
     const app = await openApp(server, '/forgot-password')
     await app.user.click(await screen.findByRole('link', { name: 'Sign in' }))
-    await login(app)
+    await signInByForm(app)
     expect(await screen.findByRole('heading', { level: 1, name: 'Second step' })).toBeVisible()
     await act(() => app.router.navigate(-1))
     await sendInstructions(app)
@@ -83,7 +79,7 @@ describe('the second step of a sign-in', () => {
       if (url.endsWith(sessionPaths.signIn)) await answer.given
       return null
     })
-    await login(app)
+    await signInByForm(app)
     expect(await screen.findByRole('button', { name: 'Cancel' })).toBeVisible()
     await act(() => app.router.navigate(-1))
     expect(await screen.findByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()

@@ -4,6 +4,7 @@ import { EXPIRATION_KEY, TOKEN_KEY } from '../../src/auth/vault'
 import { register } from '../support/server/accounts'
 import { oneServer } from '../support/server/hooks'
 import { openApp, type OpenedApp } from './support/openApp'
+import { signInByForm } from './support/signInForm'
 
 const server = oneServer({ registration: 'open' })
 let [adas, irises] = ['', '']
@@ -20,7 +21,8 @@ function switchTo({ storage, hear }: OpenedApp, token: string): void {
 }
 
 const nameField = () => screen.findByRole('textbox', { name: 'Name' })
-const notice = () => screen.findByText('Someone else signed in in another tab')
+const title = 'Someone else signed in in another tab'
+const notice = () => screen.findByText(title)
 const offer = 'You left unsaved changes here'
 
 describe('another user’s sign-in in another tab', () => {
@@ -34,7 +36,7 @@ describe('another user’s sign-in in another tab', () => {
     expect(app.address()).toBe('/pages/gateways/new')
     expect(screen.queryByText(offer)).not.toBeInTheDocument()
     await app.user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
-    expect(screen.queryByText('Someone else signed in in another tab')).not.toBeInTheDocument()
+    expect(screen.queryByText(title)).not.toBeInTheDocument()
   })
 
   it('keeps a draft for the user who typed it', async () => {
@@ -56,6 +58,17 @@ describe('another user’s sign-in in another tab', () => {
     switchTo(app, irises)
     expect(first).not.toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'First name' })).toHaveValue('Iris'))
+  })
+
+  it('is announced by name when it takes over the tab that signs out', async () => {
+    const app = await openApp(server, '/sign-in')
+    await signInByForm(app, { remember: false })
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    switchTo(app, irises)
+    expect(screen.queryByText(title)).not.toBeInTheDocument()
+    await app.user.click(screen.getAllByRole('button', { name: 'Sign out' })[0] ?? document.body)
+    const alert = (await notice()).closest<HTMLElement>('[role="alert"]') ?? document.body
+    expect(await within(alert).findByText(/Iris Blau \(iris@example.com\)/)).toBeVisible()
   })
 
   // The last test, because it ends her session.

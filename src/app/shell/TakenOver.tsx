@@ -16,7 +16,7 @@ export function TakenOver() {
       onDismiss={() => setRead(true)}
     >
       {data !== undefined && `You are now working as ${data.fullname} (${data.email}). `}
-      Unsaved input stays in this tab. It is offered again to the user who typed it, after sign-in.
+      Unsaved input is kept in this tab for the user who typed it, and offered again after sign-in.
     </Alert>
   )
 }

@@ -18,7 +18,7 @@ export const protections: readonly Protection[] = [
     name: 'Screen: it says that someone else signed in in another tab',
     noticed: ['tests/app/sessionSwitch'],
     projects: ['console'],
-    changes: [['src/app/pages.tsx', 'takenOver={isTakenOver}', 'takenOver={false}']],
+    changes: [['src/app/pages.tsx', 'takenOver={isTakenOver(epoch)}', 'takenOver={false}']],
   },
   inChart('a sign-out clears storage', /description: 'The user signs out\.',[^}]*?'clearStorage',/, (found) =>
     found.replace("'clearStorage',", ''),
