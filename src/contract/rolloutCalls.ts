@@ -15,12 +15,10 @@ export type RolloutMove = (typeof rolloutMoves)[number]
  */
 export const rolloutMoveBody = object({
   reason: text(500).nullable().label('Reason'),
-  takeBack: boolean()
-    .label('Take back')
-    .meta({
-      description:
-        'Only for stop: gateways that have not fetched the firmware are assigned again what they were before. Omitted: true.',
-    }),
+  takeBack: boolean().label('Take back').meta({
+    description:
+      'Only for stop: gateways that have not fetched the firmware are assigned again what they were before. Omitted: true.',
+  }),
 }).noUnknown()
 
 /** A gateway of a rollout. */

@@ -104,8 +104,8 @@ export function StopDialog(props: DialogProps) {
         )
       }
     >
-      It ends here and cannot be resumed. Gateways that have begun to fetch the firmware may still install it. One that it is
-      taken back from is assigned again what it was before.
+      It ends here and cannot be resumed. Gateways that have begun to fetch the firmware may still install it.
+      {takeBack && assignedCount > 0 && ' The others are assigned again what they were before.'}
     </MoveDialog>
   )
 }
