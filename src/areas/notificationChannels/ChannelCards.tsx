@@ -16,6 +16,7 @@ import { useEnvironment } from '../../ui/environment/Environment'
 import { SecretCard } from '../../telemetry/SecretCard'
 import '../../telemetry/telemetry.css'
 import { makeSecret, useDeliveriesState, useListDeliveriesQuery, useTestChannelMutation } from './channelApi'
+import { pollingOf } from './polling'
 import { DeliveryStatus } from './words'
 
 interface ChannelProps {
@@ -32,20 +33,11 @@ export function ChannelCards({ row }: ChannelProps) {
   )
 }
 
-/** Milliseconds between two requests for the messages while one of them is due: no live event tells what becomes of it. */
-const POLL_MS = 3000
-
-/** Milliseconds until the next message is due, at least `POLL_MS`; 0 when none waits. */
-function pollingOf(rows: readonly Delivery[], now: number): number {
-  const due = rows.filter(({ status }) => status === 'waiting').map(({ nextAt }) => (nextAt == null ? now : Date.parse(nextAt)))
-  return due.length === 0 ? 0 : Math.max(POLL_MS, Math.min(...due) - now)
-}
-
 function DeliveriesCard({ row }: ChannelProps) {
   const { now } = useEnvironment()
   // The interval of the query depends on its own answer.
   const { currentData: rows, isError } = useDeliveriesState(row.id)
-  const pollingInterval = rows === undefined || isError ? 0 : pollingOf(rows, now())
+  const pollingInterval = pollingOf(isError ? undefined : rows, now())
   const query = useListDeliveriesQuery(row.id, { refetchOnMountOrArgChange: true, pollingInterval })
   const [test, tested] = useTestChannelMutation()
   return (
