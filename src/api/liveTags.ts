@@ -19,16 +19,36 @@ export interface PageChanges {
   readonly deletedRows: DeletedRows
 }
 
+const groups = ['HumidityGroup', 'TemperatureGroup', 'LightGroup'] as const
+
+/** The areas that show the name or the range of an area's rows, or count them. */
+const related: Readonly<Partial<Record<Tag, readonly Tag[]>>> = {
+  Gateway: ['Sensor', 'GatewayHardware', 'GatewayFirmware'],
+  Sensor: ['Gateway', 'Plant', ...groups],
+  Plant: ['Sensor', ...groups],
+  ...Object.fromEntries(groups.map((group) => [group, ['Plant', 'Sensor']])),
+  GatewayHardware: ['Gateway', 'GatewayFirmware'],
+  GatewayFirmware: ['Gateway', 'Rollout'],
+  NotificationChannel: ['AlertRule'],
+  AlertRule: ['NotificationChannel'],
+}
+
 /**
- * The tags that changes invalidate: the area's lists, the rows, the activity, and of the dashboard what they can change. Deleted rows
- * are not refetched.
+ * The tags that changes invalidate: the area's lists, the rows, the related areas, the activity, and of the dashboard what they can change.
+ * Deleted rows are not refetched.
  */
 function tagsOf(changes: readonly ChangeEvent[]): TagOf[] {
   return changes.flatMap(({ area, id, change }): TagOf[] => {
     // An area's name is also its tag; an area that this console does not know has no tag.
     const type = area as Tag
     const rows: TagOf[] = id === null ? [{ type }] : [{ type, id: 'LIST' }, ...(change === 'deleted' ? [] : [{ type, id }])]
-    return [...rows, { type: 'Activity' }, ...(change === 'updated' ? tagsOfUpdate(type) : [{ type: 'Analytics' } as const])]
+    const others = (related[type] ?? []).map((other) => ({ type: other }))
+    return [
+      ...rows,
+      ...others,
+      { type: 'Activity' },
+      ...(change === 'updated' ? tagsOfUpdate(type) : [{ type: 'Analytics' } as const]),
+    ]
   })
 }
 

@@ -31,10 +31,10 @@ export const readingsEvent = object({
 export type ReadingsEvent = InferType<typeof readingsEvent>
 
 /**
- * Names of the named events. `ready`: the stream is complete from here on. `reset`: too many events were missed to resend; refetch
- * everything.
+ * Names of the named events. `ready`: the stream is complete from here on. `cursor`: nothing changed; its id is the position to resume from.
+ * `reset`: too many events were missed to resend; refetch everything.
  */
-export const eventNames = { ready: 'ready', readings: 'readings', reset: 'reset' } as const
+export const eventNames = { ready: 'ready', readings: 'readings', cursor: 'cursor', reset: 'reset' } as const
 
 /** Query parameter of the call: seconds since the caller read its data, for a first connection without a Last-Event-ID. */
 export const SINCE_PARAM = 'since'

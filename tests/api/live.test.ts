@@ -218,13 +218,15 @@ describe('cached data that no page shows', () => {
 })
 
 describe('a live change', () => {
-  it('refetches nothing that it does not touch', async () => {
+  it('refetches nothing but the rows that it changed and those that count or name them', async () => {
     void store.dispatch(others.list.initiate(query))
     await clock.idle()
     await latest()
     await happens(changed() + readings)
-
     expect(calls).toHaveLength(1)
+    await happens(changed({ area: 'Sensor' }))
+
+    expect(calls).toHaveLength(2)
   })
 
   it('may be about an area whose screens are not loaded', async () => {

@@ -5,13 +5,16 @@ import type { Principal } from '../auth/guard'
 import { readersAmong } from '../auth/sessions'
 import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
-import { readNews, type News, type Since } from './changes'
+import { LONGEST_S, readNews, type News, type Since } from './changes'
 import { createFeed } from './feed'
 import { anyReadings, gatherReadings, readReadings, type Readings } from './readings'
 import { openStream, type Stream } from './stream'
 
 /** Most streams of one user on one server; visible windows hold one, hidden tabs none. */
 const STREAMS_MAX = 32
+
+/** Seconds after which data is too old to assume that its devices are as they were: a page in the background connects when it is shown. */
+const FRESH_S = 5
 
 /** Intervals; tests shorten them. */
 export interface Pace {
@@ -105,7 +108,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
         await feed.start()
         const missed = await readNews(db, since)
         stream.begin(missed)
-        if ('cursor' in since) stream.sendReadings(anyReadings)
+        if ('cursor' in since || since.seconds > LONGEST_S + FRESH_S) stream.sendReadings(anyReadings)
         return stream.readable
       } catch (error) {
         stream.readable.destroy()

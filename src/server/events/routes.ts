@@ -62,6 +62,7 @@ function eventStream(): JsonSchema {
     'An event without a name reports a change; the schema describes its `data`. Events with a name:',
     '- `readings` with `{ area, ids }`: readings or a derived state of these devices changed. `ids` null: unknown which.',
     '- `ready`: all earlier events have been sent, and new ones follow as they happen.',
+    '- `cursor`: nothing changed. Its id is the position to resume from.',
     '- `reset`: more events were missed than the server stores. Fetch everything again.',
   ].join('\n')
   return { description, content: { 'text/event-stream': { schema: jsonSchema(changeEvent) } } }

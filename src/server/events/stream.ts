@@ -34,8 +34,9 @@ export function openStream(principal: Principal, onClose: () => void): Stream {
     if (readable.readableLength > WAITING_MAX) readable.destroy()
   }
   const sendChanges = (news: News): void => {
-    if (waiting === null) write(framesOf(news, principal))
-    else waiting.push(news)
+    if (waiting !== null) waiting.push(news)
+    // While nothing changes, the last cursor would become too old to resume from.
+    else write(framesOf(news, principal) || frame({}, { event: eventNames.cursor, id: news.cursor }))
   }
 
   return {

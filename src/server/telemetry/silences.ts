@@ -3,6 +3,14 @@ import type { Queryable } from '../db/database'
 import { notifyOfReadings } from '../events/readings'
 import { sensorsBehind } from './deviceState'
 
+/** Seconds before its first run that the job looks at, because no process looked while the server restarted. */
+const FIRST_LOOK_S = 120
+
+interface Span {
+  readonly from: string
+  readonly until: string
+}
+
 /**
  * Returns a job that notifies every process, and so their open pages, of the devices that went offline since its last run, and of the
  * sensors that became unreachable with their gateway: nothing is written when a device falls silent, so no other event says so. Each
@@ -11,16 +19,16 @@ import { sensorsBehind } from './deviceState'
 export function watchSilences(db: Queryable): () => Promise<void> {
   let since: string | null = null
   return async () => {
-    const { rows } = await db.query<{ now: string }>(sql`select now()::text as now`)
-    const now = rows[0]?.now ?? null
-    if (since !== null && now !== null) {
-      const span = sql`online_until >= ${since}::timestamptz and online_until < ${now}::timestamptz`
-      const gateways = await idsOf(db, sql`select id from gateways where ${span}`)
-      const sensors = await idsOf(db, sql`select sensor_id as id from sensor_stats where ${span}`)
-      const unreachable = await sensorsBehind(db, gateways)
-      await notifyOfReadings(db, gateways, [...new Set([...sensors, ...unreachable])])
-    }
-    since = now
+    const { rows } = await db.query<Span>(sql`
+      select coalesce(${since}::timestamptz, now() - make_interval(secs => ${FIRST_LOOK_S}))::text as from, now()::text as until`)
+    const [span] = rows
+    if (span === undefined) throw new Error('The time was asked for, and none came')
+    const within = sql`online_until >= ${span.from}::timestamptz and online_until < ${span.until}::timestamptz`
+    const gateways = await idsOf(db, sql`select id from gateways where ${within}`)
+    const sensors = await idsOf(db, sql`select sensor_id as id from sensor_stats where ${within}`)
+    const unreachable = await sensorsBehind(db, gateways)
+    await notifyOfReadings(db, gateways, [...new Set([...sensors, ...unreachable])])
+    since = span.until
   }
 }
 

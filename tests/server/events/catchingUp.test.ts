@@ -117,6 +117,16 @@ describe('resuming a stream', () => {
     expect(fresh.events.map(({ event }) => event)).toEqual(['ready'])
   })
 
+  it('says to a first connection that devices may have changed, unless its page has just been read', async () => {
+    const background = await listener({ query: '?since=120' })
+    for (const area of ['Gateway', 'Sensor']) await background.next(({ data }) => data === JSON.stringify({ area, ids: null }))
+    const shown = await listener({ query: '?since=2' })
+    // Arrives after whatever was sent before it.
+    await notifyOfReadings(server.db, [deviceId], [])
+    await shown.next(({ data }) => data.includes(deviceId))
+    expect(shown.events.filter(({ event, data }) => event === 'readings' && data.includes('null'))).toEqual([])
+  })
+
   it('sends a first connection a long transaction that was committed after its page was read', async () => {
     const id = 'long'
     await server.db.query(sql`

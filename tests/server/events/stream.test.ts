@@ -43,6 +43,15 @@ describe('a stream', () => {
     expect((await readAll(stream)).match(/(?<=id: ).*/g)).toEqual(['missed', 'missed', 'later'])
   })
 
+  it('sends the position to resume from also when nothing changed', async () => {
+    const { stream } = open()
+    stream.begin({ ...news, cursor: 'missed', changes: [] })
+    stream.sendChanges({ ...news, cursor: 'later', changes: [] })
+    stream.end()
+
+    expect((await readAll(stream)).match(/event: .*\nid: .*/g)).toEqual(['event: ready\nid: missed', 'event: cursor\nid: later'])
+  })
+
   it('ends without an error when its session ends before it has begun', async () => {
     const { stream, onClose } = open()
     stream.end()

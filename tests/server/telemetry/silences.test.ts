@@ -40,3 +40,16 @@ it('announces the devices that went offline since the last look and the sensors 
     { area: 'Sensor', ids: [sensor, unreachable] },
   ])
 })
+
+it('announces at its first look what fell silent while the server restarted', async () => {
+  const hardware_id = await insertHardware(server.db)
+  const last_seen_at = new Date()
+  const gateway = await insertGateway(server.db, { hardware_id, last_seen_at })
+  await server.db.query(sql`
+    update gateways set last_seen_at = now() - make_interval(secs => 2 * reporting_interval_s + 40) where id = ${gateway}`)
+  const stream = await listener()
+  await changeOf(stream, (await createGroup('Second')).id, 'created')
+
+  await watchSilences(server.db)()
+  await stream.next(({ event, data }) => event === 'readings' && data.includes(gateway))
+})
