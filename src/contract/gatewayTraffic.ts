@@ -36,6 +36,9 @@ const unknownSensor = object({
 export type UnknownSensor = InferType<typeof unknownSensor>
 
 /** A gateway's traffic: when its key was created, its last check-ins, and the unregistered sensors that it reports. */
+/** Maximum number of unregistered sensors listed on a gateway's page, latest first. */
+export const UNKNOWN_MAX = 100
+
 export const gatewayTraffic = object({
   keyCreatedAt: instant().required().nullable(),
   checkIns: array(checkIn).required(),

@@ -28,6 +28,8 @@ export const plantCategories = [
 ] as const
 /** Toxicity to people and pets. */
 export const toxicities = ['none', 'low', 'medium', 'high'] as const
+/** "None" could be read as not known, so it is replaced. */
+export const toxicityWords: Readonly<Record<string, string>> = { none: 'Not toxic' }
 
 /** The parts of a complete plant record; `completenessPct` is the share that is present. */
 export const plantParts = [

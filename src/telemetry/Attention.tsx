@@ -29,7 +29,7 @@ export function Attention() {
   return (
     <Card title="Needs attention" description={totals.length > 0 && <Totals totals={totals} />} flush={data.needs.length > 0}>
       {totals.length === 0 ? (
-        <Status tone="good">All devices are online and within range</Status>
+        <Status tone="good">Nothing needs attention</Status>
       ) : (
         data.needs.length > 0 && <Needs needs={data.needs} />
       )}

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import type { CheckIn, UnknownSensor } from '../contract/gatewayTraffic'
+import { UNKNOWN_MAX, type CheckIn, type UnknownSensor } from '../contract/gatewayTraffic'
 import type { Gateway } from '../contract/gateways'
 import { newPath } from '../crud/model/paths'
 import { Unloaded } from '../crud/parts/Unloaded'
@@ -120,7 +120,11 @@ interface UnknownProps {
 
 function Unknown({ gatewayId, sensors }: UnknownProps) {
   return (
-    <Card title="Unregistered sensors" description="Their readings are rejected until you register them." flush>
+    <Card
+      title="Unregistered sensors"
+      description={`${sensors.length < UNKNOWN_MAX ? '' : `The latest ${UNKNOWN_MAX}. `}Their readings are rejected until you register them.`}
+      flush
+    >
       <Table label="Unregistered sensors">
         <TableHead>
           <HeaderCell>EUI</HeaderCell>

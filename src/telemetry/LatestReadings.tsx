@@ -52,7 +52,7 @@ function Readings({ sensor, readings }: ReadingsProps) {
 }
 
 function Reading({ reading, unit }: { readonly reading: LatestReading; readonly unit: string }) {
-  const { metric, value, status, min, max, measuredAt } = reading
+  const { metric, value, measuredAt } = reading
   const { label } = curveRule(metric)
   return (
     <TableRow>
@@ -61,7 +61,7 @@ function Reading({ reading, unit }: { readonly reading: LatestReading; readonly 
         {value === null ? <NoValue /> : valueWords(value, unit)}
       </Cell>
       <Cell label="Status">
-        <Judgement status={status} min={min} max={max} />
+        <Judgement {...reading} />
       </Cell>
       <Cell label="Range">{targetWords(reading, unit) ?? <NoValue />}</Cell>
       <Cell label="Measured">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { curveRule, type Curve } from '../contract/metrics'
 import type { Plant } from '../contract/plants'
-import type { PlantSensor } from '../contract/readings'
+import type { PlantSensor, ReadingStatus } from '../contract/readings'
 import { isMissing } from '../crud/model/problems'
 import { Unloaded } from '../crud/parts/Unloaded'
 import { Alert } from '../ui/overlay/Alert'
@@ -27,6 +27,9 @@ export function PlantCurves({ plant }: { readonly plant: Plant }) {
   return first === undefined ? null : <MetricCurves plant={plant} sensed={sensed} curves={curves} first={first} />
 }
 
+/** The statuses of a reading that is compared with its range now: a daily one, and one that is too old, are not. */
+const judged: readonly ReadingStatus[] = ['ok', 'low', 'high']
+
 interface MetricCurvesProps {
   readonly plant: Plant
   readonly sensed: readonly PlantSensor[]
@@ -40,12 +43,14 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
   const span = useSpan(view.range)
   const targets = sensed.flatMap(({ readings }) => readings).filter(({ min, max }) => min !== null || max !== null)
   const targetOf = (curve: Curve) => targets.find((reading) => reading.metric === curve) ?? null
-  const freshOf = (curve: Curve) => targets.filter(({ metric: one, status }) => one === curve && status !== 'no_data').length
+  const judgedOf = (curve: Curve) => targets.filter(({ metric: one, status }) => one === curve && judged.includes(status)).length
   // The comparison with a target range says most where the most sensors measure now.
   const [best = first] = curves
     .filter((curve) => targetOf(curve) !== null)
-    .toSorted((one, other) => freshOf(other) - freshOf(one))
-  const metric = curves.find((curve) => curve === view.metric) ?? best
+    .toSorted((one, other) => judgedOf(other) - judgedOf(one))
+  // Later readings do not change the chart that somebody looks at.
+  const [shown] = useState(best)
+  const metric = curves.find((curve) => curve === view.metric) ?? (curves.includes(shown) ? shown : best)
   const query = useGetPlantSeriesQuery({ plantId: plant.id, metric, ...span })
   const before = useGetPlantSeriesQuery(
     { plantId: plant.id, metric, from: span.from - WEEK, to: span.to - WEEK },

@@ -64,12 +64,13 @@ function Readings({ readings, moistureCalibrated }: Pick<PlantSensor, 'readings'
   if (readings.length === 0) return <NoValue />
   return (
     <ul className="plant-readings">
-      {readings.map(({ metric, value, status, min, max }) => {
+      {readings.map((reading) => {
+        const { metric, value } = reading
         const { label } = curveRule(metric)
         const unit = unitIn(metric, { moistureCalibrated })
         return (
           <li key={metric}>
-            {label} {value === null ? <NoValue /> : valueWords(value, unit)} <Judgement status={status} min={min} max={max} />
+            {label} {value === null ? <NoValue /> : valueWords(value, unit)} <Judgement {...reading} />
           </li>
         )
       })}

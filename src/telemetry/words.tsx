@@ -14,9 +14,12 @@ const judgements: Readonly<Record<ReadingStatus, { readonly tone: StatusTone; re
 }
 
 /** How a reading compares with the plant's needs. Illuminance has a range but no judgement: only the whole day's light is judged. */
-export function Judgement({ status, min, max }: Pick<LatestReading, 'status' | 'min' | 'max'>) {
+export function Judgement({ status, value, min, max }: Pick<LatestReading, 'status' | 'value' | 'min' | 'max'>) {
   const { tone, word } = judgements[status]
-  return <Status tone={tone}>{status === 'no_range' && (min !== null || max !== null) ? 'By the day' : word}</Status>
+  if (status === 'no_range' && (min !== null || max !== null)) return <Status tone={tone}>By the day</Status>
+  // A status ends only when a reading is clearly within the range, so that it does not change back and forth.
+  const isBack = value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
+  return <Status tone={tone}>{isBack && status !== 'ok' && tone === 'warning' ? `Still ${word.toLowerCase()}` : word}</Status>
 }
 
 /** "41.3 %": rounded to the significant digits of a reading. */

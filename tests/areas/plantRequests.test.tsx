@@ -91,6 +91,7 @@ describe('the comparison', () => {
     await insertPlant(server.db, {
       scientific_name: 'Cyathea dealbata',
       family: 'Cyatheaceae',
+      toxicity: 'none',
       humidity_group_id: groups.humidityGroupId,
       light_group_id: await insertLightGroup(server.db, { name: 'Bright' }),
     })
@@ -99,6 +100,7 @@ describe('the comparison', () => {
     await waitFor(async () => expect(await compared('Scientific name')).toEqual(['Cyathea dealbata', 'Cyathea dealbata', 'Same']))
     expect(await compared('Family')).toEqual(['—', 'Cyatheaceae', 'Only in the plant'])
     await waitFor(async () => expect(await compared('Light group')).toEqual(['Shady', 'Bright', 'Differs']))
+    expect(await compared('Toxicity')).toEqual(['—', 'Not toxic', 'Only in the plant'])
     expect(await compared('Watering')).toEqual(['Keep moist', '—', 'Only in the draft'])
     await user.click(screen.getByRole('checkbox', { name: 'Differences only' }))
     expect(screen.queryByRole('rowheader', { name: 'Scientific name' })).toBeNull()

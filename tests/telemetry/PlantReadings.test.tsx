@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../src/api/api'
 import { openConsole } from '../support/screens/console'
 import { later } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
@@ -66,12 +67,19 @@ describe('the curves of a plant’s sensors', () => {
           .map(({ textContent }) => textContent),
       )
 
-  it('begin with a metric that is measured now, although another with a target range precedes it by name', async () => {
+  it('begin with a metric that is measured now, and keep it, although another with a target range precedes it by name', async () => {
     await server.db.query(sql`update humidity_groups set air_humidity_min = 30, air_humidity_max = 85`)
     const old = await fleet.addSensor({ name: 'Old', plantId })
     await measured(server, old.id, 'air_humidity', [3 * 24 * 60, 55])
-    const { card } = await open()
+    const { card, store } = await open()
     expect(await card.findByText('Target range: 20–60 %')).toBeVisible()
+    expect(card.getByRole('combobox', { name: 'Metric' })).toHaveDisplayValue('Soil moisture')
+    for (const name of ['New', 'Newer', 'Newest']) {
+      const { id } = await fleet.addSensor({ name, plantId })
+      await measured(server, id, 'air_humidity', [1, 56])
+    }
+    act(() => void store.dispatch(api.util.invalidateTags(['Sensor'])))
+    expect(await screen.findAllByText(/^Air humidity 56 %/)).toHaveLength(3)
     expect(card.getByRole('combobox', { name: 'Metric' })).toHaveDisplayValue('Soil moisture')
   })
 

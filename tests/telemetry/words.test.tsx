@@ -8,7 +8,18 @@ describe('the status of a reading', () => {
     ['is said to be by the day when a range of light at an instant judges nobody', 5000, 10_000, 'By the day'],
     ['is said to have no range when the plant’s group wants nothing', null, null, 'No range'],
   ] as const)('%s', (_, min, max, words) => {
-    render(<Judgement status="no_range" min={min} max={max} />)
+    render(<Judgement status="no_range" value={800} min={min} max={max} />)
+    expect(screen.getByText(words)).toBeVisible()
+  })
+
+  it.each([
+    ['high', 61, 'High'],
+    ['high', 59, 'Still high'],
+    ['low', 15.1, 'Still low'],
+    ['ok', 59, 'OK'],
+    ['no_data', 59, 'No data'],
+  ] as const)('is %s for %d %% of 15 to 60 %%: %s', (status, value, words) => {
+    render(<Judgement status={status} value={value} min={15} max={60} />)
     expect(screen.getByText(words)).toBeVisible()
   })
 })

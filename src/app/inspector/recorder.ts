@@ -79,15 +79,21 @@ export function open({ window, channel, clock, listens }: RecorderDeps): (event:
   })
   window.addEventListener('pagehide', () => post({ type: 'left', page }))
 
+  /** Forgets the actor that began first of those that are over, or else of all but the session, which is the first. */
+  function forgetOne(): void {
+    const [, second] = actors.keys()
+    const over = [...actors].find(([, { ref }]) => ref.getSnapshot().status !== 'active')
+    const id = over?.[0] ?? second
+    if (id !== undefined) actors.delete(id)
+  }
+
   return (event) => {
     const { rootId } = event
     const ref = event.actorRef as AnyActorRef
     if (ref.sessionId !== rootId) return
     const actor = actors.get(rootId) ?? { ref, machine: '', n: 0, entries: [], transitions: [] }
     actors.set(rootId, actor)
-    // The first actor is the session, which stays.
-    const [, second] = actors.keys()
-    if (actors.size > ACTORS_MAX && second !== undefined) actors.delete(second)
+    if (actors.size > ACTORS_MAX) forgetOne()
     if (event.type === '@xstate.snapshot') record(rootId, actor, event.snapshot as AnyMachineSnapshot, event.event)
     if (event.type === '@xstate.microstep') actor.transitions.push(...event._transitions.flatMap(idOf))
   }

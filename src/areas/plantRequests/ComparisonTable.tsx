@@ -1,9 +1,8 @@
-import type { Plant } from '../../contract/plants'
-import type { FieldKind } from '../../crud/model/fieldKind'
+import { toxicityWords, type Plant } from '../../contract/plants'
 import { NoValue } from '../../crud/parts/FieldText'
-import { ReferenceNames } from '../../crud/parts/ReferenceNames'
+import { FieldWords } from '../../crud/parts/FieldWords'
 import { rowLink } from '../../crud/parts/rowLink'
-import { entryWords, fieldWords } from '../../crud/model/words'
+import { entryWords } from '../../crud/model/words'
 import { Status, type StatusTone } from '../../ui/text/Status'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 import type { Compared, Verdict } from './comparison'
@@ -49,18 +48,18 @@ interface ComparisonRowProps {
   readonly plant: Plant | null
 }
 
-function ComparisonRow({ row: { kind, draft, plant: theirs, verdict }, plant }: ComparisonRowProps) {
+function ComparisonRow({ row: { path, kind, draft, plant: theirs, verdict }, plant }: ComparisonRowProps) {
   const [tone, words] = verdicts[verdict]
   return (
     <TableRow className="comparison-row" data-verdict={plant === null ? undefined : verdict}>
       <Cell look="title">{kind.label}</Cell>
       <Cell label="Draft of the request">
-        <Value kind={kind} value={draft} />
+        <Value path={path} kind={kind} value={draft} />
       </Cell>
       {plant !== null && (
         <>
           <Cell label={plant.title}>
-            <Value kind={kind} value={theirs} />
+            <Value path={path} kind={kind} value={theirs} />
           </Cell>
           <Cell label="Comparison">
             <Status tone={tone}>{words}</Status>
@@ -71,10 +70,9 @@ function ComparisonRow({ row: { kind, draft, plant: theirs, verdict }, plant }: 
   )
 }
 
-function Value({ kind, value }: { readonly kind: FieldKind; readonly value: unknown }) {
-  if (value === null) return <NoValue />
-  if (kind.target !== undefined && typeof value === 'string') return <ReferenceNames target={kind.target} ids={[value]} />
-  if (!Array.isArray(value)) return <>{fieldWords(kind, value)}</>
+function Value({ path, kind, value }: Pick<Compared, 'path' | 'kind'> & { readonly value: unknown }) {
+  if (!Array.isArray(value))
+    return <FieldWords kind={kind} value={value} words={path === 'toxicity' ? toxicityWords : undefined} empty={<NoValue />} />
   return (
     <ul>
       {value.map((entry: unknown) => (

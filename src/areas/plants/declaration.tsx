@@ -1,4 +1,4 @@
-import { plants, type Plant } from '../../contract/plants'
+import { plants, toxicityWords, type Plant } from '../../contract/plants'
 import { sensors } from '../../contract/sensors'
 import { CountLink } from '../../crud/parts/CountLink'
 import { declare } from '../../crud/model/declaration'
@@ -11,7 +11,7 @@ import { CommonNames, Completeness, Image, PlantStatus, Synonyms, Toxicity, WebL
 import { HumidityGroupFact, LightGroupFact, TemperatureGroupFact } from './groupFacts'
 import { PlantExtras } from './PlantExtras'
 import { TroubleshootFiles } from './TroubleshootFiles'
-import { callName, soilWords, toxicityWords } from './words'
+import { callName, soilWords } from './words'
 
 const troubleshoots = { one: 'troubleshoot', many: 'troubleshoots' }
 

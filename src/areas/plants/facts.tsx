@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { Plant } from '../../contract/plants'
+import { toxicityWords, type Plant } from '../../contract/plants'
 import { NoValue } from '../../crud/parts/FieldText'
 import { enumerated, wordsOf } from '../../crud/model/words'
 import { Link } from '../../ui/controls/Link'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { Meter } from '../../ui/text/Meter'
 import { Status } from '../../ui/text/Status'
-import { languageWords, partWords, statusTones, toxicityTones, toxicityWords } from './words'
+import { languageWords, partWords, statusTones, toxicityTones } from './words'
 import './plants.css'
 
 interface PlantProps {

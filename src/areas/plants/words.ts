@@ -8,9 +8,6 @@ export const statusTones: Readonly<Record<(typeof plantStatuses)[number], Status
   archived: 'off',
 }
 
-/** "None" could be read as not known, so it is replaced. */
-export const toxicityWords: Readonly<Record<string, string>> = { none: 'Not toxic' }
-
 /** Unknown toxicity must not look harmless. */
 export const toxicityTones: Readonly<Record<(typeof toxicities)[number], StatusTone>> = {
   none: 'good',

@@ -14,7 +14,8 @@ export const euiList = sql`eui_list as (
 )`
 
 /**
- * Lists the devices that need attention: worst kind first, within a kind the latest first, batteries by charge. An index finds each kind.
+ * Lists the devices that need attention: worst kind first, within a kind the latest first, batteries by charge, unregistered sensors by EUI.
+ * An index finds each kind.
  */
 export async function needsOf(db: Queryable): Promise<Need[]> {
   const readings = await firstOutOfRange(db)

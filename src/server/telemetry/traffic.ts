@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { GatewayTraffic } from '../../contract/gatewayTraffic'
+import { UNKNOWN_MAX, type GatewayTraffic } from '../../contract/gatewayTraffic'
 import type { Queryable } from '../db/database'
 
 /** Reads when a gateway's key was created, its last calls, and the unknown sensors it reported, newest first. */
@@ -17,6 +17,6 @@ export async function trafficOf(db: Queryable, gatewayId: string): Promise<Gatew
   const unknown = await db.query<GatewayTraffic['unknownSensors'][number]>(sql`
     select eui, first_heard_at as "firstHeardAt", last_heard_at as "lastHeardAt"
     from unknown_sensors u where gateway_id = ${gatewayId} and not exists (select from sensors where sensors.eui = u.eui)
-    order by last_heard_at desc, eui limit 100`)
+    order by last_heard_at desc, eui limit ${UNKNOWN_MAX}`)
   return { keyCreatedAt: key.rows[0]?.at ?? null, checkIns: checkIns.rows, unknownSensors: unknown.rows }
 }

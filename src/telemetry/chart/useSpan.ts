@@ -9,17 +9,19 @@ const minute = 60_000
 export function useSpan(range: Preset | Span): Span {
   const { now, later } = useEnvironment()
   const preset = typeof range === 'string' ? range : null
-  const [ends, setEnds] = useState(() => endOf(now()))
+  const [latest, setLatest] = useState(() => ({ preset, ends: endOf(now()) }))
+  // A preset that has just been chosen ends now, and not when the one before moved on last.
+  const { ends } = latest.preset === preset ? latest : { ends: endOf(now()) }
+  if (latest.preset !== preset) setLatest({ preset, ends })
   useEffect(() => {
     if (preset === null) return undefined
     let cancel: () => void
     const wait = () => {
       cancel = later(Math.max(minute, presets[preset].span / POINTS_MAX), () => {
-        setEnds(endOf(now()))
+        setLatest({ preset, ends: endOf(now()) })
         wait()
       })
     }
-    setEnds(endOf(now()))
     wait()
     return () => cancel()
   }, [preset, now, later])

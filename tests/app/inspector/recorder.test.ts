@@ -144,4 +144,12 @@ describe('the recorder', () => {
     const past = page.past()
     expect([past.length, past[0]?.actor.machine, past[1]?.actor.machine]).toEqual([30, 'auth', 'upload'])
   })
+
+  it('forgets an actor that is over before one that still runs, however long it has', () => {
+    const page = openPage()
+    page.actor.start()
+    createActor(liveMachine, { inspect: page.inspect }).start()
+    for (let at = 0; at < 40; at += 1) createActor(uploadMachine, { inspect: page.inspect }).start().stop()
+    expect(page.past().map(({ actor }) => actor.machine)).toEqual(['auth', 'live', ...Array.from({ length: 28 }, () => 'upload')])
+  })
 })
