@@ -10,6 +10,7 @@ import { RowLoading } from '../detail/RowLoading'
 import { wholeListPath } from '../model/paths'
 import { isMissing } from '../model/problems'
 import { nameOf } from '../model/reference'
+import { NotEditable } from './NotEditable'
 import { RecordForm } from './RecordForm'
 import { cloneValues, initialValues, rowValues } from './values'
 
@@ -56,6 +57,13 @@ function LoadedForm({ area, id, clones }: LoadedFormProps) {
   if (row === null && error !== undefined) return <RowFailure area={area} error={error} onRetry={refetch} busy={isFetching} />
   if (row === null) return <RowLoading />
   const name = nameOf(area.resource, row)
+  if (!clones && !offers(area, 'update', row))
+    return (
+      <>
+        <PageHeader title={name} crumbs={[{ label: area.title, href: wholeListPath(area.slug) }]} />
+        <NotEditable area={area} row={row} />
+      </>
+    )
   return clones ? (
     <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}, like ${name}`} start={cloneValues(area, row)} />
   ) : (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FormEdit } from '../../../machines/saveMachine'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
@@ -17,10 +17,12 @@ interface FormWatchProps {
   readonly resource?: AnyResource | undefined
   /** The values are saved; the form is about to unmount. */
   readonly isSaved: boolean
+  /** Called with the form's values when they are saved. */
+  readonly onSaved?: (values: Values) => void
 }
 
 /** Inside a form: warns before unsaved changes are lost, stores them as a draft, and saves on Ctrl+S or ⌘S. */
-export function FormWatch({ formId, edit, draftKey, resource, isSaved }: FormWatchProps) {
+export function FormWatch({ formId, edit, draftKey, resource, isSaved, onSaved }: FormWatchProps) {
   const { values, dirty, setValue } = useFormState<Values>()
   const isUnsaved = dirty && !isSaved
   useLeaveGuard(isUnsaved)
@@ -42,6 +44,11 @@ export function FormWatch({ formId, edit, draftKey, resource, isSaved }: FormWat
       storeDraft(tabStorage, draftKey, { values: kept, base, version: edit.version, savedAt: now() })
     } else if (wasStored.current) dropDraft(tabStorage, draftKey)
   }, [isUnsaved, values, edit, draftKey, resource, tabStorage, now])
+
+  const reportSaved = useEffectEvent(() => onSaved?.(values))
+  useEffect(() => {
+    if (isSaved) reportSaved()
+  }, [isSaved])
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -7,7 +7,7 @@ import { FormActions } from '../../ui/layout/Card'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import type { AnyRow } from '../model/crudCalls'
-import type { AnyStandardArea } from '../model/declaration'
+import { offers, type AnyStandardArea } from '../model/declaration'
 import { DeletedAlert } from '../detail/DeletedAlert'
 import { useLastListPath } from '../model/lastList'
 import { detailPath } from '../model/paths'
@@ -16,6 +16,7 @@ import { DifferenceDialog } from './DifferenceDialog'
 import { DraftOffer } from './DraftOffer'
 import { FormSections } from './FormSections'
 import { FormWatch } from './FormWatch'
+import { NotEditable } from './NotEditable'
 import { SaveProblem } from './SaveProblem'
 import { useRecord } from './useRecord'
 import { applicableValues, draftErrors, draftOf, rowValues, writableFields, type Values } from './values'
@@ -43,8 +44,11 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
   const { edit, failure, preview, draft, isBusy, isSaved } = record
   const formId = useId()
   const applicable = (values: Values) => applicableValues(area, values, edit.base, row)
+  const newest = failure?.kind === 'stale' ? failure.theirs : latest
+  const isClosed = !isDeleted && !isSaved && newest !== undefined && !offers(area, 'update', newest)
+  const isOver = isDeleted || isClosed
   const isChanged =
-    !isDeleted && latest !== undefined && latest.version > (edit.version ?? latest.version) && failure === null && !isSaved
+    !isOver && latest !== undefined && latest.version > (edit.version ?? latest.version) && failure === null && !isSaved
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: area.title, href: list }]} />
@@ -54,8 +58,9 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
           It can no longer be saved. What you typed stays here until you leave: copy what you need.
         </DeletedAlert>
       )}
+      {isClosed && <NotEditable area={area} row={newest} typed />}
       {isChanged && <Changed area={area} />}
-      {!isDeleted && <SaveProblem failure={failure} slug={area.slug} />}
+      {!isOver && <SaveProblem failure={failure} slug={area.slug} />}
       <Form
         key={record.round}
         id={formId}
@@ -68,18 +73,25 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
         refused={failure?.kind === 'fields' ? failure.fields : null}
         busy={isBusy}
         onSubmit={(values) => {
-          if (!isDeleted) record.submit(applicable(values))
+          if (!isOver) record.submit(applicable(values))
         }}
       >
-        <FormWatch formId={formId} edit={edit} draftKey={record.draftKey} resource={area.resource} isSaved={isSaved} />
+        <FormWatch
+          formId={formId}
+          edit={edit}
+          draftKey={record.draftKey}
+          resource={area.resource}
+          isSaved={isSaved}
+          onSaved={(values) => record.keepTypedSince(applicable(values))}
+        />
         <FormSections area={area} row={row} />
         {area.FormMore !== undefined && <area.FormMore row={row} />}
         <FormActions>
           {isDeleted ? <p className="soft">It has been deleted.</p> : <Button onClick={() => leave(null)}>Cancel</Button>}
-          <SubmitButton disabled={isDeleted}>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>
+          <SubmitButton disabled={isOver}>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>
         </FormActions>
       </Form>
-      {row !== null && !isDeleted && preview !== null && (
+      {row !== null && !isOver && preview !== null && (
         <ConfirmDialog
           tone="primary"
           title={`Change ${nameOf(area.resource, row)}?`}
@@ -92,7 +104,7 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
           {area.Effect !== undefined && <area.Effect preview={preview} />}
         </ConfirmDialog>
       )}
-      {failure?.kind === 'stale' && !isDeleted && (
+      {failure?.kind === 'stale' && !isOver && (
         <DifferenceDialog
           area={area}
           base={edit.base}

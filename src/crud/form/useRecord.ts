@@ -1,14 +1,18 @@
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { FormEdit, SaveFailure } from '../../../machines/saveMachine'
+import { useEnvironment } from '../../ui/environment/Environment'
 import { useToast } from '../../ui/overlay/Toaster'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
+import { draftKey, storeDraft } from '../model/drafts'
+import { editPath } from '../model/paths'
 import { nameOf } from '../model/reference'
 import { same } from '../model/same'
+import { useDraftOwner } from '../model/storageOwner'
 import { capitalized } from '../model/words'
 import { usePreview, useSave, useUndoSave } from './saveCalls'
 import { useSaving } from './useSaving'
-import { draftOf, rowValues, type Values } from './values'
+import { draftOf, rowValues, withoutSecrets, type Values } from './values'
 
 interface RecordOptions {
   readonly area: AnyStandardArea
@@ -25,6 +29,9 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
   const toast = useToast()
   const toastSaved = useUndoSave(resource)
   const { search } = useLocation()
+  const navigate = useNavigate()
+  const owner = useDraftOwner()
+  const { tabStorage, now } = useEnvironment()
   const sendValues = useSave(resource, row?.id ?? null)
   const preview = usePreview(resource, row)
   const version = row?.version ?? null
@@ -49,6 +56,19 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     /** Saves; a change that may affect other rows is previewed first. */
     submit: (typed: Values) =>
       saving.send({ type: 'save', typed, needsPreview: preview !== null && !isUnchanged(typed, saving.edit.base) }),
+    /** Keeps what was typed while the save was under way as a draft of the saved row's form, which is about to close. */
+    keepTypedSince(values: Values) {
+      const saved = saving.row
+      if (saved === null || same(values, saving.submitted)) return
+      const { id, version } = saved
+      const base = withoutSecrets(resource, rowValues(area, saved))
+      const draft = { values: withoutSecrets(resource, values), base, version, savedAt: now() }
+      storeDraft(tabStorage, draftKey(owner, area.slug, id), draft)
+      toast({
+        message: `What you typed during the save is kept in the form of ${nameOf(resource, saved)}`,
+        action: { label: 'Open the form', onAct: () => void navigate(editPath(area.slug, id)) },
+      })
+    },
     /** Restarts the form from the version that another user saved. */
     takeTheirs(theirs: AnyRow) {
       const base = rowValues(area, theirs)

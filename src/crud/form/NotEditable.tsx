@@ -1,0 +1,28 @@
+import { LinkButton } from '../../ui/controls/Button'
+import { Alert } from '../../ui/overlay/Alert'
+import type { AnyRow } from '../model/crudCalls'
+import type { AnyStandardArea } from '../model/declaration'
+import { detailPath } from '../model/paths'
+import { nameOf } from '../model/reference'
+
+interface NotEditableProps {
+  readonly area: AnyStandardArea
+  readonly row: AnyRow
+  /** The form was open already: it keeps what was typed. */
+  readonly typed?: boolean
+}
+
+/** Says that the row can no longer be edited, such as a published plant request, and links to its page. */
+export function NotEditable({ area: { slug, resource }, row, typed = false }: NotEditableProps) {
+  return (
+    <Alert
+      tone="warning"
+      role="status"
+      className="record-note"
+      title={`This ${resource.nouns.one} can no longer be edited`}
+      actions={<LinkButton href={detailPath(slug, row.id)}>Open {nameOf(resource, row)}</LinkButton>}
+    >
+      {typed && 'Its status has changed. What you typed stays here until you leave: copy what you need.'}
+    </Alert>
+  )
+}

@@ -1,0 +1,69 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { api } from '../../../src/api/api'
+import { openConsole } from '../../support/screens/console'
+import { hold } from '../../support/screens/network'
+import { insertPlantRequest } from '../../support/rows/rows'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+const field = (name: string) => screen.findByRole('textbox', { name })
+
+describe('what is typed while a save is under way', () => {
+  it('is offered by the form of the saved row, which its notification opens', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const opened = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
+    await opened.user.type(await field('Name'), ' two')
+    const release = hold(opened)
+    await opened.user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await opened.user.type(await field('Name'), ' and three')
+    release()
+    await opened.user.click(await screen.findByRole('button', { name: 'Open the form' }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    await waitFor(async () => expect(await field('Name')).toHaveValue('Attic two and three'))
+    await opened.user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Gateway Attic two and three saved')).toBeVisible()
+  })
+
+  it('is kept for a new row, too', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    const opened = await openConsole(server, fleet.token, '/pages/plants/new')
+    await opened.user.type(await field('Scientific name'), 'Hoya carnosa')
+    const release = hold(opened)
+    await opened.user.click(screen.getByRole('button', { name: 'Create plant' }))
+    await opened.user.type(await field('Family'), 'Apocynaceae')
+    release()
+    await opened.user.click(await screen.findByRole('button', { name: 'Open the form' }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    await waitFor(async () => expect(await field('Family')).toHaveValue('Apocynaceae'))
+  })
+})
+
+describe('a row that may no longer be edited', () => {
+  const title = 'This plant request can no longer be edited'
+  const reject = (id: string) =>
+    server.db.query(sql`
+      update plant_requests set status = 'rejected', rejection_reason = 'unverifiable', version = version + 1 where id = ${id}`)
+
+  it('has no form', async () => {
+    const id = await insertPlantRequest(server.db, { requested_name: 'Blue fern' })
+    await reject(id)
+    await openConsole(server, fleet.token, `/pages/plant-requests/${id}/edit`)
+    expect(await screen.findByText(title)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open Blue fern' })).toHaveAttribute('href', `/pages/plant-requests/${id}`)
+    expect(screen.queryByRole('form')).toBeNull()
+  })
+
+  it('keeps what was typed before, and cannot be saved', async () => {
+    const id = await insertPlantRequest(server.db, { requested_name: 'Blue fern' })
+    const { user, store } = await openConsole(server, fleet.token, `/pages/plant-requests/${id}/edit`)
+    await user.type(await field('Family'), 'Cyatheaceae')
+    await reject(id)
+    act(() => void store.dispatch(api.util.invalidateTags([{ type: 'PlantRequest', id }])))
+    expect(await screen.findByText(title)).toBeVisible()
+    expect(await field('Family')).toHaveValue('Cyatheaceae')
+    expect(screen.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+  })
+})
