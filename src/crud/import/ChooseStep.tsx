@@ -16,11 +16,10 @@ import { templateFile } from './template'
 import '../../ui/form/field.css'
 
 /** Takes a file, chosen or dropped, or pasted text; says why an unusable one is refused. */
-export function ChooseStep({ area, snapshot, send }: StepProps) {
+export function ChooseStep({ area, snapshot, send, pasted, onPaste }: StepProps) {
   const { refusal } = snapshot.context
   const isReading = snapshot.matches('reading')
-  const [text, setText] = useState('')
-  useTyped(text !== '')
+  useTyped(pasted !== '')
   const id = useId()
   return (
     <div className="import-form">
@@ -42,8 +41,8 @@ export function ChooseStep({ area, snapshot, send }: StepProps) {
             rows={3}
             className="input"
             spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            value={pasted}
+            onChange={(event) => onPaste(event.target.value)}
           />
         </div>
       </div>
@@ -53,8 +52,8 @@ export function ChooseStep({ area, snapshot, send }: StepProps) {
         <Button
           variant="primary"
           busy={isReading}
-          disabled={text.trim() === ''}
-          onClick={() => send({ type: 'choose', source: { text } })}
+          disabled={pasted.trim() === ''}
+          onClick={() => send({ type: 'choose', source: { text: pasted } })}
         >
           Use pasted rows
         </Button>

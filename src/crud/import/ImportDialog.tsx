@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/overlay/Dialog'
 import type { AnyStandardArea } from '../model/declaration'
 import { ChooseStep } from './ChooseStep'
@@ -24,9 +24,17 @@ const stages = [
   { state: 'imported', title: 'Step 4 of 4: results of the import', Screen: ReportStep },
 ] as const
 
+const closeReport = {
+  title: 'Close without the rejects?',
+  body: 'The rows that were not imported are listed only here: download the rejects to keep them.',
+  yes: 'Close',
+  no: 'Back to the results',
+}
+
 /** Imports rows from a CSV file: choose, map, dry run, import. Nothing is created before the last button. */
 export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
-  const { snapshot, send, forget } = useImport(area)
+  const { snapshot, send, isUnsaved, noteDownloaded, forget } = useImport(area)
+  const [pasted, setPasted] = useState('')
   const onClose = () => {
     forget()
     close()
@@ -44,7 +52,8 @@ export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
     <Dialog
       size="lg"
       title={`Import ${area.resource.nouns.many}`}
-      unsaved={snapshot.hasTag('unsaved')}
+      unsaved={isUnsaved}
+      question={snapshot.matches('imported') ? closeReport : undefined}
       asks={!isRunning}
       onClose={isRunning ? () => send({ type: 'stop' }) : onClose}
       description={
@@ -53,7 +62,15 @@ export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
         </p>
       }
     >
-      <Screen area={area} snapshot={snapshot} send={send} onClose={onClose} />
+      <Screen
+        area={area}
+        snapshot={snapshot}
+        send={send}
+        onClose={onClose}
+        pasted={pasted}
+        onPaste={setPasted}
+        onDownloaded={noteDownloaded}
+      />
     </Dialog>
   )
 }

@@ -10,13 +10,17 @@ import type { StepProps } from './step'
 import { faultsOf, rejectsFile, unknownRows } from './rejects'
 
 /** The outcome of the dry run or the import: the number of rows, and the error of each rejected row. */
-export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
+export function ReportStep({ area, snapshot, send, onClose, onDownloaded }: StepProps) {
   const { context } = snapshot
   const { nouns } = area.resource
   const { download, now } = useEnvironment()
   const done = snapshot.matches('imported')
   const { created } = done ? context.tally : context.checked
   const faults = faultsOf(snapshot)
+  const downloadRejects = () => {
+    download(exportName(`${area.slug}-rejects`, now()), rejectsFile(snapshot))
+    onDownloaded()
+  }
   const rejected = new Set(faults.map(({ line }) => line)).size
   return (
     <div className="import-form">
@@ -30,7 +34,7 @@ export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
       {faults.length > 0 && <FaultsTable resource={area.resource} context={context} faults={faults} />}
       <div className="import-foot">
         {rejected > 0 && (
-          <Button icon={Download} onClick={() => download(exportName(`${area.slug}-rejects`, now()), rejectsFile(snapshot))}>
+          <Button icon={Download} onClick={downloadRejects}>
             Download rejects
           </Button>
         )}

@@ -25,6 +25,9 @@ export function openText(resource: AnyResource, name: string, source: string): O
   const { header, rows, ragged, fault } = readCsv(split, text, IMPORT_ROWS_MAX, delimiter)
   if (fault !== null) return { refusal: fault }
   if (header.length === 0) return { refusal: 'The file is empty' }
+  const [firstRagged] = ragged
+  if (rows.length === 0 && firstRagged !== undefined)
+    return { refusal: `No row has as many cells as the header. Line ${firstRagged.line}: ${firstRagged.message}` }
   const count = rows.length + ragged.length
   if (count === 0) return { refusal: 'The file has a header and no rows' }
   if (count > IMPORT_ROWS_MAX) return { refusal: `The file has more than ${grouped(IMPORT_ROWS_MAX)} rows: import it in parts` }
@@ -50,10 +53,13 @@ function hasDecimalPoint(cell: string): boolean {
 
 const TOO_LARGE = `The file is larger than ${IMPORT_BYTES_MAX / 1_048_576} MiB: import it in parts`
 
+/** Maximum number of empty lines before the header. */
+const EMPTY_LINES_MAX = 100
+
 /** Guesses the delimiter (comma, semicolon or tab, which spreadsheets choose by locale): the one that yields the most known columns. */
 function delimiterOf(resource: AnyResource, text: string): string {
   const found = [',', ';', '\t'].map((delimiter) => {
-    const { header } = readCsv(split, text, 0, delimiter)
+    const { header } = readCsv(split, text, EMPTY_LINES_MAX, delimiter)
     const matched = matchColumns(resource, header).filter((column) => column !== null).length
     return { delimiter, matched, cells: header.length }
   })

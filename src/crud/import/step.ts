@@ -12,4 +12,9 @@ export interface StepProps {
   readonly snapshot: ImportSnapshot
   readonly send: SendImport
   readonly onClose: () => void
+  /** The pasted rows, which outlast the first step: the user may come back to correct them. */
+  readonly pasted: string
+  readonly onPaste: (text: string) => void
+  /** The rejects of the import are downloaded: closing loses nothing any more. */
+  readonly onDownloaded: () => void
 }

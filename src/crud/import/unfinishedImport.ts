@@ -23,8 +23,8 @@ export function unfinishedImport(store: object, key: string): ImportSnapshot | n
   return stopped
 }
 
-/** Stores an import while it has unsaved work; otherwise drops it. */
+/** Stores an unfinished import; null drops it. */
 export function rememberImport(store: object, key: string, snapshot: ImportSnapshot | null): void {
-  if (snapshot?.hasTag('unsaved') === true) imports.set(store, { key, snapshot })
+  if (snapshot !== null) imports.set(store, { key, snapshot })
   else if (imports.get(store)?.key === key) imports.delete(store)
 }

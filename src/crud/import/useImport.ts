@@ -17,6 +17,7 @@ import { importRows } from './importApi'
 import { rememberImport, unfinishedImport } from './unfinishedImport'
 import { constantsOf } from './mapping'
 import { openFile, openText } from './openFile'
+import { faultsOf } from './rejects'
 import { sendNext } from './sendRows'
 
 /** Runs the import of an area: the machine with its effects. Resumes an unfinished import. */
@@ -41,11 +42,17 @@ export function useImport(area: AnyStandardArea) {
     }),
     unfinished === null ? {} : { snapshot: unfinished },
   )
-  useEffect(() => rememberImport(dispatch, key, snapshot), [dispatch, key, snapshot])
-  useLeaveGuard(snapshot.hasTag('unsaved'))
+  const [isDownloaded, setDownloaded] = useState(false)
+  // The report is the only list of the rejected rows.
+  const isUnsaved = snapshot.hasTag('unsaved') || (snapshot.matches('imported') && !isDownloaded && faultsOf(snapshot).length > 0)
+  useEffect(() => rememberImport(dispatch, key, isUnsaved ? snapshot : null), [dispatch, key, isUnsaved, snapshot])
+  useLeaveGuard(isUnsaved)
   return {
     snapshot,
     send,
+    /** Closing would lose the file or the results. */
+    isUnsaved,
+    noteDownloaded: () => setDownloaded(true),
     /** Drops the file and the results. */
     forget: () => rememberImport(dispatch, key, null),
   }

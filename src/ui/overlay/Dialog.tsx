@@ -9,10 +9,19 @@ export interface DialogProps extends DialogWindowProps {
   readonly unsaved?: boolean | undefined
   /** False while what was typed is being saved, and where it is a password or a code: closing then asks nothing. */
   readonly asks?: boolean | undefined
+  /** What is asked then; by default about what was entered. */
+  readonly question?: typeof discardEntered | undefined
+}
+
+const discardEntered = {
+  title: 'Discard what you entered?',
+  body: 'What you entered in this dialog is not saved yet.',
+  yes: 'Discard',
+  no: 'Keep editing',
 }
 
 /** A modal that asks before it is closed, or the page is left, when something typed in it would be lost. */
-export function Dialog({ unsaved = false, asks = true, onClose, ...shown }: DialogProps) {
+export function Dialog({ unsaved = false, asks = true, question = discardEntered, onClose, ...shown }: DialogProps) {
   const [holders, setHolders] = useState(0)
   const [asking, setAsking] = useState(false)
   const wouldLose = asks && (unsaved || holders > 0)
@@ -26,15 +35,15 @@ export function Dialog({ unsaved = false, asks = true, onClose, ...shown }: Dial
     <DialogContext value={{ hold, close }}>
       {asking && (
         <Question
-          title="Discard what you entered?"
-          yes="Discard"
-          no="Go on"
+          title={question.title}
+          yes={question.yes}
+          no={question.no}
           onAnswer={(discard) => {
             setAsking(false)
             if (discard) onClose()
           }}
         >
-          What you entered in this dialog is not saved yet.
+          {question.body}
         </Question>
       )}
       {/* After the question, which closes first when both do: only then can the focus return to what is behind them. */}

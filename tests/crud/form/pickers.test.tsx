@@ -91,7 +91,7 @@ describe('a picker without a match', () => {
     await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' 2')
     await user.keyboard('{Escape}')
     const question = await screen.findByRole('alertdialog', { name: 'Discard what you entered?' })
-    await user.click(within(question).getByRole('button', { name: 'Go on' }))
+    await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
     expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Fern bed 2')
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))

@@ -170,7 +170,13 @@ describe('an import', () => {
   it('accepts rows that were pasted from a spreadsheet', async () => {
     const { user } = await openImport(server, fleet.token)
     await user.click(screen.getByRole('textbox', { name: /paste rows/ }))
-    await user.paste(`Name\tEUI\nFern 1\t${sensorEui(1)}\nFern 2\t${sensorEui(2)}`)
+    // Its first line is empty.
+    const pasted = `\t\nName\tEUI\nFern 1\t${sensorEui(1)}\nFern 2\t${sensorEui(2)}`
+    await user.paste(pasted)
+    await press(user, 'Use pasted rows')
+    // They are still there to be corrected.
+    await press(user, 'Back')
+    expect(screen.getByRole('textbox', { name: /paste rows/ })).toHaveValue(pasted)
     await press(user, 'Use pasted rows')
     await press(user, 'Check 2 rows')
     expect(await screen.findByText('2 sensors can be imported')).toBeVisible()
@@ -188,6 +194,11 @@ describe('an import', () => {
       'has a quotation mark open',
       new File(['name,eui\r\n"a,b\r\n'], 'a.csv'),
       'A quotation mark in line 2 is not closed, or not doubled.',
+    ],
+    [
+      'has another number of cells in every row',
+      new File(['name,eui\r\na,b,\r\nc,d,\r\n'], 'a.csv'),
+      'No row has as many cells as the header. Line 2: This row has 3 cells, and the header has 2.',
     ],
     ['has a column twice', new File(['name,name\r\na,b\r\n'], 'a.csv'), 'The column name appears twice.'],
     ['is too large', new File(['x'.repeat(8_388_609)], 'a.csv'), 'The file is larger than 8 MiB: import it in parts.'],

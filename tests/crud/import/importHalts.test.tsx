@@ -108,6 +108,21 @@ describe('an import that halts', () => {
     expect(await sensorNames(server)).toHaveLength(200)
   })
 
+  it('asks before its report is closed, unless nothing was rejected or the rejects are downloaded', async () => {
+    const { user, downloads } = await openImport(server, fleet.token)
+    await chooseFile(user, sensorFile([...sensorLines(2), 'Fern 3,none,900,no,yes']))
+    await press(user, 'Check 3 rows')
+    await press(user, 'Import 2 sensors')
+    await screen.findByText('2 sensors imported', { selector: '.alert-title' })
+    await user.keyboard('{Escape}')
+    await screen.findByRole('alertdialog', { name: 'Close without the rejects?' })
+    await press(user, 'Back to the results')
+    await press(user, 'Download rejects')
+    expect(await downloads[0]?.text).toContain('Fern 3')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Import sensors' })).toBeNull())
+  })
+
   it('asks before the chosen file is discarded', async () => {
     const { user } = await openImport(server, fleet.token)
     await chooseFile(user, sensorFile(sensorLines(1)))
@@ -115,7 +130,7 @@ describe('an import that halts', () => {
     const isShown = () => screen.queryByRole('dialog', { name: 'Import sensors' }) !== null
     await press(user, 'Close')
     await screen.findByRole('alertdialog', { name: 'Discard what you entered?' })
-    await press(user, 'Go on')
+    await press(user, 'Keep editing')
     expect(isShown()).toBe(true)
     await press(user, 'Close')
     await press(user, 'Discard')
