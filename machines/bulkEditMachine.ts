@@ -16,9 +16,10 @@ export interface FailedRow {
   readonly message: string
 }
 
-/** Why a call failed. `recounted`: the number of rows that match has changed. */
+/** Why a call failed. `sure`: the server refused it; otherwise its answer was lost. `recounted`: the number of rows that match has changed. */
 export interface BulkEditFailure {
   readonly message: string
+  readonly sure: boolean
   readonly recounted: boolean
 }
 

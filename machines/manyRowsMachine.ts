@@ -35,6 +35,8 @@ export interface ManyRowsContext extends AskedRows, ManyRowsResult {
   readonly at: number
   /** Rows that this attempt did not process. */
   readonly refused: readonly BulkFailure[]
+  /** The answer for some of them was lost, so that they may have been processed. */
+  readonly uncertain: boolean
   /** Those of the last attempt, with their titles. */
   readonly failed: readonly FailedRow[]
   /** Why the last call failed. */
@@ -85,7 +87,13 @@ export const manyRowsMachine = setup({
     noteCount: assign((_, { count, rows }: AskedRows) => ({ count, rows, preview: null })),
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
     noteSuccessor: assign((_, { successor }: Pick<ManyRowsContext, 'successor'>) => ({ successor })),
-    beginAttempt: assign((_, { parts }: Pick<ManyRowsContext, 'parts'>) => ({ parts, at: 0, refused: [], failure: null })),
+    beginAttempt: assign((_, { parts }: Pick<ManyRowsContext, 'parts'>) => ({
+      parts,
+      at: 0,
+      refused: [],
+      uncertain: false,
+      failure: null,
+    })),
     notePart: assign(({ context }, { outcome }: { outcome: ManyRowsOutcome }) => ({
       at: context.at + 1,
       done: context.done + outcome.done,
@@ -93,10 +101,13 @@ export const manyRowsMachine = setup({
       changed: [...context.changed, ...(outcome.changed ?? [])],
       refused: [...context.refused, ...outcome.failed],
     })),
-    /** The rows of the call that failed, and of those after it, count as failed for its reason. */
-    noteUnanswered: assign(({ context }, { error }: { error: unknown }) => ({
-      refused: [...context.refused, ...context.parts.slice(context.at).flatMap((part) => failedBy(sentenceIn(error), part))],
-    })),
+    /** The rows of the call that failed count as failed for its reason, and those after it as not sent. */
+    noteUnanswered: assign(({ context: { refused, parts, at } }, { error }: { error: unknown }) => {
+      const uncertain = !isFailure(error) || !error.sure
+      const reason = uncertain ? `It is not known whether this was done. ${sentenceIn(error)}` : sentenceIn(error)
+      const failed = parts.slice(at).flatMap((part, place) => failedBy(place === 0 ? reason : 'Not sent', part))
+      return { uncertain, refused: [...refused, ...failed] }
+    }),
     /** Drops the calls after the one in progress. */
     dropRest: assign(({ context: { parts, at, left } }) => ({
       parts: parts.slice(0, at + 1),
@@ -125,6 +136,7 @@ export const manyRowsMachine = setup({
     restorable: [],
     changed: [],
     refused: [],
+    uncertain: false,
     failed: [],
     failure: null,
   }),

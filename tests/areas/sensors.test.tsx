@@ -170,7 +170,7 @@ describe('moving sensors to another gateway', () => {
     await move()
     const again = await screen.findByRole('alertdialog', { name: 'Move 3 sensors?' })
     expect(within(again).getByRole('alert')).toHaveTextContent(
-      '3 sensors match now, not 2: nothing was changed. Is this still what you mean?',
+      '3 sensors match now, not 2: nothing was changed. Continue with this number?',
     )
     expect(await screen.findByText('All 3 sensors selected')).toBeInTheDocument()
     await move()

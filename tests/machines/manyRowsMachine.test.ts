@@ -58,23 +58,29 @@ describe('manyRowsMachine', () => {
     expect(announced).toEqual([{ done: 2, left: 0, restorable: ['fern', 'moss'], changed: [change], successor }])
   })
 
-  it('sends no further part after one without an answer, and reports the rows of both with those refused before', async () => {
+  it.each([
+    [true, 'Out for lunch'],
+    [false, 'It is not known whether this was done. Out for lunch'],
+  ])('sends no further part after one that failed (refused: %s), and reports the rows of both', async (sure, reason) => {
     const { actor, arrives, calls } = await begin([
       { done: 1, failed: [refused('moss')] },
-      Promise.reject<ManyRowsOutcome>({ message: 'Out for lunch', recounted: false }),
+      Promise.reject<ManyRowsOutcome>({ message: 'Out for lunch', sure, recounted: false }),
     ])
     actor.send({ type: 'confirm', parts: [first, second, third], successor: null })
     const { context } = await arrives('reporting')
     expect(calls.map(({ part }) => part)).toEqual([first, second])
     expect(context.failed.map(({ row, message }) => [row.id, message])).toEqual([
       ['moss', 'It is in use'],
-      ['sage', 'Out for lunch'],
-      ['tree', 'Out for lunch'],
+      ['sage', reason],
+      ['tree', 'Not sent'],
     ])
+    expect(context.uncertain).toBe(!sure)
   })
 
   it('asks again when the first part has no answer', async () => {
-    const { actor, arrives } = await begin([Promise.reject<ManyRowsOutcome>({ message: 'Out for lunch', recounted: false })])
+    const { actor, arrives } = await begin([
+      Promise.reject<ManyRowsOutcome>({ message: 'Out for lunch', sure: true, recounted: false }),
+    ])
     actor.send({ type: 'confirm', parts: [first, second], successor: null })
     const { context } = await arrives('confirming')
     expect(context).toMatchObject({ failure: 'Out for lunch', failed: [] })

@@ -7,7 +7,7 @@ const set = { model: 'Lux 1' }
 const parts = [{ ids: ['one'] }, { ids: ['two'] }]
 const changed: BulkUpdateOutcome = { done: 1, changed: [{ id: 'one', version: 2, before: { model: null } }], failed: [] }
 const refused: BulkUpdateOutcome = { done: 0, changed: [], failed: [{ id: 'two', message: 'No', code: 'invalid' }] }
-const recounted = { message: '4 match now. Is this still what you mean?', recounted: true }
+const recounted = { message: '4 match now. Continue with this number?', sure: true, recounted: true }
 
 /** The table of a bulk edit of two rows, in which each call is about one row. */
 const cases: readonly Case<BulkEditContext, BulkEditEvent, Screen>[] = [
@@ -36,7 +36,7 @@ const cases: readonly Case<BulkEditContext, BulkEditEvent, Screen>[] = [
     name: 'it cannot be foreseen',
     tell: 'The server does not say which plants change.',
     in: ['previewing'],
-    event: failed('preview', { message: 'Too busy', recounted: false }),
+    event: failed('preview', { message: 'Too busy', sure: true, recounted: false }),
     says: /Too busy/,
     drive: (screen) => screen.settle('busy'),
   },

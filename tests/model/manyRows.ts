@@ -13,8 +13,8 @@ const one: ManyRowsOutcome = {
   restorable: ['one'],
   failed: [{ id: 'two', code: 'in_use', message: 'It is in use' }],
 }
-const recounted: BulkEditFailure = { message: '3 match now. Is this still what you mean?', recounted: true }
-const busy: BulkEditFailure = { message: 'Too busy', recounted: false }
+const recounted: BulkEditFailure = { message: '3 match now. Continue with this number?', sure: true, recounted: true }
+const busy: BulkEditFailure = { message: 'Too busy', sure: true, recounted: false }
 
 /** The table of a deletion of all groups that match, of which there are two: one call on the screen, one for each of them elsewhere. */
 const cases: readonly Case<ManyRowsContext, ManyRowsEvent, Screen>[] = [
@@ -39,7 +39,7 @@ const cases: readonly Case<ManyRowsContext, ManyRowsEvent, Screen>[] = [
     tell: 'The server says that another number of groups matches now.',
     in: ['previewing'],
     event: failed('preview', recounted),
-    says: /Is this still what you mean/,
+    says: /Continue with this number/,
     drive: (screen) => screen.settle('recounted'),
   },
   {
@@ -100,7 +100,7 @@ const cases: readonly Case<ManyRowsContext, ManyRowsEvent, Screen>[] = [
     tell: 'The server says that another number of groups matches now, and has deleted none.',
     in: ['running'],
     event: failed('act', recounted),
-    says: /Is this still what you mean/,
+    says: /Continue with this number/,
     drive: (screen) => screen.settle('recounted'),
   },
   {

@@ -56,6 +56,7 @@ export function ManyRows({ run, resource, deed, danger, children }: ManyRowsProp
       deed={deed}
       danger={danger}
       failed={failed}
+      uncertain={run.uncertain}
       doneCount={done}
       requestedCount={count}
       busy={isEnding}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { BulkEditFailure } from '../../../machines/bulkEditMachine'
+import { isApiError } from '../../api/errors'
 import { createCallKeys } from '../model/callKeys'
 import { problemOf } from '../model/problems'
 
@@ -35,6 +36,7 @@ export function answerOf<Data>({ unwrap }: SentCall<Data>): Promise<Data> {
 /** Why a bulk call failed. When the number of rows that match has changed, asks about the new one. */
 function failureOf(error: unknown): BulkEditFailure {
   const { code, message } = problemOf(error)
+  const sure = isApiError(error) && error.kind === 'refused'
   const recounted = code === 'count_changed'
-  return { message: recounted ? `${message}. Is this still what you mean?` : message, recounted }
+  return { message: recounted ? `${message}. Continue with this number?` : message, sure, recounted }
 }

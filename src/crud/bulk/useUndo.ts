@@ -8,13 +8,14 @@ import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import { nameOf, type ApiDispatch } from '../model/reference'
-import { useUndoAction } from '../model/useUndoAction'
+import { isUnanswered, useUndoAction } from '../model/useUndoAction'
 import { counted } from '../model/words'
 import { bulkCalls, type BulkReversal } from './bulkCalls'
 
 /** What a mutation resolves to; `data` is missing when it failed. */
 interface UndoAnswer {
   readonly data?: BulkOutcome | undefined
+  readonly error?: unknown
 }
 
 /** Functions that show a toast with an Undo button after a change. The button works after its screen has unmounted, too. */
@@ -26,7 +27,7 @@ export function useUndo(resource: AnyResource) {
 
   /**
    * Sends an undo in parts, and shows the outcome in a toast: the first refusal, if any; when a part gets no answer, it offers to retry from there
-   * on, and the counts so far are carried over.
+   * on, and the counts so far are carried over. A refused part is explained by its alert.
    */
   const undoInParts = async <Item>(
     items: readonly Item[],
@@ -39,12 +40,14 @@ export function useUndo(resource: AnyResource) {
     const refused = [...refusedBefore]
     let sent = 0
     for (const part of callsFor(items)) {
-      const { data } = await send(part)
+      const { data, error } = await send(part)
       if (data === undefined) {
         const unsent = items.slice(sent)
-        const again = () => void undoInParts(unsent, send, doneWords, refused, done)
-        const message = `Undo failed for ${counted(unsent.length, nouns)}: the server did not answer`
-        return toast({ message, tone: 'info', action: { label: 'Try again', onAct: again } })
+        const again = { label: 'Try again', onAct: () => void undoInParts(unsent, send, doneWords, refused, done) }
+        const message = `Undo failed for ${counted(unsent.length, nouns)}`
+        return isUnanswered(error)
+          ? toast({ message: `${message}: the server did not answer`, tone: 'info', action: again })
+          : toast({ message, tone: 'info' })
       }
       sent += part.length
       done += data.done

@@ -8,6 +8,11 @@ interface Settled<Data> {
   readonly error?: unknown
 }
 
+/** Whether the answer to a call was lost, so that it can be repeated: a refusal, and the end of the session, are explained elsewhere. */
+export function isUnanswered(error: unknown): boolean {
+  return isApiError(error) && isAlerting(error) && error.kind !== 'refused'
+}
+
 /**
  * Returns a function that makes a toast's Undo button out of one call. A refusal is explained by its alert; without an answer, the button is
  * offered again. Works after its screen has unmounted.
@@ -18,7 +23,7 @@ export function useUndoAction() {
     const undo = async () => {
       const { data, error } = await send()
       if (data !== undefined) toast({ message: doneWords(data) })
-      else if (isApiError(error) && isAlerting(error) && error.kind !== 'refused')
+      else if (isUnanswered(error))
         toast({ message: `Undo failed for ${name}: the server did not answer`, tone: 'info', action: again })
     }
     const again = { label: 'Try again', onAct: () => void undo() }

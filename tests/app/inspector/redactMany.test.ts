@@ -47,7 +47,7 @@ describe('the redacted steps of actions on many rows', () => {
       actors: {
         preview: fromPromise<DeletionPreview | null, { count: number }>(({ input: { count } }) =>
           count === 9
-            ? Promise.reject<DeletionPreview>({ message, recounted: true })
+            ? Promise.reject<DeletionPreview>({ message, sure: true, recounted: true })
             : Promise.resolve({ total: 3, used: 1, undeletable: 0, final: 0, users: { [marked('users')]: 1 } }),
         ),
         act: fromPromise<ManyRowsOutcome, ManyRowsCall>(() =>

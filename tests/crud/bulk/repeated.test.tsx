@@ -68,6 +68,21 @@ describe('a bulk edit whose answer is lost', { timeout: 120_000 }, () => {
   })
 })
 
+describe('the Undo of a bulk edit', { timeout: 120_000 }, () => {
+  it('offers no further try when the server refuses it, whose alert says why', async () => {
+    const { console, question } = await ask()
+    await confirm(console, question)
+    await screen.findByText('2 sensors changed')
+    console.disturb(({ method }) =>
+      method === 'POST' ? Response.json({ message: 'Read only', code: 'forbidden' }, { status: 403 }) : null,
+    )
+    await console.user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Undo failed for 2 sensors')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    expect(console.alerts.map(({ problem }) => problem.message)).toEqual(['Read only'])
+  })
+})
+
 describe('a bulk edit that was refused', { timeout: 120_000 }, () => {
   it('is judged again when the same rows are tried again', async () => {
     const arid = await insertHumidityGroup(server.db, { name: 'Arid', soil_moisture_min: 5, soil_moisture_max: 20 })
