@@ -116,6 +116,7 @@ describe('a plant’s page', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText(/1 sensor monitors it and must be moved first/)).toBeVisible()
+    expect(dialog.queryByText(/undone/)).toBeNull()
     await user.click(dialog.getByRole('button', { name: /Delete/ }))
     expect(await dialog.findByText(/This plant is used by 1 sensor/)).toBeVisible()
   })

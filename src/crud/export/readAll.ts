@@ -19,7 +19,8 @@ export interface ReadOptions {
 
 /**
  * Reads every row of a query in its order, page by page. When rows are repeated or lost between the pages, reads them again by their creation,
- * which no report of a device changes, and keeps the first order; throws when they are lost `RETRIES` times more.
+ * which no report of a device changes, and keeps the first order; throws when they are lost `RETRIES` times more. Where the server does not
+ * count all rows, a lost one cannot be noticed: the rows of two readings are put together.
  */
 export async function readAll(
   dispatch: ApiDispatch,
@@ -27,15 +28,32 @@ export async function readAll(
   query: ListQuery,
   options: ReadOptions = {},
 ): Promise<readonly AnyRow[]> {
+  const readByCreation = () => readPages(dispatch, resource, { ...query, sort: 'createdAt' }, options)
   const listed = await readPages(dispatch, resource, query, options)
-  if (listed.isComplete) return listed.rows
+  if (listed.isComplete) return listed.isCapped ? together(listed.rows, (await readByCreation()).rows) : listed.rows
   const places = new Map(listed.rows.map(({ id }, at) => [id, at]))
   const placeOf = ({ id }: AnyRow) => places.get(id) ?? places.size
   for (let retry = 0; retry < RETRIES; retry += 1) {
-    const { rows, isComplete } = await readPages(dispatch, resource, { ...query, sort: 'createdAt' }, options)
-    if (isComplete) return rows.toSorted((one, other) => placeOf(one) - placeOf(other))
+    const { rows, isComplete, isCapped } = await readByCreation()
+    const all = isCapped ? together(rows, listed.rows) : rows
+    if (isComplete) return all.toSorted((one, other) => placeOf(one) - placeOf(other))
   }
   throw new Error(LIST_CHANGED)
+}
+
+/** The rows of two readings, each once, in the order of the first: a row that was lost from one of them is in the other. */
+function together(rows: readonly AnyRow[], others: readonly AnyRow[]): readonly AnyRow[] {
+  const ids = new Set(rows.map(({ id }) => id))
+  return [...rows, ...others.filter(({ id }) => !ids.has(id))]
+}
+
+/** What was read of a list. */
+interface Read {
+  readonly rows: readonly AnyRow[]
+  /** No row was repeated or lost between the pages, as far as the total tells. */
+  readonly isComplete: boolean
+  /** The server stopped counting. */
+  readonly isCapped: boolean
 }
 
 /** Reads all pages, and whether no row was repeated or lost between them. */
@@ -44,7 +62,7 @@ async function readPages(
   resource: AnyResource,
   query: ListQuery,
   { signal, onProgress, only }: ReadOptions,
-): Promise<{ readonly rows: readonly AnyRow[]; readonly isComplete: boolean }> {
+): Promise<Read> {
   const rows = new Map<string, AnyRow>()
   let [readCount, total, hasShrunk] = [0, 0, false]
   for (let page = 1; ; page += 1) {
@@ -58,7 +76,11 @@ async function readPages(
     const isRead = rows.size === readCount && (meta.totalCapped || readCount === total)
     const isFound = rows.size === only?.size
     if (isFound || result.length < PAGE_SIZE_MAX)
-      return { rows: [...rows.values()], isComplete: only !== undefined || (isRead && !hasShrunk) }
+      return {
+        rows: [...rows.values()],
+        isComplete: only !== undefined || (isRead && !hasShrunk),
+        isCapped: only === undefined && meta.totalCapped,
+      }
   }
 }
 

@@ -28,6 +28,7 @@ export function useExport({ area, query, selected, onClose }: ExportOptions) {
           choice === 'selected'
             ? await readSelected(dispatch, area.resource, query, new Set(selected.map(({ id }) => id)), { signal, onProgress })
             : await readAll(dispatch, area.resource, choice === 'all' ? cleared(query) : query, { signal, onProgress })
+        if (rows.length === 0) throw new Error('There is no row to export')
         return { content: exportRows(area, rows, file), count: rows.length }
       },
       onClose,

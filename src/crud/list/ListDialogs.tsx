@@ -44,7 +44,8 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
     everything === null ? { ids: selected.map(({ id }) => id) } : { filter: matchOf(query), expectedCount: everything }
   const newest = (row: AnyRow) => rows.find(({ id }) => id === row.id) ?? row
   const onRecounted = (count: number) => {
-    if (isShown) selection.all(count)
+    if (isShown && count > 0) selection.all(count)
+    else if (isShown) selection.clear()
     void list.refetch()
   }
   if (opened === 'export') return <ExportDialog {...shared} meta={isShown ? list.data?.meta : undefined} selected={selected} />

@@ -17,7 +17,7 @@ import { FilterBar } from './FilterBar'
 import type { Opened } from './opened'
 import { ListResults } from './ListResults'
 import { shownColumns, startSearch } from './preferences'
-import { matchKey, useListAddress } from './address'
+import { cleared, matchKey, useListAddress } from './address'
 import { focusedRow, focusRow, neighbour } from './rowFocus'
 import { SelectionBar } from './SelectionBar'
 import { useAnswer } from './useAnswer'
@@ -76,7 +76,14 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const onPageSize = useCallback((pageSize: number) => change({ pageSize }), [change])
 
   // The title is rendered at once: a page reached by a link has the focus on it.
-  const head = <ListHead area={declared} empty={rows.length === 0} narrow={room === 0} onOpen={setOpened} />
+  const head = (
+    <ListHead
+      area={declared}
+      empty={answer?.page.meta.total === 0 && matchKey(query) === matchKey(cleared(query))}
+      narrow={room === 0}
+      onOpen={setOpened}
+    />
+  )
   if (width === null)
     return (
       <div ref={frame} className="list">

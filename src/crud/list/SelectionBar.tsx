@@ -33,7 +33,15 @@ export function SelectionBar({ area, rows, meta, selection, onEdit, onRemove, on
       }
       widen={
         canWiden && (
-          <Button size="sm" variant="ghost" onClick={() => selection.all(total)}>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={(event) => {
+              // The button goes: the focus stays in the bar.
+              event.currentTarget.nextElementSibling?.querySelector('button')?.focus()
+              selection.all(total)
+            }}
+          >
             Select all {counted(total, nouns)} that match
           </Button>
         )

@@ -41,7 +41,8 @@ export function ConfirmMany({ area, count, rows, preview, question, isAll, filte
   const [successor, setSuccessor] = useState<ComboboxOption | null>(null)
   const reassigns = canReassign && (reassigning || !hasUnused)
   const stayingCount = reassigns ? undeletableCount : used
-  const deletedText = counted(stayingCount === total ? count : count - stayingCount, resource.nouns)
+  const isNoneDeleted = stayingCount === total
+  const deletedText = counted(isNoneDeleted ? count : count - stayingCount, resource.nouns)
   const isSummed = resource.finalWith !== null && preview?.users[resource.finalWith] !== undefined
   const isTyped = removal?.typed === true || (preview?.final ?? 0) > 0
   return (
@@ -49,8 +50,8 @@ export function ConfirmMany({ area, count, rows, preview, question, isAll, filte
       {...shown}
       title={`Delete ${countText}?`}
       confirmLabel={reassigns ? `Reassign and delete ${deletedText}` : `Delete ${deletedText}`}
-      typed={progress === null && isTyped ? `delete ${countText}` : undefined}
-      blocked={shown.blocked || preview === null || (reassigns && successor === null)}
+      typed={progress === null && isTyped && !isNoneDeleted ? `delete ${countText}` : undefined}
+      blocked={shown.blocked || preview === null || isNoneDeleted || (reassigns && successor === null)}
       onConfirm={() => onConfirm(reassigns ? successor : null)}
       fields={
         progress ??
@@ -82,7 +83,7 @@ export function ConfirmMany({ area, count, rows, preview, question, isAll, filte
           <p>
             {!canReassign && rows.length < count && !isSummed && `Of the first ${counted(rows.length, resource.nouns)} alone: `}
             {!canReassign && `${removal?.consequence(rows, preview.users)} `}
-            {finalWords(preview)}
+            {!isNoneDeleted && finalWords(preview)}
           </p>
         </>
       )}

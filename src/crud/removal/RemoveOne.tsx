@@ -24,7 +24,10 @@ export function RemoveOne(props: RemovalOptions) {
       />
     )
   const name = nameOf(resource, row)
-  const isTyped = removal?.typed === true || !isRestorable(resource, row)
+  const preview = previewOf(resource, [row])
+  // As far as is known. The server decides, and names the users.
+  const isHeld = preview.undeletable > 0 || (preview.used > 0 && !resource.reassigns)
+  const isTyped = !isHeld && (removal?.typed === true || !isRestorable(resource, row))
   return (
     <ConfirmDialog
       {...shared}
@@ -34,7 +37,7 @@ export function RemoveOne(props: RemovalOptions) {
       onConfirm={() => send({ type: 'remove', successor: null })}
     >
       <p>
-        {removal?.consequence([row])} {finalWords(previewOf(resource, [row]))}
+        {removal?.consequence([row])} {!isHeld && finalWords(preview)}
       </p>
     </ConfirmDialog>
   )

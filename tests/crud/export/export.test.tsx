@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../../support/screens/console'
+import { cappedAnswer } from '../../support/screens/cappedTotals'
 import { hold } from '../../support/screens/network'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 
@@ -126,7 +127,7 @@ describe('an export', () => {
   describe('of several pages', () => {
     const names = Array.from({ length: 201 }, (_, at) => `Hub ${at + 1}`)
     /** Exports these gateways, the last seen first; `between` runs before each second page in that order. */
-    const exported = async (between: () => Promise<unknown>) => {
+    const exported = async (between: () => Promise<unknown>, { capped = false } = {}) => {
       const { hardwareId } = await fleet.addGateway({ name: 'Hub 0' })
       await server.db.query(sql`delete from gateways`)
       await server.db.query(sql`
@@ -135,9 +136,9 @@ describe('an export', () => {
         from generate_series(1, 201) as n`)
       const { user, downloads, disturb } = await openConsole(server, fleet.token, '/pages/gateways?sort=-lastSeenAt')
       await user.click(await exportButton())
-      disturb(async ({ url }) => {
-        if (/lastSeenAt.*page=2/.test(url)) await between()
-        return null
+      disturb(async (request) => {
+        if (/lastSeenAt.*page=2/.test(request.url)) await between()
+        return capped ? cappedAnswer(await server.fetch(request), 150) : null
       })
       await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
       await waitFor(() => expect(downloads).toHaveLength(1))
@@ -159,6 +160,23 @@ describe('an export', () => {
       expect(rows).toHaveLength(names.length - 1)
       expect(new Set(rows)).toEqual(new Set(names.slice(1)))
     })
+
+    it('contains every row when the server does not count them all', async () => {
+      const rows = await exported(() => server.db.query(sql`delete from gateways where name = 'Hub 1'`), { capped: true })
+      expect(rows).toEqual(expect.arrayContaining(names.slice(1)))
+    })
+  })
+
+  it('says that there is no row instead of writing an empty file', async () => {
+    await fleet.addSensor({ name: 'Fern' })
+    const { user, downloads } = await openConsole(server, fleet.token, '/pages/sensors?q=moss')
+    await screen.findByRole('heading', { name: 'No sensor matches' })
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    expect(await screen.findByText('There is no row to export')).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: /^All sensors/ }))
+    await user.click(screen.getByRole('button', { name: /Download CSV|Try again/ }))
+    await waitFor(async () => expect(firstColumn(await downloads[0]?.text)).toEqual(['Fern']))
   })
 
   it('makes no file when it is cancelled', async () => {

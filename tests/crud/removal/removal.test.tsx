@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { api } from '../../../src/api/api'
 import { openConsole } from '../../support/screens/console'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { addDatapoints } from '../../support/rows/fleet'
@@ -115,6 +116,7 @@ describe('a selection', () => {
     const { user } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=2')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await user.click(await screen.findByRole('button', { name: 'Select all 3 sensors that match' }))
+    expect(within(screen.getByRole('region', { name: 'Selection' })).getAllByRole('button')[0]).toHaveFocus()
     await user.click(await pick('A2'))
     expect(await screen.findByText('1 sensor selected')).toBeVisible()
     expect(await pick('A1')).toBeChecked()
@@ -138,7 +140,7 @@ describe('a selection', () => {
 
   it('asks again when the number of matches changes before the preview arrives, and closes when none match', async () => {
     const [one, other] = [await fleet.addSensor({ name: 'Fern 1' }), await fleet.addSensor({ name: 'Fern 2' })]
-    const { user } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=1')
+    const { user, store } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=1')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await user.click(await screen.findByRole('button', { name: 'Select all 2 sensors that match' }))
     await fleet.remove(`/api/v1/sensors/${one.id}`)
@@ -149,6 +151,10 @@ describe('a selection', () => {
     await fleet.remove(`/api/v1/sensors/${other.id}`)
     await user.click(within(again).getByRole('button', { name: 'Delete 1 sensor' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    // A row that matches later is not selected.
+    await fleet.addSensor({ name: 'Fern 3' })
+    act(() => void store.dispatch(api.util.invalidateTags(['Sensor'])))
+    expect(await pick('Fern 3')).not.toBeChecked()
   })
 
   it('can still be confirmed when neither the preview nor the new number can be known', async () => {

@@ -10,8 +10,12 @@ export function capTotals(
 ): void {
   disturb(async (request) => {
     if (!new URL(request.url).pathname.endsWith(path)) return null
-    const answer = await server.fetch(request)
-    const body = (await answer.json()) as { readonly meta: object }
-    return Response.json({ ...body, meta: { ...body.meta, total, totalCapped: true } })
+    return cappedAnswer(await server.fetch(request), total)
   })
+}
+
+/** The answer of a server that stopped counting at `total`. */
+export async function cappedAnswer(answer: Response, total: number): Promise<Response> {
+  const body = (await answer.json()) as { readonly meta: object }
+  return Response.json({ ...body, meta: { ...body.meta, total, totalCapped: true } })
 }
