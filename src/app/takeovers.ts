@@ -7,12 +7,11 @@ import type { AuthActor } from '../auth/session'
 export function watchTakeovers(actor: AuthActor): (epoch: number) => boolean {
   let user = actor.getSnapshot().context.subject
   let takenOverIn: number | null = null
-  const begin = (isTakeover: (subject: string | null) => boolean) => {
+  actor.on('*', (event) => {
     const { subject, epoch } = actor.getSnapshot().context
-    if (isTakeover(subject)) takenOverIn = epoch
-    user = subject
-  }
-  actor.on('session.switched', () => begin(() => true))
-  actor.on('session.started', ({ via }) => begin((subject) => via === 'elsewhere' && user !== null && subject !== user))
+    const isOthers = event.type === 'session.started' && event.via === 'elsewhere' && user !== null && subject !== user
+    if (isOthers || event.type === 'session.switched') takenOverIn = epoch
+    user = subject ?? user
+  })
   return (epoch) => epoch === takenOverIn
 }

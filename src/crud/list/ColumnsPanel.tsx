@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useId } from 'react'
 import { Button, IconButton } from '../../ui/controls/Button'
 import { Checkbox } from '../../ui/controls/Checkbox'
+import { Choice } from '../../ui/controls/Choice'
 import {
   differsFromDefaults,
   hasChosenColumns,
@@ -12,6 +12,11 @@ import {
 } from './preferences'
 import type { ViewOptionsProps } from './useListPreferences'
 import './options.css'
+
+const densities = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const
 
 /** Sets the table's columns, their order and its density; stored per user and area. */
 export function ColumnsPanel({ area, shown, preferences, change, query, go }: ViewOptionsProps) {
@@ -52,32 +57,12 @@ export function ColumnsPanel({ area, shown, preferences, change, query, go }: Vi
           </li>
         ))}
       </ul>
-      <Density value={density} onChange={(density) => change({ density })} />
+      <Choice legend="Rows" value={density} options={densities} disabled={false} onChange={(density) => change({ density })} />
       <div className="list-panel-foot">
         <Button size="sm" variant="ghost" aria-disabled={!differsFromDefaults(preferences)} onClick={reset}>
           Reset
         </Button>
       </div>
     </div>
-  )
-}
-
-interface DensityProps {
-  readonly value: ListPreferences['density']
-  readonly onChange: (value: ListPreferences['density']) => void
-}
-
-function Density({ value, onChange }: DensityProps) {
-  const name = useId()
-  return (
-    <fieldset className="list-panel-density">
-      <legend>Rows</legend>
-      {(['comfortable', 'compact'] as const).map((choice) => (
-        <label key={choice} className="check">
-          <input type="radio" className="radio" name={name} checked={value === choice} onChange={() => onChange(choice)} />
-          <span>{choice === 'compact' ? 'Compact' : 'Comfortable'}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }

@@ -7,7 +7,7 @@ import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useAvailableWidth } from '../../ui/environment/useAvailableWidth'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
-import { offers, type AnyStandardArea, type BulkAction } from '../model/declaration'
+import { offers, type AnyStandardArea } from '../model/declaration'
 import { useStoreLastList } from '../model/lastList'
 import { editPath, newPath } from '../model/paths'
 import { useRefetch } from '../model/useRefetch'
@@ -63,12 +63,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   usePlace(frame, width !== null && answer?.query === query)
   useRowKeys({ area, rows, selection, frame, searchRef })
   useRowSuccessor(frame, rows)
-  const onSelected = {
-    onEdit: () => setOpened('edit'),
-    onRemove: () => setOpened(selection.everything === null ? { remove: selection.rows } : 'removeAll'),
-    onAct: (act: BulkAction) => setOpened({ act }),
-  }
-  useListCommands({ area, selection, onExport: () => setOpened('export'), onImport: () => setOpened('import'), ...onSelected })
+  useListCommands(area, selection, setOpened)
   const options = useMemo(
     () => <ViewOptions area={declared} shown={area.columns} {...{ query, go, open: address.open, preferences, change }} />,
     [declared, area.columns, query, go, address.open, preferences, change],
@@ -102,7 +97,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         </Alert>
       )}
       <FilterBar area={declared} query={query} go={go} searchRef={searchRef} name={name} room={room} end={options} />
-      <SelectionBar area={area} rows={rows} meta={answer?.page.meta} selection={selection} {...onSelected} />
+      <SelectionBar area={area} rows={rows} meta={answer?.page.meta} selection={selection} onOpen={setOpened} />
       <ListResults
         area={area}
         address={address}

@@ -1,10 +1,11 @@
-import { Pencil, Trash2 } from 'lucide-react'
 import { TOTAL_CAP, type PageMeta } from '../../contract/list'
 import { Button } from '../../ui/controls/Button'
 import { BulkBar } from '../../ui/table/Toolbar'
 import type { AnyRow } from '../model/crudCalls'
-import { offers, type AnyStandardArea, type BulkAction } from '../model/declaration'
+import type { AnyStandardArea } from '../model/declaration'
 import { counted } from '../model/words'
+import type { Opened } from './opened'
+import { selectionActions } from './selectionActions'
 import type { Selection } from './useSelection'
 
 interface SelectionBarProps {
@@ -12,13 +13,11 @@ interface SelectionBarProps {
   readonly rows: readonly AnyRow[]
   readonly meta: PageMeta | undefined
   readonly selection: Selection
-  readonly onEdit: () => void
-  readonly onRemove: () => void
-  readonly onAct: (action: BulkAction) => void
+  readonly onOpen: (opened: Opened) => void
 }
 
 /** The selection in words, and its actions. */
-export function SelectionBar({ area, rows, meta, selection, onEdit, onRemove, onAct }: SelectionBarProps) {
+export function SelectionBar({ area, rows, meta, selection, onOpen }: SelectionBarProps) {
   const { everything } = selection
   const count = everything ?? selection.rows.length
   if (count === 0) return null
@@ -48,21 +47,11 @@ export function SelectionBar({ area, rows, meta, selection, onEdit, onRemove, on
       }
       onClear={selection.clear}
     >
-      {area.bulkActions?.map((action) => (
-        <Button key={action.label} size="sm" icon={action.icon} onClick={() => onAct(action)}>
-          {action.label}
+      {selectionActions(area, selection).map(({ label, icon, isDanger, opens }) => (
+        <Button key={label} size="sm" variant={isDanger ? 'danger' : undefined} icon={icon} onClick={() => onOpen(opens)}>
+          {label}
         </Button>
       ))}
-      {offers(area, 'update') && (
-        <Button size="sm" icon={Pencil} onClick={onEdit}>
-          Edit
-        </Button>
-      )}
-      {offers(area, 'remove') && (
-        <Button size="sm" variant="danger" icon={Trash2} onClick={onRemove}>
-          Delete
-        </Button>
-      )}
     </BulkBar>
   )
 }

@@ -1,0 +1,25 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import type { Icon } from '../../ui/controls/Button'
+import { offers, type AnyStandardArea } from '../model/declaration'
+import type { Opened } from './opened'
+import type { Selection } from './useSelection'
+
+/** An action on the selected rows, offered above the list and in the command palette. */
+export interface SelectionAction {
+  readonly label: string
+  readonly icon: Icon
+  readonly isDanger?: boolean
+  /** The dialog that it opens. */
+  readonly opens: Opened
+}
+
+/** The actions that an area offers on its selected rows. */
+export function selectionActions(area: AnyStandardArea, { everything, rows }: Selection): readonly SelectionAction[] {
+  return [
+    ...(area.bulkActions ?? []).map((act) => ({ label: act.label, icon: act.icon, opens: { act } })),
+    ...(offers(area, 'update') ? [{ label: 'Edit', icon: Pencil, opens: 'edit' } as const] : []),
+    ...(offers(area, 'remove')
+      ? [{ label: 'Delete', icon: Trash2, isDanger: true, opens: everything === null ? { remove: rows } : 'removeAll' } as const]
+      : []),
+  ]
+}
