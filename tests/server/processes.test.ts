@@ -14,7 +14,7 @@ import { openPostgres } from '../../src/server/db/postgres'
 import { createDatabase, dropDatabase } from '../support/database/databases'
 import { freePort } from '../support/database/ports'
 import { startProgram, type Program } from '../support/database/program'
-import { ADMIN, buildServer, furnish, readingsOf, type Ask } from '../support/database/survivor'
+import { ADMIN, buildServer, furnish, readingsOf, type Ask } from '../support/database/serverProcess'
 import { balance } from '../support/server/balancer'
 import { dataOf, openEventStream } from '../support/server/events'
 

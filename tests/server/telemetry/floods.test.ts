@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { furnish, readingsOf, survivor, type Ask, type House, type Posted } from '../../support/database/survivor'
+import { furnish, readingsOf, serverProcess, type Ask, type House, type Posted } from '../../support/database/serverProcess'
 
 /** Concurrent posts of a flood. */
 const WIDE = 8
@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 /** Long enough for a start and some calls on a machine that is busy with the rest of the suite. */
 const PATIENT_MS = 300_000
 
-const server = survivor()
+const server = serverProcess()
 let ask: Ask
 let house: House
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../support/database/databases'
 import { startPostgres, type Cluster } from '../../../src/tools/postgres'
-import { furnish, readingsOf, survivor, type House, type Posted } from '../../support/database/survivor'
+import { furnish, readingsOf, serverProcess, type House, type Posted } from '../../support/database/serverProcess'
 
 const SENSORS = 4
 /** Posts that are refused before PostgreSQL comes back. */
@@ -9,7 +9,7 @@ const REFUSALS = 30
 /** Milliseconds within which a refusal arrives: the five seconds allowed, and what a busy machine adds. */
 const SOON_MS = 10_000
 
-const server = survivor()
+const server = serverProcess()
 const begun = Date.now() - 3_600_000
 
 /** Sends the n-th batch: a reading of each sensor, and those of the batch before, as a gateway does after an uncertain answer. */

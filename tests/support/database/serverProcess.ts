@@ -14,7 +14,7 @@ import { gatewayDraft, hardwareDraft, sensorDraft } from '../rows/rows'
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
 /** A server in a separate process, which any signal may end and which can restart on its data. */
-export interface Survivor {
+export interface ServerProcess {
   /** Starts it, also after it was ended: on this database, otherwise on the tests' own engine. */
   start(databaseUrl?: string): Promise<void>
   kill(signal: NodeJS.Signals): void
@@ -53,7 +53,7 @@ export async function buildServer(): Promise<string> {
 }
 
 /** Lets a file's tests start servers; each test has its own folder, and on PostgreSQL its own database. */
-export function survivor(): Survivor {
+export function serverProcess(): ServerProcess {
   let product: string
   let dataDir: string
   let database: string | null
