@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { furnish, readingsOf, serverProcess, type Ask, type House, type Posted } from '../../support/database/serverProcess'
+import { serverProcess, type Ask, type Posted } from '../../support/database/serverProcess'
+import { furnish, readingsOf, type House } from '../../support/rows/house'
 
 /** Concurrent posts of a flood. */
 const WIDE = 8

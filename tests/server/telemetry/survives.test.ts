@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../support/database/databases'
 import { startPostgres, type Cluster } from '../../../src/tools/postgres'
-import { furnish, readingsOf, serverProcess, type House, type Posted } from '../../support/database/serverProcess'
+import { serverProcess, type Posted } from '../../support/database/serverProcess'
+import { furnish, readingsOf, type House } from '../../support/rows/house'
 
 const SENSORS = 4
 /** Posts that are refused before PostgreSQL comes back. */

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { DATAPOINTS_PATH, type BatchOutcome } from '../../../src/contract/datapoints'
-import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
 import { templateFolder } from './database'
 import { createDatabase, dropDatabase } from './databases'
 import { freePort } from './ports'
 import { buildPrograms, startProgram, type Program } from './program'
-import { gatewayDraft, hardwareDraft, sensorDraft } from '../rows/rows'
 
 /** The administrator of the servers that tests start. */
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
@@ -137,31 +135,4 @@ export function serverProcess(): ServerProcess {
       }
     },
   }
-}
-
-/** Keys of gateways, and the sensors they receive. */
-export interface House {
-  readonly keys: readonly string[]
-  readonly sensors: readonly { readonly id: string; readonly eui: string }[]
-}
-
-/** Creates gateways with keys, and sensors. */
-export async function furnish(ask: Ask, { gateways, sensors }: { gateways: number; sensors: number }): Promise<House> {
-  const { id: hardwareId } = await ask<{ id: string }>('POST', '/api/v1/gateway_hardwares/register', hardwareDraft())
-  const keys = []
-  for (let at = 0; at < gateways; at += 1) {
-    const { id } = await ask<{ id: string }>('POST', '/api/v1/gateways/register', gatewayDraft(hardwareId))
-    keys.push((await ask<{ key: string }>('POST', gatewayKeyPath(id))).key)
-  }
-  const made = []
-  for (let at = 0; at < sensors; at += 1)
-    made.push(await ask<{ id: string; eui: string }>('POST', '/api/v1/sensors/register', sensorDraft()))
-  return { keys, sensors: made }
-}
-
-/** Makes a reading of each sensor at a time, in milliseconds since 1970. */
-export function readingsOf({ sensors }: House, at: number) {
-  const value = Math.abs(Math.round(at / 1000)) % 100
-  const measuredAt = new Date(at).toISOString()
-  return sensors.map(({ eui }) => ({ sensorEui: eui, metric: 'soil_moisture', value, measuredAt }))
 }
