@@ -1,5 +1,5 @@
 import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
-import type { Ask } from '../database/serverProcess'
+import { create, type Call } from '../server/calls'
 import { gatewayDraft, hardwareDraft, sensorDraft } from './rows'
 
 /** Keys of gateways, and the sensors they receive. */
@@ -9,16 +9,16 @@ export interface House {
 }
 
 /** Creates gateways with keys, and sensors. */
-export async function furnish(ask: Ask, { gateways, sensors }: { gateways: number; sensors: number }): Promise<House> {
-  const { id: hardwareId } = await ask<{ id: string }>('POST', '/api/v1/gateway_hardwares/register', hardwareDraft())
+export async function furnish(call: Call, { gateways, sensors }: { gateways: number; sensors: number }): Promise<House> {
+  const { id: hardwareId } = await create(call, '/api/v1/gateway_hardwares', hardwareDraft())
   const keys = []
   for (let at = 0; at < gateways; at += 1) {
-    const { id } = await ask<{ id: string }>('POST', '/api/v1/gateways/register', gatewayDraft(hardwareId))
-    keys.push((await ask<{ key: string }>('POST', gatewayKeyPath(id))).key)
+    const { id } = await create(call, '/api/v1/gateways', gatewayDraft(hardwareId))
+    keys.push((await call<{ result: { key: string } }>('POST', gatewayKeyPath(id))).body.result.key)
   }
   const made = []
   for (let at = 0; at < sensors; at += 1)
-    made.push(await ask<{ id: string; eui: string }>('POST', '/api/v1/sensors/register', sensorDraft()))
+    made.push(await create<{ id: string; eui: string }>(call, '/api/v1/sensors', sensorDraft()))
   return { keys, sensors: made }
 }
 
