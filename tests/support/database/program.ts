@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { buildTemporarily } from '../../../.scripts/temporaryBuild.mjs'
 
-/** Builds programs that run on Node alone, as the product's build does; returns their folder, which is deleted when this process exits. */
+/** Builds programs that run on Node alone, as the product's build does; returns their folder. Delete it: Vitest ends workers by a signal. */
 export function buildPrograms(entries: Readonly<Record<string, string>>): Promise<string> {
   return buildTemporarily('programs', entries)
 }
