@@ -1,12 +1,12 @@
 // Runs a tool of src/tools: `npm run simulate -- --gateways 2` is `node .scripts/tool.mjs simulate --gateways 2`. Builds it at each run, so
 // that it always matches the source. A tool is a folder whose main.ts exports `main`, which takes the arguments and
 // returns the exit code; the modules in its folder programs run in child processes.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { copyThreads, nodeBuild } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { fail, root } from './root.mjs'
+import { buildTemporarily } from './temporaryBuild.mjs'
 
 // A tool that handles no signal itself exits at one, so that it leaves no folder and no process.
 const signals = /** @type {const} */ ([
@@ -32,18 +32,7 @@ try {
  * @returns {Promise<{ main(args: readonly string[]): Promise<number> }>}
  */
 async function load(name) {
-  const cache = join(root, 'node_modules/.cache/frond')
-  mkdirSync(cache, { recursive: true })
-  // Below node_modules, so that Node finds the packages.
-  const outDir = mkdtempSync(join(cache, `${name}-`))
-  process.on('exit', () => rmSync(outDir, { recursive: true, force: true }))
-  const { build } = await import('vite')
-  const { NODE_ENV } = process.env
-  await build({ ...nodeBuild(outDir, entriesOf(name)), configFile: false, plugins: [scriptsStay()] })
-  // Vite sets NODE_ENV for the rest of the process; child processes, such as tests, must not inherit that.
-  if (NODE_ENV === undefined) delete process.env['NODE_ENV']
-  else process.env['NODE_ENV'] = NODE_ENV
-  copyThreads(outDir)
+  const outDir = await buildTemporarily(name, entriesOf(name))
   return import(pathToFileURL(join(outDir, 'main.js')).href)
 }
 
@@ -54,20 +43,4 @@ function entriesOf(tool) {
   const programs = join(folder, 'programs')
   const names = existsSync(programs) ? readdirSync(programs).map((file) => file.replace(/\.ts$/, '')) : []
   return { main: join(folder, 'main.ts'), ...Object.fromEntries(names.map((file) => [file, join(programs, `${file}.ts`)])) }
-}
-
-/**
- * Keeps the modules of this folder external: they locate the checkout by their own path.
- *
- * @returns {import('vite').Plugin}
- */
-function scriptsStay() {
-  return {
-    name: 'frond:scripts',
-    enforce: 'pre',
-    resolveId(id, importer = '') {
-      if (!/^\.[./]*\/\.scripts\/\w+\.mjs$/.test(id)) return null
-      return { id: pathToFileURL(resolve(dirname(importer), id)).href, external: true }
-    },
-  }
 }

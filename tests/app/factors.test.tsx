@@ -8,7 +8,7 @@ import { get, post, setOtherwise } from '../support/server/accounts'
 import { createAuthenticator } from '../support/server/authenticator'
 import { codeOf, resultOf, setUpApp } from '../support/server/factors'
 import { emptiedServer } from '../support/server/hooks'
-import { ADMIN, fetchOver } from '../support/server/server'
+import { ADMIN } from '../support/server/server'
 import { signal } from '../support/signal'
 import { openApp, type OpenedApp } from './support/openApp'
 
@@ -230,8 +230,7 @@ describe('the second factors on the account page', () => {
 describe('a server that requires a second factor', () => {
   it('restricts an account without one to the set-up, and opens the rest afterwards', async () => {
     const strict = await setOtherwise(server, { secondFactor: 'required' })
-    const over = { ...strict, fetch: fetchOver(strict.app, origin) }
-    const app = await openApp(over, '/pages/gateways', { token, factorRequired: true })
+    const app = await openApp(strict, '/pages/gateways', { token, factorRequired: true })
     expect(await screen.findByText('Set up a second factor to go on')).toBeVisible()
     expect(app.address()).toBe('/pages/account')
     // The server would refuse both, and the page says why already.
@@ -248,8 +247,7 @@ describe('a server that requires a second factor', () => {
 
   it('opens the rest once another tab has set one up', async () => {
     const strict = await setOtherwise(server, { secondFactor: 'required' })
-    const over = { ...strict, fetch: fetchOver(strict.app, origin) }
-    const app = await openApp(over, '/pages/gateways', { token, factorRequired: true })
+    const app = await openApp(strict, '/pages/gateways', { token, factorRequired: true })
     expect(await screen.findByText('Set up a second factor to go on')).toBeVisible()
     await setUpApp(strict, token, ADMIN.password)
     await app.router.navigate('/pages/gateways')

@@ -6,7 +6,8 @@ import { EVENTS_PATH } from '../../src/contract/constants'
 import { assignedFirmwarePaths } from '../../src/contract/firmwareCalls'
 import { watchSilences } from '../../src/server/telemetry/silences'
 import { gatewayAt, rolloutsAt } from '../support/rows/rollouts'
-import { insertGateway, insertHardware } from '../support/rows/rows'
+import { humidityGroupDraft, insertGateway, insertHardware } from '../support/rows/rows'
+import { create } from '../support/server/calls'
 import { emptiedServer } from '../support/server/hooks'
 import { openApp } from './support/openApp'
 
@@ -102,14 +103,7 @@ async function openLive(path = '/pages/humidity-groups', title = 'Humidity Group
 }
 
 /** Creates a group as another administrator. */
-async function addGroup(name: string): Promise<void> {
-  const token = await server.signIn()
-  await server.fetch('/api/v1/humidity_groups/register', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name, soilMoistureMin: 20, soilMoistureMax: 60, airHumidityMin: null, airHumidityMax: null }),
-  })
-}
+const addGroup = (name: string) => create(call, '/api/v1/humidity_groups', humidityGroupDraft({ name }))
 const row = (name: string) => screen.findByRole('rowheader', { name })
 const pill = () => screen.queryByText(INTERRUPTED)
 

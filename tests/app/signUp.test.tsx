@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/session'
 import { mailedToken, post, setOtherwise, signIn } from '../support/server/accounts'
 import { oneServer } from '../support/server/hooks'
-import { ADMIN, fetchOver } from '../support/server/server'
+import { ADMIN } from '../support/server/server'
 import { openApp, type OpenedApp } from './support/openApp'
 
 const server = oneServer({ registration: 'open' })
@@ -132,11 +132,10 @@ describe('the sign-up page', () => {
   })
 
   it('registers an invited user when registration is by invitation', async () => {
-    const { app: inviting } = await setOtherwise(server, { registration: 'invite' })
-    const strict = { ...server, fetch: fetchOver(inviting, server.settings.publicUrl) }
+    const inviting = await setOtherwise(server, { registration: 'invite' })
     const invite = await post(server, sessionPaths.invitation, { email: 'grace@example.com' }, { token: await server.signIn() })
     expect(invite.status).toBe(204)
-    const app = await openApp(strict, `/sign-up?invitation=${await mailedToken(server, '/sign-up')}`)
+    const app = await openApp(inviting, `/sign-up?invitation=${await mailedToken(server, '/sign-up')}`)
     await fill(app, { ...filled, Email: 'grace@example.com' })
     await app.user.click(app.button('Sign up'))
     await waitFor(() => expect(app.reload).toHaveBeenCalledTimes(1))

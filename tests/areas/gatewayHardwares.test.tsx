@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { insertFirmware } from '../support/rows/rows'
 import { fact, rowOf } from '../support/screens/shown'
 
 const server = emptiedServer()
@@ -121,8 +121,7 @@ describe('deleting a gateway hardware', () => {
 describe('deleting many gateway hardwares', () => {
   it('gives their users another, and reports those that cannot be deleted', async () => {
     const [lasting, used] = [await fleet.addHardware({ model: 'Lasting' }), fleet.hardwareId]
-    await fleet.addFirmware({ semver: '1.4.0' })
-    await server.db.query(sql`delete from gateway_firmware_hardwares where hardware_id <> ${lasting}`)
+    await insertFirmware(server.db, [lasting])
     const gateway = await fleet.addGateway({ name: 'Attic', hardwareId: used })
     const { user } = await openConsole(server, fleet.token, '/pages/gateway-hardwares')
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))

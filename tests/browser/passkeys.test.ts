@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword, type Product } from '../../src/tools/product'
-import { addAuthenticator } from '../support/browser/authenticator'
+import { addAuthenticator } from '../support/browser/passkeys'
 import { startChromium } from '../support/browser/browser'
 import { startNamedDemo } from '../support/browser/demo'
 import { codeAt } from '../model/secondStep'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { openDatabase } from '../../src/server/db/open'
 import { createOnAll, dropOnAll } from '../support/database/citus'
 import { addMonths, onServer } from '../support/database/databases'
-import { doorTo, type Door } from '../support/database/door'
+import { breakableProxyTo, type BreakableProxy } from '../support/database/breakableProxy'
 import { equip, type TestGateway } from '../support/rows/readings'
 import { insertGateway, insertHardware, insertPlant, insertSensor, insertTemperatureGroup } from '../support/rows/rows'
 import { signedIn, type Call } from '../support/server/calls'
@@ -21,7 +21,7 @@ interface Sensor {
 }
 
 describe('while a worker is away, a batch', () => {
-  let doors: Door[] = []
+  let proxies: BreakableProxy[] = []
   let server: TestServer
   let call: Call
   let gateway: TestGateway
@@ -31,10 +31,10 @@ describe('while a worker is away, a batch', () => {
   let second = 0
 
   beforeAll(async () => {
-    doors = await Promise.all(cluster.workers.map(doorTo))
+    proxies = await Promise.all(cluster.workers.map(breakableProxyTo))
     const databaseUrl = await createOnAll(
       cluster,
-      doors.map(({ url }) => url),
+      proxies.map(({ url }) => url),
     )
     const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
     const db = await openDatabase({ dataDir, databaseUrl, publicUrl: 'http://frond.test', citus: true })
@@ -47,16 +47,19 @@ describe('while a worker is away, a batch', () => {
     server = await startServerOn({ db, dataDir, databaseUrl, truncate: () => Promise.resolve(), close }, { citus: true })
     call = await signedIn(server)
     gateway = await equip(server, call, await insertGateway(db, { hardware_id: await insertHardware(db) }))
-    here = await sensorBehind(doors[0])
-    there = await sensorBehind(doors[1])
+    here = await sensorBehind(proxies[0])
+    there = await sensorBehind(proxies[1])
   }, 60_000)
   afterAll(async () => {
     await server.close()
-    await Promise.all(doors.map((door) => door.shut()))
+    await Promise.all(proxies.map((proxy) => proxy.shut()))
   })
 
-  /** Creates a sensor whose readings lie on the worker behind a door. */
-  async function sensorBehind(door: Door | undefined, columns: Parameters<typeof insertSensor>[1] = {}): Promise<Sensor> {
+  /** Creates a sensor whose readings lie on the worker behind a proxy. */
+  async function sensorBehind(
+    proxy: BreakableProxy | undefined,
+    columns: Parameters<typeof insertSensor>[1] = {},
+  ): Promise<Sensor> {
     for (;;) {
       const { rows } = await server.db.query<Sensor & { port: number }>(sql`
         select s.id, s.eui, n.nodeport as port from sensors s
@@ -64,7 +67,7 @@ describe('while a worker is away, a batch', () => {
         join pg_dist_node n on n.groupid = p.groupid
         where s.id = ${await insertSensor(server.db, columns)}`)
       const [found] = rows
-      if (found !== undefined && door !== undefined && String(found.port) === new URL(door.url).port) return found
+      if (found !== undefined && proxy !== undefined && String(found.port) === new URL(proxy.url).port) return found
     }
   }
 
@@ -91,7 +94,7 @@ describe('while a worker is away, a batch', () => {
 
   it('of sensors elsewhere is stored; of both it is refused, and what lies elsewhere is stored; it counts once when it comes again', async () => {
     expect((await gateway.post(batchOf(here, there))).body.result).toMatchObject({ stored: 2 })
-    await doors[1]?.shut()
+    await proxies[1]?.shut()
 
     expect((await gateway.post(batchOf(here))).body.result).toMatchObject({ stored: 1 })
     const both = batchOf(here, there)
@@ -105,7 +108,7 @@ describe('while a worker is away, a batch', () => {
     expect((await call('GET', '/api/v1/sensors')).status).toBe(200)
     expect((await call('GET', '/api/v1/dashboard/analytics')).status).toBe(200)
 
-    await doors[1]?.open()
+    await proxies[1]?.open()
     expect((await gateway.post(both)).body.result).toMatchObject({ stored: 1, duplicates: 1, duplicateIndexes: [0] })
     expect([await countOf(here), await countOf(there)]).toEqual([
       { rows: 3, counted: 3 },
@@ -116,10 +119,10 @@ describe('while a worker is away, a batch', () => {
   it('with a reading inside the margin of its range is stored, and judged by the readings before', async () => {
     const temperature_group_id = await insertTemperatureGroup(server.db, { min_c: 5, max_c: 35 })
     const plant_id = await insertPlant(server.db, { temperature_group_id })
-    const cold = await sensorBehind(doors[0], { plant_id, reporting_interval_s: 7200 })
+    const cold = await sensorBehind(proxies[0], { plant_id, reporting_interval_s: 7200 })
     await gateway.post(batchWith(4, cold))
-    onTestFinished(async () => doors[1]?.open())
-    await doors[1]?.shut()
+    onTestFinished(async () => proxies[1]?.open())
+    await proxies[1]?.shut()
     expect((await gateway.post(batchWith(6, cold))).body.result).toMatchObject({ stored: 1 })
     expect((await latestOf(cold)).body.result).toMatchObject([{ value: 6, status: 'low' }])
   })
@@ -144,9 +147,9 @@ describe('while a worker is away, a batch', () => {
     })
     for (let times = 0; times < 3; times += 1) {
       const seen = refused
-      await doors[1]?.shut()
+      await proxies[1]?.shut()
       await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(seen)
-      await doors[1]?.open()
+      await proxies[1]?.open()
       // Recovers transactions that were prepared on the worker when it went away; Citus does so once a minute.
       await onServer(server.settings.databaseUrl ?? '', 'select recover_prepared_transactions()')
     }
@@ -157,12 +160,12 @@ describe('while a worker is away, a batch', () => {
 
   it('is refused in time when the worker hangs, while all else works; it counts once when the worker goes on', async () => {
     const other = await equip(server, call, await insertGateway(server.db, { hardware_id: await insertHardware(server.db) }))
-    const free = await sensorBehind(doors[0])
+    const free = await sensorBehind(proxies[0])
     await gateway.post(batchOf(here, there))
     const before = await Promise.all([countOf(here), countOf(there)])
     const whole = batchOf(here, there)
-    onTestFinished(() => doors[1]?.thaw())
-    doors[1]?.freeze()
+    onTestFinished(() => proxies[1]?.thaw())
+    proxies[1]?.freeze()
     // The time-out of a statement, and as much again as the others of the batch may take on a busy machine.
     const refused = await within(7000, () => gateway.post(whole))
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
@@ -183,7 +186,7 @@ describe('while a worker is away, a batch', () => {
     const connections = sql`select from pg_stat_activity where datname = current_database() and application_name = 'frond'`
     expect((await server.db.query(connections)).rowCount).toBeLessThan(25)
 
-    doors[1]?.thaw()
+    proxies[1]?.thaw()
     await expect.poll(() => server.db.workers?.away.size, { timeout: 10_000 }).toBe(0)
     await expect.poll(async () => (await gateway.post(whole)).status, { timeout: 20_000 }).toBe(200)
     const after = await Promise.all([countOf(here), countOf(there), countOf(free)])

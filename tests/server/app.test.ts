@@ -72,7 +72,7 @@ describe('an answer', () => {
 
   it('does not reveal the cause when the server fails', async () => {
     const broken = await startServer()
-    const sick = callWith(broken, { authorization: `Bearer ${await broken.signIn()}` })
+    const sick = callWith(broken, await broken.signIn())
     await broken.db.query(sql`alter table sensors rename to nothing_of_the_kind`)
 
     const { status, body } = await sick('GET', '/api/v1/dashboard/analytics')

@@ -14,8 +14,10 @@ import { openPostgres } from '../../src/server/db/postgres'
 import { createDatabase, dropDatabase } from '../support/database/databases'
 import { freePort } from '../support/database/ports'
 import { startProgram, type Program } from '../support/database/program'
-import { ADMIN, buildServer, furnish, readingsOf, type Ask } from '../support/database/survivor'
+import { ADMIN, buildServer } from '../support/database/serverProcess'
+import { furnish, readingsOf } from '../support/rows/house'
 import { balance } from '../support/server/balancer'
+import { callWith, create, serverAt } from '../support/server/calls'
 import { dataOf, openEventStream } from '../support/server/events'
 
 const server = inject('postgres')?.server ?? ''
@@ -62,40 +64,26 @@ describe('three processes behind a balancer', () => {
 
   const originOf = (at: number) => `http://127.0.0.1:${ports[at]}`
   const everywhere = <T>(work: (origin: string) => Promise<T>) => Promise.all([0, 1, 2].map((at) => work(originOf(at))))
-  const send = (origin: string, method: string, path: string, token: string | null, body?: unknown, more = {}) =>
-    fetch(`${origin}${path}`, {
-      method,
-      headers: {
-        ...(token !== null && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...more,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-  const resultOf = async <T>(response: Response) => ((await response.json()) as { result: T }).result
+  const callAt = (origin: string, token?: string) => callWith(serverAt(origin), token)
   async function signIn(): Promise<string> {
-    const answer = await send(balancer.origin, 'POST', sessionPaths.signIn, null, { ...ADMIN, role: 'admin' })
+    const answer = await callAt(balancer.origin)('POST', sessionPaths.signIn, { body: { ...ADMIN, role: 'admin' } })
     expect(answer.status).toBe(200)
-    return (await resultOf<{ token: string }>(answer)).token
+    return answer.body.result['token'] as string
   }
-  const asking =
-    (token: string): Ask =>
-    async <Result>(method: string, path: string, body?: unknown) =>
-      resultOf<Result>(await send(balancer.origin, method, path, token, body))
   const group = (name: string) => ({ name, soilMoistureMin: 15, soilMoistureMax: 60, airHumidityMin: null, airHumidityMax: null })
   const GROUPS = '/api/v1/humidity_groups'
 
   it('share sessions and their ends', async () => {
     const token = await signIn()
-    const statuses = () => everywhere(async (origin) => (await send(origin, 'GET', accountPaths.account, token)).status)
+    const statuses = () => everywhere(async (origin) => (await callAt(origin, token)('GET', accountPaths.account)).status)
     expect(await statuses()).toEqual([200, 200, 200])
-    expect((await send(originOf(1), 'POST', sessionPaths.signOut, token)).status).toBeLessThan(300)
+    expect((await callAt(originOf(1), token)('POST', sessionPaths.signOut)).status).toBeLessThan(300)
     expect(await statuses()).toEqual([401, 401, 401])
   })
 
   it('share the counts of password attempts', async () => {
     const body = { email: 'nobody@example.com', password: 'wrong every time', role: 'admin' }
-    const attempt = (origin: string) => send(origin, 'POST', sessionPaths.signIn, null, body).then(({ status }) => status)
+    const attempt = async (origin: string) => (await callAt(origin)('POST', sessionPaths.signIn, { body })).status
     const statuses = []
     for (let time = 0; time < 5; time += 1) statuses.push(await attempt(balancer.origin))
     expect(statuses).toEqual([401, 401, 401, 401, 401])
@@ -105,22 +93,19 @@ describe('three processes behind a balancer', () => {
   it('create one row when each gets the same request at once', async () => {
     const token = await signIn()
     const answers = await everywhere((origin) =>
-      send(origin, 'POST', `${GROUPS}/register`, token, group('Once'), { 'idempotency-key': 'the-same' }),
+      callAt(origin, token)('POST', `${GROUPS}/register`, { body: group('Once'), headers: { 'idempotency-key': 'the-same' } }),
     )
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-    const rows = await Promise.all(answers.map((answer) => resultOf<{ id: string }>(answer)))
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => body.result.id)).size).toBe(1)
   })
 
   it('store each reading once when each gets the same batch at once', async () => {
-    const house = await furnish(asking(await signIn()), { gateways: 1, sensors: 5 })
+    const house = await furnish(callAt(balancer.origin, await signIn()), { gateways: 1, sensors: 5 })
     const [key = ''] = house.keys
     const body = { datapoints: readingsOf(house, Date.now() - 60_000) }
-    const answers = await everywhere(async (origin) =>
-      resultOf<BatchOutcome>(await send(origin, 'POST', DATAPOINTS_PATH, key, body)),
-    )
-    expect(answers.reduce((sum, { stored }) => sum + stored, 0)).toBe(5)
-    expect(answers.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(10)
+    const answers = await everywhere((origin) => callAt(origin, key)<{ result: BatchOutcome }>('POST', DATAPOINTS_PATH, { body }))
+    expect(answers.reduce((sum, answer) => sum + answer.body.result.stored, 0)).toBe(5)
+    expect(answers.reduce((sum, answer) => sum + answer.body.result.duplicates, 0)).toBe(10)
     const engine = openPostgres(databaseUrl)
     onTestFinished(() => engine.close())
     const { rows } = await databaseOver(engine).query(sql`select
@@ -130,8 +115,7 @@ describe('three processes behind a balancer', () => {
 
   it('send each other’s changes; a page whose process was killed gets missed ones from the next', async () => {
     const token = await signIn()
-    const change = async (at: number, name: string) =>
-      (await resultOf<{ id: string }>(await send(originOf(at), 'POST', `${GROUPS}/register`, token, group(name)))).id
+    const change = async (at: number, name: string) => (await create(callAt(originOf(at), token), GROUPS, group(name))).id
     const page = await openEventStream({ origin: originOf(0), bearer: token })
     await page.next(({ event }) => event === 'ready')
     const received = await change(1, 'Received')
@@ -147,8 +131,8 @@ describe('three processes behind a balancer', () => {
     expect(again.events.map((event) => dataOf(event)['id'])).not.toContain(received)
 
     // Nobody else was affected, and the process returns to the same database.
-    expect((await send(originOf(2), 'GET', accountPaths.account, token)).status).toBe(200)
+    expect((await callAt(originOf(2), token)('GET', accountPaths.account)).status).toBe(200)
     await start(0)
-    await vi.waitFor(async () => expect((await send(originOf(0), 'GET', accountPaths.account, token)).status).toBe(200))
+    await vi.waitFor(async () => expect((await callAt(originOf(0), token)('GET', accountPaths.account)).status).toBe(200))
   })
 })

@@ -106,11 +106,11 @@ describe('why a gateway is offline', () => {
   })
 
   it.each([
-    ['before the last check-in', 4 * hour, /^Firmware Root 1\.\d\.0 was assigned 4 hours ago: the update may have failed\.$/],
-    ['after it', 2 * hour, /^Firmware Root 1\.\d\.0 was assigned 2 hours ago, after the last check-in\.$/],
+    ['before the last check-in', 4 * hour, /^Firmware Root 1\.4\.0 was assigned 4 hours ago: the update may have failed\.$/],
+    ['after it', 2 * hour, /^Firmware Root 1\.4\.0 was assigned 2 hours ago, after the last check-in\.$/],
   ])('says that a firmware was assigned %s', async (_when, secondsAgo, sentence) => {
     const gateway = await silentFor(3 * hour)
-    const firmwareId = await fleet.addFirmware()
+    const firmwareId = await fleet.addFirmware({ semver: '1.4.0' })
     await server.db.query(sql`
       update gateways set target_firmware_id = ${firmwareId}, target_firmware_at = now() - make_interval(secs => ${secondsAgo})
       where id = ${gateway.id}`)

@@ -177,7 +177,7 @@ function escaped(text: string): string {
 }
 
 async function totals(): Promise<Record<string, number>> {
-  const call = callWith(server, { authorization: `Bearer ${await server.signIn()}` })
+  const call = callWith(server, await server.signIn())
   const counted: Record<string, number> = {}
   for (const { name, listPath } of resources as readonly Resource[]) counted[name] = (await call('GET', listPath)).body.meta.total
   return counted

@@ -44,6 +44,7 @@ describe('a product that a tool starts', { timeout: 120_000 }, () => {
 
   it('ends with the tool, like its PostgreSQL, and leaves no folder', async () => {
     const programs = await buildPrograms({ forgetful: 'tests/support/database/programs/forgetful.ts' })
+    onTestFinished(() => rmSync(programs, { recursive: true, force: true }))
     const forgetful = startProgram(join(programs, 'forgetful.js'), [checkoutOf(serve)])
     expect(await forgetful.exited, forgetful.output()).toBe(1)
     const { pids, dataDir } = JSON.parse(forgetful.output()) as { pids: number[]; dataDir: string }

@@ -5,6 +5,7 @@ import { liveStream, type LiveState } from '../../../src/api/live'
 import type { LiveStream } from '../../../src/api/liveStream'
 import { EVENTS_PATH } from '../../../src/contract/constants'
 import { openConsole, type TestConsole } from '../../support/screens/console'
+import { callWith } from '../../support/server/calls'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { measured } from '../../support/rows/measured'
 import { insertHumidityGroup } from '../../support/rows/rows'
@@ -109,11 +110,7 @@ describe('the page of a row that somebody else deletes', () => {
     await fleet.remove(`/api/v1/humidity_groups/${id}`)
     await deleted('humidity group')
     const rowCalls = calls.filter((call) => call.includes(id) && !call.includes('/activity'))
-    await server.fetch('/api/v1/humidity_groups/restore', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${fleet.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ids: [id] }),
-    })
+    await callWith(server, fleet.token)('POST', '/api/v1/humidity_groups/restore', { body: { ids: [id] } })
 
     expect(await screen.findByRole('link', { name: 'Edit' })).toBeVisible()
     expect(screen.queryByText('This humidity group has been deleted')).toBeNull()

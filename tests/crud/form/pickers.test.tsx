@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { adminAreas } from '../../../src/areas'
 import { loseAnswers } from '../../support/screens/network'
 import { openConsole } from '../../support/screens/console'
+import { callWith, rowsOf } from '../../support/server/calls'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 import { insertHumidityGroup } from '../../support/rows/rows'
 
@@ -11,10 +12,7 @@ const fleet = fleetAt(server)
 
 const picker = (name: string) => screen.findByRole('combobox', { name })
 const field = (name: string) => screen.findByRole('textbox', { name })
-const groups = async () => {
-  const answer = await server.fetch('/api/v1/humidity_groups', { headers: { authorization: `Bearer ${fleet.token}` } })
-  return ((await answer.json()) as { result: { id: string; name: string }[] }).result
-}
+const groups = () => rowsOf(callWith(server, fleet.token), '/api/v1/humidity_groups')
 
 /** Opens a new plant's form, types something, and searches its group picker for a name that no group has. */
 async function searchGroup(typed: string) {

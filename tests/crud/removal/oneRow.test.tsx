@@ -49,11 +49,7 @@ describe('deleting one row', () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const { user } = await openConsole(server, fleet.token, `/pages/sensors/${id}`)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    await server.fetch('/api/v1/sensors', {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${fleet.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ id, model: 'changed' }),
-    })
+    await fleet.put('/api/v1/sensors', { id, model: 'changed' })
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
     await user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
     expect(await within(dialog).findByRole('alert')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { addAuthenticator } from '../../support/browser/authenticator'
+import { addAuthenticator } from '../../support/browser/passkeys'
 import type { Authenticator } from '../../support/server/authenticator'
 
 /** A device that asks its owner for a passkey until the test answers, or the console aborts. Chromium's virtual authenticator signs. */

@@ -24,10 +24,9 @@ const register = async (changes: object = {}) =>
   (await call<{ result: { id: string; version: number } }>('POST', `${GROUPS}/register`, { body: humidityGroupDraft(changes) }))
     .body.result
 const signIn = (body: object) =>
-  server.fetch(sessionPaths.signIn, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' },
-    body: JSON.stringify({ role: 'admin', ...body }),
+  call('POST', sessionPaths.signIn, {
+    body: { role: 'admin', ...body },
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' },
   })
 
 describe('the activity', () => {

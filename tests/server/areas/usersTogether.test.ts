@@ -12,7 +12,7 @@ let admin: string
 
 beforeEach(async () => {
   admin = await server.signIn()
-  call = callWith(server, { authorization: `Bearer ${admin}` })
+  call = callWith(server, admin)
 })
 
 const bulk = async (body: object, by = call): Promise<BulkUpdateOutcome> => {
@@ -102,10 +102,10 @@ describe('deactivating all users at once', () => {
   it('leaves one when two callers at once deactivate a half each', async () => {
     for (let round = 0; round < 4; round += 1) {
       await server.truncate()
-      call = callWith(server, { authorization: `Bearer ${await server.signIn()}` })
+      call = callWith(server, await server.signIn())
       await crowd(6)
       // Each caller deactivates the half with the own account, so that the second one still has a session.
-      const iriss = callWith(server, { authorization: `Bearer ${await register(server)}` })
+      const iriss = callWith(server, await register(server))
       const ids = await everybody()
       const outcomes = await Promise.all([
         bulk({ ids: ids.slice(0, 4), set: { active: false } }),
@@ -124,7 +124,7 @@ describe('deactivating all users at once', () => {
   it('leaves one when a bulk call and a save at once deactivate one of two each', async () => {
     for (let round = 0; round < 4; round += 1) {
       await server.truncate()
-      call = callWith(server, { authorization: `Bearer ${await server.signIn()}` })
+      call = callWith(server, await server.signIn())
       await crowd(1)
       const [first = '', second = ''] = await everybody()
       const body = { ids: [first], set: { active: false } }

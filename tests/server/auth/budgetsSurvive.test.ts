@@ -3,9 +3,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startPostgres, type Cluster } from '../../../src/tools/postgres'
 import { createDatabase } from '../../support/database/databases'
-import { survivor } from '../../support/database/survivor'
+import { serverProcess } from '../../support/database/serverProcess'
 
-const server = survivor()
+const server = serverProcess()
 const cluster: Cluster | null = await startPostgres()
 afterAll(() => cluster?.stop())
 

@@ -3,7 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { accountPaths, endOthersPath } from '../../../src/contract/account'
 import { sessionPaths } from '../../../src/contract/session'
 import { sweepAccounts } from '../../../src/server/auth/sweep'
-import { iris, mailedToken, post, register, signIn, statementsOf, tokenOf, type Answer } from '../../support/server/accounts'
+import {
+  iris,
+  mailedToken,
+  post,
+  register,
+  signIn,
+  statementsOf,
+  tokenOf,
+  type SessionAnswer,
+} from '../../support/server/accounts'
 import { emptiedServer } from '../../support/server/hooks'
 
 const DAY = 86_400_000
@@ -12,7 +21,7 @@ const wrong = { password: 'wrong' }
 
 beforeEach(() => register(server))
 
-function deviceOf({ body }: Answer): string {
+function deviceOf({ body }: SessionAnswer): string {
   const device = (body.result as { device?: string } | undefined)?.device
   if (device === undefined) throw new Error(`No device in ${JSON.stringify(body)}`)
   return device

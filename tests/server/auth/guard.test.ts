@@ -193,7 +193,7 @@ describe('without a session', () => {
     ['PATCH', '/api/v1/gateways'],
     ['GET', '/api/v1/gateways?access_token=x'],
   ])('answers %s %s with 401 and its challenge', async (method, url) => {
-    const { status, headers, body } = await callWith(server, {})(method, url)
+    const { status, headers, body } = await callWith(server)(method, url)
 
     expect([status, body.code]).toEqual([401, 'unauthenticated'])
     expect(headers.get('www-authenticate')).toMatch(/^Bearer/)

@@ -14,7 +14,7 @@ import {
   post,
   register,
   tokenOf,
-  type Answer,
+  type SessionAnswer,
 } from '../../support/server/accounts'
 import { emptiedServer } from '../../support/server/hooks'
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   first = await register(server)
 })
 
-function refresh(token?: string): Promise<Answer> {
+function refresh(token?: string): Promise<SessionAnswer> {
   return get(server, sessionPaths.refresh, token)
 }
 

@@ -64,7 +64,7 @@ describe('a stream', () => {
       insert into users (id, created_at, updated_at, first_name, fullname, email, email_key, password_hash)
       select gen_random_uuid(), now(), now(), 'Other', 'Other', 'other@example.com', 'other@example.com', password_hash from users
       where email = 'admin@example.com'`)
-    const answer = await callWith(server, {})<{ result: { token: string } }>('POST', sessionPaths.signIn, {
+    const answer = await callWith(server)<{ result: { token: string } }>('POST', sessionPaths.signIn, {
       body: { email: 'other@example.com', password: 'correct horse battery', role: 'admin' },
     })
     const stream = await listener({ bearer: answer.body.result.token })
@@ -181,7 +181,7 @@ describe('a stream ends', () => {
   it('when its session is signed out in any process', async () => {
     const mine = await another()
     const stream = await listener({ at: 1, bearer: mine })
-    await callWith(server, { authorization: `Bearer ${mine}` })('POST', sessionPaths.signOut)
+    await callWith(server, mine)('POST', sessionPaths.signOut)
 
     await stream.ended
     expect((await listener({ bearer: mine })).status).toBe(401)

@@ -34,7 +34,7 @@ let ajv: Ajv2020
 
 beforeAll(async () => {
   await fillAll(server.db)
-  document = (await callWith(server, {})<Document>('GET', '/api/v1/openapi.json')).body
+  document = (await callWith(server)<Document>('GET', '/api/v1/openapi.json')).body
   ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'api')
 })

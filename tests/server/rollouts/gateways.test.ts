@@ -92,11 +92,10 @@ describe('a gateway', () => {
 
   it('is still offered its firmware after a late report about the one before', async () => {
     const { gatewayId, gateway } = await assigned()
-    const late = await gateway.tell('failed', 'Flash is worn out', '3.10.0')
-    expect([late.status, await late.json()]).toEqual([
-      409,
-      expect.objectContaining({ message: 'This gateway is not assigned firmware 3.10.0' }),
-    ])
+    expect(await gateway.tell('failed', 'Flash is worn out', '3.10.0')).toMatchObject({
+      status: 409,
+      body: { message: 'This gateway is not assigned firmware 3.10.0' },
+    })
     expect((await gateway.post('3.9.0')).firmware).toMatchObject({ version: '3.11.0' })
     expect((await gateway.tell('failed', 'Flash is worn out', '3.11.0')).status).toBe(204)
     const { body } = await call('GET', `/api/v1/gateways/${gatewayId}`)

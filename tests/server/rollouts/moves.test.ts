@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { rolloutPaths } from '../../../src/contract/rolloutCalls'
+import { register } from '../../support/server/accounts'
 import { callWith, type AnyBody } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
 import { insertFirmware, insertGateway, insertHardware } from '../../support/rows/rows'
@@ -191,20 +192,7 @@ describe('with FROND_ROLLOUT_APPROVAL', () => {
   })
 
   async function secondAdministrator() {
-    const person = { firstName: 'Grace', lastName: 'Hopper', fullname: 'Grace Hopper', email: 'grace@example.com' }
-    const password = 'correct horse battery'
-    const json = { 'content-type': 'application/json' }
-    await strict.fetch('/api/v1/users/register', {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ ...person, password, password_confirmation: password }),
-    })
-    const response = await strict.fetch('/api/v1/users/login', {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ email: person.email, password, role: 'admin' }),
-    })
-    const { result } = (await response.json()) as { result: { token: string } }
-    return callWith(strict, { authorization: `Bearer ${result.token}` })
+    const person = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' }
+    return callWith(strict, await register(strict, person))
   }
 })

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { furnish, readingsOf, survivor, type Ask, type House, type Posted } from '../../support/database/survivor'
+import { serverProcess, type Posted } from '../../support/database/serverProcess'
+import { furnish, readingsOf, type House } from '../../support/rows/house'
+import { read, type Call } from '../../support/server/calls'
 
 /** Concurrent posts of a flood. */
 const WIDE = 8
@@ -9,19 +11,19 @@ const MINUTE_MS = 60_000
 /** Long enough for a start and some calls on a machine that is busy with the rest of the suite. */
 const PATIENT_MS = 300_000
 
-const server = survivor()
-let ask: Ask
+const server = serverProcess()
+let call: Call
 let house: House
 
 beforeEach(async () => {
   await server.start()
-  ask = await server.signIn()
-  house = await furnish(ask, { gateways: 2, sensors: 3 })
+  call = await server.signIn()
+  house = await furnish(call, { gateways: 2, sensors: 3 })
 }, PATIENT_MS)
 
 const keyOf = (gateway: number) => house.keys[gateway] ?? ''
 const sensorsNow = () =>
-  Promise.all(house.sensors.map(({ id }) => ask<{ datapointsCount: number; lastSeenAt: string }>('GET', `/api/v1/sensors/${id}`)))
+  Promise.all(house.sensors.map(({ id }) => read<{ datapointsCount: number; lastSeenAt: string }>(call, `/api/v1/sensors/${id}`)))
 const counts = async () => (await sensorsNow()).map(({ datapointsCount }) => datapointsCount)
 
 /** Floods with `key` while the second gateway goes on reporting; returns the answers to both. */

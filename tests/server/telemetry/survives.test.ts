@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../support/database/databases'
 import { startPostgres, type Cluster } from '../../../src/tools/postgres'
-import { furnish, readingsOf, survivor, type House, type Posted } from '../../support/database/survivor'
+import { serverProcess, type Posted } from '../../support/database/serverProcess'
+import { furnish, readingsOf, type House } from '../../support/rows/house'
+import { read } from '../../support/server/calls'
 
 const SENSORS = 4
 /** Posts that are refused before PostgreSQL comes back. */
@@ -9,7 +11,7 @@ const REFUSALS = 30
 /** Milliseconds within which a refusal arrives: the five seconds allowed, and what a busy machine adds. */
 const SOON_MS = 10_000
 
-const server = survivor()
+const server = serverProcess()
 const begun = Date.now() - 3_600_000
 
 /** Sends the n-th batch: a reading of each sensor, and those of the batch before, as a gateway does after an uncertain answer. */
@@ -95,18 +97,18 @@ async function expectAll(house: House, acknowledged: readonly number[], last: nu
 
 /** Checks that the readings of batches 0 to `last` count once each. */
 async function expectCounts(house: House, last: number): Promise<void> {
-  const ask = await server.signIn()
+  const call = await server.signIn()
   for (const { id } of house.sensors) {
-    const sensor = await ask<{ datapointsCount: number }>('GET', `/api/v1/sensors/${id}`)
+    const sensor = await read<{ datapointsCount: number }>(call, `/api/v1/sensors/${id}`)
     expect(sensor.datapointsCount).toBe(last + 1)
     const range = `from=${new Date(begun - 1000).toISOString()}&to=${new Date(begun + (last + 1) * 1000).toISOString()}`
-    const { points } = await ask<{ points: { count: number }[] }>(
-      'GET',
+    const { points } = await read<{ points: { count: number }[] }>(
+      call,
       `/api/v1/sensors/${id}/datapoints?metric=soil_moisture&${range}`,
     )
     expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(last + 1)
   }
-  const { datapoints } = await ask<{ datapoints: number }>('GET', '/api/v1/dashboard/analytics')
+  const { datapoints } = await read<{ datapoints: number }>(call, '/api/v1/dashboard/analytics')
   expect(datapoints).toBe(SENSORS * (last + 1))
 }
 

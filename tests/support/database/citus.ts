@@ -24,17 +24,17 @@ export async function findCluster(coordinator: string): Promise<CitusCluster> {
   }
 }
 
-/** Creates an empty database on all machines of a cluster; returns its address on the coordinator, which reaches the workers at `doors`. */
+/** Creates an empty database on all machines of a cluster; returns its address on the coordinator, which uses these `workerUrls`. */
 export async function createOnAll(
   { coordinator, workers, prefix }: CitusCluster,
-  doors: readonly string[] = workers,
+  workerUrls: readonly string[] = workers,
 ): Promise<string> {
   const name = `${prefix}_${randomUUID().replaceAll('-', '')}`
   const urls = [coordinator, ...workers].map((server) => Object.assign(new URL(server), { pathname: `/${name}` }))
   await Promise.all([coordinator, ...workers].map((server) => onServer(server, `create database ${name}`)))
   await Promise.all(urls.map(({ href }) => onServer(href, 'create extension citus')))
   const [first] = urls
-  const others = doors.map((door) => new URL(door))
+  const others = workerUrls.map((url) => new URL(url))
   if (first === undefined) throw new Error('A cluster has a coordinator')
   await onServer(
     first.href,

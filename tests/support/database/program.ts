@@ -1,32 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { build } from 'vite'
+import { buildTemporarily } from '../../../.scripts/temporaryBuild.mjs'
 
-const root = join(import.meta.dirname, '../../..')
-
-/** Builds programs that run on Node alone, as the product's build does; returns their folder, which is deleted when this process exits. */
-export async function buildPrograms(entries: Readonly<Record<string, string>>): Promise<string> {
-  const cache = join(root, 'node_modules/.cache/frond')
-  mkdirSync(cache, { recursive: true })
-  // Below node_modules, so that Node finds their packages.
-  const outDir = mkdtempSync(join(cache, 'programs-'))
-  process.on('exit', () => rmSync(outDir, { recursive: true, force: true }))
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: true,
-      outDir,
-      emptyOutDir: true,
-      target: 'node20',
-      rolldownOptions: { input: { ...entries }, output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
-    },
-  })
-  copyFileSync(join(root, 'src/server/db/pgliteWorker.mjs'), join(outDir, 'pgliteWorker.mjs'))
-  return outDir
+/** Builds programs that run on Node alone, as the product's build does; returns their folder. Delete it: Vitest ends workers by a signal. */
+export function buildPrograms(entries: Readonly<Record<string, string>>): Promise<string> {
+  return buildTemporarily('programs', entries)
 }
 
 /** A child process and its output. */

@@ -4,7 +4,7 @@ import type { Alert } from '../../../src/contract/alerts'
 import type { NotificationChannel, NotificationChannelDraft } from '../../../src/contract/notificationChannels'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { openConsole } from '../screens/console'
-import { signedIn, type Call } from '../server/calls'
+import { create, read, rowsOf, signedIn, type Call } from '../server/calls'
 import type { TestServer } from '../server/server'
 import { insertGateway, insertHardware, ruleDraft, unique } from './rows'
 
@@ -20,26 +20,21 @@ export function alertingAt(server: TestServer) {
     for (const name of ['Attic', 'Barn', 'Cellar'])
       await insertGateway(server.db, { name, hardware_id: hardwareId, last_seen_at: new Date(Date.now() - 3_600_000) })
   })
-  const register = async <Row>(path: string, body: object): Promise<Row> => {
-    const answer = await call<{ result: Row }>('POST', `/api/v1/${path}/register`, { body })
-    if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body.result
-  }
-  const addRule = (changes: Partial<AlertRuleDraft> = {}) => register<AlertRule>('alert_rules', ruleDraft(changes))
+  const addRule = (changes: Partial<AlertRuleDraft> = {}) => create<AlertRule>(call, '/api/v1/alert_rules', ruleDraft(changes))
   /** Evaluates the rules; returns the alerts, sorted by title. */
   async function judge(): Promise<readonly Alert[]> {
     await judgeAlerts(server.db)
-    return (await call<{ result: Alert[] }>('GET', '/api/v1/alerts?sort=title')).body.result
+    return rowsOf<Alert>(call, '/api/v1/alerts?sort=title')
   }
   return {
     open: (path: string) => openConsole(server, token, path),
-    read: async <Row>(path: string) => (await call<{ result: Row }>('GET', `/api/v1/${path}`)).body.result,
+    read: <Row>(path: string) => read<Row>(call, `/api/v1/${path}`),
     remove: (path: string) => call('DELETE', `/api/v1/${path}`),
     move: (alert: Pick<Alert, 'id'>, move: string, body: object = {}) =>
       call('POST', `/api/v1/alerts/${alert.id}/${move}`, { body }),
     addRule,
     addChannel: (changes: Partial<NotificationChannelDraft> = {}) =>
-      register<NotificationChannel>('notification_channels', {
+      create<NotificationChannel>(call, '/api/v1/notification_channels', {
         name: `Channel ${unique()}`,
         kind: 'mail',
         recipients: ['night@example.com'],

@@ -1,15 +1,16 @@
 import sql from 'sql-template-tag'
-import { v7 } from 'uuid'
 import type { GatewayDraft, Gateway } from '../../../src/contract/gateways'
 import type { Sensor, SensorDraft } from '../../../src/contract/sensors'
-import { updateLatestOf } from '../../../src/server/areas/latestFirmwares'
+import { callWith, create, read } from '../server/calls'
 import type { TestServer } from '../server/server'
+import { gatewayDraft, insertFirmware, insertHardware, insertPlant, sensorDraft } from './rows'
 
 /** A signed-in administrator who creates rows for a screen's test, or acts as the other user. */
 export interface Fleet {
   readonly token: string
   readonly hardwareId: string
   addHardware(fields?: { model?: string; status?: 'active' | 'eol' }): Promise<string>
+  /** Inserts a firmware for the first hardware. */
   addFirmware(fields?: { semver?: string; status?: 'released' | 'revoked' | 'draft' }): Promise<string>
   addPlant(name: string): Promise<string>
   addGateway(fields?: Partial<GatewayDraft> & Observed): Promise<Gateway>
@@ -27,95 +28,36 @@ interface Observed {
 /** Signs in beside the console. Every row gets a unique name and number. */
 export async function createFleet(server: TestServer): Promise<Fleet> {
   const token = await server.signIn()
-  let made = 0
-  const next = () => (made += 1)
-
-  const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
-    const response = await server.fetch(path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { status: response.status, body: text === '' ? null : (JSON.parse(text) as { result: { id: string } }) }
-  }
-  const create = async (path: string, draft: object, fields: Observed, table: 'gateways' | 'sensors') => {
-    const { status, body } = await call('POST', `${path}/register`, draft)
-    if (status !== 201 || body === null) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`)
-    if (fields.seenS !== undefined)
-      await server.db.query(
-        table === 'gateways'
-          ? sql`update gateways set last_seen_at = now() - make_interval(secs => ${fields.seenS}) where id = ${body.result.id}`
-          : sql`update sensor_stats set last_seen_at = now() - make_interval(secs => ${fields.seenS}) where sensor_id = ${body.result.id}`,
-      )
-    return body.result.id
-  }
-  const get = async <Row>(path: string) => (await call('GET', path)).body?.result as Row
-
-  const addHardware: Fleet['addHardware'] = async ({ model = `Canopy ${next()}`, status = 'active' } = {}) => {
-    const id = v7()
-    await server.db.query(
-      sql`insert into gateway_hardwares (id, vendor, model, revision, status) values (${id}, 'Frond', ${model}, 'A', ${status})`,
-    )
-    return id
-  }
+  const call = callWith(server, token)
+  const { db } = server
+  const addHardware: Fleet['addHardware'] = (fields) => insertHardware(db, { vendor: 'Frond', revision: 'A', ...fields })
   const hardwareId = await addHardware({ model: 'Base' })
 
   return {
     token,
     hardwareId,
     addHardware,
-    async addFirmware({ semver = `1.${next()}.0`, status = 'released' } = {}) {
-      const id = v7()
-      await server.db.query(
-        sql`insert into gateway_firmwares (id, name, semver, channel, status) values (${id}, 'Root', ${semver}, 'stable', ${status})`,
-      )
-      await server.db.query(
-        sql`
-          insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
-          select f.id, h.id, f.channel, f.status, f.semver_key from gateway_firmwares f, gateway_hardwares h where f.id = ${id}`,
-      )
-      await updateLatestOf(server.db, [id])
-      return id
-    },
-    async addPlant(name) {
-      const id = v7()
-      await server.db.query(sql`insert into plants (id, scientific_name) values (${id}, ${name})`)
-      return id
-    },
+    addFirmware: (fields) => insertFirmware(db, [hardwareId], { name: 'Root', ...fields }),
+    addPlant: (name) => insertPlant(db, { scientific_name: name }),
     async addGateway({ seenS, ...fields } = {}) {
-      const number = next()
-      const draft = {
-        name: `Gateway ${String(number).padStart(3, '0')}`,
-        eui: `70B3D57ED${number.toString(16).toUpperCase().padStart(7, '0')}`,
-        serialNumber: `SN-${number}`,
-        hardwareId,
-        updateChannel: 'stable',
-        reportingIntervalS: 30,
-        tags: [],
-        ...fields,
-      }
-      const id = await create('/api/v1/gateways', draft, seenS === undefined ? {} : { seenS }, 'gateways')
-      return get<Gateway>(`/api/v1/gateways/${id}`)
+      const { id } = await create(call, '/api/v1/gateways', gatewayDraft(hardwareId, { tags: [], ...fields }))
+      if (seenS !== undefined)
+        await db.query(sql`update gateways set last_seen_at = now() - make_interval(secs => ${seenS}) where id = ${id}`)
+      return read<Gateway>(call, `/api/v1/gateways/${id}`)
     },
     async addSensor({ seenS, batteryPct, datapoints = 0, ...fields } = {}) {
-      const number = next()
-      const draft = {
-        name: `Sensor ${String(number).padStart(3, '0')}`,
-        eui: `A84041000${number.toString(16).toUpperCase().padStart(7, '0')}`,
-        reportingIntervalS: 900,
-        externalPower: false,
-        moistureCalibrated: false,
-        ...fields,
-      }
-      const id = await create('/api/v1/sensors', draft, seenS === undefined ? {} : { seenS }, 'sensors')
+      const draft = sensorDraft({ model: null, reportingIntervalS: 900, moistureCalibrated: false, ...fields })
+      const { id } = await create(call, '/api/v1/sensors', draft)
+      if (seenS !== undefined)
+        await db.query(sql`
+          update sensor_stats set last_seen_at = now() - make_interval(secs => ${seenS}) where sensor_id = ${id}`)
       if (batteryPct !== undefined)
-        await server.db.query(sql`update sensor_stats set battery_pct = ${batteryPct} where sensor_id = ${id}`)
+        await db.query(sql`update sensor_stats set battery_pct = ${batteryPct} where sensor_id = ${id}`)
       if (datapoints > 0) await addDatapoints(server, id, datapoints)
-      return get<Sensor>(`/api/v1/sensors/${id}`)
+      return read<Sensor>(call, `/api/v1/sensors/${id}`)
     },
-    get: (path) => get<Gateway>(path),
-    put: async (path, body) => (await call('PUT', path, body, { 'if-match': '*' })).status,
+    get: (path) => read<Gateway>(call, path),
+    put: async (path, body) => (await call('PUT', path, { body, headers: { 'if-match': '*' } })).status,
     remove: async (path) => (await call('DELETE', path)).status,
   }
 }

@@ -7,7 +7,7 @@ import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
 import { rolloutPaths, type RolloutGateway, type RolloutMove } from '../../../src/contract/rolloutCalls'
 import type { Rollout, RolloutDraft } from '../../../src/contract/rollouts'
 import { advanceRollouts } from '../../../src/server/rollouts/advance'
-import { signedIn, type AnyBody, type Call } from '../server/calls'
+import { callWith, rowsOf, signedIn, type AnyBody, type Call } from '../server/calls'
 import type { TestServer } from '../server/server'
 import { insertFirmware, insertGateway, insertHardware, unique } from './rows'
 
@@ -69,10 +69,7 @@ export function rolloutsAt(server: TestServer) {
       await advanceRollouts(server.db)
       return read(id)
     },
-    async gateways(id: string, query = ''): Promise<RolloutGateway[]> {
-      const answer = await call<{ result: RolloutGateway[] }>('GET', `${rolloutPaths.gateways(id)}?pageSize=200${query}`)
-      return answer.body.result
-    },
+    gateways: (id: string, query = '') => rowsOf<RolloutGateway>(call, `${rolloutPaths.gateways(id)}?pageSize=200${query}`),
     /** Lets gateways report that they run a firmware, as with a batch. */
     report: (ids: readonly string[], firmwareId = fleet.target) =>
       server.db.query(sql`
@@ -122,22 +119,17 @@ export async function storeImage({ db }: Pick<TestServer, 'db'>, firmwareId: str
 /** Gives a gateway a new key, and returns its own calls. */
 export async function gatewayAt(server: TestServer, call: Call, gatewayId: string) {
   const { body } = await call<{ result: { key: string } }>('POST', gatewayKeyPath(gatewayId))
-  const authorization = `Bearer ${body.result.key}`
-  const json = { authorization, 'content-type': 'application/json' }
+  const { key } = body.result
+  const own = callWith(server, key)
   return {
-    key: body.result.key,
+    key,
     fetchFile: (headers: Readonly<Record<string, string>> = {}) =>
-      server.fetch(assignedFirmwarePaths.file, { headers: { authorization, ...headers } }),
+      server.fetch(assignedFirmwarePaths.file, { headers: { authorization: `Bearer ${key}`, ...headers } }),
     tell: (status: string, reason?: string, firmwareVersion?: string) =>
-      server.fetch(assignedFirmwarePaths.status, {
-        method: 'POST',
-        headers: json,
-        body: JSON.stringify({ status, reason, firmwareVersion }),
-      }),
+      own('POST', assignedFirmwarePaths.status, { body: { status, reason, firmwareVersion } }),
     async post(firmwareVersion: string): Promise<BatchOutcome> {
-      const sent = JSON.stringify({ datapoints: [], firmwareVersion })
-      const response = await server.fetch(DATAPOINTS_PATH, { method: 'POST', headers: json, body: sent })
-      return ((await response.json()) as { result: BatchOutcome }).result
+      const batch = { datapoints: [], firmwareVersion }
+      return (await own<{ result: BatchOutcome }>('POST', DATAPOINTS_PATH, { body: batch })).body.result
     },
   }
 }

@@ -3,47 +3,45 @@ import type { SecondFactorChallenge } from '../../../src/contract/factors'
 import { fullnameOf, sessionPaths } from '../../../src/contract/session'
 import { buildApp } from '../../../src/server/app'
 import type { Database, Queryable } from '../../../src/server/db/database'
+import type { Deps } from '../../../src/server/deps'
 import type { Settings } from '../../../src/server/process/settings'
-import type { TestServer } from './server'
+import { callWith, type Answer, type Sent } from './calls'
+import { fetchOver, type TestServer } from './server'
 
-/** An answer with its body read. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: {
-    readonly result?: { readonly token?: string; readonly expires_at?: number; readonly message?: string }
-    readonly code?: string
-    readonly message?: string
-    readonly fields?: Readonly<Record<string, string>>
-    readonly secondFactor?: SecondFactorChallenge
-  }
-}
+/** An answer to a call about an account or a session. */
+export type SessionAnswer = Answer<{
+  readonly result?: { readonly token?: string; readonly expires_at?: number; readonly message?: string }
+  readonly code?: string
+  readonly message?: string
+  readonly fields?: Readonly<Record<string, string>>
+  readonly secondFactor?: SecondFactorChallenge
+}>
 
 /** Options of a call. */
-export interface CallOptions {
+export interface CallOptions extends Omit<Sent, 'body'> {
   readonly token?: string
-  readonly headers?: Readonly<Record<string, string>>
-  /** The client's IP address. */
-  readonly from?: string
 }
 
 /** Starts another server on the same database with other settings; it closes with the first. */
-export async function setOtherwise(server: TestServer, overrides: Partial<Settings>): Promise<TestServer> {
-  const settings = { ...server.settings, ...overrides }
-  const deps = { ...server.deps, settings }
+export function setOtherwise(server: TestServer, overrides: Partial<Settings>): Promise<TestServer> {
+  return buildBeside(server, { settings: { ...server.settings, ...overrides } })
+}
+
+async function buildBeside(server: TestServer, changes: Partial<Deps>): Promise<TestServer> {
+  const deps = { ...server.deps, ...changes }
+  const { settings } = deps
   const app = await buildApp(deps)
   await app.ready()
-  return { ...server, settings, deps, app }
+  return { ...server, settings, deps, app, fetch: fetchOver(app, settings.publicUrl) }
 }
 
 /** Runs `work` with a server whose database is `db`. */
 async function overDatabase<T>(server: TestServer, db: Database, work: (other: TestServer) => Promise<T>): Promise<T> {
-  const deps = { ...server.deps, db }
-  const app = await buildApp(deps)
+  const other = await buildBeside(server, { db })
   try {
-    return await work({ ...server, deps, app })
+    return await work(other)
   } finally {
-    await app.close()
+    await other.app.close()
   }
 }
 
@@ -81,37 +79,23 @@ export function overtaken<T>(server: TestServer, meanwhile: () => Promise<unknow
   return overDatabase(server, slow, work)
 }
 
-/** Calls the server in this process. */
-export async function call(
-  { app }: Pick<TestServer, 'app'>,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD',
+/** Calls the server with a session, or without one. */
+export function call(
+  server: Pick<TestServer, 'fetch'>,
+  method: string,
   url: string,
   body?: unknown,
-  { token, headers, from }: CallOptions = {},
-): Promise<Answer> {
-  const answer = await app.inject({
-    method,
-    url,
-    headers: {
-      host: '127.0.0.1:4600',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-    ...(from !== undefined && { remoteAddress: from }),
-  })
-  const read = answer.payload.startsWith('{') ? (JSON.parse(answer.payload) as Answer['body']) : {}
-  const sent = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string])
-  return { status: answer.statusCode, headers: new Headers(sent), body: read }
+  { token, ...sent }: CallOptions = {},
+): Promise<SessionAnswer> {
+  return callWith(server, token)(method, url, { body, ...sent })
 }
 
 /** Posts a JSON body. */
-export function post(server: TestServer, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+export function post(server: TestServer, path: string, body: unknown, options: CallOptions = {}): Promise<SessionAnswer> {
   return call(server, 'POST', path, body, options)
 }
 
-export function get(server: TestServer, path: string, token?: string, options: CallOptions = {}): Promise<Answer> {
+export function get(server: TestServer, path: string, token?: string, options: CallOptions = {}): Promise<SessionAnswer> {
   return call(server, 'GET', path, undefined, { ...options, ...(token !== undefined && { token }) })
 }
 
@@ -143,7 +127,7 @@ export function signIn(server: TestServer, overrides: Readonly<Record<string, un
 }
 
 /** Returns the bearer token of an answer; throws when it has none. */
-export function tokenOf({ status, body }: Answer): string {
+export function tokenOf({ status, body }: SessionAnswer): string {
   const token = body.result?.token
   if (token === undefined) throw new Error(`No token in the ${status}: ${JSON.stringify(body)}`)
   return token

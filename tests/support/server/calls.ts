@@ -28,26 +28,43 @@ export interface AnyResult {
   readonly [field: string]: unknown
 }
 
-interface Sent {
+export interface Sent {
   /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** The client's IP address, for a server in this process. */
+  readonly from?: string
 }
 
-/** Sends a request as a signed-in administrator. */
+/** Sends a request, mostly as a signed-in administrator. */
 export type Call = <Body = AnyBody>(method: string, url: string, sent?: Sent) => Promise<Answer<Body>>
+
+/** What a call needs of a server. */
+interface Called {
+  readonly fetch: (url: string, init: RequestInit & { readonly from?: string }) => Promise<Response>
+}
+
+/** A server in another process, at this address. */
+export function serverAt(origin: string): Called {
+  return { fetch: (url, init) => fetch(`${origin}${url}`, init) }
+}
 
 /** Signs in; returns the function that sends requests. */
 export async function signedIn(server: TestServer): Promise<Call> {
-  return callWith(server, { authorization: `Bearer ${await server.signIn()}` })
+  return callWith(server, await server.signIn())
 }
 
-/** Makes calls that send these headers with every request. */
-export function callWith(server: TestServer, always: Readonly<Record<string, string>>): Call {
-  return async <Body>(method: string, url: string, { body, headers = {} }: Sent = {}) => {
+/** Makes calls with this bearer token, or without one. */
+export function callWith(server: Called, token?: string): Call {
+  return async <Body>(method: string, url: string, { body, headers, ...sent }: Sent = {}) => {
     const response = await server.fetch(url, {
+      ...sent,
       method,
-      headers: { ...always, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
@@ -55,7 +72,19 @@ export function callWith(server: TestServer, always: Readonly<Record<string, str
   }
 }
 
+/** Creates a row; throws unless the server did. */
+export async function create<Row = AnyResult>(call: Call, path: string, body: object): Promise<Row> {
+  const answer = await call<{ result: Row }>('POST', `${path}/register`, { body })
+  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body.result
+}
+
+/** Reads a row, or whatever else the answer's `result` is. */
+export async function read<Result = AnyResult>(call: Call, url: string): Promise<Result> {
+  return (await call<{ result: Result }>('GET', url)).body.result
+}
+
 /** Reads the rows of a list. */
-export async function rowsOf<Row = AnyResult>(call: Call, url: string): Promise<Row[]> {
-  return (await call<{ result: Row[] }>('GET', url)).body.result
+export function rowsOf<Row = AnyResult>(call: Call, url: string): Promise<Row[]> {
+  return read(call, url)
 }

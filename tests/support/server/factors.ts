@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { factorPaths, type PasskeyOptions, type SecondFactorChallenge } from '../../../src/contract/factors'
-import { iris, post, type Answer, type CallOptions } from './accounts'
+import { iris, post, type SessionAnswer, type CallOptions } from './accounts'
 import type { Authenticator } from './authenticator'
 import type { TestServer } from './server'
 
@@ -31,7 +31,7 @@ export async function addPasskey(
   device: Authenticator,
   otherwise: Parameters<Authenticator['create']>[1] = {},
   proof = iris.password,
-): Promise<Answer> {
+): Promise<SessionAnswer> {
   const answer = await post(server, factorPaths.newPasskey, { proof }, { token })
   const { challenge, options } = resultOf<PasskeyOptions>(answer)
   const passkey = device.create(options as { challenge: string }, otherwise)
@@ -43,25 +43,30 @@ export async function enterByPasskey(
   server: TestServer,
   device: Authenticator,
   otherwise: Parameters<Authenticator['sign']>[1] = {},
-): Promise<Answer> {
+): Promise<SessionAnswer> {
   const { challenge, options } = resultOf<PasskeyOptions>(await post(server, factorPaths.passkeyOptions, undefined))
   return post(server, factorPaths.passkey, { challenge, passkey: device.sign(options as { challenge: string }, otherwise) })
 }
 
 /** Returns the second factor that a sign-in's 401 asks for. */
-export function secondFactorIn({ status, body }: Answer): SecondFactorChallenge {
+export function secondFactorIn({ status, body }: SessionAnswer): SecondFactorChallenge {
   const { secondFactor } = body
   if (status !== 401 || secondFactor === undefined) throw new Error(`No second step in the ${status}: ${JSON.stringify(body)}`)
   return secondFactor
 }
 
 /** Sends the second step of a sign-in. */
-export function secondStep(server: TestServer, challenge: string, way: object, options: CallOptions = {}): Promise<Answer> {
+export function secondStep(
+  server: TestServer,
+  challenge: string,
+  way: object,
+  options: CallOptions = {},
+): Promise<SessionAnswer> {
   return post(server, factorPaths.secondFactor, { challenge, ...way }, options)
 }
 
 /** Returns the `result` of an answer; throws unless there is one. */
-export function resultOf<Result>({ status, body }: Answer): Result {
+export function resultOf<Result>({ status, body }: SessionAnswer): Result {
   if (body.result === undefined) throw new Error(`No result in the ${status}: ${JSON.stringify(body)}`)
   return body.result as Result
 }

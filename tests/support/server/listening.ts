@@ -47,7 +47,7 @@ export function listening(): Listening {
   const signInAnew = async () => {
     bearer = await server.signIn()
   }
-  const call: Call = (...args) => callWith(server, { authorization: `Bearer ${bearer}` })(...args)
+  const call: Call = (...args) => callWith(server, bearer)(...args)
   const originOf = (at: number) => processes[at]?.origin ?? ''
   const hear: Listening['hear'] = async (options) => {
     const stream = await openEventStream(options)

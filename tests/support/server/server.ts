@@ -24,8 +24,8 @@ export interface TestServer {
   readonly deps: Deps
   /** The clock of tokens, links and throttles. States of rows depend on the database's own clock. */
   readonly clock: TestClock
-  /** A fetch without a network: relative addresses are the server's. */
-  readonly fetch: typeof globalThis.fetch
+  /** A fetch without a network: relative addresses are the server's, and `from` is the client's IP address. */
+  readonly fetch: (input: RequestInfo | URL, init?: RequestInit & { readonly from?: string }) => Promise<Response>
   /** Empties the database, including the administrator, until the next `signIn`. */
   truncate(): Promise<void>
   /** Reads every mail so far, newest first. */
@@ -135,7 +135,7 @@ export function fetchOver(
   app: FastifyInstance,
   origin: string,
   underWay: Set<Promise<unknown>> = new Set(),
-): typeof globalThis.fetch {
+): TestServer['fetch'] {
   return async (input, init) => {
     const request = new Request(typeof input === 'string' ? new URL(input, origin) : input, init)
     request.signal.throwIfAborted()
@@ -146,6 +146,7 @@ export function fetchOver(
       url: url.pathname + url.search,
       headers: { ...Object.fromEntries(request.headers), host: url.host },
       ...(payload.length > 0 && { payload }),
+      ...(init?.from !== undefined && { remoteAddress: init.from }),
     }
     const pending = app.inject(options)
     underWay.add(pending)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { sessionPaths, type Provider } from '../../../src/contract/session'
 import { readSettings } from '../../../src/server/process/settings'
-import { post, setOtherwise, type Answer } from './accounts'
+import { post, setOtherwise, type SessionAnswer } from './accounts'
 import { ada, startOauth, type OauthServer } from './oauth'
 import { startServer, type TestServer } from './server'
 import { standIn } from '../standIn'
@@ -23,7 +23,7 @@ export interface SocialServer {
   /** The same server without providers. */
   readonly bare: TestServer
   /** Signs in with a token as the provider's window would return it. */
-  enter(provider: Provider, token?: string, at?: TestServer): Promise<Answer>
+  enter(provider: Provider, token?: string, at?: TestServer): Promise<SessionAnswer>
   usersOf(): Promise<readonly SocialUser[]>
 }
 

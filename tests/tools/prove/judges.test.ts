@@ -11,7 +11,7 @@ let judge: Judge
 let operations: readonly Operation[]
 
 beforeAll(async () => {
-  const { body } = await callWith(server, {})<Document>('GET', '/api/v1/openapi.json')
+  const { body } = await callWith(server)<Document>('GET', '/api/v1/openapi.json')
   judge = createJudge(body)
   operations = operationsOf(body)
 })

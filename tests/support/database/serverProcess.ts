@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { DATAPOINTS_PATH, type BatchOutcome } from '../../../src/contract/datapoints'
-import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
+import { sessionPaths } from '../../../src/contract/session'
+import { callWith, serverAt, type Call } from '../server/calls'
 import { templateFolder } from './database'
 import { createDatabase, dropDatabase } from './databases'
 import { freePort } from './ports'
 import { buildPrograms, startProgram, type Program } from './program'
-import { gatewayDraft, hardwareDraft, sensorDraft } from '../rows/rows'
 
 /** The administrator of the servers that tests start. */
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
 /** A server in a separate process, which any signal may end and which can restart on its data. */
-export interface Survivor {
+export interface ServerProcess {
   /** Starts it, also after it was ended: on this database, otherwise on the tests' own engine. */
   start(databaseUrl?: string): Promise<void>
   kill(signal: NodeJS.Signals): void
@@ -22,15 +22,13 @@ export interface Survivor {
   ended(): Promise<void>
   /** The output of the current process. */
   output(): string
-  signIn(): Promise<Ask>
+  /** Signs in the administrator; returns the calls of that session. */
+  signIn(): Promise<Call>
   /** Signs in the administrator with this password; returns the answer's status. */
   tryPassword(password: string): Promise<number>
   /** Sends a batch; returns the answer, or null when there was none. */
   post(key: string | null, body: unknown): Promise<Posted | null>
 }
-
-/** Calls the API as an administrator; rejects unless the answer is a success. */
-export type Ask = <Result>(method: string, path: string, body?: unknown) => Promise<Result>
 
 export interface Posted {
   readonly status: number
@@ -53,7 +51,7 @@ export async function buildServer(): Promise<string> {
 }
 
 /** Lets a file's tests start servers; each test has its own folder, and on PostgreSQL its own database. */
-export function survivor(): Survivor {
+export function serverProcess(): ServerProcess {
   let product: string
   let dataDir: string
   let database: string | null
@@ -91,15 +89,9 @@ export function survivor(): Survivor {
     await program.says('Frond is at')
   }
 
-  async function ask<Result>(token: string, method: string, path: string, body?: unknown): Promise<Result> {
-    const response = await fetch(`${origin}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return ((await response.json()) as { result: Result }).result
-  }
+  const callAs = (key?: string): Call => callWith(serverAt(origin), key)
+  const signInWith = (password: string) =>
+    callAs()<{ result: { token: string } }>('POST', sessionPaths.signIn, { body: { ...ADMIN, password, role: 'admin' } })
 
   return {
     start,
@@ -108,60 +100,22 @@ export function survivor(): Survivor {
       await program?.exited
     },
     output: () => program?.output() ?? '',
-    async signIn() {
-      const { token } = await ask<{ token: string }>('none', 'POST', '/api/v1/users/login', { ...ADMIN, role: 'admin' })
-      return (method, path, body) => ask(token, method, path, body)
-    },
-    async tryPassword(password) {
-      const headers = { 'content-type': 'application/json' }
-      const body = JSON.stringify({ email: ADMIN.email, password, role: 'admin' })
-      return (await fetch(`${origin}/api/v1/users/login`, { method: 'POST', headers, body })).status
-    },
+    signIn: async () => callAs((await signInWith(ADMIN.password)).body.result.token),
+    tryPassword: async (password) => (await signInWith(password)).status,
     async post(key, body) {
       const began = performance.now()
-      const response = await fetch(`${origin}${DATAPOINTS_PATH}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) },
-        body: JSON.stringify(body),
-      }).catch(() => null)
-      const answer = (await response?.json().catch(() => null)) as Pick<Posted, 'result' | 'code'> | null | undefined
-      if (response === null || !answer) return null
-      const header = (name: string) => response.headers.get(name)
+      const send = callAs(key ?? undefined)<Pick<Posted, 'result' | 'code'> | null>
+      const answer = await send('POST', DATAPOINTS_PATH, { body }).catch(() => null)
+      if (!answer?.body) return null
+      const { status, headers } = answer
       const took = performance.now() - began
       return {
-        ...answer,
-        status: response.status,
-        retryAfter: header('retry-after'),
-        challenge: header('www-authenticate'),
+        ...answer.body,
+        status,
+        retryAfter: headers.get('retry-after'),
+        challenge: headers.get('www-authenticate'),
         took,
       }
     },
   }
-}
-
-/** Keys of gateways, and the sensors they receive. */
-export interface House {
-  readonly keys: readonly string[]
-  readonly sensors: readonly { readonly id: string; readonly eui: string }[]
-}
-
-/** Creates gateways with keys, and sensors. */
-export async function furnish(ask: Ask, { gateways, sensors }: { gateways: number; sensors: number }): Promise<House> {
-  const { id: hardwareId } = await ask<{ id: string }>('POST', '/api/v1/gateway_hardwares/register', hardwareDraft())
-  const keys = []
-  for (let at = 0; at < gateways; at += 1) {
-    const { id } = await ask<{ id: string }>('POST', '/api/v1/gateways/register', gatewayDraft(hardwareId))
-    keys.push((await ask<{ key: string }>('POST', gatewayKeyPath(id))).key)
-  }
-  const made = []
-  for (let at = 0; at < sensors; at += 1)
-    made.push(await ask<{ id: string; eui: string }>('POST', '/api/v1/sensors/register', sensorDraft()))
-  return { keys, sensors: made }
-}
-
-/** Makes a reading of each sensor at a time, in milliseconds since 1970. */
-export function readingsOf({ sensors }: House, at: number) {
-  const value = Math.abs(Math.round(at / 1000)) % 100
-  const measuredAt = new Date(at).toISOString()
-  return sensors.map(({ eui }) => ({ sensorEui: eui, metric: 'soil_moisture', value, measuredAt }))
 }

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from './ports'
 
 /** A proxy to a server that can be shut: then the server is unreachable for all who use the proxy's address. */
-export interface Door {
+export interface BreakableProxy {
   readonly url: string
   /** Closes the open connections and refuses new ones. */
   shut(): Promise<void>
@@ -13,7 +13,7 @@ export interface Door {
 }
 
 /** Opens a proxy on 127.0.0.1 to the server at an address. */
-export async function doorTo(url: string): Promise<Door> {
+export async function breakableProxyTo(url: string): Promise<BreakableProxy> {
   const { hostname, port: serverPort } = new URL(url)
   const port = await freePort()
   const inside = new Set<Socket>()
