@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { grouped } from '../../contract/grouped'
 import type { DatabaseSetting } from '../db/clients'
 import { transact, type Connection } from '../db/engine'
 import { databaseFolder } from '../db/folder'
@@ -55,12 +56,12 @@ async function run(command: string, args: readonly string[], env: Environment): 
     const { rows, skipped } =
       databaseUrl === null ? await restoreFolder(dataDir, file) : await restoreServer(databaseUrl, setting, file)
     const leftOut = skipped.length > 0 ? ` Tables that are not Frond’s were left out: ${skipped.join(', ')}.` : ''
-    return `Restored ${rows.toLocaleString('en')} rows from ${file} into ${place} in ${took()}.${leftOut}`
+    return `Restored ${grouped(rows)} rows from ${file} into ${place} in ${took()}.${leftOut}`
   }
   if (existsSync(file)) throw settingsError(`${file} exists already: name another file`)
   if (!existsSync(dirname(file))) throw settingsError(`There is no folder ${dirname(file)}: create it, or name another file`)
   const rows = databaseUrl === null ? await backUpFolder(dataDir, file) : await backUpServer(databaseUrl, setting, file)
-  return `Wrote ${rows.toLocaleString('en')} rows of ${place} into ${file} in ${took()}.`
+  return `Wrote ${grouped(rows)} rows of ${place} into ${file} in ${took()}.`
 }
 
 async function backUpServer(url: string, setting: DatabaseSetting, file: string): Promise<number> {
