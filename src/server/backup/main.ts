@@ -8,6 +8,7 @@ import { databaseNameOf } from '../db/hosts'
 import { lockFolder } from '../db/lock'
 import { openPglite } from '../db/pglite'
 import { settingsError, type Environment } from '../process/environment'
+import { messageOf } from '../process/messageOf'
 import { parseSettings } from '../process/settings'
 import { writeBackup } from './dump'
 import { requestBackup } from './requests'
@@ -31,9 +32,7 @@ const [command = '', ...args] = process.argv.slice(2)
 try {
   console.log(await run(command, args, process.env))
 } catch (error) {
-  console.error(
-    `Nothing was ${command === 'restore' ? 'restored' : 'written'}. ${error instanceof Error ? error.message : String(error)}.`,
-  )
+  console.error(`Nothing was ${command === 'restore' ? 'restored' : 'written'}. ${messageOf(error)}.`)
   process.exitCode = 1
 }
 
