@@ -2,7 +2,7 @@ import { array, object, type AnyObject, type InferType, type ObjectSchema } from
 import { alertRules } from './alertRules'
 import { ALERT_NOTE_MAX, alerts } from './alerts'
 import { bulkBody } from './bulk'
-import { count, instant, text } from './fields'
+import { instant, text, total } from './fields'
 import { namedRow } from './problem'
 import { itemPath } from './resource'
 
@@ -49,10 +49,8 @@ export const RULE_PREVIEW_NAMED = 10
 
 /** Answer of a preview. Where the start of a condition is not stored, the preview assumes that it has lasted long enough. */
 export const rulePreview = object({
-  total: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Number of alerts that the rule would raise now.' }),
-  inhibited: count(0, Number.MAX_SAFE_INTEGER)
-    .required()
-    .meta({ description: 'Number of sensors skipped because their gateway is offline.' }),
+  total: total().meta({ description: 'Number of alerts that the rule would raise now.' }),
+  inhibited: total().meta({ description: 'Number of sensors skipped because their gateway is offline.' }),
   subjects: array(namedRow)
     .required()
     .meta({ description: `Rows that would have these alerts: the first ${RULE_PREVIEW_NAMED} by name.` }),

@@ -1,5 +1,5 @@
 import { array, number, object, type AnyObject, type InferType, type ObjectSchema, type Schema, type TestContext } from 'yup'
-import { count, id } from './fields'
+import { count, id, total } from './fields'
 import { grouped } from './grouped'
 import { TOTAL_CAP } from './list'
 import { itemPath, type Resource } from './resource'
@@ -61,22 +61,21 @@ const target = object({
   expectedCount: count(1, TOTAL_CAP).label('Expected count'),
 }).noUnknown()
 
-/** Requires exactly one way to name the rows, and a count with every filter. */
-function oneTarget(value: AnyObject, context: TestContext) {
-  const { ids, filter, expectedCount, changes } = value
-  if ([ids, filter, changes].filter((way) => way !== undefined).length !== 1)
-    return context.createError({ path: 'ids', message: 'Send either ids or a filter' })
-  if ((filter === undefined) !== (expectedCount === undefined))
-    return context.createError({
-      path: 'expectedCount',
-      message: 'Send filter and expectedCount together',
-    })
-  return true
+/** Requires exactly one way to name the rows, and a count with every filter. `ids`: the name of the body's list of ids. */
+export function oneTarget(ids: string) {
+  return (value: AnyObject, context: TestContext) => {
+    const { [ids]: named, filter, expectedCount, changes } = value
+    if ([named, filter, changes].filter((way) => way !== undefined).length !== 1)
+      return context.createError({ path: ids, message: `Send either ${ids} or a filter` })
+    if ((filter === undefined) !== (expectedCount === undefined))
+      return context.createError({ path: 'expectedCount', message: 'Send filter and expectedCount together' })
+    return true
+  }
 }
 
 /** Body of a bulk call: the rows by id or by filter, and the call's own fields. */
 export function bulkBody<Extra extends Record<string, Schema>>(extra: Extra) {
-  return target.shape(extra).test('one-of', oneTarget)
+  return target.shape(extra).test('one-of', oneTarget('ids'))
 }
 
 /**
@@ -88,7 +87,9 @@ export function bulkDeleteBody({ reassigns }: Pick<Resource, 'reassigns'>) {
   const successor = id()
     .label('Successor')
     .meta({ description: 'Id of the replacement: rows that use a deleted one use it instead.' })
-  return target.shape(reassigns ? { reassignTo: successor } : ({} as { reassignTo: typeof successor })).test('one-of', oneTarget)
+  return target
+    .shape(reassigns ? { reassignTo: successor } : ({} as { reassignTo: typeof successor }))
+    .test('one-of', oneTarget('ids'))
 }
 
 /** Answer of a bulk call. A row that fails is reported, and the call continues with the next. */
@@ -113,14 +114,10 @@ export interface BulkDeleteOutcome extends BulkOutcome {
 
 /** Answer of POST {path}/bulk_delete/preview: how many rows match, how many are in use and by whom, and how many cannot be restored. */
 export const deletionPreview = object({
-  total: count(0, Number.MAX_SAFE_INTEGER).required(),
-  used: count(0, Number.MAX_SAFE_INTEGER)
-    .required()
-    .meta({ description: 'Number of rows that are in use. They are not deleted without `reassignTo`.' }),
-  undeletable: count(0, Number.MAX_SAFE_INTEGER)
-    .required()
-    .meta({ description: 'Number of rows in use that cannot be deleted, not even with `reassignTo`.' }),
-  final: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Number of rows that could not be restored.' }),
+  total: total(),
+  used: total().meta({ description: 'Number of rows that are in use. They are not deleted without `reassignTo`.' }),
+  undeletable: total().meta({ description: 'Number of rows in use that cannot be deleted, not even with `reassignTo`.' }),
+  final: total().meta({ description: 'Number of rows that could not be restored.' }),
   users: object().required().meta({
     map: 'number',
     description:
@@ -180,7 +177,7 @@ export function bulkUpdateBody(resource: Parameters<typeof bulkFields>[0]) {
       set: set.optional().default(undefined),
       changes: array(change.required()).min(1).max(BULK_IDS_MAX).label('Changes'),
     })
-    .test('one-of', oneTarget)
+    .test('one-of', oneTarget('ids'))
     .test('set', (value, context) => {
       if ((value.set === undefined) === (value.changes !== undefined)) return true
       return context.createError({

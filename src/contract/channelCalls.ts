@@ -1,5 +1,5 @@
 import { object, type InferType } from 'yup'
-import { anyCount, count, id, instant, oneOf, text } from './fields'
+import { anyCount, count, id, instant, oneOf, text, total } from './fields'
 import { deliveryStatuses, notificationChannels } from './notificationChannels'
 import { itemPath } from './resource'
 
@@ -9,7 +9,7 @@ export const delivery = object({
   kind: oneOf(['alerts', 'test']).required(),
   status: oneOf(deliveryStatuses).required(),
   createdAt: instant().required(),
-  alertsCount: count(0, Number.MAX_SAFE_INTEGER).required(),
+  alertsCount: total(),
   attempts: count(0, 100).required(),
   nextAt: instant().required().nullable().meta({ description: 'Time of the next attempt. Null: sent or given up.' }),
   endedAt: instant().required().nullable().meta({ description: 'When the message was sent or given up. Null: waiting.' }),

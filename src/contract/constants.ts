@@ -1,5 +1,11 @@
 /** Constants of the contract that need no schema, so that the sign-in page loads little. Imports nothing. */
 
+/** Maximum length of an e-mail address. */
+export const EMAIL_MAX = 254
+
+/** Maximum length of a password. */
+export const PASSWORD_MAX = 1024
+
 /** Minimum length of a password, as the form's hint says; a server setting may raise it. */
 export const PASSWORD_MIN = 6
 

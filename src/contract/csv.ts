@@ -1,3 +1,5 @@
+import { grouped } from './grouped'
+
 /** A record of a CSV file. A quoted cell may hold line breaks: `line` is the record's first line, counted from 1. */
 export interface CsvRecord {
   readonly line: number
@@ -58,7 +60,7 @@ export function readCsv(split: SplitRecords, source: string, maxRows: number, de
     if (broken) fault = `A quotation mark in line ${line} is not closed, or not doubled`
     if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells: cells.map((cell) => unguarded(cell).trim()) })
     else empty += 1
-    if (empty > maxRows) fault ??= `The file has more than ${maxRows.toLocaleString('en')} empty lines: remove them and try again`
+    if (empty > maxRows) fault ??= `The file has more than ${grouped(maxRows)} empty lines: remove them and try again`
     line += lineBreaksIn(text.slice(from, end))
     from = end
     return fault === null && records.length <= maxRows + 1
@@ -76,7 +78,7 @@ function longLineIn(text: string): string | null {
   for (let [at, from, line] = [0, 0, 1]; at < end; at += 1) {
     const letter = text.charCodeAt(at)
     const isBreak = letter === LINE_FEED || (letter === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED)
-    if (at - from > LINE_MAX) return `Line ${line} has more than ${LINE_MAX.toLocaleString('en')} characters: this is not a table`
+    if (at - from > LINE_MAX) return `Line ${line} has more than ${grouped(LINE_MAX)} characters: this is not a table`
     if (!isBreak) continue
     from = at + 1
     line += 1

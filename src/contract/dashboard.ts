@@ -1,12 +1,10 @@
 import { array, boolean, number, object, type InferType } from 'yup'
-import { count, instant, oneOf, text } from './fields'
+import { count, instant, oneOf, text, total } from './fields'
 import { gatewayStates } from './gateways'
 import { metrics } from './metrics'
 
 /** Maximum of gateways on a map. */
 export const POSITIONS_MAX = 5000
-
-const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
 
 /** GET /api/v1/dashboard/analytics: numbers of rows, counted at `asOf`. */
 export const analytics = object({

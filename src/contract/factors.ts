@@ -2,6 +2,7 @@ import { array, boolean, number, object, string, type InferType } from 'yup'
 import { factorCalls } from './constants'
 import { id, instant, oneOf, text } from './fields'
 import { itemPath } from './resource'
+import { secret } from './session'
 import { users } from './users'
 
 const FACTORS_PATH = '/api/v1/account/factors'
@@ -45,7 +46,7 @@ export const CODE_PATTERN = /^\d{6}$/
 const webauthn = (description: string) => object().meta({ map: 'any', description })
 const challenge = () => string().required('The challenge is missing').max(200, 'The challenge is not valid').label('Challenge')
 const proof = () =>
-  string().max(1024, 'Password must be at most 1,024 characters').label('Password').meta({
+  secret().meta({
     description:
       'The account’s password, or a code of its authenticator app. An account without both omits it, within ten minutes after signing in.',
   })

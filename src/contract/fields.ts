@@ -153,6 +153,16 @@ export function anyCount() {
   return count(0, 2 ** 31 - 1).required()
 }
 
+/** A count that may exceed a column's four bytes. */
+export function total() {
+  return count(0, Number.MAX_SAFE_INTEGER).required()
+}
+
+/** A row's version. */
+export function version() {
+  return count(1, 2 ** 31 - 1).label('Version')
+}
+
 /** Value of a filter for a boolean field. */
 export function flag() {
   return oneOf(['true', 'false'])
@@ -160,9 +170,7 @@ export function flag() {
 
 const sharedFields = {
   id: anyId.required().label('Id'),
-  version: count(1, 2 ** 31 - 1)
-    .required()
-    .label('Version'),
+  version: version().required(),
   createdAt: anyInstant.required().label('Created'),
   updatedAt: anyInstant.required().label('Updated'),
 }

@@ -1,4 +1,5 @@
 import { array, boolean, object, type InferType } from 'yup'
+import { oneTarget } from './bulk'
 import { count, id, oneOf, text } from './fields'
 import { updateSteps } from './gateways'
 import { gatewayFirmwares } from './gatewayFirmwares'
@@ -41,14 +42,7 @@ export const assignBody = object({
   reason: text(500).nullable().label('Reason'),
   dryRun: boolean().label('Dry run'),
 })
-  .test('one-of', (value, context) => {
-    const { gatewayIds, filter, expectedCount } = value
-    if ((gatewayIds === undefined) === (filter === undefined))
-      return context.createError({ path: 'gatewayIds', message: 'Send either gatewayIds or a filter' })
-    if ((filter === undefined) !== (expectedCount === undefined))
-      return context.createError({ path: 'expectedCount', message: 'Send filter and expectedCount together' })
-    return true
-  })
+  .test('one-of', oneTarget('gatewayIds'))
   .noUnknown()
 export type AssignBody = Partial<InferType<typeof assignBody>>
 

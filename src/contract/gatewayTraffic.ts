@@ -1,10 +1,12 @@
 import { array, number, object, type InferType } from 'yup'
 import { BATCH_MAX, refusalCodes } from './datapoints'
 import { anyCount, count, instant, oneOf, text } from './fields'
+import { gateways } from './gateways'
+import { itemPath } from './resource'
 
 /** Path of the call that creates a gateway's key. */
 export function gatewayKeyPath(gatewayId: string): string {
-  return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/key`
+  return `${itemPath(gateways, gatewayId)}/key`
 }
 
 /** Answer of POST `/gateways/{id}/key`. The key is returned only once; it replaces the earlier one. */
@@ -48,7 +50,7 @@ export type GatewayTraffic = InferType<typeof gatewayTraffic>
 
 /** Path of a gateway's traffic. */
 export function trafficPath(gatewayId: string): string {
-  return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/traffic`
+  return `${itemPath(gateways, gatewayId)}/traffic`
 }
 
 /** Days of online time on a gateway's page. */
@@ -81,5 +83,5 @@ export type GatewayAvailability = InferType<typeof gatewayAvailability>
 
 /** Path of a gateway's availability. */
 export function availabilityPath(gatewayId: string): string {
-  return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/availability`
+  return `${itemPath(gateways, gatewayId)}/availability`
 }

@@ -1,5 +1,5 @@
 import { array, object, type InferType } from 'yup'
-import { count, oneOf } from './fields'
+import { oneOf, total } from './fields'
 import { curves } from './metrics'
 import { namedRow } from './problem'
 import { readingStatuses } from './readings'
@@ -7,8 +7,6 @@ import { readingStatuses } from './readings'
 /** Maximum of plants, and of sensors, named in a preview. */
 export const PREVIEW_NAMED = 10
 export const PREVIEW_SENSORS = 3
-
-const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
 
 /**
  * Answer of `previewPath` and `bulkUpdatePreviewPath`: the effect of a change on the plants and sensors that use the row. Nothing is affected

@@ -1,13 +1,16 @@
 import { array, boolean, number, object, string, type InferType } from 'yup'
 import { count, instant, isCalendarDay, oneOf, text } from './fields'
 import { curves, metrics } from './metrics'
+import { plants } from './plants'
+import { itemPath } from './resource'
+import { sensors } from './sensors'
 
 /** Points of a curve: the maximum, and the default. */
 export const POINTS_MAX = 500
 
 /** Path of a sensor's curves: GET with `metric`, `from`, `to` and, for fewer points, `points`. */
 export function seriesPath(sensorId: string): string {
-  return `/api/v1/sensors/${encodeURIComponent(sensorId)}/datapoints`
+  return `${itemPath(sensors, sensorId)}/datapoints`
 }
 
 /** An end of a time range: UTC, ISO 8601, 1970 or later. */
@@ -71,7 +74,7 @@ export type LatestReading = InferType<typeof latestReading>
 
 /** Path of a sensor's latest readings. */
 export function latestPath(sensorId: string): string {
-  return `/api/v1/sensors/${encodeURIComponent(sensorId)}/latest`
+  return `${itemPath(sensors, sensorId)}/latest`
 }
 
 /** A sensor of a plant, with its latest readings. */
@@ -87,7 +90,7 @@ export const PLANT_SENSORS_MAX = 100
 
 /** Path of the latest readings of a plant's sensors. */
 export function plantReadingsPath(plantId: string): string {
-  return `/api/v1/plants/${encodeURIComponent(plantId)}/readings`
+  return `${itemPath(plants, plantId)}/readings`
 }
 
 /** Maximum of curves of a plant's sensors in one answer. */
@@ -115,5 +118,5 @@ export type PlantSeries = InferType<typeof plantSeries>
 
 /** Path of the curves of a plant's sensors: GET with the parameters of a sensor's curves. @public */
 export function plantSeriesPath(plantId: string): string {
-  return `/api/v1/plants/${encodeURIComponent(plantId)}/datapoints`
+  return `${itemPath(plants, plantId)}/datapoints`
 }

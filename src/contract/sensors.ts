@@ -1,5 +1,5 @@
 import { boolean, object, type InferType } from 'yup'
-import { count, eui64OrMac48, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
+import { count, eui64OrMac48, flag, identity, instant, oneOf, quantity, reference, text, total } from './fields'
 import { itemPath, lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gateways'
 import './humidityGroups'
@@ -55,7 +55,7 @@ const row = lazy(() =>
     humidityGroupId: reference('HumidityGroup').nullable().label('Humidity group'),
     temperatureGroupId: reference('TemperatureGroup').nullable().label('Temperature group'),
     lightGroupId: reference('LightGroup').nullable().label('Light group'),
-    datapointsCount: count(0, Number.MAX_SAFE_INTEGER).required().label('Datapoints'),
+    datapointsCount: total().label('Datapoints'),
   }),
 )
 

@@ -1,6 +1,7 @@
 import { boolean, number, object, string, type InferType } from 'yup'
-import { EMAIL_PATTERN, ROLE } from './constants'
+import { EMAIL_MAX, EMAIL_PATTERN, PASSWORD_MAX, ROLE } from './constants'
 import { instant, oneOf, text } from './fields'
+import { grouped } from './grouped'
 
 const NO_EMAIL = 'Email must be a valid email address'
 
@@ -13,13 +14,17 @@ const MAILBOX = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:\w+(?
 const email = () =>
   string()
     .required('Email is required')
-    .max(254, 'Email must be at most 254 characters')
+    .max(EMAIL_MAX, `Email must be at most ${EMAIL_MAX} characters`)
     .matches(MAILBOX, { message: NO_EMAIL, excludeEmptyString: true })
     .label('Email')
 
 /** The subset that the console's forms accept. */
 const formEmail = () => email().matches(EMAIL_PATTERN, { message: NO_EMAIL, excludeEmptyString: true })
-const secret = () => string().max(1024, 'Password must be at most 1,024 characters').label('Password')
+/** A password that may be missing. */
+export const secret = () =>
+  string()
+    .max(PASSWORD_MAX, `Password must be at most ${grouped(PASSWORD_MAX)} characters`)
+    .label('Password')
 /** The password of a sign-in, or a new one. */
 export const password = () => secret().required('Password is required')
 const role = () => oneOf([ROLE]).required()
@@ -119,4 +124,4 @@ export type Grant = InferType<typeof grant>
 export type Registration = InferType<typeof registration>
 export type SignInGrant = InferType<typeof signInGrant>
 
-export { PASSWORD_MIN, EMAIL_PATTERN, ROLE, sessionPaths, fullnameOf, type Provider } from './constants'
+export { ROLE, sessionPaths, fullnameOf, type Provider } from './constants'

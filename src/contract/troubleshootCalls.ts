@@ -1,5 +1,5 @@
 import { array, object, type AnyObject, type InferType } from 'yup'
-import { count, folded, id } from './fields'
+import { folded, id, version } from './fields'
 import { troubleshoots } from './troubleshoots'
 
 /**
@@ -14,11 +14,11 @@ export const UPSERT_PATH = `${troubleshoots.path}/upsert`
 export const TROUBLESHOOTS_MAX = 200
 
 /** One row of an upsert. */
-export const upsertItem = troubleshoots.draft.shape({ id: id().label('Id'), version: count(1, 2 ** 31 - 1).label('Version') })
+export const upsertItem = troubleshoots.draft.shape({ id: id().label('Id'), version: version() })
 export type UpsertItem = InferType<typeof upsertItem>
 
 /** A row that an upsert removes. */
-const removedRow = object({ id: id().required().label('Id'), version: count(1, 2 ** 31 - 1).label('Version') }).noUnknown()
+const removedRow = object({ id: id().required().label('Id'), version: version() }).noUnknown()
 
 /** The body of an upsert; an array is its `rows`. */
 export const upsertBody = object({

@@ -1,4 +1,5 @@
 import { boolean, object } from 'yup'
+import { EMAIL_MAX } from './constants'
 import { flag, identity, instant, oneOf, text } from './fields'
 import { lazy, resource, type RowOf } from './resource'
 import { ROLE } from './session'
@@ -15,7 +16,7 @@ const row = lazy(() =>
     firstName: text(60).required().label('First name'),
     lastName: text(60).nullable().label('Surname'),
     fullname: text(121).required().label('Name'),
-    email: text(254).required().label('Email'),
+    email: text(EMAIL_MAX).required().label('Email'),
     role: oneOf([ROLE]).required().label('Role'),
     emailConfirmedAt: instant().nullable().label('Email confirmed'),
     lastSignInAt: instant().nullable().label('Last signed in'),

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { alertRules } from '../contract/alertRules'
+import { HOUR_MS } from '../contract/durations'
 import { gatewayHardwares } from '../contract/gatewayHardwares'
 import { gateways } from '../contract/gateways'
 import { humidityGroups } from '../contract/humidityGroups'
@@ -11,8 +12,6 @@ import { sensors } from '../contract/sensors'
 import { temperatureGroups } from '../contract/temperatureGroups'
 import { findRows, tableName, type Row } from '../server/crud/table'
 import type { Queryable } from '../server/db/database'
-
-const HOUR_MS = 3_600_000
 
 /** An entry of the audit log, with the whole row before and after, so that each version can be restored. */
 interface Entry {

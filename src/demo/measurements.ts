@@ -1,4 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
+import { DAY_MS } from '../contract/durations'
 import type { Queryable } from '../server/db/database'
 import { judge, judgeWhere } from '../server/telemetry/condition'
 import { monthOf } from '../server/telemetry/months'
@@ -71,7 +72,7 @@ const circumstances: Sql = sql`lateral (select
 /** The months of the history and of the next days: a sensor last seen weeks ago has its history before that. */
 export function historyMonths(now: Date): string[] {
   const days = [-120, -93, -66, -39, -12, 0, 1]
-  return days.map((day) => monthOf(now.getTime() + day * 86_400_000))
+  return days.map((day) => monthOf(now.getTime() + day * DAY_MS))
 }
 
 /** Inserts the history of all sensors ever seen, up to when each was last seen, and its counts. */

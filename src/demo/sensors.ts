@@ -1,3 +1,4 @@
+import { DAY_MS } from '../contract/durations'
 import type { Queryable } from '../server/db/database'
 import { between, euiOf, hex, idOf, pick, share } from './chance'
 import type { DemoGateway, Health } from './gateways'
@@ -102,7 +103,7 @@ function sensorRow(
   health: Health,
   notBefore: number,
 ): Omit<SensorRow, 'gateway_id' | 'plant_id'> {
-  const far = Math.min(16, Math.max(0.1, (now.getTime() - notBefore) / (30 * 86_400_000)))
+  const far = Math.min(16, Math.max(0.1, (now.getTime() - notBefore) / (30 * DAY_MS)))
   const created = health === 'new' ? monthsBefore(now, key, 0.01, 0.1) : monthsBefore(now, key, far / 3, far)
   const model = pick(`${key} model`, modelNames)
   // Charts show the hourly history of a sensor that reports more often as points without a line.

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../contract/durations'
 import { share } from './chance'
 
-const MONTH_MS = 30 * 86_400_000
+const MONTH_MS = 30 * DAY_MS
 
 /** A moment between `nearest` and `furthest` months before `now`, derived from the key. */
 export function monthsBefore(now: Date, key: string, nearest: number, furthest: number): Date {

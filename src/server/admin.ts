@@ -7,6 +7,7 @@ import { databaseFolder } from './db/folder'
 import { databaseNameOf } from './db/hosts'
 import { openDatabase } from './db/open'
 import { settingsError, text, type Environment } from './process/environment'
+import { messageOf } from './process/messageOf'
 import { checkEmail, parseSettings } from './process/settings'
 import { askHidden } from './process/terminal'
 
@@ -23,7 +24,7 @@ DATABASE_URL or FROND_DATA_DIR. Stop a server with the embedded database first.`
 try {
   console.log(await run(process.argv.slice(2), process.env))
 } catch (error) {
-  console.error(`Nothing was changed. ${error instanceof Error ? error.message : String(error)}.`)
+  console.error(`Nothing was changed. ${messageOf(error)}.`)
   process.exitCode = 1
 }
 
@@ -45,7 +46,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    const [sentence = ''] = String(error instanceof Error ? error.message : error).split('. ')
+    const [sentence = ''] = messageOf(error).split('. ')
     throw settingsError(`${sentence}: npm run admin -- --help lists the options`)
   }
 }

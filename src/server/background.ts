@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../contract/durations'
 import { sweepActivity } from './activity/retention'
 import { judgeAlerts } from './alerts/judge'
 import { sendDue } from './alerts/sender'
@@ -22,7 +23,7 @@ const SEND_MS = 2000
 const ADVANCE_MS = 5000
 /** Milliseconds after which an open page shows at the latest that a device is offline. */
 const SILENCE_MS = 30_000
-const SWEEP_MS = 3_600_000
+const SWEEP_MS = HOUR_MS
 /** Milliseconds between looks for deleted sensors whose readings are due. */
 const DELETED_MS = 60_000
 /** Milliseconds between counts of all rows, and the greatest age of a day's last count. */

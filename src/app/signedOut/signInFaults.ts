@@ -1,9 +1,6 @@
-import { EMAIL_PATTERN } from '../../contract/constants'
+import { EMAIL_MAX, EMAIL_PATTERN, PASSWORD_MAX } from '../../contract/constants'
 import { grouped } from '../../contract/grouped'
 import type { FieldErrors } from '../../ui/form/formState'
-
-const EMAIL_MAX = 254
-const PASSWORD_MAX = 1024
 
 interface Credentials {
   readonly email: string

@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag'
+import { DAY_MS } from '../../contract/durations'
 import { deleteOldest } from '../db/deleteOldest'
 import type { Deps } from '../deps'
-
-const DAY_MS = 86_400_000
 
 /** Deletes entries older than `activityDays` (0: never). */
 export async function sweepActivity({ db, settings, clock }: Deps): Promise<void> {

@@ -5,6 +5,7 @@ import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FIRMWARE_TYPE } from '../../contract/firmwareCalls'
+import { grouped } from '../../contract/grouped'
 import { invalid, isProblemError, refusal } from '../http/problems'
 
 /** A received file. */
@@ -95,7 +96,7 @@ async function write(part: MultipartFile, to: FileHandle, maxBytes: number): Pro
   }
   // The parser truncates a file at the limit without an error.
   if (tooLarge.signal.aborted || part.file.truncated)
-    throw refusal(413, 'too_large', `The file is larger than ${maxBytes.toLocaleString('en')} bytes`)
+    throw refusal(413, 'too_large', `The file is larger than ${grouped(maxBytes)} bytes`)
   if (sizeBytes === 0) throw invalid(new Map([['file', 'The file is empty']]))
   return { fileName: shownName(part.filename), sizeBytes, sha256: hash.digest('hex') }
 }

@@ -1,4 +1,5 @@
 import sql, { join } from 'sql-template-tag'
+import { grouped } from '../../contract/grouped'
 import { REASSIGN_PARAM } from '../../contract/resource'
 import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
@@ -91,7 +92,7 @@ async function refuseRolledOut(tx: Queryable, id: string): Promise<void> {
 }
 
 function successorWords(title: string, { name, sentence }: { readonly name: string; readonly sentence: string }, more: number) {
-  const others = more === 0 ? '' : ` and ${more.toLocaleString('en')} more`
+  const others = more === 0 ? '' : ` and ${grouped(more)} more`
   return `${title} cannot be assigned to ${name}${others}. ${sentence}`
 }
 

@@ -9,7 +9,8 @@ import { documented } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
-import { hashOf, isGatewayKey } from '../telemetry/keys'
+import { sha256 } from '../process/sha256'
+import { isGatewayKey } from '../telemetry/keys'
 import { refuseUnknownSender } from '../telemetry/routes'
 import { downloadSchema, sendFirmware, type FirmwareFile } from './gatewayFirmwareDownload'
 
@@ -67,7 +68,7 @@ async function callerOf({ db, clock }: FastifyInstance, request: FastifyRequest,
   const { rows } =
     key === null || !isGatewayKey(key)
       ? { rows: [] }
-      : await db.query<{ id: string }>(sql`select gateway_id as id from gateway_keys where key_hash = ${hashOf(key)}`)
+      : await db.query<{ id: string }>(sql`select gateway_id as id from gateway_keys where key_hash = ${sha256(key)}`)
   const [caller] = rows
   if (caller === undefined) return refuseUnknownSender(request, reply)
   await spend(db, [{ key: keyOf('own firmware', caller.id), ...CALLS }], clock())

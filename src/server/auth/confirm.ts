@@ -5,8 +5,9 @@ import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { validated } from '../http/body'
+import { sha256 } from '../process/sha256'
 import { deviceWords } from './clients'
-import { findLink, isValidLink, linkHash, spendLink, type LinkOwner } from './links'
+import { findLink, isValidLink, spendLink, type LinkOwner } from './links'
 import { invalidLink } from './resetPassword'
 
 /** POST /users/confirm/preview: who registered the address of a mailed link, when and from where. Changes nothing. */
@@ -57,6 +58,6 @@ async function confirm(tx: Queryable, { userId }: LinkOwner, token: string, requ
 
 /** Condition on `link_tokens l` and `users u`: this link confirmed the address and has not expired. */
 function hasConfirmed(token: string, at: Date): Sql {
-  return sql`(l.token_hash = ${linkHash(token)} and l.purpose = 'confirm' and l.used_at is not null and l.expires_at > ${at}
+  return sql`(l.token_hash = ${sha256(token)} and l.purpose = 'confirm' and l.used_at is not null and l.expires_at > ${at}
     and u.email_confirmed_at is not null)`
 }

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
+import { makeSecret } from '../process/secrets'
+import { sha256 } from '../process/sha256'
 import { resetKey, type Attempt, type Trust } from './budgets'
 import { emailKey } from './emails'
-import { linkHash } from './links'
 
 /** Prefix by which people and secret scanners recognise a device's token. */
 const PREFIX = 'fdv_'
@@ -16,7 +16,7 @@ export async function findTrust(db: Queryable, attempt: Attempt, device: string 
   const { rows } = await db.query<Trust>(sql`
     select (
       select d.id from devices d join users u on u.id = d.user_id
-      where d.token_hash = ${linkHash(device ?? '')} and u.email_key = ${emailKey(attempt.email)}
+      where d.token_hash = ${sha256(device ?? '')} and u.email_key = ${emailKey(attempt.email)}
     ) as "deviceId", exists (select from throttles where key = ${resetKey(attempt)} and ends_at > ${at}) as "isPassed"`)
   return rows[0] ?? { deviceId: null, isPassed: false }
 }
@@ -32,13 +32,13 @@ export async function recordDevice(tx: Queryable, userId: string, known: string 
   const { rowCount } = await tx.query(sql`update devices set used_at = ${at} where id = ${known}::uuid and user_id = ${userId}`)
   if (known !== null && rowCount > 0) return { id: known, token: null }
   const id = uuid()
-  const token = `${PREFIX}${randomBytes(32).toString('base64url')}`
+  const token = `${PREFIX}${makeSecret()}`
   await tx.query(sql`
     delete from devices where id in (
       select d.id from devices d where d.user_id = ${userId} order by d.used_at desc, d.id desc offset ${DEVICES_MAX - 1}
     )`)
   await tx.query(sql`
-    insert into devices (id, user_id, token_hash, created_at, used_at) values (${id}, ${userId}, ${linkHash(token)}, ${at}, ${at})`)
+    insert into devices (id, user_id, token_hash, created_at, used_at) values (${id}, ${userId}, ${sha256(token)}, ${at}, ${at})`)
   return { id, token }
 }
 

@@ -2,9 +2,10 @@ import sql, { type Sql } from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
 import type { Settings } from '../process/settings'
+import { sha256 } from '../process/sha256'
 import { emailKey } from './emails'
 import type { Invitation } from '../../contract/invitations'
-import { LINK_LIFE_S, linkHash, linkToken } from './links'
+import { LINK_LIFE_S, linkToken } from './links'
 
 /** Invites an address to register by a mailed link: valid once, for three days, and for this address only. */
 export async function invite(
@@ -14,7 +15,7 @@ export async function invite(
 ): Promise<void> {
   const id = uuid()
   const expires = new Date(at.getTime() + LINK_LIFE_S.invitation * 1000)
-  const hash = linkHash(linkToken(settings, 'invitation', id))
+  const hash = sha256(linkToken(settings, 'invitation', id))
   await tx.query(sql`
     insert into invitations (id, email, email_key, token_hash, invited_by, created_at, expires_at)
     values (${id}, ${email}, ${emailKey(email)}, ${hash}, ${invitedBy}, ${at}, ${expires})`)
@@ -25,14 +26,14 @@ export async function invite(
 
 /** Consumes an invitation of this address; false when it is invalid, not the newest, or for another address. */
 export function spendInvitation(tx: Queryable, token: string, email: string, at: Date): Promise<boolean> {
-  return spendNewest(tx, email, sql`token_hash = ${linkHash(token)}`, at)
+  return spendNewest(tx, email, sql`token_hash = ${sha256(token)}`, at)
 }
 
 /** Whether an invitation of this address has been consumed, and the address has an account. */
 export async function isInvitationAccepted(tx: Queryable, token: string, email: string): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     select from invitations i join users u on u.email_key = i.email_key
-    where i.token_hash = ${linkHash(token)} and i.email_key = ${emailKey(email)} and i.used_at is not null`)
+    where i.token_hash = ${sha256(token)} and i.email_key = ${emailKey(email)} and i.used_at is not null`)
   return rowCount > 0
 }
 

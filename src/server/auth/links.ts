@@ -1,8 +1,9 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
 import type { Settings } from '../process/settings'
+import { sha256 } from '../process/sha256'
 import { UNPROVEN_MAILS_MAX, UNPROVEN_MAILS_S } from './budgets'
 import { emailKey } from './emails'
 
@@ -16,11 +17,6 @@ export const LINK_LIFE_S: Readonly<Record<LinkPurpose, number>> = { reset: 1800,
 export function linkToken({ secret }: Pick<Settings, 'secret'>, purpose: LinkPurpose, linkId: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'frond mailed links', 32))
   return createHmac('sha256', key).update(`${purpose}:${linkId}`).digest('base64url')
-}
-
-/** The hash by which a link's token is stored and found. */
-export function linkHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 interface LinkRequest {
@@ -43,7 +39,7 @@ export async function mailLink(
 ): Promise<void> {
   const linkId = uuid()
   const expires = new Date(at.getTime() + LINK_LIFE_S[purpose] * 1000)
-  const hash = linkHash(linkToken(settings, purpose, linkId))
+  const hash = sha256(linkToken(settings, purpose, linkId))
   const since = new Date(at.getTime() - UNPROVEN_MAILS_S * 1000)
   await tx.query(sql`
     with account as (
@@ -88,7 +84,7 @@ export async function spendLink(tx: Queryable, purpose: 'reset' | 'confirm', tok
 
 /** Condition on `link_tokens l`: unused, not expired, and the newest of its kind. */
 export function isValidLink(purpose: string, token: string, at: Date): Sql {
-  return sql`l.token_hash = ${linkHash(token)} and l.purpose = ${purpose} and l.used_at is null and l.expires_at > ${at}
+  return sql`l.token_hash = ${sha256(token)} and l.purpose = ${purpose} and l.used_at is null and l.expires_at > ${at}
     and l.id = (
       select newest.id from link_tokens newest where newest.user_id = l.user_id and newest.purpose = l.purpose
       order by newest.created_at desc, newest.id desc limit 1

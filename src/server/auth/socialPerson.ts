@@ -1,3 +1,4 @@
+import { EMAIL_MAX } from '../../contract/constants'
 import type { Provider } from '../../contract/session'
 import { refusal } from '../http/problems'
 
@@ -56,7 +57,7 @@ export function subjectOf(value: unknown): string | null {
 
 /** Validates an email address; throws 403 when it is missing or invalid. */
 export function emailOf(value: unknown, provider: Provider): string {
-  if (typeof value === 'string' && value.length <= 254 && /^[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+\.[^\s<>@,;:"\\]+$/.test(value))
+  if (typeof value === 'string' && value.length <= EMAIL_MAX && /^[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+\.[^\s<>@,;:"\\]+$/.test(value))
     return value
   const name = providerNames[provider]
   throw refusal(403, 'forbidden', `${name} did not share your email address: allow it in ${name}’s window, then try again`)

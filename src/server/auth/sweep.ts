@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
+import { DAY_MS } from '../../contract/durations'
 import type { Deps } from '../deps'
-
-const DAY_MS = 86_400_000
 
 /**
  * Deletes expired account data: ended sessions and mails after 30 days, links after 7, counters after their window, devices after 400 days

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../db/database'
 import { refusal } from '../http/problems'
+import { sha256 } from '../process/sha256'
 
 /** Most attempts in a window, which begins with the first one. */
 export interface Budget {
@@ -17,7 +17,7 @@ export const batches = { limit: 120, windowS: 60 } as const
 
 /** Hashes the parts of a counter's key, because they include addresses of people without an account. */
 export function keyOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex')
+  return sha256(parts.join('\n'))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { grouped } from '../../contract/grouped'
 import type { DatabaseSetting } from '../db/clients'
 import { transact, type Connection } from '../db/engine'
 import { databaseFolder } from '../db/folder'
@@ -7,6 +8,7 @@ import { databaseNameOf } from '../db/hosts'
 import { lockFolder } from '../db/lock'
 import { openPglite } from '../db/pglite'
 import { settingsError, type Environment } from '../process/environment'
+import { messageOf } from '../process/messageOf'
 import { parseSettings } from '../process/settings'
 import { writeBackup } from './dump'
 import { requestBackup } from './requests'
@@ -30,9 +32,7 @@ const [command = '', ...args] = process.argv.slice(2)
 try {
   console.log(await run(command, args, process.env))
 } catch (error) {
-  console.error(
-    `Nothing was ${command === 'restore' ? 'restored' : 'written'}. ${error instanceof Error ? error.message : String(error)}.`,
-  )
+  console.error(`Nothing was ${command === 'restore' ? 'restored' : 'written'}. ${messageOf(error)}.`)
   process.exitCode = 1
 }
 
@@ -55,12 +55,12 @@ async function run(command: string, args: readonly string[], env: Environment): 
     const { rows, skipped } =
       databaseUrl === null ? await restoreFolder(dataDir, file) : await restoreServer(databaseUrl, setting, file)
     const leftOut = skipped.length > 0 ? ` Tables that are not Frond’s were left out: ${skipped.join(', ')}.` : ''
-    return `Restored ${rows.toLocaleString('en')} rows from ${file} into ${place} in ${took()}.${leftOut}`
+    return `Restored ${grouped(rows)} rows from ${file} into ${place} in ${took()}.${leftOut}`
   }
   if (existsSync(file)) throw settingsError(`${file} exists already: name another file`)
   if (!existsSync(dirname(file))) throw settingsError(`There is no folder ${dirname(file)}: create it, or name another file`)
   const rows = databaseUrl === null ? await backUpFolder(dataDir, file) : await backUpServer(databaseUrl, setting, file)
-  return `Wrote ${rows.toLocaleString('en')} rows of ${place} into ${file} in ${took()}.`
+  return `Wrote ${grouped(rows)} rows of ${place} into ${file} in ${took()}.`
 }
 
 async function backUpServer(url: string, setting: DatabaseSetting, file: string): Promise<number> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { DEAD_MS, readNote, type Sleep } from '../db/lockNote'
 import type { Deps } from '../deps'
+import { messageOf } from '../process/messageOf'
 import type { Settings } from '../process/settings'
 import { writeBackup } from './dump'
 
@@ -77,7 +78,7 @@ export function answerBackups({ db, settings: { dataDir }, jobs }: Answering): (
       .transaction((tx) => writeBackup(tx, file))
       .then(
         (rows): Answer => ({ rows, error: null }),
-        (error: unknown): Answer => ({ rows: null, error: error instanceof Error ? error.message : String(error) }),
+        (error: unknown): Answer => ({ rows: null, error: messageOf(error) }),
       )
     write(answerIn(dataDir, id), result)
   }

@@ -1,4 +1,5 @@
 import { bulkDeleteBody, type BulkDeleteOutcome } from '../../contract/bulk'
+import { grouped } from '../../contract/grouped'
 import { parseListQuery, TOTAL_CAP } from '../../contract/list'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
@@ -63,8 +64,8 @@ export async function targetIds(
   if (ids !== undefined) return [...new Set(ids)]
   const found = await matchingIds(db, resource, readFilter(resource, filter), TOTAL_CAP, hooks)
   if (found.length === expectedCount) return found
-  const many = found.length > TOTAL_CAP ? `more than ${TOTAL_CAP}` : `${found.length}`
-  throw refusal(409, 'count_changed', `${many} ${resource.nouns.many} match now, not ${expectedCount}: ${nothing}`)
+  const many = found.length > TOTAL_CAP ? `more than ${grouped(TOTAL_CAP)}` : grouped(found.length)
+  throw refusal(409, 'count_changed', `${many} ${resource.nouns.many} match now, not ${grouped(expectedCount)}: ${nothing}`)
 }
 
 /** Like `targetIds`; a repeated request gets the rows of the first one, whatever its filter matches by now. */

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { NOT_UTF8, readCsv, textOf, type CsvFile, type SplitRecords } from '../../contract/csv'
+import { grouped } from '../../contract/grouped'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX, readHeader, type ImportColumn } from '../../contract/import'
 import type { Resource } from '../../contract/resource'
 import { invalid, refusal, type ProblemError } from '../http/problems'
@@ -21,7 +22,7 @@ export function readFile(resource: Resource, bytes: Uint8Array): ImportFile {
   const count = rows.length + ragged.length
   if (count === 0) throw unusable('The file has a header and no rows')
   if (count > IMPORT_ROWS_MAX)
-    throw refusal(413, 'too_large', `The file has more than ${IMPORT_ROWS_MAX.toLocaleString('en')} rows: import it in parts`)
+    throw refusal(413, 'too_large', `The file has more than ${grouped(IMPORT_ROWS_MAX)} rows: import it in parts`)
   return { columns, rows, ragged }
 }
 

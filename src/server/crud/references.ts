@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { resourceNamed, type Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/problems'
@@ -38,10 +38,7 @@ interface Move {
   readonly to: string | null
 }
 
-/**
- * Moves the references in `field` from these rows to another one, or to none. Each moved row gets a new version and an audit entry, by
- * which restore.ts reverts it.
- */
+/** Moves the references in `field` from these rows to another one, or to none; restore.ts reverts that by the audit entries. */
 export async function moveReferences(
   tx: Queryable,
   other: Resource,
@@ -49,13 +46,29 @@ export async function moveReferences(
   { from, to }: Move,
   actor: Actor,
 ): Promise<void> {
-  const { table } = tableOf(other)
-  const column = raw(columnName(field))
+  await setReferences(tx, other, field, { where: sql`${tableOf(other).column(field)} = any(${from}::uuid[])`, to }, actor)
+}
+
+/** A condition for rows, whose table is called `v`, and the row that they are to refer to; null: none. */
+interface Target {
+  readonly where: Sql
+  readonly to: string | null
+}
+
+/** Sets `field` of these rows. Each gets a new version and an audit entry. */
+export async function setReferences(
+  tx: Queryable,
+  other: Resource,
+  field: string,
+  { where, to }: Target,
+  actor: Actor,
+): Promise<void> {
+  const { table, column } = tableOf(other)
   await tx.query(sql`
     with held as (
-      select id, ${column} as was from ${table} where ${column} = any(${from}::uuid[]) order by id for update
+      select v.id, ${column(field)} as was from ${table} v where ${where} order by v.id for update
     ), moved as (
-      update ${table} as other set ${column} = ${to}::uuid, version = version + 1, updated_at = now()
+      update ${table} as other set ${raw(columnName(field))} = ${to}::uuid, version = version + 1, updated_at = now()
       from held where other.id = held.id
       returning other.id, held.was
     )

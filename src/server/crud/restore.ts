@@ -9,6 +9,7 @@ import { validated } from '../http/body'
 import { failureOf } from './batches'
 import { writeClash } from './clashes'
 import type { AreaHooks } from './hooks'
+import { setReferences } from './references'
 import { columnName, findRow, readRow, tableOf, type Row } from './table'
 import type { Writer } from './write'
 
@@ -126,24 +127,10 @@ async function restoreReferences(
     group by 1, 2, 3`)
   for (const { subject, field, after, ids } of rows) {
     const other = resourceOf(subject)
-    const { table, column: checkField } = tableOf(other)
-    checkField(field)
-    const column = raw(columnName(field))
-    await tx.query(sql`
-      with held as (
-        select v.id from ${table} v
-        where v.id = any(${ids}::uuid[]) and v.${column}::text is not distinct from ${after}::text
-          and ${refersAgainIf[field]?.(id) ?? sql`true`}
-        order by v.id for update
-      ), moved as (
-        update ${table} as other set ${column} = ${id}::uuid, version = version + 1, updated_at = now()
-        from held where other.id = held.id
-        returning other.id
-      )
-      insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
-      select ${actor.userId}::uuid, ${actor.requestId}, 'updated', ${other.name}, id::text,
-        jsonb_build_object(${field}::text, ${after}::text), jsonb_build_object(${field}::text, ${id}::text)
-      from moved`)
+    const where = sql`
+      v.id = any(${ids}::uuid[]) and ${tableOf(other).column(field)}::text is not distinct from ${after}::text
+        and ${refersAgainIf[field]?.(id) ?? sql`true`}`
+    await setReferences(tx, other, field, { where, to: id }, actor)
   }
 }
 

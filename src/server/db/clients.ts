@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { messageOf } from '../process/messageOf'
 import { addressOf, hostsOf } from './hosts'
 
 /** Milliseconds to connect. This wait and that for an answer are each shorter than five seconds; then the call gets a 503. */
@@ -69,7 +70,7 @@ async function refuseOld(client: pg.Client): Promise<void> {
 /** The message of an error; a failure to connect to all of a name's addresses has none of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 /** Connects to the first host of a URL that is a standby. */

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { createJobs, type Jobs } from '../process/jobs'
+import { sha256 } from '../process/sha256'
 import { askHolder, listenOn, type NoteSocket } from './lockSocket'
 import { processPlace, readNote, waitForSign, writeNote, type Note, type Sleep } from './lockNote'
 
@@ -47,7 +48,7 @@ export async function lockFolder(
 /** Derives the socket's name: the same for every path to the folder, also in a container; a folder that was replaced gets another. */
 function socketName(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true })
-  const key = createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)
+  const key = sha256(`${dev}:${ino}`).slice(0, 32)
   if (process.platform === 'linux') return `\0frond-${key}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\frond-${key}`
   // The folder for temporary files may differ between processes, by TMPDIR.

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { isProblemError } from '../http/problems'
 import { prerelease } from '../migrations/prerelease'
+import { messageOf } from '../process/messageOf'
+import { sha256 } from '../process/sha256'
 import { databaseFault } from './database'
 import { ask, transact, type Connection } from './engine'
 
@@ -46,7 +47,7 @@ const QUOTED_OR_BLANK = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(?:\s|--.*|\/\*[^]*?\*\/)
 /** Hashes a migration's statements. Ignores comments, which may be reworded, and white space, of which Git may change the line endings. */
 export function checksum(text: string): string {
   const statements = text.replaceAll(QUOTED_OR_BLANK, (part) => (/^['"]/.test(part) ? part : ' ')).trim()
-  return createHash('sha256').update(statements).digest('hex')
+  return sha256(statements)
 }
 
 /**
@@ -133,7 +134,7 @@ function reasonOf(error: unknown): string {
   const reason = isProblemError(error) ? error.cause : error
   if (databaseFault(reason)?.code === '55P03')
     return 'a backup or another open transaction locks what it changes: start again once it has ended'
-  return reason instanceof Error ? reason.message : String(reason)
+  return messageOf(reason)
 }
 
 async function record(connection: Connection, { number, name, text }: Migration): Promise<void> {

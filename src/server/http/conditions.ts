@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Database, Queryable, Transaction } from '../db/database'
+import { sha256 } from '../process/sha256'
 import { refusal } from './problems'
 import type { JsonSchema } from './schema'
 
@@ -65,12 +65,8 @@ export function readIdempotencyKey({ method, url, headers, body }: FastifyReques
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
     throw refusal(400, 'bad_request', 'Idempotency-Key must be one word of at most 200 characters')
   // As JSON, a file's bytes would be four times as long.
-  const content = JSON.stringify(Buffer.isBuffer(body) ? hashOf(body) : body)
-  return { userId, key, hash: hashOf(`${method} ${url}\n${content}`) }
-}
-
-function hashOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
+  const content = JSON.stringify(Buffer.isBuffer(body) ? sha256(body) : body)
+  return { userId, key, hash: sha256(`${method} ${url}\n${content}`) }
 }
 
 /**

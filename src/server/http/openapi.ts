@@ -3,7 +3,9 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { Schema } from 'yup'
 import { activityEntry } from '../../contract/activity'
+import { grouped } from '../../contract/grouped'
 import { resources } from '../../contract/index'
+import { TOTAL_CAP } from '../../contract/list'
 import { problem } from '../../contract/problem'
 import { readerOptions } from './reader'
 import { jsonSchema, type JsonSchema } from './schema'
@@ -82,7 +84,7 @@ const pageMeta: JsonSchema = {
   properties: {
     page: { type: 'integer', minimum: 1 },
     pageSize: { type: 'integer', minimum: 1 },
-    total: { type: 'integer', minimum: 0, description: 'Number of rows, counted up to 10,000.' },
+    total: { type: 'integer', minimum: 0, description: `Number of rows, counted up to ${grouped(TOTAL_CAP)}.` },
     totalCapped: { type: 'boolean', description: 'Whether there are more rows than `total`.' },
   },
   required: ['page', 'pageSize', 'total', 'totalCapped'],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsError } from './environment'
+import { messageOf } from './messageOf'
 
 /** Reads a secret from the data folder; creates it there if missing, readable by its owner only. */
 export function storedSecret(dataDir: string, name: string, make: () => string): string {
@@ -12,9 +13,7 @@ export function storedSecret(dataDir: string, name: string, make: () => string):
     writeFileSync(file, `${make()}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      throw settingsError(
-        `The data folder ${dataDir} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      throw settingsError(`The data folder ${dataDir} cannot be written: ${messageOf(error)}`)
   }
   const value = readFileSync(file, 'utf8').trim()
   if (value === '') throw settingsError(`${file} is empty: delete it, and the next start creates a new one`)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { EMAIL_PATTERN, PASSWORD_MIN } from '../../contract/session'
+import { EMAIL_MAX, EMAIL_PATTERN, PASSWORD_MIN } from '../../contract/constants'
 import {
   databaseUrl,
   flag,
@@ -264,6 +264,6 @@ function readAdmin(env: Environment, parsed: Parsed): Pick<Settings, 'adminEmail
 
 /** Throws a `SettingsError` that names the setting, unless it may be an email address. */
 export function checkEmail(name: string, email: string): void {
-  if (email.length > 254 || !EMAIL_PATTERN.test(email))
+  if (email.length > EMAIL_MAX || !EMAIL_PATTERN.test(email))
     throw settingsError(`${name} must be a valid email address, not "${email}"`)
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from './messageOf'
 import type { Settings } from './settings'
 import type { Running } from '../start'
 
@@ -49,7 +50,7 @@ async function shutDown(running: Running, noticeMs: number, { callsMs, cleanMs }
     .then(() => running.close())
     .then(
       () => fault,
-      (error: unknown) => `not all of it could be closed: ${error instanceof Error ? error.message : String(error)}`,
+      (error: unknown) => `not all of it could be closed: ${messageOf(error)}`,
     )
   const late = sleep(callsMs + cleanMs).then(() => fault ?? 'its background jobs or its database took too long to close')
   return Promise.race([closed, late])

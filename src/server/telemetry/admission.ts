@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import { batches, refuseOver, type Counted } from '../auth/throttle'
 import type { Deps } from '../deps'
-import { hashOf, isGatewayKey } from './keys'
+import { sha256 } from '../process/sha256'
+import { isGatewayKey } from './keys'
 
 /** Most passes held; beyond it, drops the least recently used. */
 const PASSES_MAX = 10_000
@@ -44,7 +45,7 @@ export function admission({ db, clock }: Pick<Deps, 'db' | 'clock'>): Admission 
   return {
     async admit(key) {
       if (!isGatewayKey(key)) return null
-      const keyHash = hashOf(key)
+      const keyHash = sha256(key)
       return passes.delete(keyHash) ? { keyHash, gatewayId: null } : lookUp(keyHash)
     },
 

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { DAY_MS, HOUR_MS } from '../../contract/durations'
 import type { LatestReading, ReadingStatus } from '../../contract/readings'
 import type { Queryable } from '../db/database'
 import { targetRangesOf, type Range, type TargetRanges } from './ranges'
@@ -47,9 +48,8 @@ const INSIDE = 0.05
 /** Readings that the first window before a reading in the margin covers; each further window covers eight times as many. */
 const FIRST_WINDOW = 150
 const GROWTH = 8
-const DAY_MS = 86_400_000
 /** Yesterday's light counts until the roll-ups have computed the next day's, which takes some minutes after midnight (UTC). */
-const LIGHT_MS = 25 * 3_600_000
+const LIGHT_MS = 25 * HOUR_MS
 const NO_RANGE: Range = [null, null]
 
 /** Reads the latest readings of these sensors, from tables distributed by sensor only. */

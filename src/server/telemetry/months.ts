@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { DAY_MS } from '../../contract/durations'
 import type { Database, Queryable } from '../db/database'
 
 /** Name of the partition of `datapoints` that holds a month (UTC). */
@@ -6,7 +7,6 @@ export function partitionOf(month: string): string {
   return `datapoints_${month.replace('-', '_')}`
 }
 
-const DAY_MS = 86_400_000
 /** Caches the month by day since 1970: a batch's readings fall on few days, and formatting a date is slow. */
 const spelt = new Map<number, string>()
 

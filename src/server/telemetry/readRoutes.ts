@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { array, type AnyObject } from 'yup'
+import { DAY_MS } from '../../contract/durations'
 import { gateways } from '../../contract/gateways'
 import { gatewayAvailability, gatewayTraffic } from '../../contract/gatewayTraffic'
 import { SPAN_DAYS_MAX } from '../../contract/metrics'
@@ -116,7 +117,7 @@ function readQuery(input: unknown) {
   const { points, ...rest } = input as AnyObject
   try {
     const query = validated(seriesQuery, { ...rest, ...(points !== undefined && { points: Number(points) }) })
-    const days = (Date.parse(query.to) - Date.parse(query.from)) / 86_400_000
+    const days = (Date.parse(query.to) - Date.parse(query.from)) / DAY_MS
     if (days > 0 && days <= SPAN_DAYS_MAX) return query
   } catch (error) {
     if (!isProblemError(error)) throw error

@@ -1,8 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { DAY_MS, HOUR_MS } from '../../contract/durations'
 import type { Database, Queryable } from '../db/database'
 import { lockSensors } from './condition'
 import { computeLightOf, lightMetrics } from './light'
-import { beginningOf, blocksOf, DAY_MS, HOUR_MS, within, type Block, type Span } from './spans'
+import { beginningOf, blocksOf, within, type Block, type Span } from './spans'
 
 /** Recomputes hours of a shard and their days; returns how many hours. An hour whose readings have been deleted keeps its values. */
 export async function recompute(db: Database, shard: number, touched: readonly Span[]): Promise<number> {

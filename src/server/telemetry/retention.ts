@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { DAY_MS } from '../../contract/durations'
 import type { Database, Queryable } from '../db/database'
 import { deleteOldest } from '../db/deleteOldest'
 import type { Deps } from '../deps'
@@ -6,7 +7,6 @@ import { AT_ONCE, lockSensors } from './condition'
 import { forgetMonths, lockMonths, monthOf } from './months'
 import { inSmallerSteps } from './steps'
 
-const DAY_MS = 86_400_000
 /** Retention in days of gateways' check-ins and of unknown sensors. */
 const CHECK_INS_DAYS = 7
 /** Retention in days of gateways' online times: those that a gateway's page shows, and a day at either end. */

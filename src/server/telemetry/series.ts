@@ -1,11 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { DAY_MS } from '../../contract/durations'
 import { curveRule, type Curve, type Metric } from '../../contract/metrics'
 import { PLANT_CURVES_MAX, POINTS_MAX, type PlantSeries, type Series, type SeriesQuery } from '../../contract/readings'
 import type { Queryable } from '../db/database'
 
 const HOUR_S = 3600
 const DAY_S = 86_400
-const DAY_MS = DAY_S * 1000
 /** Bucket lengths in seconds that suit a time axis; longer buckets are whole days. */
 const STEPS = [
   1,

@@ -1,9 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Metric } from '../../contract/metrics'
 
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
-
 /** An hour or day of one sensor and metric; `at` is its beginning (UTC), in milliseconds since 1970. */
 export interface Span {
   readonly sensorId: string

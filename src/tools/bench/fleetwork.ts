@@ -7,6 +7,7 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import { ACTIVITY_PATH } from '../../contract/activity'
 import { alertKinds, needsMetric } from '../../contract/alertRules'
+import { DAY_MS } from '../../contract/durations'
 import { judgeAlerts } from '../../server/alerts/judge'
 import { openFleet, type Fleet } from './fleet'
 import { median } from './median'
@@ -148,7 +149,7 @@ async function spentBy<T>({ cpu }: Pick<Fleet, 'cpu'>, work: () => Promise<T>): 
 }
 
 function daysAgo(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString()
+  return new Date(Date.now() - days * DAY_MS).toISOString()
 }
 
 function words(values: readonly number[]): string {

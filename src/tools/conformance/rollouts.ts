@@ -1,4 +1,5 @@
 import type { AnyObject } from 'yup'
+import { DAY_MS } from '../../contract/durations'
 import { rolloutGateways, rolloutPaths, rolloutPreview } from '../../contract/rolloutCalls'
 import { rollouts } from '../../contract/rollouts'
 import { createPath } from '../../contract/resource'
@@ -23,7 +24,7 @@ import { listOf, NOBODY } from './reading'
 import { holds } from './rows'
 import { requiredFields } from './samples'
 
-const YEAR_MS = 365 * 86_400_000
+const YEAR_MS = 365 * DAY_MS
 
 interface Plan {
   readonly gateway: Row

@@ -1,4 +1,5 @@
 import { batchOutcome, DATAPOINTS_PATH } from '../../contract/datapoints'
+import { HOUR_MS } from '../../contract/durations'
 import {
   availabilityPath,
   gatewayAvailability,
@@ -27,7 +28,6 @@ import {
 import { listOf } from './reading'
 
 const optional = 'readings: a gateway’s own key, what it delivers with it, and their charts'
-const HOUR_MS = 3_600_000
 
 /** Checks that a gateway gets a key and delivers a reading with it, and that the console can read it. */
 export async function readings(bench: Bench): Promise<void> {

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../contract/durations'
 
 /** A sensor of the simulated house; `offset`, from 0 to 1, makes its place differ from the others'. */
 export interface SimulatedSensor {

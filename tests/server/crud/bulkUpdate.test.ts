@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BULK_IDS_MAX, type BulkUpdateOutcome } from '../../../src/contract/bulk'
 import type { GatewayDraft } from '../../../src/contract/gateways'
+import { TOTAL_CAP } from '../../../src/contract/list'
 import type { AnyResult } from '../../support/server/calls'
 import { callAt, oneServer } from '../../support/server/hooks'
 import {
@@ -141,6 +142,17 @@ describe('bulk_update', () => {
     expect(right.body.result).toMatchObject({ done: 2, failed: [] })
     const { body } = await call<{ result: AnyResult[] }>('GET', '/api/v1/gateways?q=loft')
     expect(body.result.map((row) => row['updateChannel'])).toEqual(['beta', 'beta'])
+  })
+
+  it('groups the digits of how many rows match now, and of how many were shown', async () => {
+    await server.db.query(sql`
+      insert into gateways (id, name, eui, serial_number, hardware_id)
+      select new_id(), 'Barn ' || n, '70B3D57ED2' || lpad(n::text, 6, '0'), 'BARN-' || n, ${hardwareId}::uuid
+      from generate_series(1, ${TOTAL_CAP + 1}) as n`)
+    const message = async (q: string, expectedCount: number) =>
+      (await bulk('gateways', { filter: { q }, expectedCount, set: { updateChannel: 'beta' } })).body.message
+    expect(await message('barn', 1234)).toBe('more than 10,000 gateways match now, not 1,234: nothing was changed')
+    expect(await message('barn 1', 12)).toMatch(/^1,\d{3} gateways match now, not 12:/)
   })
 
   it('writes every change into the audit log', async () => {

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Provider } from '../../../contract/session'
 import type { Queryable } from '../../db/database'
-import { linkHash } from '../links'
+import { makeSecret } from '../../process/secrets'
+import { sha256 } from '../../process/sha256'
 
 /** Seconds for which a challenge is valid. */
 export const CHALLENGE_LIFE_S = 300
@@ -18,12 +18,12 @@ export type Purpose =
 
 /** Creates a challenge; it is sent once and is also the text that a passkey signs. */
 export async function makeChallenge(tx: Queryable, { purpose, userId, ...rest }: Purpose, at: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeSecret()
   const expires = new Date(at.getTime() + CHALLENGE_LIFE_S * 1000)
   const via = 'via' in rest ? rest.via : null
   await tx.query(sql`
     insert into factor_challenges (token_hash, purpose, user_id, via, expires_at)
-    values (${linkHash(token)}, ${purpose}, ${userId}, ${via}, ${expires})`)
+    values (${sha256(token)}, ${purpose}, ${userId}, ${via}, ${expires})`)
   return token
 }
 
@@ -39,7 +39,7 @@ export interface PendingSignIn {
 export async function findPendingSignIn(db: Queryable, token: string, at: Date): Promise<PendingSignIn | null> {
   const { rows } = await db.query<PendingSignIn>(sql`
     select u.id as "userId", u.email, u.fullname, c.via from factor_challenges c join users u on u.id = c.user_id
-    where c.token_hash = ${linkHash(token)} and c.purpose = 'second_step' and c.used_at is null and c.expires_at > ${at} and u.active`)
+    where c.token_hash = ${sha256(token)} and c.purpose = 'second_step' and c.used_at is null and c.expires_at > ${at} and u.active`)
   return rows[0] ?? null
 }
 
@@ -52,7 +52,7 @@ export async function spendChallenge(
 ): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update factor_challenges set used_at = ${at}
-    where token_hash = ${linkHash(token)} and purpose = ${purpose} and user_id is not distinct from ${userId}::uuid
+    where token_hash = ${sha256(token)} and purpose = ${purpose} and user_id is not distinct from ${userId}::uuid
       and used_at is null and expires_at > ${at}`)
   return rowCount > 0
 }

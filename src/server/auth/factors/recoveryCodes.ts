@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { RECOVERY_CODES } from '../../../contract/factors'
 import type { Queryable } from '../../db/database'
-import { linkHash } from '../links'
+import { sha256 } from '../../process/sha256'
 
 /** Crockford's base 32: no letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -32,5 +32,5 @@ function newCode(): string {
 }
 
 function hashOf(code: string): string {
-  return linkHash(code.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1'))
+  return sha256(code.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1'))
 }

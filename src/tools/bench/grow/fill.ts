@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../contract/durations'
 import { monthOf, nextMonth, partitionOf } from '../../../server/telemetry/months'
 import rowsOfAreas from '../rows.sql?raw'
 import { statementsOf, type Counts } from '../statements'
@@ -27,7 +28,6 @@ export interface Filled {
 }
 
 const METRICS = 5
-const HOUR_MS = 3_600_000
 /** Seconds between two measurements of a sensor. */
 const CADENCE_S = 960
 /** Rows of the areas that do not grow with the house. */

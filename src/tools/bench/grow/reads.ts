@@ -1,4 +1,5 @@
 import { ANALYTICS_PATH, ATTENTION_PATH, POSITIONS_PATH, TRENDS_PATH } from '../../../contract/constants'
+import { DAY_MS } from '../../../contract/durations'
 import { adminEmail, adminPassword } from '../../product'
 import { processorOf, spentSince } from '../processor'
 import type { Filled } from './fill'
@@ -32,7 +33,7 @@ const WARM = 20
 /** The reads that are measured. */
 export function readsOf({ curve, until, days, plain, plant, gateway }: Filled): Reading[] {
   const series = (id: string, metric: string, back: number): string => {
-    const [from, to] = [until - back * 86_400_000, until + 1000].map((at) => encodeURIComponent(new Date(at).toISOString())) as [
+    const [from, to] = [until - back * DAY_MS, until + 1000].map((at) => encodeURIComponent(new Date(at).toISOString())) as [
       string,
       string,
     ]

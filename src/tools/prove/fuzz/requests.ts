@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations'
 import { adminPassword } from '../../product'
 import type { Dice } from '../dice'
 import type { ProbeRequest } from '../http'
@@ -31,7 +32,7 @@ export function namedBy(dice: Dice, known: Known): (field: string) => unknown {
     password_confirmation: () => 'wrong but long enough',
     proof: () => (dice.often(0.5) ? adminPassword : undefined),
     code: () => String(dice.whole(1e6)).padStart(6, '0'),
-    measuredAt: () => new Date(Date.now() - dice.whole(86_400_000)).toISOString(),
+    measuredAt: () => new Date(Date.now() - dice.whole(DAY_MS)).toISOString(),
     lang: () => dice.pick(['en', 'de', 'ja']),
     from: () => new Date(Date.now() - dice.whole(9e8)).toISOString(),
     to: () => new Date().toISOString(),

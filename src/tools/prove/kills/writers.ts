@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DATAPOINTS_PATH, type BatchOutcome } from '../../../contract/datapoints'
+import { DAY_MS } from '../../../contract/durations'
 import { gatewayKeyPath } from '../../../contract/gatewayTraffic'
 import { gatewayHardwares } from '../../../contract/gatewayHardwares'
 import { gateways } from '../../../contract/gateways'
@@ -85,7 +86,7 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
     }
   }
   async function measure(): Promise<void> {
-    const first = Date.now() - 86_400_000
+    const first = Date.now() - DAY_MS
     for (let n = 0; !ending.signal.aborted; n += 1) {
       const at = new Date(first + n * 1000).toISOString()
       const request = jsonRequest('POST', DATAPOINTS_PATH, { token: fleet.key, body: { datapoints: [fleet.reading(at)] } })
