@@ -64,8 +64,10 @@ export async function targetIds(
   if (ids !== undefined) return [...new Set(ids)]
   const found = await matchingIds(db, resource, readFilter(resource, filter), TOTAL_CAP, hooks)
   if (found.length === expectedCount) return found
-  const many = found.length > TOTAL_CAP ? `more than ${grouped(TOTAL_CAP)}` : grouped(found.length)
-  throw refusal(409, 'count_changed', `${many} ${resource.nouns.many} match now, not ${grouped(expectedCount)}: ${nothing}`)
+  const { one, many } = resource.nouns
+  const count = found.length > TOTAL_CAP ? `More than ${grouped(TOTAL_CAP)}` : grouped(found.length)
+  const matching = found.length === 1 ? `${count} ${one} matches` : `${count} ${many} match`
+  throw refusal(409, 'count_changed', `${matching} now, not ${grouped(expectedCount)}: ${nothing}`)
 }
 
 /** Like `targetIds`; a repeated request gets the rows of the first one, whatever its filter matches by now. */

@@ -151,7 +151,7 @@ describe('bulk_update', () => {
       from generate_series(1, ${TOTAL_CAP + 1}) as n`)
     const message = async (q: string, expectedCount: number) =>
       (await bulk('gateways', { filter: { q }, expectedCount, set: { updateChannel: 'beta' } })).body.message
-    expect(await message('barn', 1234)).toBe('more than 10,000 gateways match now, not 1,234: nothing was changed')
+    expect(await message('barn', 1234)).toBe('More than 10,000 gateways match now, not 1,234: nothing was changed')
     expect(await message('barn 1', 12)).toMatch(/^1,\d{3} gateways match now, not 12:/)
   })
 
