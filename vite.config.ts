@@ -21,7 +21,7 @@ const productionRouter = [
 
 /** The frame of the signed-in area, dashboard and list. */
 const inside =
-  /src\/(app\/(pages|dashboard\/Dashboard)|crud\/(list\/ListScreen|model\/same)|ui\/(layout\/Card|text\/(CopyText|Facts)))\.tsx?$/
+  /src\/(app\/(pages|dashboard\/Dashboard)|crud\/list\/ListScreen|ui\/(form\/same|layout\/Card|text\/(CopyText|Facts)))\.tsx?$/
 /** The style sheets of later pages, which are too small for separate requests. */
 const sheets = /src\/(areas|crud|telemetry|ui|app\/(activity|dashboard|live))\/.*\.css$/
 
@@ -35,8 +35,11 @@ const groups: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'inside', test: (id) => inside.test(id) || sheets.test(id) },
   { name: 'areas', test: /src\/areas\/(\w+|\w+\/declaration)\.tsx?$/ },
   { name: 'later', test: /src\/app\/(dashboard\/Overview|shell\/BellCount)\.tsx$/ },
-  { name: 'forms', test: /src\/(crud\/form\b|telemetry\/ChangeEffect)/ },
-  { name: 'details', test: /src\/(areas|contract|crud\/(detail|removal|history)|app\/activity|crud\/list\/ListDialogs)\b/ },
+  { name: 'forms', test: /src\/(crud\/form\/(?!Difference)|telemetry\/ChangeEffect)/ },
+  {
+    name: 'details',
+    test: /src\/(areas|contract|crud\/(detail|removal|history|form\/Difference)|app\/activity|crud\/list\/ListDialogs)\b/,
+  },
   { name: 'transfer', test: /src\/crud\/(import|export|bulk)\// },
   { name: 'scroller', test: /src\/ui\/table\/Scroller\.tsx$/ },
   { name: 'charts', test: /src\/telemetry\/(?!PlantNames|map\/)/ },

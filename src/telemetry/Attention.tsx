@@ -1,15 +1,14 @@
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Attention as Counts, Need } from '../contract/dashboard'
 import { curveRule } from '../contract/metrics'
 import { detailPath, listPath, newPath } from '../crud/model/paths'
 import { rowLink } from '../crud/parts/rowLink'
 import { isMissing } from '../crud/model/problems'
+import { Unloaded } from '../crud/parts/Unloaded'
 import { counted, totalWords, withUnit } from '../crud/model/words'
-import { Button, LinkButton } from '../ui/controls/Button'
+import { LinkButton } from '../ui/controls/Button'
 import { Card } from '../ui/layout/Card'
 import { Link } from '../ui/controls/Link'
-import { SkeletonRows } from '../ui/layout/Skeleton'
 import { Status, type StatusTone } from '../ui/text/Status'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/table/Table'
 import { Time } from '../ui/text/Time'
@@ -22,9 +21,15 @@ const sensorNouns = { one: 'sensor', many: 'sensors' }
 
 /** The devices that need attention first, each with its problem, since when, and the next action. */
 export function Attention() {
-  const { data, error, isFetching, refetch } = useGetAttentionQuery(undefined, { refetchOnMountOrArgChange: 30 })
-  if (data === undefined && isMissing(error)) return null
-  if (data === undefined) return <Waiting failed={error !== undefined} busy={isFetching} onRetry={() => void refetch()} />
+  const query = useGetAttentionQuery(undefined, { refetchOnMountOrArgChange: 30 })
+  const { data } = query
+  if (data === undefined && isMissing(query.error)) return null
+  if (data === undefined)
+    return (
+      <Card title="Needs attention" className="attention-waiting">
+        <Unloaded query={query} rows={8} columns={3} label="Loading what needs attention" />
+      </Card>
+    )
   const totals = totalsOf(data)
   return (
     <Card title="Needs attention" description={totals.length > 0 && <Totals totals={totals} />} flush={data.needs.length > 0}>
@@ -32,30 +37,6 @@ export function Attention() {
         <Status tone="good">Nothing needs attention</Status>
       ) : (
         data.needs.length > 0 && <Needs needs={data.needs} />
-      )}
-    </Card>
-  )
-}
-
-interface WaitingProps {
-  readonly failed: boolean
-  readonly busy: boolean
-  readonly onRetry: () => void
-}
-
-/** Placeholder while loading: an empty card would look like “nothing to do”. */
-function Waiting({ failed, busy, onRetry }: WaitingProps) {
-  return (
-    <Card className="attention-waiting">
-      {failed ? (
-        <p role="status">
-          What needs attention could not be loaded.{' '}
-          <Button size="sm" icon={RotateCw} busy={busy} onClick={onRetry}>
-            Retry
-          </Button>
-        </p>
-      ) : (
-        <SkeletonRows rows={8} columns={3} label="Loading what needs attention" />
       )}
     </Card>
   )

@@ -151,7 +151,7 @@ describe('assigning a gateway firmware', () => {
 
     expect(screen.getByText('root 2.0.0 assigned to 2 gateways')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('2 gateways as before')).toBeVisible()
+    expect(await screen.findByText('2 gateways changed back')).toBeVisible()
     await waitFor(() => expect(fact('Pending')).toHaveTextContent('0'))
   })
 

@@ -146,7 +146,7 @@ describe('moving sensors to another gateway', () => {
     await move()
     expect(await screen.findByText('2 sensors moved')).toBeVisible()
     await opened.user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('2 sensors as before')).toBeVisible()
+    expect(await screen.findByText('2 sensors changed back')).toBeVisible()
     expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ gatewayId: attic.id, version: 3 })
   })
 

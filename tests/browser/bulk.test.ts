@@ -52,7 +52,7 @@ describe('a selection of sensors', () => {
 
     await page.getByRole('button', { name: 'Undo', exact: true }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('2 sensors as before', { exact: true }).waitFor()
+    await page.getByText('2 sensors changed back', { exact: true }).waitFor()
     for (const row of rows) expect(await sensor(row)).toMatchObject({ reportingIntervalS: 30, version: 3 })
   })
 

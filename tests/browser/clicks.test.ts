@@ -77,7 +77,7 @@ const wants: readonly { readonly what: string; readonly most: number; readonly g
         .waitFor()
       // Undoes the move, so that the run by keyboard has sensors to move.
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
-      await toasts(page).getByText('25 sensors as before').waitFor()
+      await toasts(page).getByText('25 sensors changed back').waitFor()
     },
   },
   {

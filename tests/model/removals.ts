@@ -42,7 +42,7 @@ const cases: readonly Case<RemovalContext, RemovalEvent, Screen>[] = [
     says: 'A plant uses it:',
     async drive(screen) {
       await screen.settle('used')
-      await screen.pickFirst('Give them instead')
+      await screen.pickFirst('Replace with')
     },
   },
   {

@@ -32,7 +32,7 @@ export function FactorsCard() {
         <div className="factors">
           {isRestricted(factors) && (
             <Alert tone="warning" role="status" title="Set up a second factor to go on">
-              Every account on this server has to have one. Until then you can use nothing but this page.
+              Every account on this server has to have one. Until then only this page is available.
             </Alert>
           )}
           <Methods factors={factors} onStep={setStep} />
@@ -95,7 +95,7 @@ function Methods({ factors, onStep }: MethodsProps) {
 function passkeyState(passkeys: readonly Passkey[], isOffered: boolean, isPossible: boolean): string {
   if (passkeys.length > 0) return 'A passkey also signs you in without a password.'
   if (!isOffered) return 'Not available: they need a server with HTTPS and a host name.'
-  return isPossible ? 'None yet. A passkey also signs you in without a password.' : 'This browser has no passkeys.'
+  return isPossible ? 'None yet. A passkey also signs you in without a password.' : 'This browser does not support passkeys.'
 }
 
 function PasskeyList({ passkeys, onStep }: { readonly passkeys: readonly Passkey[] } & Pick<MethodsProps, 'onStep'>) {

@@ -16,7 +16,7 @@ export function PasswordCard({ email }: { readonly email: string }) {
   const hint = usePasswordHint()
   const toast = useToast()
   return (
-    <Card title="Password" description="Changing it ends every other session of yours.">
+    <Card title="Password" description="Changing it signs you out everywhere else.">
       <Form
         label="Password"
         className="measure"

@@ -32,7 +32,7 @@ export function SetUpDialog({ setUp: { secret, uri }, onCode, ...dialog }: Props
       <TextField
         name="code"
         label="Code"
-        hint="Every other session of yours ends with the first second factor"
+        hint="Your first second factor signs you out everywhere else"
         mono
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -5,7 +5,7 @@ export type ReaderSession = 'none' | 'valid' | 'expired'
 
 const words: Readonly<Record<ReaderSession, () => readonly (string | Node)[]>> = {
   none: () => ['Nobody is signed in here. ', link('Sign in', SIGN_IN_PATH), ' to try calls, or enter a token under Authorize.'],
-  valid: () => ['“Try it out” sends calls with your session. What you change is really changed.'],
+  valid: () => ['“Try it out” sends calls with your session. Changes are real.'],
   expired: () => [
     'Your session has to be renewed. ',
     link('Open the console', DASHBOARD_PATH),

@@ -18,7 +18,7 @@ export function Stepper({
         ← Back
       </button>
       <button type="button" className={look(false)} aria-disabled={place === last} onClick={() => goTo(place + 1)}>
-        Forth →
+        Forward →
       </button>
       <input
         type="range"

@@ -22,7 +22,7 @@ export function ResetPassword() {
   const [state, setState] = useState<'asking' | 'done' | 'deadLink'>(token === '' ? 'deadLink' : 'asking')
 
   if (state === 'done')
-    return <SuccessPage title="Password changed" lead="Every session of yours has ended. Sign in with the new password." />
+    return <SuccessPage title="Password changed" lead="You were signed out everywhere. Sign in with the new password." />
   return (
     <SignedOutPage
       title="Reset password"

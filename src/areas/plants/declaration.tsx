@@ -109,7 +109,7 @@ export const declaration = declare({
           name: 'commonNames',
           hint: 'A language by its tag: en, de, es, pt-BR.',
         },
-        { name: 'synonyms', hint: 'Other scientific names; Enter or comma adds one.', wide: true },
+        { name: 'synonyms', hint: 'Other scientific names; press Enter or comma to add one.', wide: true },
         { name: 'family' },
         { name: 'category' },
         { name: 'toxicity', hint: 'To people and pets.', words: toxicityWords },

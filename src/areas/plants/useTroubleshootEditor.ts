@@ -6,7 +6,7 @@ import type { Values } from '../../crud/form/values'
 import { saveFailure } from '../../crud/model/problems'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useSaveTroubleshootsMutation } from './troubleshootApi'
-import { same } from '../../crud/model/same'
+import { same } from '../../ui/form/same'
 import {
   asNew,
   contentOf,

@@ -69,7 +69,7 @@ export function ConfirmStep({ area, scope, filterWords, snapshot, send }: Confir
           </div>
         )}
         {isConfirming && area.resource.previews && scope.count > BULK_PREVIEW_MAX && (
-          <p>What else changes with them is shown for at most {counted(BULK_PREVIEW_MAX, nouns)}.</p>
+          <p>Effects on other rows are previewed for at most {counted(BULK_PREVIEW_MAX, nouns)}.</p>
         )}
         {isConfirming ? (
           <p>It can be undone right afterwards.</p>

@@ -17,7 +17,7 @@ export function SetWords({ area, set }: { readonly area: AnyStandardArea; readon
             <div key={name}>
               <dt>{kind.label}</dt>
               <dd>
-                <FieldWords kind={kind} value={set[name]} words={words} empty={<em>emptied</em>} />
+                <FieldWords kind={kind} value={set[name]} words={words} empty={<em>cleared</em>} />
               </dd>
             </div>
           )

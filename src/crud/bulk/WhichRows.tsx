@@ -20,10 +20,10 @@ export function WhichRows({ resource, rows, count, isAll, filterWords }: WhichRo
       <p>{namesOf(resource, rows, count)}.</p>
       {filterWords !== '' && (
         <p>
-          {isAll ? 'These are all in' : 'Picked from'} the list narrowed to {filterWords}.
+          {isAll ? 'These are all rows of' : 'Selected from'} the list filtered by {filterWords}.
         </p>
       )}
-      {isAll && filterWords === '' && <p>These are all {resource.nouns.many} there are.</p>}
+      {isAll && filterWords === '' && <p>These are all {resource.nouns.many}.</p>}
     </>
   )
 }

@@ -82,7 +82,7 @@ export function useUndo(resource: AnyResource) {
         dispatch(api.util.invalidateTags([...counting]))
         return answer
       }
-      const putBack = () => undoInParts(changes, send, (count) => `${counted(count, nouns)} as before`)
+      const putBack = () => undoInParts(changes, send, (count) => `${counted(count, nouns)} changed back`)
       toast({ message, ...(changes.length > 0 && { action: { label: 'Undo', onAct: () => void putBack() } }) })
     },
   }

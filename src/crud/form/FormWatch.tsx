@@ -4,7 +4,7 @@ import { useEnvironment } from '../../ui/environment/Environment'
 import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import { useFormState } from '../../ui/form/formState'
 import { dropDraft, storeDraft } from '../model/drafts'
-import { same } from '../model/same'
+import { same } from '../../ui/form/same'
 import type { AnyResource } from '../model/declaration'
 import { withoutSecrets, type Values } from './values'
 

@@ -3,6 +3,7 @@ import { useNavigate, useNavigationType } from 'react-router-dom'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
+import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { FormActions } from '../../ui/layout/Card'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { PageHeader } from '../../ui/layout/PageHeader'
@@ -12,7 +13,6 @@ import { DeletedAlert } from '../detail/DeletedAlert'
 import { useLastListPath } from '../model/lastList'
 import { detailPath } from '../model/paths'
 import { nameOf } from '../model/reference'
-import { DifferenceDialog } from './DifferenceDialog'
 import { DraftOffer } from './DraftOffer'
 import { FormSections } from './FormSections'
 import { FormWatch } from './FormWatch'
@@ -21,6 +21,8 @@ import { SaveProblem } from './SaveProblem'
 import { useRecord } from './useRecord'
 import { applicableValues, draftErrors, draftOf, rowValues, writableFields, type Values } from './values'
 import './form.css'
+
+const DifferenceDialog = dialogOnDemand(async () => (await import('./DifferenceDialog')).DifferenceDialog)
 
 interface RecordFormProps {
   readonly area: AnyStandardArea

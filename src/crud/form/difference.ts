@@ -1,5 +1,5 @@
 import { isRecord } from '../../api/json'
-import { same } from '../model/same'
+import { same } from '../../ui/form/same'
 import type { Values } from './values'
 
 /** A field whose typed value differs from the one that another user saved since the form was opened. */

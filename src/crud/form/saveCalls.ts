@@ -8,7 +8,7 @@ import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import { saveFailure } from '../model/problems'
 import { nameOf, type ApiDispatch } from '../model/reference'
-import { same } from '../model/same'
+import { same } from '../../ui/form/same'
 import { useUndoAction } from '../model/useUndoAction'
 import { draftOf, type Values } from './values'
 
@@ -69,7 +69,7 @@ export function useUndoSave(resource: AnyResource): (message: string, saved: Any
     const [before, after] = [draftOf(base), draftOf(values)]
     const draft = Object.fromEntries(Object.entries(before).filter(([name, value]) => !same(value, after[name])))
     const putBack = () => dispatch(crudCalls(resource).update.initiate({ id, version, draft }))
-    const undo = undoAction(nameOf(resource, saved), putBack, (row) => `${nameOf(resource, row)} is as before`)
+    const undo = undoAction(nameOf(resource, saved), putBack, (row) => `${nameOf(resource, row)} changed back`)
     toast({ message, ...(Object.keys(draft).length > 0 && { action: undo }) })
   }
 }

@@ -5,7 +5,7 @@ import { useEnvironment } from '../../ui/environment/Environment'
 import { useFlow } from '../../ui/environment/useFlow'
 import { useDraftOwner } from '../model/storageOwner'
 import { draftKey as keyOf, dropDraft, readDraft } from '../model/drafts'
-import { same } from '../model/same'
+import { same } from '../../ui/form/same'
 import type { Preview } from './saveCalls'
 import type { Values } from './values'
 

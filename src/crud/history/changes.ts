@@ -2,7 +2,7 @@ import type { ActivityEntry, FieldChange } from '../../contract/activity'
 import type { Values } from '../form/values'
 import type { AnyResource } from '../model/declaration'
 import { kindOf } from '../model/fieldKind'
-import { same } from '../model/same'
+import { same } from '../../ui/form/same'
 import { choiceWords, type Worded } from '../model/choiceWords'
 import { fieldWords } from '../model/words'
 

@@ -45,7 +45,7 @@ export function FaultsTable({ resource, context: { file, mapping }, faults }: Fa
       </Table>
       {hidden > 0 && (
         <p className="import-note">
-          And {counted(hidden, { one: 'more problem', many: 'more problems' })}: the rejects have them all.
+          And {counted(hidden, { one: 'more problem', many: 'more problems' })}: the rejects file lists them all.
         </p>
       )}
     </>

@@ -61,7 +61,7 @@ const wereNouns = { one: 'row was', many: 'rows were' }
 function rejectedWords(rejected: number, unknown: number, done: boolean): string {
   if (rejected === 0) return done ? 'Every row of the file was imported.' : 'No row has a problem. Nothing is created yet.'
   const next = 'Download the rejects, fix them and import them again.'
-  if (!done) return `${counted(rejected, { one: 'row stays', many: 'rows stay' })} out. ${next} Nothing is created yet.`
+  if (!done) return `${counted(rejected, { one: 'row', many: 'rows' })} will be skipped. ${next} Nothing is created yet.`
   const out = rejected === unknown ? '' : `${counted(rejected - unknown, wereNouns)} not imported. `
   if (unknown === 0) return out + next
   const which = `It is not known whether ${counted(unknown, wereNouns)} imported.`

@@ -17,7 +17,7 @@ import { FilterBar } from './FilterBar'
 import type { Opened } from './opened'
 import { ListResults } from './ListResults'
 import { shownColumns, startSearch } from './preferences'
-import { cleared, matchKey, useListAddress } from './address'
+import { matchKey, useListAddress } from './address'
 import { focusedRow, focusRow, neighbour } from './rowFocus'
 import { SelectionBar } from './SelectionBar'
 import { useAnswer } from './useAnswer'
@@ -71,14 +71,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const onPageSize = useCallback((pageSize: number) => change({ pageSize }), [change])
 
   // The title is rendered at once: a page reached by a link has the focus on it.
-  const head = (
-    <ListHead
-      area={declared}
-      empty={answer?.page.meta.total === 0 && matchKey(query) === matchKey(cleared(query))}
-      narrow={room === 0}
-      onOpen={setOpened}
-    />
-  )
+  const head = <ListHead area={declared} narrow={room === 0} onOpen={setOpened} />
   if (width === null)
     return (
       <div ref={frame} className="list">
@@ -127,15 +120,13 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
 
 interface ListHeadProps {
   readonly area: AnyStandardArea
-  /** The list has no rows to export. */
-  readonly empty: boolean
   /** Rows are cards. */
   readonly narrow: boolean
   readonly onOpen: (what: Opened) => void
 }
 
 /** The list's title and actions. */
-const ListHead = memo(function ListHead({ area, empty, narrow, onOpen }: ListHeadProps) {
+const ListHead = memo(function ListHead({ area, narrow, onOpen }: ListHeadProps) {
   const { ListMore, ListMain } = area
   const creates = offers(area, 'create')
   return (
@@ -149,7 +140,7 @@ const ListHead = memo(function ListHead({ area, empty, narrow, onOpen }: ListHea
                 Import
               </ListAction>
             )}
-            <ListAction icon={Download} disabled={empty} onSelect={() => onOpen('export')}>
+            <ListAction icon={Download} onSelect={() => onOpen('export')}>
               Export
             </ListAction>
             {ListMore !== undefined && <ListMore />}

@@ -107,7 +107,7 @@ function ViewButtons({ view: { name }, begins, onBegin, onRename, onRemove }: Vi
   return (
     <span className="list-panel-end">
       <IconButton
-        label={`Begin with ${name}`}
+        label={`Open this list with ${name}`}
         icon={Star}
         aria-pressed={begins}
         className={begins ? 'list-view-begins' : undefined}

@@ -29,14 +29,13 @@ interface ListActionProps {
   readonly onSelect?: () => void
   /** Makes it a link. */
   readonly href?: string
-  readonly disabled?: boolean
 }
 
 /** An action beside a list's title: a button, or an item of the menu. */
-export function ListAction({ icon, children, onSelect, href, disabled }: ListActionProps) {
+export function ListAction({ icon, children, onSelect, href }: ListActionProps) {
   if (useContext(InMenu))
     return (
-      <MenuItem icon={icon} href={href} disabled={disabled} onSelect={onSelect}>
+      <MenuItem icon={icon} href={href} onSelect={onSelect}>
         {children}
       </MenuItem>
     )
@@ -47,7 +46,7 @@ export function ListAction({ icon, children, onSelect, href, disabled }: ListAct
       </LinkButton>
     )
   return (
-    <Button icon={icon} disabled={disabled} onClick={onSelect}>
+    <Button icon={icon} onClick={onSelect}>
       {children}
     </Button>
   )

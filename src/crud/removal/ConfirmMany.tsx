@@ -95,6 +95,6 @@ export function ConfirmMany({ area, count, rows, preview, question, isAll, filte
 function waysFor(one: string): readonly ChoiceOption<'left' | 'reassigned'>[] {
   return [
     { value: 'left', label: 'Leave them, and delete the others' },
-    { value: 'reassigned', label: `Give those who use them another ${one}, and delete them too` },
+    { value: 'reassigned', label: `Replace them with another ${one} where they are used, and delete them too` },
   ]
 }

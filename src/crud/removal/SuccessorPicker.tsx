@@ -20,7 +20,7 @@ export function SuccessorPicker({ resource, rows, value, onPick }: SuccessorPick
   return (
     <div className="field">
       <label htmlFor={id} className="field-label">
-        Give them instead
+        Replace with
       </label>
       <div className="control">
         <ComboboxInput

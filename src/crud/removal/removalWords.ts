@@ -37,7 +37,7 @@ export function removedWords({ nouns }: AnyResource, removed: number, restorable
   return `${counted(removed, nouns)} deleted${some}`
 }
 
-/** ", Average takes over"; empty without a successor. */
+/** ", replaced by Average"; empty without a successor. */
 export function successionWords(successor: ComboboxOption | null): string {
-  return successor === null ? '' : `, ${successor.label} takes over`
+  return successor === null ? '' : `, replaced by ${successor.label}`
 }

@@ -1,5 +1,6 @@
 import { getIn, useFormikContext } from 'formik'
 import { createContext, useContext, useId } from 'react'
+import { same } from './same'
 
 /** Dotted field path → message. */
 export type FieldErrors = Readonly<Record<string, string>>
@@ -77,8 +78,4 @@ function firstSentence(error: unknown): string | null {
   if (typeof error === 'string') return error
   if (error === null || typeof error !== 'object') return null
   return Object.values(error).map(firstSentence).find(Boolean) ?? null
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b)
 }

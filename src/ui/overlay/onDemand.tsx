@@ -105,7 +105,7 @@ function DownloadFailed({ className, autoFocus = false, onRetry, onDismiss, chil
 export function ReloadLink() {
   return (
     <a className="link" href={document.URL}>
-      Load the page again
+      Reload the page
     </a>
   )
 }

@@ -74,7 +74,7 @@ export function ScanDialog({ title, onFound, onClose }: ScanDialogProps) {
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
       {problem === null ? (
-        <video ref={video} className="scan" muted playsInline aria-label="Picture of the camera" />
+        <video ref={video} className="scan" muted playsInline aria-label="Camera image" />
       ) : (
         <Alert tone="warning" role="alert">
           {problem}

@@ -25,7 +25,7 @@ describe('an area’s own action on selected rows', () => {
     await press('Move')
     const dialog = await question('Move 7 sensors?')
     expect(dialog).toHaveTextContent('Fern 1, Fern 2, Fern 3, Fern 4, Fern 5 and 2 more.')
-    expect(dialog).toHaveTextContent('Picked from the list narrowed to “fern”.')
+    expect(dialog).toHaveTextContent('Selected from the list filtered by “fern”.')
     expect(dialog).toHaveTextContent('Their readings are expected through this gateway from now on.')
   })
 
@@ -35,7 +35,7 @@ describe('an area’s own action on selected rows', () => {
     await press('Move')
     const dialog = await question('Move 2 sensors?')
     expect(dialog).toHaveTextContent('Fern and Moss.')
-    expect(dialog).not.toHaveTextContent('narrowed')
+    expect(dialog).not.toHaveTextContent('filtered')
   })
 
   it('is confirmed with the filter that all rows match, for an action that cannot be undone', async () => {
@@ -46,7 +46,7 @@ describe('an area’s own action on selected rows', () => {
     await press('Publish')
     const dialog = await question('Publish 2 plant requests?')
     expect(dialog).toHaveTextContent('Silver fern and 1 more.')
-    expect(dialog).toHaveTextContent('These are all in the list narrowed to “fern”, Status: Approved.')
+    expect(dialog).toHaveTextContent('These are all rows of the list filtered by “fern”, Status: Approved.')
   })
 
   it('is confirmed as one on all rows there are', async () => {
@@ -54,6 +54,6 @@ describe('an area’s own action on selected rows', () => {
     const { press, user } = await selectPage('/pages/sensors?pageSize=1&sort=name')
     await user.click(await screen.findByRole('button', { name: 'Select all 2 sensors that match' }))
     await press('Move')
-    expect(await question('Move 2 sensors?')).toHaveTextContent('These are all sensors there are.')
+    expect(await question('Move 2 sensors?')).toHaveTextContent('These are all sensors.')
   })
 })

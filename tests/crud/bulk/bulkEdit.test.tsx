@@ -46,7 +46,7 @@ describe('editing a selection', { timeout: 120_000 }, () => {
     expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
 
     await console.user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('2 sensors as before')).toBeVisible()
+    expect(await screen.findByText('2 sensors changed back')).toBeVisible()
     expect(await sensor(first.id)).toMatchObject({ reportingIntervalS: 900, model: 'Moist 2' })
     expect(await sensor(second.id)).toMatchObject({ reportingIntervalS: 300, model: 'Lux 1' })
   })
@@ -58,7 +58,7 @@ describe('editing a selection', { timeout: 120_000 }, () => {
     const dialog = await editSelection(console, '1 sensor')
     await console.user.click(within(dialog).getByRole('checkbox', { name: 'Model' }))
     const question = await proceed(console, dialog, '1 sensor')
-    expect(question).toHaveTextContent('Modelemptied')
+    expect(question).toHaveTextContent('Modelcleared')
     await console.user.click(within(question).getByRole('button', { name: 'Change 1 sensor' }))
     await screen.findByText('1 sensor changed')
     expect(await sensor(id)).toMatchObject({ model: null })
@@ -134,7 +134,7 @@ describe('editing a selection', { timeout: 120_000 }, () => {
     left.give()
     expect(await screen.findByText('1 sensor changed')).toBeVisible()
     await console.user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('1 sensor as before')).toBeVisible()
+    expect(await screen.findByText('1 sensor changed back')).toBeVisible()
     expect(await sensor(id)).toMatchObject({ reportingIntervalS: 900 })
   })
 })
@@ -153,7 +153,7 @@ describe('editing all that match', { timeout: 120_000 }, () => {
     await setField(console, dialog, 'Model', 'Lux 1')
     const bodies = watched(console)
     const question = await proceed(console, dialog, '3 sensors')
-    expect(question).toHaveTextContent('These are all in the list narrowed to “fern”.')
+    expect(question).toHaveTextContent('These are all rows of the list filtered by “fern”.')
     await console.user.click(within(question).getByRole('button', { name: 'Change 3 sensors' }))
     expect(await screen.findByText('3 sensors changed')).toBeVisible()
     expect(bodies).toEqual([{ filter: { q: 'fern' }, expectedCount: 3, set: { model: 'Lux 1' } }])
@@ -167,7 +167,7 @@ describe('editing all that match', { timeout: 120_000 }, () => {
     const dialog = await editSelection(console, '101 humidity groups')
     await setField(console, dialog, 'Highest soil moisture', '50')
     const question = await proceed(console, dialog, '101 humidity groups')
-    expect(question).toHaveTextContent('What else changes with them is shown for at most 100 humidity groups.')
+    expect(question).toHaveTextContent('Effects on other rows are previewed for at most 100 humidity groups.')
   })
 
   it('changes nothing and asks again when the number of matches has changed', async () => {
@@ -205,7 +205,7 @@ describe('editing groups', { timeout: 120_000 }, () => {
     expect(await screen.findByText('2 humidity groups changed')).toBeVisible()
     expect(bodies[1]).toEqual({ ids: [arid], set: { soilMoistureMin: 30 } })
     await console.user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('2 humidity groups as before')).toBeVisible()
+    expect(await screen.findByText('2 humidity groups changed back')).toBeVisible()
     expect(await fleet.get(`/api/v1/humidity_groups/${bog}`)).toMatchObject({ soilMoistureMin: 10 })
   })
 
@@ -222,7 +222,7 @@ describe('editing groups', { timeout: 120_000 }, () => {
     await console.go('/pages/gateways')
     expect(await screen.findByText('1 humidity group changed')).toBeVisible()
     await console.user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('1 humidity group as before')).toBeVisible()
+    expect(await screen.findByText('1 humidity group changed back')).toBeVisible()
   })
 
   it('first shows which plants change with them', async () => {

@@ -35,7 +35,7 @@ describe('a bulk edit whose answer is lost', { timeout: 120_000 }, () => {
     await confirm(console, question)
     expect(await screen.findByText('2 sensors changed')).toBeVisible()
     await console.user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('2 sensors as before')).toBeVisible()
+    expect(await screen.findByText('2 sensors changed back')).toBeVisible()
     expect(await interval(id)).toBe(900)
   })
 
@@ -63,7 +63,7 @@ describe('a bulk edit whose answer is lost', { timeout: 120_000 }, () => {
     const again = await screen.findByRole('button', { name: 'Try again' })
     answer()
     await console.user.click(again)
-    expect(await screen.findByText('2 sensors as before')).toBeVisible()
+    expect(await screen.findByText('2 sensors changed back')).toBeVisible()
     expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ reportingIntervalS: 900, version: 3 })
   })
 })

@@ -27,7 +27,7 @@ describe('Undo of a save', { timeout: 120_000 }, () => {
       return null
     })
     await undo(console)
-    expect(await screen.findByText('Fern is as before')).toBeVisible()
+    expect(await screen.findByText('Fern changed back')).toBeVisible()
     expect(bodies).toEqual([{ id, reportingIntervalS: 900 }])
     expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ reportingIntervalS: 900, version: 3 })
   })
@@ -41,7 +41,7 @@ describe('Undo of a save', { timeout: 120_000 }, () => {
     expect(await screen.findByText('Undo failed for Fern: the server did not answer')).toBeVisible()
     console.disturb(() => null)
     await console.user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Fern is as before')).toBeVisible()
+    expect(await screen.findByText('Fern changed back')).toBeVisible()
     expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ reportingIntervalS: 900 })
   })
 

@@ -56,7 +56,7 @@ describe('a selection', () => {
     expect(await screen.findByText('All 3 sensors selected')).toBeVisible()
     await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete 3 sensors?' })
-    expect(dialog).toHaveTextContent('narrowed to “fern”')
+    expect(dialog).toHaveTextContent('filtered by “fern”')
     await confirm(user, 'Delete 3 sensors')
     await user.click((await screen.findAllByRole('button', { name: 'Clear filters' }))[0] ?? document.body)
     await waitFor(() => expect(rowNames()).toEqual(['Moss']))

@@ -51,7 +51,7 @@ describe('scanning a label', () => {
     expect(await screen.findByRole('dialog', { name: 'Scan a label' })).toHaveAccessibleDescription(
       'Hold the QR code of the label in front of the camera.',
     )
-    await waitFor(() => expect(screen.getByLabelText('Picture of the camera')).toHaveProperty('srcObject'))
+    await waitFor(() => expect(screen.getByLabelText('Camera image')).toHaveProperty('srcObject'))
     expect(getUserMedia).toHaveBeenCalledWith({ video: { facingMode: 'environment' } })
     expect(eui).toHaveValue('')
     code = 'https://frond.example/pages/gateways/1#70B3D57ED0001A2F&name=Attic'
@@ -73,7 +73,7 @@ describe('scanning a label', () => {
   it('is cancelled, and switches the camera off', async () => {
     const { user, eui, scan } = await openForm()
     await scan()
-    await waitFor(() => expect(screen.getByLabelText('Picture of the camera')).toHaveProperty('srcObject'))
+    await waitFor(() => expect(screen.getByLabelText('Camera image')).toHaveProperty('srcObject'))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expectStopped()
@@ -111,7 +111,7 @@ describe('scanning a label', () => {
     const { scan } = await openForm()
     await scan()
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
-    expect(screen.queryByLabelText('Picture of the camera')).toBeNull()
+    expect(screen.queryByLabelText('Camera image')).toBeNull()
   })
 
   it('explains a detector that fails', async () => {
