@@ -22,7 +22,8 @@ export function NotEditable({ area: { slug, resource }, row, typed = false }: No
       title={`This ${resource.nouns.one} can no longer be edited`}
       actions={<LinkButton href={detailPath(slug, row.id)}>Open {nameOf(resource, row)}</LinkButton>}
     >
-      {typed && 'Its status has changed. What you typed stays here until you leave: copy what you need.'}
+      Its status allows no changes.
+      {typed && ' What you typed stays here until you leave: copy what you need.'}
     </Alert>
   )
 }

@@ -80,10 +80,10 @@ export function ConfirmMany({ area, count, rows, preview, question, isAll, filte
           {canReassign && undeletableCount > 0 && (
             <p>{`${grouped(undeletableCount)} of them ${undeletableCount === 1 ? 'stays' : 'stay'} in any case.`}</p>
           )}
-          <p>
+          <p hidden={isNoneDeleted}>
             {!canReassign && rows.length < count && !isSummed && `Of the first ${counted(rows.length, resource.nouns)} alone: `}
             {!canReassign && `${removal?.consequence(rows, preview.users)} `}
-            {!isNoneDeleted && finalWords(preview)}
+            {finalWords(preview)}
           </p>
         </>
       )}
