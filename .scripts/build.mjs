@@ -25,7 +25,7 @@ const inputs = [
 /**
  * Folders among the inputs that are not in the product: a changed tool causes no build, except the one that draws the inspector's chart.
  */
-const besides = ['src/tools']
+const excluded = ['src/tools']
 
 /** Builds if an input has changed since the last build, in a child process, so that its memory and settings end with it. */
 export function ensureBuilt() {
@@ -44,7 +44,7 @@ async function build() {
   console.log('Building the console and the server …')
   // The caller's NODE_ENV must not change the build: `npm test` and `npm start` share one.
   process.env['NODE_ENV'] = 'production'
-  const inputs = fingerprint()
+  const print = fingerprint()
   rmSync(dist, { recursive: true, force: true })
   const vite = await import('vite')
   await vite.build({ root, logLevel: 'warn' })
@@ -54,7 +54,7 @@ async function build() {
   await finishPage(vite)
   await makeDatabaseTemplate()
   compress(join(dist, 'console', 'assets'))
-  writeFileSync(stamp, inputs)
+  writeFileSync(stamp, print)
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 }
 
@@ -209,7 +209,7 @@ function fingerprint() {
  */
 function addTo(hash, path) {
   const full = join(root, path)
-  if (!existsSync(full) || besides.includes(path)) return
+  if (!existsSync(full) || excluded.includes(path)) return
   hash.update(path)
   if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) addTo(hash, `${path}/${name}`)
   else hash.update(readFileSync(full))

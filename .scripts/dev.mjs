@@ -10,7 +10,7 @@ import { settingsInPage } from './settingsInPage.mjs'
 
 ensureInstalled()
 const { build, createServer } = await import('vite')
-const console = 'http://127.0.0.1:4601'
+const consoleUrl = 'http://127.0.0.1:4601'
 const serverFolder = join(root, 'dist', 'dev', 'server')
 /** The API's process, once built. @type {import('node:child_process').ChildProcess | null} */
 let server = null
@@ -19,7 +19,7 @@ let server = null
 async function restart() {
   await stop()
   // Links in mails lead to the console with hot reload.
-  const env = { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] ?? console }
+  const env = { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] ?? consoleUrl }
   server = spawn(process.execPath, [join(serverFolder, 'main.js')], { cwd: root, stdio: 'inherit', env })
 }
 

@@ -22,7 +22,7 @@ export function extraOf({ extra }: { extra: unknown }): ApiExtra {
  */
 export const baseQuery: BaseQuery = async (request, api) => {
   const extra = extraOf(api)
-  for (const id of request.deletes ?? []) extra.deletedRows?.note(id)
+  for (const id of request.deletes ?? []) extra.deletedRows.note(id)
   const isRead = (request.method ?? 'GET') === 'GET'
   // A request of one user is neither sent, nor sent again, nor answered in another user's session.
   const epoch = extra.session.epoch()
@@ -30,7 +30,7 @@ export const baseQuery: BaseQuery = async (request, api) => {
   if (!('error' in answer) || !isAlerting(answer.error)) return answer
   if (request.quiet === true || (request.quiet === 'missing' && answer.error.status === 404)) return answer
   // The page itself says that the row has been deleted.
-  const isDeletedHere = isRead && answer.error.status === 404 && extra.deletedRows?.hasRowIn(request.url) === true
+  const isDeletedHere = isRead && answer.error.status === 404 && extra.deletedRows.hasRowIn(request.url)
   // The account page, to which such an account is redirected, asks for the second factor.
   const isRestricted = isRead && answer.error.problem.code === 'second_factor_required'
   if (!isDeletedHere && !isRestricted) extra.alert(answer.error)

@@ -57,10 +57,10 @@ export interface ApiExtra {
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   now(): number
-  /** The changes of this page; the store has its own. */
-  readonly ownChanges?: OwnChanges
-  /** Rows known to be deleted; the store has its own. */
-  readonly deletedRows?: DeletedRows
+  /** The changes of this page. */
+  readonly ownChanges: OwnChanges
+  /** Rows known to be deleted. */
+  readonly deletedRows: DeletedRows
   /** Shows an error to the user. */
   alert(error: ApiError): void
 }

@@ -2,11 +2,9 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit'
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
 import { api } from './api'
 import type { ApiExtra } from './extra'
-import { createDeletedRows } from './deletedRows'
 import type { StreamEvent } from './eventStream'
 import { createLiveStream, type Listener, type LiveState, type LiveStream } from './liveStream'
 import { applyChanges, applyReadings, applyReset, cacheAgeS, readingTags, type AnswerStore, type State } from './liveTags'
-import { createOwnChanges } from './ownChanges'
 
 export type { LiveState } from './liveStream'
 
@@ -36,10 +34,7 @@ export function liveStream(
 }
 
 /** Collects events briefly and applies them together, so that a bulk change causes one refetch. */
-function eventBatcher(
-  store: AnswerStore,
-  { sleep, ownChanges = createOwnChanges(), deletedRows = createDeletedRows() }: ApiExtra,
-): (event: StreamEvent) => void {
+function eventBatcher(store: AnswerStore, { sleep, ownChanges, deletedRows }: ApiExtra): (event: StreamEvent) => void {
   const pageChanges = { ownChanges, deletedRows }
   let batch: StreamEvent[] = []
   let isCountsRefetchDue = false

@@ -76,7 +76,7 @@ async function fetchAnswer(request: Request, deps: SendDeps, signal: AbortSignal
   const timeout = renewableTimeout(deps)
   try {
     const response = await fetchOrUpload(request, deps, bearer, AbortSignal.any([signal, timeout.signal]), timeout.renew)
-    if ((request.method ?? 'GET') !== 'GET') deps.ownChanges?.note(response.headers.get('x-request-id'), deps.now())
+    if ((request.method ?? 'GET') !== 'GET') deps.ownChanges.note(response.headers.get('x-request-id'), deps.now())
     return await bodyOf(response, request.accept ?? 'json', deps.now(), timeout.renew)
   } catch {
     return { error: signal.aborted ? aborted() : timeout.signal.aborted ? timedOut() : offline() }

@@ -5,8 +5,11 @@ import { createDeletedRows } from './deletedRows'
 import type { ApiExtra } from './extra'
 import { createOwnChanges } from './ownChanges'
 
+/** What the store is given; what the page knows of changes is its own, unless a test hands it in. */
+export type StoreDeps = Omit<ApiExtra, 'ownChanges' | 'deletedRows'> & Partial<Pick<ApiExtra, 'ownChanges'>>
+
 /** The console's only store: the cached answers of both APIs, and no part of the session. */
-export function createStore(deps: ApiExtra) {
+export function createStore(deps: StoreDeps) {
   const extra: ApiExtra = { ownChanges: createOwnChanges(), deletedRows: createDeletedRows(), ...deps }
   return configureStore({
     reducer: { [api.reducerPath]: api.reducer, [authApi.reducerPath]: authApi.reducer },

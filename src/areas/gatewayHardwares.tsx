@@ -1,7 +1,7 @@
 import { gatewayHardwares, type GatewayHardware, type hardwareStatuses } from '../contract/gatewayHardwares'
 import { CountLink } from '../crud/parts/CountLink'
 import { declare } from '../crud/model/declaration'
-import { NoValue } from '../crud/parts/FieldText'
+import { NoValue } from '../ui/text/NoValue'
 import { unusualBetween } from '../telemetry/warnings'
 import { counted, withUnit } from '../crud/model/words'
 import { Badge, Status, type StatusTone } from '../ui/text/Status'

@@ -1,7 +1,7 @@
 import { curveRule } from '../contract/metrics'
 import type { LatestReading } from '../contract/readings'
 import type { Sensor } from '../contract/sensors'
-import { NoValue } from '../crud/parts/FieldText'
+import { NoValue } from '../ui/text/NoValue'
 import { Unloaded } from '../crud/parts/Unloaded'
 import { Card } from '../ui/layout/Card'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/table/Table'

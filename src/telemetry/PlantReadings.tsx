@@ -1,7 +1,7 @@
 import { curveRule } from '../contract/metrics'
 import { PLANT_SENSORS_MAX, type PlantSensor } from '../contract/readings'
 import type { Plant } from '../contract/plants'
-import { NoValue } from '../crud/parts/FieldText'
+import { NoValue } from '../ui/text/NoValue'
 import { rowLink } from '../crud/parts/rowLink'
 import { Unloaded } from '../crud/parts/Unloaded'
 import { Card } from '../ui/layout/Card'

@@ -1,5 +1,5 @@
 import { RangeBand, type Range, type Scale } from '../ui/text/RangeBand'
-import { NoValue } from '../crud/parts/FieldText'
+import { NoValue } from '../ui/text/NoValue'
 
 /** The scales of the groups' ranges. Most plants need light in the first tenth: a square-root scale gives it more room. */
 export const scales = {

@@ -1,5 +1,5 @@
 import type { Sensor, sensorConditions } from '../contract/sensors'
-import { NoValue } from '../crud/parts/FieldText'
+import { NoValue } from '../ui/text/NoValue'
 import { withUnit, wordsOf } from '../crud/model/words'
 import { Status, type StatusTone } from '../ui/text/Status'
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { baseQuery } from '../../src/api/baseQuery'
+import { createDeletedRows } from '../../src/api/deletedRows'
 import type { ApiError, ApiExtra, SessionPort } from '../../src/api/extra'
+import { createOwnChanges } from '../../src/api/ownChanges'
 import { createVirtualClock, type VirtualClock } from '../support/session/virtualClock'
 
 /** A session whose every answer the test decides. */
@@ -50,7 +52,16 @@ async function ask(signal = new AbortController().signal, { method = 'GET', wait
     if (answer === undefined) throw new Error('one request too many')
     return answer()
   }
-  const extra: ApiExtra = { session, origin: '', fetch, sleep: clock.sleep, now: clock.now, alert: (error) => alerts.push(error) }
+  const extra: ApiExtra = {
+    session,
+    origin: '',
+    fetch,
+    sleep: clock.sleep,
+    now: clock.now,
+    ownChanges: createOwnChanges(),
+    deletedRows: createDeletedRows(),
+    alert: (error) => alerts.push(error),
+  }
   const api = {
     signal,
     extra,

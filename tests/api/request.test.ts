@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FALLBACK_MESSAGE } from '../../src/contract/constants'
+import { createOwnChanges } from '../../src/api/ownChanges'
 import { send, TIMEOUT_MS, type Request, type SendDeps } from '../../src/api/request'
 import { createVirtualClock } from '../support/session/virtualClock'
 
@@ -7,7 +8,7 @@ const clock = createVirtualClock()
 const never = new AbortController().signal
 
 function wire(fetch: typeof globalThis.fetch, origin = ''): SendDeps {
-  return { fetch, origin, sleep: clock.sleep, now: clock.now }
+  return { fetch, origin, sleep: clock.sleep, now: clock.now, ownChanges: createOwnChanges() }
 }
 
 function answering(response: () => Response | Promise<Response>) {

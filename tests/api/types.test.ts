@@ -3,7 +3,7 @@ import { api, type Tag } from '../../src/api/api'
 import type { authApi } from '../../src/api/authApi'
 import { extraOf, type BaseQuery } from '../../src/api/baseQuery'
 import type { ApiError, ApiExtra } from '../../src/api/extra'
-import { createStore, type AppStore } from '../../src/api/store'
+import { createStore, type AppStore, type StoreDeps } from '../../src/api/store'
 import type { ResourceName } from '../../src/contract'
 import type { Grant, SignInBody, SignInGrant } from '../../src/contract/session'
 
@@ -28,8 +28,8 @@ describe('the types of the api', () => {
     expectTypeOf<typeof authApi.endpoints.signIn.Types.QueryArg>().toEqualTypeOf<Omit<SignInBody, 'role'>>()
   })
 
-  it('pass the store’s extra to the base query unchanged', () => {
-    expectTypeOf(createStore).parameter(0).toEqualTypeOf<ApiExtra>()
+  it('give the base query what a page gives the store, and what the store knows of changes', () => {
+    expectTypeOf(createStore).parameter(0).toEqualTypeOf<StoreDeps>()
     expectTypeOf(extraOf).returns.toEqualTypeOf<ApiExtra>()
     expectTypeOf<AppStore['getState']>().returns.toHaveProperty('api')
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Uploader } from '../../src/api/extra'
+import { createOwnChanges } from '../../src/api/ownChanges'
 import { send, TIMEOUT_MS, type Request, type SendDeps } from '../../src/api/request'
 import { createVirtualClock } from '../support/session/virtualClock'
 
@@ -14,7 +15,13 @@ const request = (onProgress: (sent: number, total: number) => void = () => {}): 
 })
 
 function wire(upload: Uploader | undefined, fetch: typeof globalThis.fetch = () => Promise.reject(new Error('Not this way'))) {
-  const all: SendDeps = { fetch, origin: 'https://api.example', sleep: clock.sleep, now: clock.now }
+  const all: SendDeps = {
+    fetch,
+    origin: 'https://api.example',
+    sleep: clock.sleep,
+    now: clock.now,
+    ownChanges: createOwnChanges(),
+  }
   return upload === undefined ? all : { ...all, upload }
 }
 

@@ -1,14 +1,14 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { Link } from '../../ui/controls/Link'
 import { onDemand } from '../../ui/overlay/onDemand'
-import { useAfterLoad } from './useAfterLoad'
+import { useDelayed } from './useDelayed'
 
 // Without the count it is still a link to the alerts.
 const BellCount = onDemand(async () => (await import('./BellCount')).BellCount, { Failed: () => null })
 
 /** Links to the open alerts, and shows their count once the page has loaded. */
 export function Bell() {
-  const isLoaded = useAfterLoad()
+  const isDue = useDelayed()
   return (
     <Link
       href="/pages/alerts?status=open&snoozed=false"
@@ -17,7 +17,7 @@ export function Bell() {
     >
       <BellIcon className="btn-icon" aria-hidden="true" />
       <span className="sr-only">Open alerts</span>
-      {isLoaded && <BellCount />}
+      {isDue && <BellCount />}
     </Link>
   )
 }

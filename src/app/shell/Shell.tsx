@@ -13,7 +13,7 @@ import { SideMenu } from './SideMenu'
 import { StaleBanner } from './StaleBanner'
 import { TakenOver } from './TakenOver'
 import { TopBar } from './TopBar'
-import { useAfterLoad } from './useAfterLoad'
+import { useDelayed } from './useDelayed'
 import { useMenu } from './useMenu'
 import './shell.css'
 
@@ -85,7 +85,7 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
 
 /** Loads the live updates once the page has loaded. */
 function Live() {
-  return useAfterLoad() && <LiveStatus />
+  return useDelayed() && <LiveStatus />
 }
 
 /** Following the hash would add a history entry. */

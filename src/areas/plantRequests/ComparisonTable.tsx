@@ -1,5 +1,5 @@
 import { toxicityWords, type Plant } from '../../contract/plants'
-import { NoValue } from '../../crud/parts/FieldText'
+import { NoValue } from '../../ui/text/NoValue'
 import { FieldWords } from '../../crud/parts/FieldWords'
 import { rowLink } from '../../crud/parts/rowLink'
 import { entryWords } from '../../crud/model/words'

@@ -1,5 +1,5 @@
 import type { severities, Troubleshoot } from '../../contract/troubleshoots'
-import { NoValue } from '../../crud/parts/FieldText'
+import { NoValue } from '../../ui/text/NoValue'
 import { wordsOf } from '../../crud/model/words'
 import { Status, type StatusTone } from '../../ui/text/Status'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'

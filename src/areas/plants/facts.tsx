@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { toxicityWords, type Plant } from '../../contract/plants'
-import { NoValue } from '../../crud/parts/FieldText'
+import { NoValue } from '../../ui/text/NoValue'
 import { enumerated, wordsOf } from '../../crud/model/words'
 import { Link } from '../../ui/controls/Link'
 import { useEnvironment } from '../../ui/environment/Environment'

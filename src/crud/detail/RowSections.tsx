@@ -4,7 +4,8 @@ import { CopyText } from '../../ui/text/CopyText'
 import { Facts } from '../../ui/text/Facts'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea, Item } from '../model/declaration'
-import { fieldText, labelOf, NoValue } from '../parts/FieldText'
+import { fieldText, labelOf } from '../parts/FieldText'
+import { NoValue } from '../../ui/text/NoValue'
 
 const recordItems: readonly Item<AnyRow>[] = [
   { key: 'createdAt' },

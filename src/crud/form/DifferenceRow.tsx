@@ -1,6 +1,6 @@
 import { kindOf } from '../model/fieldKind'
 import { choiceWords, type Worded } from '../model/choiceWords'
-import { NoValue } from '../parts/FieldText'
+import { NoValue } from '../../ui/text/NoValue'
 import { FieldWords } from '../parts/FieldWords'
 import type { Difference, Side } from './difference'
 

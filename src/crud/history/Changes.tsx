@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ActivityEntry } from '../../contract/activity'
 import { Time } from '../../ui/text/Time'
 import type { Worded } from '../model/choiceWords'
-import { NoValue } from '../parts/FieldText'
+import { NoValue } from '../../ui/text/NoValue'
 import { changesOf } from './changes'
 
 interface Props {

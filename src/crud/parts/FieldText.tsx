@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ObjectSchema, AnyObject } from 'yup'
+import { NoValue } from '../../ui/text/NoValue'
 import { Time } from '../../ui/text/Time'
 import type { AnyResource } from '../model/declaration'
 import { kindOf } from '../model/fieldKind'
@@ -31,15 +32,6 @@ export function Moment({ value, dense = false }: MomentProps) {
         (<Time value={value} show="absolute" focusable={false} />)
       </span>
     </>
-  )
-}
-
-/** An em dash for an unknown value, read as “none”. */
-export function NoValue() {
-  return (
-    <span className="faint" role="img" aria-label="none">
-      —
-    </span>
   )
 }
 

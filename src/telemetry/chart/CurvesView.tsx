@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { PLANT_CURVES_MAX, type PlantSeries } from '../../contract/readings'
 import { rowLink } from '../../crud/parts/rowLink'
-import { NoValue } from '../../crud/parts/FieldText'
+import { NoValue } from '../../ui/text/NoValue'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { rangeWords } from '../../ui/text/RangeBand'
 import { useZone } from '../../ui/text/Time'

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../environment/classes'
+import { NoValue } from '../text/NoValue'
 import '../controls/checkbox.css'
 import './table.css'
 import './cards.css'
@@ -118,7 +119,7 @@ export function Cell({ children, label, align = 'start', look = 'plain', classNa
     className: cx(align === 'end' && 'cell-end', look !== 'plain' && `cell-${look}`, className),
   }
   const empty = children === null || children === undefined || children === ''
-  const content = empty ? <span className="faint">—</span> : children
+  const content = empty ? <NoValue /> : children
   return look === 'title' ? (
     <th scope="row" {...attributes}>
       {content}

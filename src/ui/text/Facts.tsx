@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { NoValue } from './NoValue'
 import './facts.css'
 
 export interface Fact {
@@ -16,7 +17,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
       {facts.map(({ label, value, wide = false }) => (
         <div key={label} className={wide ? 'fact fact-wide' : 'fact'}>
           <dt>{label}</dt>
-          <dd>{value === null || value === undefined || value === '' ? <span className="faint">—</span> : value}</dd>
+          <dd>{value === null || value === undefined || value === '' ? <NoValue /> : value}</dd>
         </div>
       ))}
     </dl>

@@ -4,8 +4,8 @@ import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { Provider } from 'react-redux'
 import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router-dom'
 import { beforeAll, onTestFinished } from 'vitest'
-import type { ApiError, ApiExtra } from '../../../src/api/extra'
-import { createStore, type AppStore } from '../../../src/api/store'
+import type { ApiError } from '../../../src/api/extra'
+import { createStore, type AppStore, type StoreDeps } from '../../../src/api/store'
 import { loadActivity } from '../../../src/app/activity/Activity'
 import { areaRoutes } from '../../../src/app/areaRoutes'
 import { LeaveGuardProvider } from '../../../src/app/LeaveGuard'
@@ -128,7 +128,7 @@ export function createTabStorage(): KeyValueStore {
 }
 
 /** Makes the dependencies of a store whose `token` never changes. */
-export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: ApiError[]): ApiExtra {
+export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: ApiError[]): StoreDeps {
   return {
     session: {
       isGuest: () => false,
