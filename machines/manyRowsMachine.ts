@@ -91,7 +91,6 @@ export const manyRowsMachine = setup({
       parts,
       at: 0,
       refused: [],
-      uncertain: false,
       failure: null,
     })),
     notePart: assign(({ context }, { outcome }: { outcome: ManyRowsOutcome }) => ({
@@ -100,6 +99,7 @@ export const manyRowsMachine = setup({
       restorable: [...context.restorable, ...(outcome.restorable ?? [])],
       changed: [...context.changed, ...(outcome.changed ?? [])],
       refused: [...context.refused, ...outcome.failed],
+      uncertain: false,
     })),
     /** The rows of the call that failed count as failed for its reason, and those after it as not sent. */
     noteUnanswered: assign(({ context: { refused, parts, at } }, { error }: { error: unknown }) => {

@@ -23,14 +23,20 @@ const groups = ['HumidityGroup', 'TemperatureGroup', 'LightGroup'] as const
 
 /** The areas that show the name or the range of an area's rows, or count them. */
 const related: Readonly<Partial<Record<Tag, readonly Tag[]>>> = {
-  Gateway: ['Sensor', 'GatewayHardware', 'GatewayFirmware'],
+  Gateway: ['Sensor', 'GatewayHardware', 'GatewayFirmware', 'AlertRule'],
   Sensor: ['Gateway', 'Plant', ...groups],
-  Plant: ['Sensor', ...groups],
-  ...Object.fromEntries(groups.map((group) => [group, ['Plant', 'Sensor']])),
-  GatewayHardware: ['Gateway', 'GatewayFirmware'],
+  Plant: ['Sensor', 'AlertRule', ...groups],
+  ...Object.fromEntries(groups.map((group) => [group, ['Plant', 'Sensor', 'AlertRule']])),
+  GatewayHardware: ['Gateway', 'GatewayFirmware', 'Rollout'],
   GatewayFirmware: ['Gateway', 'Rollout'],
+  Rollout: ['GatewayFirmware'],
   NotificationChannel: ['AlertRule'],
   AlertRule: ['NotificationChannel'],
+  Alert: ['AlertRule'],
+  // Requests of one name count each other.
+  PlantRequest: ['PlantRequest'],
+  Troubleshoot: ['Plant'],
+  User: ['Invitation'],
 }
 
 /**

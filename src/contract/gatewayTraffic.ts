@@ -37,10 +37,10 @@ const unknownSensor = object({
 })
 export type UnknownSensor = InferType<typeof unknownSensor>
 
-/** A gateway's traffic: when its key was created, its last check-ins, and the unregistered sensors that it reports. */
 /** Maximum number of unregistered sensors listed on a gateway's page, latest first. */
 export const UNKNOWN_MAX = 100
 
+/** A gateway's traffic: when its key was created, its last check-ins, and the unregistered sensors that it reports. */
 export const gatewayTraffic = object({
   keyCreatedAt: instant().required().nullable(),
   checkIns: array(checkIn).required(),

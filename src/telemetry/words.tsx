@@ -19,7 +19,7 @@ export function Judgement({ status, value, min, max }: Pick<LatestReading, 'stat
   if (status === 'no_range' && (min !== null || max !== null)) return <Status tone={tone}>By the day</Status>
   // A status ends only when a reading is clearly within the range, so that it does not change back and forth.
   const isBack = value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
-  return <Status tone={tone}>{isBack && status !== 'ok' && tone === 'warning' ? `Still ${word.toLowerCase()}` : word}</Status>
+  return <Status tone={tone}>{isBack && tone === 'warning' ? `Still ${word.toLowerCase()}` : word}</Status>
 }
 
 /** "41.3 %": rounded to the significant digits of a reading. */

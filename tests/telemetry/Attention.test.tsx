@@ -26,7 +26,12 @@ const telling = (changes: object) => async (request: Request) => {
   const { result } = (await (await server.fetch(request.url, request)).json()) as { result: Attention }
   return Response.json({ result: { ...result, ...changes } })
 }
-const card = (name: string) => inside('region', name)
+/** Waits for a card, and until it has loaded. */
+const card = async (name: string) => {
+  const found = await inside('region', name)
+  await waitFor(() => expect(found.queryByText(/^Loading/)).toBeNull())
+  return found
+}
 
 describe('the dashboard below its counts', () => {
   it('says that nothing needs attention when no device was ever seen', async () => {
@@ -69,7 +74,7 @@ describe('the dashboard below its counts', () => {
     await waitFor(() => expect(retry).toHaveAttribute('aria-busy', 'true'))
     expect(retry).toHaveFocus()
     again.give()
-    expect((await card('Needs attention')).getByText('Nothing needs attention')).toBeVisible()
+    expect(await failed.findByText('Nothing needs attention')).toBeVisible()
   })
 
   it('counts devices by state, and links to those that need attention', async () => {

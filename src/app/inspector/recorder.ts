@@ -79,11 +79,10 @@ export function open({ window, channel, clock, listens }: RecorderDeps): (event:
   })
   window.addEventListener('pagehide', () => post({ type: 'left', page }))
 
-  /** Forgets the actor that began first of those that are over, or else of all but the session, which is the first. */
+  /** Forgets the first actor that is over or never started, or else the first of all; never the session nor the newest, which is being created. */
   function forgetOne(): void {
-    const [, second] = actors.keys()
-    const over = [...actors].find(([, { ref }]) => ref.getSnapshot().status !== 'active')
-    const id = over?.[0] ?? second
+    const others = [...actors].slice(1, -1)
+    const [id] = others.find(([, { ref, n }]) => n === 0 || ref.getSnapshot().status !== 'active') ?? others[0] ?? []
     if (id !== undefined) actors.delete(id)
   }
 

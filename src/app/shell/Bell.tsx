@@ -6,7 +6,7 @@ import { useDelayed } from './useDelayed'
 // Without the count it is still a link to the alerts.
 const BellCount = onDemand(async () => (await import('./BellCount')).BellCount, { Failed: () => null })
 
-/** Links to the open alerts, and shows their count once the page has loaded. */
+/** Links to the open alerts, and shows their count after the page's own requests. */
 export function Bell() {
   const isDue = useDelayed()
   return (

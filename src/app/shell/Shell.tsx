@@ -83,7 +83,7 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
   )
 }
 
-/** Loads the live updates once the page has loaded. */
+/** Loads the live updates after the page's own requests. */
 function Live() {
   return useDelayed() && <LiveStatus />
 }

@@ -53,7 +53,7 @@ export function FailedRows({
   const more = failed.length - FAILURES_NAMED
   return (
     <Dialog
-      title={`${counted(failed.length, nouns)} ${uncertain ? 'may' : 'could'} not be ${deed}`}
+      title={`${counted(failed.length, nouns)} ${uncertain ? 'may not have been' : 'could not be'} ${deed}`}
       description={`${grouped(doneCount)} of ${grouped(requestedCount)} ${doneCount === 1 ? 'is' : 'are'} ${deed}.`}
       onClose={onClose}
       footer={

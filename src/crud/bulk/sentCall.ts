@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { BulkEditFailure } from '../../../machines/bulkEditMachine'
-import { isApiError } from '../../api/errors'
 import { createCallKeys } from '../model/callKeys'
-import { problemOf } from '../model/problems'
+import { isRefused, problemOf } from '../model/problems'
 
 /** A mutation that RTK Query has sent. */
 export interface SentCall<Data> {
@@ -36,7 +35,7 @@ export function answerOf<Data>({ unwrap }: SentCall<Data>): Promise<Data> {
 /** Why a bulk call failed. When the number of rows that match has changed, asks about the new one. */
 function failureOf(error: unknown): BulkEditFailure {
   const { code, message } = problemOf(error)
-  const sure = isApiError(error) && error.kind === 'refused'
+  const sure = isRefused(error)
   const recounted = code === 'count_changed'
   return { message: recounted ? `${message}. Continue with this number?` : message, sure, recounted }
 }

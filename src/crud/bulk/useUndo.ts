@@ -8,7 +8,7 @@ import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import { nameOf, type ApiDispatch } from '../model/reference'
-import { isUnanswered, useUndoAction } from '../model/useUndoAction'
+import { isRepeatable, useUndoAction } from '../model/useUndoAction'
 import { counted } from '../model/words'
 import { bulkCalls, type BulkReversal } from './bulkCalls'
 
@@ -45,7 +45,7 @@ export function useUndo(resource: AnyResource) {
         const unsent = items.slice(sent)
         const again = { label: 'Try again', onAct: () => void undoInParts(unsent, send, doneWords, refused, done) }
         const message = `Undo failed for ${counted(unsent.length, nouns)}`
-        return isUnanswered(error)
+        return isRepeatable(error)
           ? toast({ message: `${message}: the server did not answer`, tone: 'info', action: again })
           : toast({ message, tone: 'info' })
       }

@@ -42,7 +42,10 @@ export function FormWatch({ formId, edit, draftKey, resource, isSaved, onSaved }
     if (isUnsaved && !same(kept, base)) {
       wasStored.current = true
       storeDraft(tabStorage, draftKey, { values: kept, base, version: edit.version, savedAt: now() })
-    } else if (wasStored.current) dropDraft(tabStorage, draftKey)
+    } else if (wasStored.current) {
+      wasStored.current = false
+      dropDraft(tabStorage, draftKey)
+    }
   }, [isUnsaved, values, edit, draftKey, resource, tabStorage, now])
 
   const reportSaved = useEffectEvent(() => onSaved?.(values))

@@ -19,7 +19,7 @@ export function ReportStep({ area, snapshot, send, onClose, onDownloaded }: Step
   const faults = faultsOf(snapshot)
   const downloadRejects = () => {
     download(exportName(`${area.slug}-rejects`, now()), rejectsFile(snapshot))
-    onDownloaded()
+    if (done) onDownloaded()
   }
   const rejected = new Set(faults.map(({ line }) => line)).size
   return (

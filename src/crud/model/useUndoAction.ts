@@ -1,6 +1,7 @@
 import { isAlerting, isApiError } from '../../api/errors'
 import { useToast } from '../../ui/overlay/Toaster'
 import type { ToastAction } from '../../ui/overlay/ToastStack'
+import { isRefused } from './problems'
 
 /** What a sent call resolves to: `data` is missing when it failed. */
 interface Settled<Data> {
@@ -8,9 +9,9 @@ interface Settled<Data> {
   readonly error?: unknown
 }
 
-/** Whether the answer to a call was lost, so that it can be repeated: a refusal, and the end of the session, are explained elsewhere. */
-export function isUnanswered(error: unknown): boolean {
-  return isApiError(error) && isAlerting(error) && error.kind !== 'refused'
+/** Whether a call can be repeated, since its answer was lost or it came too early. A refusal and the end of the session are explained elsewhere. */
+export function isRepeatable(error: unknown): boolean {
+  return isApiError(error) && isAlerting(error) && (!isRefused(error) || error.status === 429)
 }
 
 /**
@@ -23,7 +24,7 @@ export function useUndoAction() {
     const undo = async () => {
       const { data, error } = await send()
       if (data !== undefined) toast({ message: doneWords(data) })
-      else if (isUnanswered(error))
+      else if (isRepeatable(error))
         toast({ message: `Undo failed for ${name}: the server did not answer`, tone: 'info', action: again })
     }
     const again = { label: 'Try again', onAct: () => void undo() }

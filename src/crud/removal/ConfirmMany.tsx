@@ -41,7 +41,7 @@ export function ConfirmMany({ area, count, rows, preview, question, isAll, filte
   const [successor, setSuccessor] = useState<ComboboxOption | null>(null)
   const reassigns = canReassign && (reassigning || !hasUnused)
   const stayingCount = reassigns ? undeletableCount : used
-  const isNoneDeleted = stayingCount === total
+  const isNoneDeleted = total > 0 && stayingCount === total
   const deletedText = counted(isNoneDeleted ? count : count - stayingCount, resource.nouns)
   const isSummed = resource.finalWith !== null && preview?.users[resource.finalWith] !== undefined
   const isTyped = removal?.typed === true || (preview?.final ?? 0) > 0

@@ -94,7 +94,9 @@ function knownSteps({ migrations: names }: Header): readonly Migration[] {
   const unknown = names.find((name, at) => migrations[at]?.name !== name)
   if (unknown !== undefined)
     throw new Error(
-      `The backup has the migration ${unknown}, which this version of Frond does not know: restore it with the newer version`,
+      Number(unknown.slice(0, 3)) > migrations.length
+        ? `The backup has the migration ${unknown}, which this version of Frond does not know: restore it with the newer version`
+        : `The backup has the migration ${unknown}, made before the first release: restore it with the version with ${prerelease.lastStep}`,
     )
   return migrations.slice(0, names.length)
 }

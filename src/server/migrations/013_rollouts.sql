@@ -73,7 +73,7 @@ create table rollout_gateways (
   current boolean not null default false,
   assigned_at timestamptz,
   settled_at timestamptz,
-  -- The firmware it was assigned before. A stopped rollout assigns it again, unless it was deleted or revoked since.
+  -- The firmware it was assigned before, unless that had failed. A stop assigns it again if it is still released and made for the hardware.
   previous_firmware_id uuid
 );
 create unique index rollout_gateways_current on rollout_gateways (gateway_id) where current;

@@ -24,7 +24,12 @@ export async function assign(tx: Queryable, rollout: LockedRollout, requestId: s
   if (rowCount === 0) return 0
   await tx.query(sql`
     with judged as (
-      select rg.id, g.id as gateway_id, g.target_firmware_id as was, coalesce(${faultOf(rollout, id)}, ${reassigned(firmwareId)}) as code
+      select rg.id, g.id as gateway_id, g.target_firmware_id as was,
+        -- An update that failed is not tried again when the rollout stops.
+        case when firmware_update(
+          g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.target_reported_at, g.last_seen_at, g.told_step, g.told_at
+        ) <> 'failed' then g.target_firmware_id end as previous,
+        coalesce(${faultOf(rollout, id)}, ${reassigned(firmwareId)}) as code
       from rollout_gateways rg
       join rollouts r on r.id = rg.rollout_id
       join rollout_groups own on own.rollout_id = rg.rollout_id and own.number = rg.group_number
@@ -37,7 +42,7 @@ export async function assign(tx: Queryable, rollout: LockedRollout, requestId: s
       update rollout_gateways rg set
         state = case when judged.code is null then 'assigned' else 'skipped' end, code = judged.code, current = judged.code is null,
         assigned_at = case when judged.code is null then now() end, settled_at = case when judged.code is not null then now() end,
-        previous_firmware_id = coalesce(nullif(judged.was, ${firmwareId}), rg.previous_firmware_id)
+        previous_firmware_id = case when judged.was = ${firmwareId} then rg.previous_firmware_id else judged.previous end
       from judged where rg.id = judged.id returning rg.group_number
     ), timed as (
       update rollout_groups gr set due_at = now() + make_interval(hours => ${withinH})

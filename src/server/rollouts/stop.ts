@@ -13,7 +13,8 @@ interface How {
 
 /**
  * Stops a rollout: assigns nothing more and, with `takeBack`, takes the firmware back from gateways that have not fetched it. Each is
- * assigned again what it was assigned before, if that is still released and made for its hardware. Installations under way continue.
+ * assigned again what it was assigned before, unless that had failed; if it is still released and made for its hardware. Installations under
+ * way continue.
  */
 export async function stop(
   tx: Queryable,
@@ -26,6 +27,11 @@ export async function stop(
   await tx.query(sql`
     select from gateways where id in (select gateway_id from rollout_gateways where rollout_id = ${id} and state = 'assigned')
     order by id for no key update`)
+  // Locks the firmwares, so that none is revoked before this transaction ends.
+  await tx.query(sql`
+    select from gateway_firmwares
+    where id in (select previous_firmware_id from rollout_gateways where rollout_id = ${id} and state = 'assigned')
+    order by id for share`)
   await tx.query(sql`
     with back as (
       update rollout_gateways rg set state = 'skipped', code = 'taken_back', settled_at = now()

@@ -274,8 +274,8 @@ describe('a restore', PATIENT, () => {
     const { file } = await backUp()
     const newer = join(folder, 'newer.backup')
     const [header = '', ...lines] = gunzipSync(readFileSync(file)).toString().split('\n')
-    writeFileSync(newer, gzipSync([header.replace('"migrations":["', '"migrations":["000_later","'), ...lines].join('\n')))
-    await expect(restoreBackup(emptyOne, newer)).rejects.toThrow('000_later, which this version of Frond does not know')
+    writeFileSync(newer, gzipSync([header.replace('"migrations":["', '"migrations":["999_later","'), ...lines].join('\n')))
+    await expect(restoreBackup(emptyOne, newer)).rejects.toThrow('999_later, which this version of Frond does not know')
     await expect(restoreBackup(untouched, join(folder, 'none'))).rejects.toThrow('There is no file')
     const unreadable = `${folder} cannot be read: EISDIR: illegal operation on a directory`
     await expect(restoreBackup(untouched, folder)).rejects.toThrow(unreadable)

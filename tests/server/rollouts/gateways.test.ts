@@ -8,7 +8,7 @@ import { gatewayAt, storeImage, rolloutsAt } from '../../support/rows/rollouts'
 import { insertFirmware } from '../../support/rows/rows'
 
 const server = emptiedServer()
-const { call, begin, advance, gateways, move, fleet } = rolloutsAt(server)
+const { call, begin, advance, gateways, move, fail, fleet } = rolloutsAt(server)
 /** More than one of the pieces in which the database stores an image. */
 const SIZE = 1_200_000
 
@@ -121,10 +121,10 @@ describe('a gateway', () => {
     expect((await gateway.fetchFile({ range: 'bytes=10-' })).status).toBe(206)
   })
 
-  it('is assigned what it was assigned before when the rollout is stopped, unless that was revoked since', async () => {
+  it('is assigned what it was assigned before when the rollout is stopped, unless that had failed or was revoked since', async () => {
     const {
       hub,
-      gateways: [first = '', second = '', third = ''],
+      gateways: [first = '', second = '', third = '', failed = ''],
     } = fleet()
     const released = await insertFirmware(server.db, [hub], { semver: '3.10.0' })
     const revoked = await insertFirmware(server.db, [hub], { semver: '3.10.1' })
@@ -132,11 +132,14 @@ describe('a gateway', () => {
       call('POST', firmwarePaths.assign(firmwareId), { body: { gatewayIds: [gatewayId] } })
     await assign(released, first)
     await assign(revoked, second)
+    await assign(released, failed)
+    await fail([failed])
     const { id } = await begin({ canaryCount: null })
     await server.db.query(sql`update gateway_firmwares set status = 'revoked' where id = ${revoked}`)
     await move(id, 'stop')
     const targetOf = async (gateway: string) => (await call('GET', `/api/v1/gateways/${gateway}`)).body.result['targetFirmwareId']
-    expect([await targetOf(first), await targetOf(second), await targetOf(third)]).toEqual([released, null, null])
+    const targets = await Promise.all([first, second, third, failed].map(targetOf))
+    expect(targets).toEqual([released, null, null, null])
     const log = await call('GET', `/api/v1/activity?area=Gateway&rowId=${first}`)
     expect(log.body.result[0]).toMatchObject({ changes: [{ to: expect.stringContaining('3.10.0') }] })
   })
