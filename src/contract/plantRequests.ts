@@ -76,6 +76,8 @@ export const plantRequests = resource({
   draft,
   row,
   title: 'requestedName',
+  // A restored version brings its contents back, and decides nothing.
+  keptOnRestore: ['status', 'rejectionReason', 'rejectionNote', 'duplicateOfPlantId'],
   list: {
     sort: ['requestedName', 'demandCount', 'createdAt', 'decidedAt', 'updatedAt'],
     // Highest demand first, and of equal demand the oldest first.

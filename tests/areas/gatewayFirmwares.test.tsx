@@ -5,7 +5,7 @@ import { loseAnswers } from '../support/screens/network'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { insertFirmware } from '../support/rows/rows'
-import { fact, rowOf } from '../support/screens/shown'
+import { fact, inside, rowOf } from '../support/screens/shown'
 
 const server = emptiedServer({ requireIfMatch: true })
 const fleet = fleetAt(server)
@@ -88,6 +88,19 @@ describe('a gateway firmware’s form', () => {
     await user.type(screen.getByRole('textbox', { name: 'Release notes' }), 'Joins faster.')
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Gateway firmware root 2.0.0 saved')).toBeVisible()
+  })
+})
+
+describe('a gateway firmware’s history', () => {
+  it('offers no version whose settled fields differ', async () => {
+    const id = await draft()
+    await fleet.put(`/api/v1/gateway_firmwares/${id}`, { semver: '2.0.1' })
+    await fleet.put(`/api/v1/gateway_firmwares/${id}`, { semver: '2.0.2' })
+    await server.db.query(sql`update gateway_firmwares set status = 'released', released_at = now() where id = ${id}`)
+    await open(id)
+    const history = await inside('region', 'Change history')
+    expect(await history.findAllByRole('listitem')).not.toHaveLength(0)
+    expect(history.queryByRole('button', { name: /^Restore this version/ })).toBeNull()
   })
 })
 

@@ -109,10 +109,12 @@ export const declaration = declare({
   More: FirmwareCards,
   removal: {
     typed: false,
-    consequence: (rows) =>
-      rows.some((row) => row.everInstalled)
-        ? 'A firmware that a gateway has run cannot be deleted: revoke it instead.'
-        : 'Its file is deleted too.',
+    consequence(rows) {
+      const installed = rows.filter((row) => row.everInstalled)
+      if (installed.length === 0) return rows.some(({ sha256 }) => sha256 != null) ? 'Uploaded files are deleted too.' : ''
+      const instead = installed.some(({ status }) => can(status, 'revoked')) ? ': revoke it instead' : ''
+      return `A firmware that a gateway has run cannot be deleted${instead}.`
+    },
   },
 })
 

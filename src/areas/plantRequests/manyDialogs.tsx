@@ -19,7 +19,8 @@ import { reasonWords } from './words'
 export function ReviewMany(props: BulkDialogProps) {
   return (
     <ChangeMany {...props} verb="Start review of" deed="taken into review" set={{ status: 'in_review' }}>
-      You become their reviewer.
+      You become the reviewer of those that were requested or rejected; rejected ones lose their reason. Those in review keep
+      their reviewer.
     </ChangeMany>
   )
 }

@@ -44,6 +44,8 @@ export function useMove({ id, version, requestedName }: PlantRequest, onDone: ()
       dispatch(api.util.invalidateTags([plantRequests.name]))
       return `${requestedName} ${done}. It is not known whether the other requests were changed, too: ${sentenceOf(error)}`
     }
+    if (problemOf(error).code === 'count_changed')
+      return `${requestedName} ${done}, but not the other requests, because there is another number of them now`
     const fault = data === undefined ? sentenceOf(error) : data.failed[0]?.message
     if (fault !== undefined) return `${requestedName} ${done}, but not the other requests: ${fault}`
     return `${requestedName} and ${counted(others, { one: 'other request', many: 'other requests' })} ${done}`

@@ -19,16 +19,22 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
   const query = crudCalls(troubleshoots).list.useQuery(queryOf(plant.id), { refetchOnMountOrArgChange: true })
   const { currentData, isFetching } = query
   const rows = currentData?.result ?? []
-  // Editing starts from the server's current version: a save of a cached one would be refused as stale.
-  const editable = !editing && currentData !== undefined && !isFetching
   return (
     <Card
       title="Troubleshoots"
       flush={!editing && rows.length > 0}
       description={editing ? undefined : 'What can go wrong, and what helps.'}
       actions={
-        editable && (
-          <Button autoFocus={form === 'closed'} icon={Pencil} onFocus={() => setForm('unopened')} onClick={() => setForm('open')}>
+        !editing &&
+        currentData !== undefined && (
+          // Editing starts from the server's current version: a save of a cached one would be refused as stale.
+          <Button
+            aria-disabled={isFetching}
+            autoFocus={form === 'closed'}
+            icon={Pencil}
+            onFocus={() => setForm('unopened')}
+            onClick={() => setForm('open')}
+          >
             {rows.length === 0 ? 'Add troubleshoots' : 'Edit troubleshoots'}
           </Button>
         )

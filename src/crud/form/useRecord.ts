@@ -26,6 +26,7 @@ interface RecordOptions {
 /** Runs the form of a row: its saves with their toasts, and the choice between the typed and a newer saved version. */
 export function useRecord({ area, row, start, onSaved, onMissing }: RecordOptions) {
   const { resource } = area
+  const { proposed: _proposed, ...withoutProposals } = area
   const toast = useToast()
   const toastSaved = useUndoSave(resource)
   const { search } = useLocation()
@@ -38,7 +39,8 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
   const saving = useSaving({ slug: area.slug, form: row?.id ?? search, start, version, preview, save, onMissing, onSaved })
 
   async function save({ base, typed, version }: FormEdit): Promise<AnyRow> {
-    if (row !== null && isUnchanged(typed, base)) {
+    // A proposal that the form shows is saved although nothing was typed.
+    if (row !== null && isUnchanged(typed, base) && isUnchanged(typed, rowValues(withoutProposals, row))) {
       toast({ message: `${nameOf(resource, row)} has no changes to save` })
       return row
     }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
 import { Time } from '../../ui/text/Time'
 import type { AnyRow } from '../model/crudCalls'
-import { mayChange, offers, type AnyStandardArea } from '../model/declaration'
+import { isFixed, mayChange, offers, type AnyStandardArea } from '../model/declaration'
 import { isMissing } from '../model/problems'
 import { Unloaded } from '../parts/Unloaded'
 import { useGetActivityInfiniteQuery } from './activityApi'
@@ -44,11 +44,13 @@ export function History({ area, row, isDeleted }: Props) {
     )
   const entries = currentData.pages.flatMap(({ result }) => result)
   const isChangeable = !isDeleted && offers(area, 'update', row)
+  /** Whether something would change, and all of it may. */
+  const isRestorableTo = (differing: readonly string[]) => {
+    const changed = differing.filter((field) => !area.resource.keptOnRestore.includes(field))
+    return changed.length > 0 && changed.every((field) => mayChange(area, row, field) && !isFixed(area, row, field))
+  }
   const canRestore = (entry: ActivityEntry, at: number) =>
-    isChangeable &&
-    entry.restorable &&
-    at > 0 &&
-    Object.keys(valuesBefore(area.resource, entries.slice(0, at))).every((field) => mayChange(area, row, field))
+    isChangeable && entry.restorable && at > 0 && isRestorableTo(Object.keys(valuesBefore(area.resource, entries.slice(0, at))))
   return (
     <Card title="Change history" flush={entries.length > 0}>
       {entries.length === 0 ? (

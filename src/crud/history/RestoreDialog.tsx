@@ -7,6 +7,7 @@ import { bulkCalls } from '../bulk/bulkCalls'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { kindOf } from '../model/fieldKind'
+import { enumerated } from '../model/words'
 import { sentenceOf } from '../model/problems'
 import { nameOf } from '../model/reference'
 import { PreviewPlaceholder } from '../parts/PreviewPlaceholder'
@@ -39,6 +40,7 @@ export function RestoreDialog({ area: { resource, Effect }, row, entry, since, o
   useEffect(() => start(), [since.length])
   const toast = useToast()
   const name = nameOf(resource, row)
+  const kept = resource.keptOnRestore.map((field) => kindOf(resource.row, field).label.toLowerCase())
   const run = async () => {
     const answer = await restore({ id: row.id, version: row.version, entryId: entry.id })
     if (answer.error !== undefined) return
@@ -58,8 +60,8 @@ export function RestoreDialog({ area: { resource, Effect }, row, entry, since, o
     >
       <p>
         Its fields get the values of <Time value={entry.at} show="absolute" focusable={false} /> again.
-        {resource.keptOnRestore.map((field) => ` The ${kindOf(resource.row, field).label.toLowerCase()} stays as it is.`)} The
-        change is recorded, and you can restore the current version afterwards.
+        {kept.length > 0 && ` Not changed: ${enumerated(kept)}.`} The change is recorded, and you can restore the current version
+        afterwards.
       </p>
       {isPreviewed && (
         <div role="status">

@@ -105,12 +105,16 @@ async function refuseInstalled(tx: Queryable, ids: readonly string[]): Promise<v
     (total) => `This gateway firmware cannot be deleted: ${total} ${total === 1 ? 'gateway runs' : 'gateways run'} it`,
     { lasting: true },
   )
-  const { rows } = await tx.query<{ title: string }>(sql`
-    select title from gateway_firmwares where id = any(${ids}::uuid[]) and first_installed_at is not null
+  const { rows } = await tx.query<{ title: string; status: string }>(sql`
+    select title, status from gateway_firmwares where id = any(${ids}::uuid[]) and first_installed_at is not null
     order by title_order limit 1`)
   const [installed] = rows
   if (installed === undefined) return
-  throw refusal(409, 'in_use', `${installed.title} cannot be deleted: it was installed before. Revoke it instead`)
+  throw refusal(
+    409,
+    'in_use',
+    `${installed.title} cannot be deleted: it was installed before${installed.status === 'revoked' ? '' : '. Revoke it instead'}`,
+  )
 }
 
 /** Compares values; lists as sets. */

@@ -1,8 +1,10 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { openStatuses } from '../../contract/plantRequests'
 import { PREVIEW_NAMED, PREVIEW_SENSORS, type ChangePreview } from '../../contract/preview'
 import type { NamedRow } from '../../contract/problem'
 import { moveScopes, returnScopes, type GroupScope } from '../alerts/ruleScopes'
-import type { AreaHooks } from '../crud/hooks'
+import type { Actor } from '../activity/audit'
+import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { byCount, byReferring } from '../crud/order'
 import { noEffects } from '../crud/preview'
 import type { Queryable } from '../db/database'
@@ -49,7 +51,10 @@ function groupHooks(column: string, scope: GroupScope, ranges: readonly Range[])
       ),
     },
     counts: { sensorsCount: (page) => sensorsOf(key, page) },
-    beforeReassign: (tx, ids, actor) => moveScopes(tx, scope, ids, actor),
+    async beforeReassign(tx, ids, actor) {
+      await moveScopes(tx, scope, ids, actor)
+      await moveProposals(tx, scope, ids, actor)
+    },
     afterRestore: (tx, id, deletionId, actor) => returnScopes(tx, scope, id, deletionId, actor),
     derivedData: {
       dependsOn: ranges.flatMap(({ min, max }) => [min, max]),
@@ -62,6 +67,23 @@ function groupHooks(column: string, scope: GroupScope, ranges: readonly Range[])
       return changed.length === 0 ? noEffects : effect(db, sql`p.${key} = ${before.id}`, ranges, values)
     },
   }
+}
+
+/** Replaces a group in the drafts of open plant requests, which could otherwise not be published. */
+async function moveProposals(tx: Queryable, scope: GroupScope, { from, to }: Reassignment, actor: Actor): Promise<void> {
+  const field = scope.slice(0, -1)
+  await tx.query(sql`
+    with held as (
+      select id, draft as was from plant_requests
+      where draft ->> ${field} = ${from}::text and status = any(${[...openStatuses]}::text[]) order by id for update
+    ), moved as (
+      update plant_requests r set draft = jsonb_set(r.draft, array[${field}::text], to_jsonb(${to}::text)), version = version + 1, updated_at = now()
+      from held where r.id = held.id returning r.id, held.was, r.draft
+    )
+    insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
+    select ${actor.userId}::uuid, ${actor.requestId}, 'updated', 'PlantRequest', id::text,
+      jsonb_build_object('draft', was), jsonb_build_object('draft', draft)
+    from moved`)
 }
 
 /** Up to this many plants, their sensors are looked up plant by plant; beyond it, all sensors are scanned. */

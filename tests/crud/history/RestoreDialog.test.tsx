@@ -75,7 +75,7 @@ describe('restoring a version of a gateway', () => {
     const history = within(await screen.findByRole('region', { name: 'Change history' }))
     await user.click(await history.findByRole('button', { name: /^Restore this version/ }))
     const question = within(await screen.findByRole('alertdialog', { name: 'Restore this version of Roof?' }))
-    expect(question.getByText(/The assigned firmware stays as it is\./)).toBeVisible()
+    expect(question.getByText(/Not changed: assigned firmware\./)).toBeVisible()
     await user.click(question.getByRole('button', { name: 'Restore' }))
     expect(await screen.findByText('Attic restored to that version')).toBeVisible()
   })

@@ -3,7 +3,8 @@ import type { ActivityPage } from '../../../src/contract/activity'
 import { historyPath, restoreVersionPath, type BulkUpdateOutcome } from '../../../src/contract/bulk'
 import { plantRequests } from '../../../src/contract/plantRequests'
 import { callAt, oneServer } from '../../support/server/hooks'
-import { plantRequestsOn } from '../../support/rows/plantRequests'
+import { plantRequestsOn, rejected } from '../../support/rows/plantRequests'
+import { insertHumidityGroup } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -39,6 +40,26 @@ describe('the draft of a plant request', () => {
     const body = { entryId: result.at(-1)?.id }
     expect((await call('POST', restoreVersionPath(plantRequests, id), { body })).status).toBe(200)
     expect(await draftIn(id)).toEqual(draft)
+  })
+
+  it('alone comes back with an earlier version: the decision since then stays', async () => {
+    const id = await request({ draft })
+    await put(id, { notes: 'Seen' })
+    await put(id, { draft: other })
+    await put(id, { status: 'in_review' })
+    const { result } = (await call<ActivityPage>('GET', historyPath(plantRequests, id))).body
+    const body = { entryId: result.at(-1)?.id }
+    expect((await call('POST', restoreVersionPath(plantRequests, id), { body })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ status: 'in_review', draft })
+  })
+
+  it('refers to the group that replaces a deleted one, while the request is open', async () => {
+    const [from, to] = [await insertHumidityGroup(server.db), await insertHumidityGroup(server.db)]
+    const open = await request({ draft: { ...draft, humidityGroupId: from } })
+    const rejectedOne = await request({ ...rejected, draft: { humidityGroupId: from } })
+    expect((await call('DELETE', `/api/v1/humidity_groups/${from}?reassignTo=${to}`)).status).toBe(204)
+    expect(await read(open)).toMatchObject({ version: 2, draft: { ...draft, humidityGroupId: to } })
+    expect(await draftIn(rejectedOne)).toEqual({ humidityGroupId: from })
   })
 
   it('is as before when a change of many is undone', async () => {
