@@ -104,7 +104,7 @@ export const declaration = declare({
     {
       title: 'Device',
       fields: [
-        { name: 'radios', hint: 'Such as LoRaWAN or BLE 5. Press Enter or comma to add one.' },
+        { name: 'radios', hint: 'Such as LoRaWAN or BLE 5.' },
         { name: 'region', hint: 'Of its radios, such as EU868.' },
         { name: 'power' },
         { name: 'ipCode', hint: 'Protection from dust and water, such as IP67.' },

@@ -128,7 +128,7 @@ export const declaration = declare({
         { name: 'name' },
         { name: 'eui', scan: euiScan, hint: 'EUI-64, on the label of the device. It never changes.' },
         { name: 'serialNumber' },
-        { name: 'tags', hint: 'Press Enter or comma to add one; at most 10.' },
+        { name: 'tags', hint: 'At most 10.' },
         { name: 'description' },
       ],
     },

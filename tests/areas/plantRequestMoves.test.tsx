@@ -138,7 +138,9 @@ describe('the other open requests for the name', () => {
     await user.selectOptions(form.getByRole('combobox', { name: 'Reason' }), 'It is not a plant')
     await request()
     await user.click(form.getByRole('button', { name: 'Reject' }))
-    expect(await screen.findByText(/^Silver fern rejected, but not the other requests, because there is another number of them now/)).toBeVisible()
+    expect(
+      await screen.findByText(/^Silver fern rejected, but not the other requests, because there is another number of them now/),
+    ).toBeVisible()
     expect(await storedRow(id)).toMatchObject({ status: 'rejected' })
     expect(await storedRow(other)).toMatchObject({ status: 'requested', version: 1 })
   })

@@ -110,10 +110,8 @@ export const declaration = declare({
   removal: {
     typed: false,
     consequence(rows) {
-      const installed = rows.filter((row) => row.everInstalled)
-      if (installed.length === 0) return rows.some(({ sha256 }) => sha256 != null) ? 'Uploaded files are deleted too.' : ''
-      const instead = installed.some(({ status }) => can(status, 'revoked')) ? ': revoke it instead' : ''
-      return `A firmware that a gateway has run cannot be deleted${instead}.`
+      if (rows.some((row) => row.everInstalled)) return 'A firmware that a gateway has run cannot be deleted, only revoked.'
+      return rows.some(({ sha256 }) => sha256 != null) ? 'Uploaded files are deleted too.' : ''
     },
   },
 })

@@ -82,7 +82,7 @@ export const declaration = declare({
       fields: [
         { name: 'name' },
         { name: 'kind', words: kindWords },
-        { name: 'recipients', isShown: isMail, wide: true, hint: 'Press Enter or comma to add one.' },
+        { name: 'recipients', isShown: isMail, wide: true },
         { name: 'url', isShown: isWebhook, wide: true, hint: 'Messages are posted there. Redirects are not followed.' },
         {
           name: 'preset',

@@ -62,8 +62,7 @@ export const declaration = declare({
       title: 'Proposed name',
       width: 11,
       minor: true,
-      cell: (row) =>
-        row.proposedScientificName == null ? <NoValue /> : <span className="cell-words">{row.proposedScientificName}</span>,
+      cell: ({ proposedScientificName: name }) => name && <span className="cell-words">{name}</span>,
     },
   ],
   filters: [

@@ -24,7 +24,7 @@ export const declaration = declare({
   resource: plants,
   columns: [
     { key: 'title', title: 'Plant', width: 15 },
-    { key: 'commonNames', title: 'Common name', width: 9.5, cell: (row) => callName(row) ?? <NoValue /> },
+    { key: 'commonNames', title: 'Common name', width: 9.5, cell: callName },
     { key: 'status', title: 'Status', width: 6.25, cell: (row) => <PlantStatus row={row} /> },
     { key: 'family', title: 'Family', width: 7.5 },
     { key: 'category', title: 'Category', width: 7 },
@@ -109,7 +109,7 @@ export const declaration = declare({
           name: 'commonNames',
           hint: 'A language by its tag: en, de, es, pt-BR.',
         },
-        { name: 'synonyms', hint: 'Other scientific names; press Enter or comma to add one.', wide: true },
+        { name: 'synonyms', hint: 'Other scientific names.', wide: true },
         { name: 'family' },
         { name: 'category' },
         { name: 'toxicity', hint: 'To people and pets.', words: toxicityWords },

@@ -1,7 +1,7 @@
 import { Card, FieldGrid } from '../../ui/layout/Card'
 import { useFormState } from '../../ui/form/formState'
 import type { AnyRow } from '../model/crudCalls'
-import { isFixed, mayChange, type AnyStandardArea } from '../model/declaration'
+import { mayChange, type AnyStandardArea } from '../model/declaration'
 import { FieldInput } from './FieldInput'
 import { shownFields } from './values'
 
@@ -20,7 +20,7 @@ export function FormSections({ area, row }: { readonly area: AnyStandardArea; re
                 key={field.name}
                 resource={resource}
                 field={field}
-                fixed={row !== null && isFixed(area, row, field.name)}
+                fixed={row !== null && (resource.immutable.includes(field.name) || field.fixed?.(row) === true)}
               />
             ))}
           </FieldGrid>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
 import { Time } from '../../ui/text/Time'
 import type { AnyRow } from '../model/crudCalls'
-import { isFixed, mayChange, offers, type AnyStandardArea } from '../model/declaration'
+import { mayChange, offers, type AnyStandardArea } from '../model/declaration'
 import { isMissing } from '../model/problems'
 import { Unloaded } from '../parts/Unloaded'
 import { useGetActivityInfiniteQuery } from './activityApi'
@@ -44,10 +44,12 @@ export function History({ area, row, isDeleted }: Props) {
     )
   const entries = currentData.pages.flatMap(({ result }) => result)
   const isChangeable = !isDeleted && offers(area, 'update', row)
+  const isFixed = (name: string) =>
+    area.form.some(({ fields }) => fields.some((field) => field.name === name && field.fixed?.(row) === true))
   /** Whether something would change, and all of it may. */
   const isRestorableTo = (differing: readonly string[]) => {
     const changed = differing.filter((field) => !area.resource.keptOnRestore.includes(field))
-    return changed.length > 0 && changed.every((field) => mayChange(area, row, field) && !isFixed(area, row, field))
+    return changed.length > 0 && changed.every((field) => mayChange(area, row, field) && !isFixed(field))
   }
   const canRestore = (entry: ActivityEntry, at: number) =>
     isChangeable && entry.restorable && at > 0 && isRestorableTo(Object.keys(valuesBefore(area.resource, entries.slice(0, at))))

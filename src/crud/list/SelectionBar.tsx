@@ -27,9 +27,7 @@ export function SelectionBar({ area, rows, meta, selection, onOpen }: SelectionB
   const canWiden = isPage && count < total && total <= TOTAL_CAP && meta?.totalCapped === false
   return (
     <BulkBar
-      scope={
-        everything === null ? scopeOf(count, isPage ? rows.length : null, total, nouns) : `All ${counted(count, nouns)} selected`
-      }
+      scope={scopeOf(count, isPage ? rows.length : null, everything ?? total, nouns)}
       widen={
         canWiden && (
           <Button
@@ -47,8 +45,8 @@ export function SelectionBar({ area, rows, meta, selection, onOpen }: SelectionB
       }
       onClear={selection.clear}
     >
-      {selectionActions(area, selection).map(({ label, icon, isDanger, opens }) => (
-        <Button key={label} size="sm" variant={isDanger ? 'danger' : undefined} icon={icon} onClick={() => onOpen(opens)}>
+      {selectionActions(area, selection).map(({ label, icon, danger, opens }) => (
+        <Button key={label} size="sm" variant={danger ? 'danger' : undefined} icon={icon} onClick={() => onOpen(opens)}>
           {label}
         </Button>
       ))}

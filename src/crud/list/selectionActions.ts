@@ -8,7 +8,7 @@ import type { Selection } from './useSelection'
 export interface SelectionAction {
   readonly label: string
   readonly icon: Icon
-  readonly isDanger?: boolean
+  readonly danger?: boolean
   /** The dialog that it opens. */
   readonly opens: Opened
 }
@@ -19,7 +19,7 @@ export function selectionActions(area: AnyStandardArea, { everything, rows }: Se
     ...(area.bulkActions ?? []).map((act) => ({ label: act.label, icon: act.icon, opens: { act } })),
     ...(offers(area, 'update') ? [{ label: 'Edit', icon: Pencil, opens: 'edit' } as const] : []),
     ...(offers(area, 'remove')
-      ? [{ label: 'Delete', icon: Trash2, isDanger: true, opens: everything === null ? { remove: rows } : 'removeAll' } as const]
+      ? [{ label: 'Delete', icon: Trash2, danger: true, opens: everything === null ? { remove: rows } : 'removeAll' } as const]
       : []),
   ]
 }

@@ -206,12 +206,6 @@ export function mayChange({ changeable }: Pick<Declaration, 'changeable'>, row: 
   return row === null || (changeable?.(row)?.includes(name) ?? true)
 }
 
-/** Whether an existing row's field can no longer change: shown read-only. */
-export function isFixed({ form, resource }: Pick<Declaration, 'form' | 'resource'>, row: AnyRow, name: string): boolean {
-  const isSettled = form.some(({ fields }) => fields.some((field) => field.name === name && field.fixed?.(row) === true))
-  return isSettled || resource.immutable.includes(name)
-}
-
 /** The actions that apply to a row: `next`, its primary one, and the others. */
 export function actionsOn({ actions = [] }: Pick<Declaration, 'actions'>, row: AnyRow) {
   const offered = actions.filter((action) => action.offered?.(row) ?? true)
