@@ -8,7 +8,7 @@ export function TagsField(field: FieldProps) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
   return (
-    <FieldShell {...field} hint={`${field.hint ?? ''} Press Enter or comma to add one.`.trim()}>
+    <FieldShell {...field} hint={<>{field.hint} Press Enter or comma to add one.</>}>
       {(control, { value, setValue }) => {
         const tags = asTags(value)
         const add = (text: string) => {
