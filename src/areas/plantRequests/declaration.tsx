@@ -2,8 +2,8 @@ import { Ban, CircleCheck, RotateCcw, SearchCheck, Sprout } from 'lucide-react'
 import { movesFrom, type PlantRequestMove } from '../../../machines/plantRequestMachine'
 import { plantRequests, proposedDraft, type PlantRequest } from '../../contract/plantRequests'
 import { declare } from '../../crud/model/declaration'
-import { Moment } from '../../crud/parts/FieldText'
 import { NoValue } from '../../ui/text/NoValue'
+import { Moment } from '../../crud/parts/FieldText'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
 import { soilWarnings } from '../../telemetry/warnings'
@@ -56,7 +56,7 @@ export const declaration = declare({
     { key: 'createdAt', title: 'Requested', width: 6.75 },
     { key: 'requesterName', title: 'Requested by', width: 7.75 },
     { key: 'reviewerName', title: 'Reviewer' },
-    { key: 'decidedAt', title: 'Decided', minor: true, cell: (row) => decided(row) },
+    { key: 'decidedAt', title: 'Decided', minor: true },
     {
       key: 'proposedScientificName',
       title: 'Proposed name',
@@ -118,7 +118,7 @@ export const declaration = declare({
         { key: 'status', value: (row) => <RequestStatus row={row} /> },
         { key: 'draft', hideEmpty: true, value: (row) => (isOpen(row) ? <Readiness row={row} /> : <NoValue />) },
         { key: 'reviewerName' },
-        { key: 'decidedAt', hideEmpty: true, value: (row) => decided(row) },
+        { key: 'decidedAt', hideEmpty: true },
         {
           key: 'rejectionReason',
           hideEmpty: true,
@@ -200,7 +200,3 @@ export const declaration = declare({
   blank: {},
   proposed: (row) => ({ draft: proposedDraft(row) }),
 })
-
-function decided({ decidedAt }: PlantRequest) {
-  return decidedAt == null ? <NoValue /> : <Moment value={decidedAt} dense />
-}

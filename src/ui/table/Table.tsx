@@ -118,7 +118,7 @@ export function Cell({ children, label, align = 'start', look = 'plain', classNa
     'data-label': label,
     className: cx(align === 'end' && 'cell-end', look !== 'plain' && `cell-${look}`, className),
   }
-  const empty = children === null || children === undefined || children === ''
+  const empty = children == null || children === ''
   const content = empty ? <NoValue /> : children
   return look === 'title' ? (
     <th scope="row" {...attributes}>

@@ -17,7 +17,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
       {facts.map(({ label, value, wide = false }) => (
         <div key={label} className={wide ? 'fact fact-wide' : 'fact'}>
           <dt>{label}</dt>
-          <dd>{value === null || value === undefined || value === '' ? <NoValue /> : value}</dd>
+          <dd>{value == null || value === '' ? <NoValue /> : value}</dd>
         </div>
       ))}
     </dl>
