@@ -104,6 +104,22 @@ describe('a gateway firmware’s history', () => {
   })
 })
 
+describe('the deletion of a gateway firmware', () => {
+  it.each([
+    ['without a file', {}, /^It can be undone/],
+    ['with a file', { sha256: 'a'.repeat(64), size_bytes: 9, file_name: 'x.bin' }, /^Uploaded files are deleted too\./],
+    [
+      'that was installed',
+      { first_installed_at: new Date() },
+      /^A firmware that a gateway has run cannot be deleted, only revoked\.$/,
+    ],
+  ])('says before what it does to one %s', async (_what, columns, words) => {
+    const { user } = await open(await draft(columns))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    expect((await dialog()).getByText(words)).toBeVisible()
+  })
+})
+
 describe('a gateway firmware’s life', () => {
   it('goes from upload to release after a confirmation', async () => {
     const { user } = await open(await draft({ sha256: 'a'.repeat(64), size_bytes: 9, file_name: 'x.bin' }))

@@ -162,6 +162,15 @@ describe('a plant request’s form', () => {
     })
   })
 
+  it('saves the proposed name that it shows, although nothing was typed', async () => {
+    const id = await request({ proposed_scientific_name: 'Cyathea dealbata' })
+    const { user } = await open(`/pages/plant-requests/${id}/edit`)
+    expect(await screen.findByRole('textbox', { name: 'Scientific name' })).toHaveValue('Cyathea dealbata')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await said('Plant request Silver fern saved')
+    expect(await storedRow(id)).toMatchObject({ draft: { scientificName: 'Cyathea dealbata' } })
+  })
+
   it('shows the contract’s refusal on its field', async () => {
     const id = await request()
     const { user } = await open(`/pages/plant-requests/${id}/edit`)

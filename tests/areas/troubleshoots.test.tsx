@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { api } from '../../src/api/api'
+import { hold } from '../support/screens/network'
 import { troubleshootsAt } from '../support/screens/troubleshootPages'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 
@@ -51,6 +53,20 @@ describe('a plant’s troubleshoots', () => {
     expect(await screen.findByRole('rowheader', { name: /Four/ })).toBeVisible()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Edit troubleshoots' })).toHaveFocus())
     expect(await screen.findByText(/3 troubleshoots/)).toBeVisible()
+  })
+
+  it('can be edited again after each refetch, during which the button and its focus stay', async () => {
+    await add('One', 0)
+    const opened = await open()
+    const button = await screen.findByRole('button', { name: 'Edit troubleshoots' })
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))
+    button.focus()
+    const release = hold(opened)
+    act(() => void opened.store.dispatch(api.util.invalidateTags(['Troubleshoot'])))
+    await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'))
+    expect(button).toHaveFocus()
+    release()
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))
   })
 
   it('report an invalid value on its own input, before anything is sent', async () => {

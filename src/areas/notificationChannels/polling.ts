@@ -1,6 +1,6 @@
 import type { Delivery } from '../../contract/channelCalls'
 
-/** Milliseconds between two requests for a channel's messages: no live event tells of a new one, nor what becomes of one. */
+/** Milliseconds between two requests for a channel's messages. They are polled, because the server sends no live event when one is added or delivered. */
 export const POLL_MS = 30_000
 /** The shortest pause, while a message is due. */
 export const DUE_POLL_MS = 3_000

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { api } from '../../../src/api/api'
-import { openConsole } from '../../support/screens/console'
+import { openConsole, type TestConsole } from '../../support/screens/console'
 import { hold } from '../../support/screens/network'
 import { insertPlantRequest } from '../../support/rows/rows'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
@@ -12,31 +12,30 @@ const fleet = fleetAt(server)
 const field = (name: string) => screen.findByRole('textbox', { name })
 
 describe('what is typed while a save is under way', () => {
-  it('is offered by the form of the saved row, which its notification opens', async () => {
-    const { id } = await fleet.addGateway({ name: 'Attic' })
-    const opened = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
-    await opened.user.type(await field('Name'), ' two')
+  /** Saves a form, types more before the answer, and restores that in the form which the notification opens. */
+  const typeDuringSave = async (opened: TestConsole, button: string, name: string, text: string) => {
     const release = hold(opened)
-    await opened.user.click(screen.getByRole('button', { name: 'Save changes' }))
-    await opened.user.type(await field('Name'), ' and three')
+    await opened.user.click(screen.getByRole('button', { name: button }))
+    await opened.user.type(await field(name), text)
     release()
     await opened.user.click(await screen.findByRole('button', { name: 'Open the form' }))
     await opened.user.click(await screen.findByRole('button', { name: 'Restore them' }))
+  }
+
+  it('is offered by the form of the saved row', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const opened = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
+    await opened.user.type(await field('Name'), ' two')
+    await typeDuringSave(opened, 'Save changes', 'Name', ' and three')
     await waitFor(async () => expect(await field('Name')).toHaveValue('Attic two and three'))
     await opened.user.click(screen.getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Gateway Attic two and three saved')).toBeVisible()
   })
 
   it('is kept for a new row, too', async () => {
-    await fleet.addGateway({ name: 'Attic' })
     const opened = await openConsole(server, fleet.token, '/pages/plants/new')
     await opened.user.type(await field('Scientific name'), 'Hoya carnosa')
-    const release = hold(opened)
-    await opened.user.click(screen.getByRole('button', { name: 'Create plant' }))
-    await opened.user.type(await field('Family'), 'Apocynaceae')
-    release()
-    await opened.user.click(await screen.findByRole('button', { name: 'Open the form' }))
-    await opened.user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    await typeDuringSave(opened, 'Create plant', 'Family', 'Apocynaceae')
     await waitFor(async () => expect(await field('Family')).toHaveValue('Apocynaceae'))
   })
 })
