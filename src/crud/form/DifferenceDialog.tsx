@@ -6,7 +6,7 @@ import { differences, merged, type Side } from './difference'
 import { DifferenceRow } from './DifferenceRow'
 import type { Values } from './values'
 
-interface DifferenceDialogProps {
+export interface DifferenceDialogProps {
   readonly area: Worded
   /** The row's title, where the form has several rows. */
   readonly name?: string | undefined

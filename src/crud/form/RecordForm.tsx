@@ -4,8 +4,10 @@ import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
+import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { FormActions } from '../../ui/layout/Card'
 import { Form, SubmitButton } from '../../ui/form/Form'
+import { useFormState } from '../../ui/form/formState'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import type { AnyRow } from '../model/crudCalls'
 import { offers, type AnyStandardArea } from '../model/declaration'
@@ -13,6 +15,7 @@ import { DeletedAlert } from '../detail/DeletedAlert'
 import { useLastListPath } from '../model/lastList'
 import { detailPath } from '../model/paths'
 import { nameOf } from '../model/reference'
+import type { DifferenceDialogProps } from './DifferenceDialog'
 import { DraftOffer } from './DraftOffer'
 import { FormSections } from './FormSections'
 import { FormWatch } from './FormWatch'
@@ -86,6 +89,17 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
           isSaved={isSaved}
           onSaved={(values) => record.keepTypedSince(applicable(values))}
         />
+        {failure?.kind === 'stale' && !isOver && (
+          <Comparison
+            area={area}
+            base={edit.base}
+            mineOf={applicable}
+            theirs={rowValues(area, failure.theirs)}
+            onTakeTheirs={() => record.takeTheirs(failure.theirs)}
+            onSave={(values) => record.saveOver(failure.theirs, values)}
+            onClose={() => record.send({ type: 'close' })}
+          />
+        )}
         <FormSections area={area} row={row} />
         {area.FormMore !== undefined && <area.FormMore row={row} />}
         <FormActions>
@@ -106,18 +120,21 @@ export function RecordForm({ area, row, latest, isDeleted = false, onMissing, ti
           {area.Effect !== undefined && <area.Effect preview={preview} />}
         </ConfirmDialog>
       )}
-      {failure?.kind === 'stale' && !isOver && (
-        <DifferenceDialog
-          area={area}
-          base={edit.base}
-          mine={record.submitted}
-          theirs={rowValues(area, failure.theirs)}
-          onTakeTheirs={() => record.takeTheirs(failure.theirs)}
-          onSave={(values) => record.saveOver(failure.theirs, values)}
-          onClose={() => record.send({ type: 'close' })}
-        />
-      )}
     </>
+  )
+}
+
+interface ComparisonProps extends Omit<DifferenceDialogProps, 'mine'> {
+  readonly mineOf: (values: Values) => Values
+}
+
+/** Inside the form: compares the version that another user saved first with what is typed, also what was typed since the save. */
+function Comparison({ mineOf, ...shown }: ComparisonProps) {
+  const { values } = useFormState<Values>()
+  return (
+    <BodyPortal>
+      <DifferenceDialog {...shown} mine={mineOf(values)} />
+    </BodyPortal>
   )
 }
 

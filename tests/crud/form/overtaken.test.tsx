@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { api } from '../../../src/api/api'
@@ -37,6 +37,22 @@ describe('what is typed while a save is under way', () => {
     await opened.user.type(await field('Scientific name'), 'Hoya carnosa')
     await typeDuringSave(opened, 'Create plant', 'Family', 'Apocynaceae')
     await waitFor(async () => expect(await field('Family')).toHaveValue('Apocynaceae'))
+  })
+
+  it('is compared, and saved, when another user has saved first', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
+    const opened = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
+    await opened.user.type(await field('Name'), ' two')
+    await fleet.put(`/api/v1/gateways/${id}`, { description: 'new' })
+    const release = hold(opened)
+    await opened.user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await opened.user.type(await field('Name'), ' and three')
+    release()
+    const dialog = within(await screen.findByRole('dialog', { name: 'This gateway was changed by someone else' }))
+    expect(dialog.getByRole('row', { name: /^Name/ })).toHaveTextContent('NameAttic two and threeAttic')
+    await opened.user.click(dialog.getByRole('button', { name: 'Save this choice' }))
+    expect(await screen.findByText('Gateway Attic two and three saved')).toBeVisible()
+    expect(await fleet.get(`/api/v1/gateways/${id}`)).toMatchObject({ name: 'Attic two and three', description: 'new' })
   })
 })
 
