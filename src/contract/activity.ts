@@ -87,9 +87,11 @@ export const activityEntry = object({
   changes: array(object({ field: string().required(), from: value(), to: value() }).required())
     .required()
     .meta({ description: 'Changed fields, with names for references. Empty unless one row is affected.' }),
-  details: object()
-    .required()
-    .meta({ map: 'any', description: 'Details of a sign-in or session, such as `ip` and `device`. Empty otherwise.' }),
+  details: object().required().meta({
+    map: 'any',
+    description:
+      'Details of a sign-in or session, such as `ip` and `device`; the `reason` of a firmware’s assignment. Empty otherwise.',
+  }),
   restorable: boolean().required().meta({ description: 'Whether the row can be restored to this version.' }),
   requestId: string().nullable(),
 })

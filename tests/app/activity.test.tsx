@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { actions } from '../../src/contract/activity'
+import { UPSERT_PATH } from '../../src/contract/troubleshootCalls'
+import { insertPlant, troubleshootDraft } from '../support/rows/rows'
 import { openConsole } from '../support/screens/console'
 import { callAt, emptiedServer, fleetAt } from '../support/server/hooks'
 
@@ -23,6 +25,19 @@ describe('the activity', () => {
     expect(change).toHaveTextContent(/Reporting interval\s*from .*→\s*to 2 min/)
     await user.click(within(change as HTMLElement).getByRole('link', { name: 'Loft' }))
     expect(address()).toBe(`/pages/gateways/${id}`)
+  })
+
+  it('shows what was changed in a troubleshoot, which has no page of its own, and is filtered by them', async () => {
+    const row = troubleshootDraft(await insertPlant(server.db), { symptom: 'Yellow leaves', cause: 'Too dry' })
+    const upsert = (changes: object) => call<{ result: { id: string }[] }>('PUT', UPSERT_PATH, { body: [{ ...row, ...changes }] })
+    await upsert({ id: (await upsert({})).body.result[0]?.id, cause: 'Too much water' })
+    const { user, address } = await openConsole(server, fleet.token, PAGE)
+    const change = (await screen.findAllByText(/changed the troubleshoot/))[0]?.closest('li')
+    expect(change).toHaveTextContent(/Yellow leaves.*Cause\s*from Too dry\s*→\s*to Too much water/)
+    expect(within(change as HTMLElement).queryByRole('link')).toBeNull()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Area' }), 'Troubleshoots')
+    expect(address()).toBe(`${PAGE}?area=Troubleshoot`)
+    expect(await screen.findByRole('button', { name: 'Remove filter Area: Troubleshoots' })).toBeVisible()
   })
 
   it('shows what one call did to many rows as one entry, and each of them on request', async () => {
@@ -186,8 +201,8 @@ describe('the activity', () => {
     const [file] = downloads
     expect(file?.fileName).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
     const [head, change, creation] = (await file?.text)?.split('\r\n') ?? []
-    expect(head).toBe('at,who,did,name,changes,device,ip,id,request')
-    expect(change).toContain(`changed the gateway,Fern,Description: — → ${'x'.repeat(300)},,,${ids[0]},`)
+    expect(head).toBe('at,who,did,name,changes,reason,device,ip,id,request')
+    expect(change).toContain(`changed the gateway,Fern,Description: — → ${'x'.repeat(300)},,,,${ids[0]},`)
     expect(creation).toContain('created the gateway,Fern,')
   })
 

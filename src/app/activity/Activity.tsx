@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { parseActivityQuery } from '../../contract/activity'
-import { allAreas, type Areas } from '../../crud/model/registry'
 import { counted } from '../../crud/model/words'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
@@ -15,17 +14,18 @@ import { ActivityChips } from './ActivityChips'
 import { ActivityExport } from './ActivityExport'
 import { ActivityFilters } from './ActivityFilters'
 import { Days } from './Days'
+import { entryAreas, type EntryAreas } from './entryAreas'
 
 const nouns = { one: 'entry', many: 'entries' }
 
 /** Loads the screen with all areas' declarations, whose labels the entries use. */
 export async function loadActivity() {
-  const areas = await allAreas()
+  const areas = await entryAreas()
   return { Screen: () => <Activity areas={areas} /> }
 }
 
 /** /pages/activity: all entries of the log, newest first. The address holds the filters. */
-function Activity({ areas }: { readonly areas: Areas }) {
+function Activity({ areas }: { readonly areas: EntryAreas }) {
   const frame = useRef<HTMLDivElement>(null)
   const narrow = useAvailableWidth(frame) === 0
   const [params, setParams] = useSearchParams()

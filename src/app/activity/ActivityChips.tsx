@@ -1,14 +1,14 @@
 import { actionNames, type ActivityEntry, type ActivityQuery } from '../../contract/activity'
 import { users } from '../../contract/users'
 import { crudCalls } from '../../crud/model/crudCalls'
-import type { Areas } from '../../crud/model/registry'
 import { FilterChips } from '../../ui/controls/FilterChips'
 import { useZone } from '../../ui/text/Time'
 import { shortWords } from '../../ui/text/timeWords'
 import { sessionArea } from './ActivityFilters'
+import type { EntryAreas } from './entryAreas'
 
 interface Props {
-  readonly areas: Areas
+  readonly areas: EntryAreas
   readonly query: ActivityQuery
   readonly entries: readonly ActivityEntry[]
   readonly params: URLSearchParams

@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react'
 import type { ActivityQuery } from '../../contract/activity'
-import type { Areas } from '../../crud/model/registry'
+import type { EntryAreas } from './entryAreas'
 import { counted } from '../../crud/model/words'
 import { Button } from '../../ui/controls/Button'
 import { entryNouns, useActivityExport } from './useActivityExport'
 
 interface Props {
   readonly filter: Partial<ActivityQuery>
-  readonly areas: Areas
+  readonly areas: EntryAreas
 }
 
 /** Exports all entries that match the filters, one per row, as a file. */

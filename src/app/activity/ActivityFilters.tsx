@@ -3,16 +3,16 @@ import { actionGroups, parseActivityQuery, type ActivityQuery } from '../../cont
 import { QUERY_MAX } from '../../contract/list'
 import { users } from '../../contract/users'
 import { ReferenceFilter } from '../../crud/list/ReferenceFilter'
-import type { Areas } from '../../crud/model/registry'
 import { Dates, type Ends } from '../../ui/controls/Dates'
 import { SearchInput } from '../../ui/controls/SearchInput'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { Popover } from '../../ui/overlay/Popover'
 import { FilterButton, FilterSelect, Toolbar } from '../../ui/table/Toolbar'
+import type { EntryAreas } from './entryAreas'
 
 interface FiltersProps {
-  readonly areas: Areas
+  readonly areas: EntryAreas
   readonly query: ActivityQuery
   readonly params: URLSearchParams
   /** `typing`: replaces the history entry. */

@@ -1,15 +1,15 @@
 import type { ActivityEntry } from '../../contract/activity'
 import { Entry } from '../../crud/history/Entry'
-import type { Areas } from '../../crud/model/registry'
 import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
 import { useZone } from '../../ui/text/Time'
 import { dayWords, type Zone } from '../../ui/text/timeWords'
+import type { EntryAreas } from './entryAreas'
 
 interface Props {
   /** Newest first. */
   readonly entries: readonly ActivityEntry[]
-  readonly areas: Areas
+  readonly areas: EntryAreas
   /** Shows each row that one call changed, by its request id. */
   readonly onEach: (requestId: string) => void
 }

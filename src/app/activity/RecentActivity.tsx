@@ -2,10 +2,10 @@ import { actions } from '../../contract/activity'
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Entry } from '../../crud/history/Entry'
 import { isMissing } from '../../crud/model/problems'
-import type { Areas } from '../../crud/model/registry'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
+import type { EntryAreas } from './entryAreas'
 
 /** Entries on the dashboard. */
 const SHOWN = 8
@@ -13,7 +13,7 @@ const SHOWN = 8
 const action = actions.filter((one) => !one.startsWith('signed_'))
 
 /** Creates the card with all areas' declarations, whose labels the entries use. */
-export function createRecentActivity(areas: Areas) {
+export function createRecentActivity(areas: EntryAreas) {
   return () => <RecentActivity areas={areas} />
 }
 
@@ -21,7 +21,7 @@ export function createRecentActivity(areas: Areas) {
  * The latest changes, failed sign-ins and other events, with a link to all. Renders nothing when the backend lacks the call, or there are no
  * entries.
  */
-function RecentActivity({ areas }: { readonly areas: Areas }) {
+function RecentActivity({ areas }: { readonly areas: EntryAreas }) {
   const query = useGetActivityInfiniteQuery({ action, pageSize: SHOWN, aside: true }, { refetchOnMountOrArgChange: 30 })
   const entries = query.data?.pages[0]?.result
   if (entries?.length === 0 || (entries === undefined && isMissing(query.error))) return null

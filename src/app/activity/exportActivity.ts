@@ -3,14 +3,14 @@ import { changesOf } from '../../crud/history/changes'
 import { actorWords, entrySentence } from '../../crud/history/entryWords'
 import type { CsvFormat } from '../../crud/model/csv'
 import { csvFile } from '../../crud/model/csvFile'
-import type { Areas } from '../../crud/model/registry'
+import type { EntryAreas } from './entryAreas'
 
 /** Entries as a CSV file with the screen's wording; times are in UTC. */
-export function exportActivity(entries: readonly ActivityEntry[], areas: Areas, format: CsvFormat): Blob {
+export function exportActivity(entries: readonly ActivityEntry[], areas: EntryAreas, format: CsvFormat): Blob {
   const rows = entries.map((entry) => {
     const area = areas.get(entry.area)
     const { verb, object, row } = entrySentence(entry, area)
-    const { ip, device } = entry.details
+    const { ip, device, reason } = entry.details
     return {
       at: entry.at,
       who: actorWords(entry),
@@ -20,6 +20,7 @@ export function exportActivity(entries: readonly ActivityEntry[], areas: Areas, 
         area === undefined
           ? []
           : changesOf(area, entry, Infinity).map(({ label, from, to }) => `${label}: ${from ?? '—'} → ${to ?? '—'}`),
+      reason: textOf(reason),
       device: textOf(device),
       ip: textOf(ip),
       id: entry.rowId,

@@ -9,7 +9,7 @@ import { storedFormat } from '../../crud/model/csvFile'
 import { useExportMachine } from '../../crud/export/useExportMachine'
 import { getActivityPage } from '../../crud/history/activityApi'
 import type { ApiDispatch } from '../../crud/model/reference'
-import type { Areas } from '../../crud/model/registry'
+import type { EntryAreas } from './entryAreas'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { exportActivity } from './exportActivity'
 
@@ -19,7 +19,7 @@ export const entryNouns = { one: 'entry', many: 'entries' }
  * Exports the activity: a run of the machine each time the user begins. Not by `useFlow`, which runs a machine once while a component is
  * mounted: the button stays when the run is over. `done` is null while nothing is read.
  */
-export function useActivityExport(filter: Partial<ActivityQuery>, areas: Areas) {
+export function useActivityExport(filter: Partial<ActivityQuery>, areas: EntryAreas) {
   const dispatch = useDispatch<ApiDispatch>()
   const { browserStorage, inspect } = useEnvironment()
   const [run, setRun] = useState<Actor<typeof exportMachine>>()

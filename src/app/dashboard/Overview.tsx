@@ -1,5 +1,4 @@
 import type { FunctionComponent } from 'react'
-import { allAreas } from '../../crud/model/registry'
 import { OpenAlerts } from '../../telemetry/alerts/OpenAlerts'
 import { Attention } from '../../telemetry/Attention'
 import { DeviceStates } from '../../telemetry/DeviceStates'
@@ -7,12 +6,13 @@ import { FirstSteps } from '../../telemetry/FirstSteps'
 import { MapCard } from '../../telemetry/map/MapCard'
 import { ReadingsPerHour } from '../../telemetry/ReadingsPerHour'
 import { RunningRollouts } from '../../telemetry/rollouts/RunningRollouts'
+import { entryAreas } from '../activity/entryAreas'
 import { createRecentActivity } from '../activity/RecentActivity'
 
 /** Loads the sections below the counts, in two columns. To add a section, add it to one of the two lists. */
 export async function loadOverview(): Promise<FunctionComponent> {
   const main: readonly FunctionComponent[] = [FirstSteps, OpenAlerts, RunningRollouts, Attention]
-  const aside: readonly FunctionComponent[] = [DeviceStates, ReadingsPerHour, MapCard, createRecentActivity(await allAreas())]
+  const aside: readonly FunctionComponent[] = [DeviceStates, ReadingsPerHour, MapCard, createRecentActivity(await entryAreas())]
   return function Overview() {
     return (
       <div className="overview">

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 import type { ActivityEntry } from '../../contract/activity'
 import { Time, type TimeProps } from '../../ui/text/Time'
-import type { AnyStandardArea } from '../model/declaration'
 import { rowLink } from '../parts/rowLink'
 import { Changes } from './Changes'
-import { actorWords, entrySentence } from './entryWords'
+import { actorWords, entrySentence, type EntryArea } from './entryWords'
 import './history.css'
 
 interface Props {
   readonly entry: ActivityEntry
-  /** The area of the entry's row; undefined when no area shows it. */
-  readonly area: AnyStandardArea | undefined
+  /** Undefined when the entry concerns no resource, such as a sign-in. */
+  readonly area: EntryArea | undefined
   /** `clock`: time only, under a heading with the date. */
   readonly time: TimeProps['show']
   /** In a row's own history, which does not repeat the row's title. */
@@ -22,7 +21,7 @@ interface Props {
 /** One activity entry: when, who, what, and the changes. */
 export function Entry({ entry, area, time, ofRow = false, children }: Props) {
   const { verb, object, row } = entrySentence(entry, area)
-  const { ip, device } = entry.details
+  const { ip, device, reason } = entry.details
   return (
     <li className="entry">
       <div className="entry-time">
@@ -32,7 +31,7 @@ export function Entry({ entry, area, time, ofRow = false, children }: Props) {
         <p>
           <strong>{actorWords(entry)}</strong> {ofRow && row !== null ? row.own : `${verb} ${object}`}
           {!ofRow && row !== null && (
-            <> {area === undefined || entry.action === 'deleted' ? row.title : rowLink(area.slug, row.id, row.title)}</>
+            <> {area?.slug === undefined || entry.action === 'deleted' ? row.title : rowLink(area.slug, row.id, row.title)}</>
           )}
         </p>
         {typeof device === 'string' && (
@@ -41,6 +40,7 @@ export function Entry({ entry, area, time, ofRow = false, children }: Props) {
             {typeof ip === 'string' && `, ${ip}`}
           </p>
         )}
+        {typeof reason === 'string' && <p className="entry-from">Reason: {reason}</p>}
         {area !== undefined && <Changes area={area} entry={entry} />}
         {children}
       </div>

@@ -1,8 +1,12 @@
 import type { ActivityEntry } from '../../contract/activity'
+import type { Worded } from '../model/choiceWords'
 import type { AnyStandardArea } from '../model/declaration'
 import { counted } from '../model/words'
 
 type Action = ActivityEntry['action']
+
+/** What words a resource's entries. `slug`: that of its area, which has pages for its rows. */
+export type EntryArea = Worded & Pick<AnyStandardArea, 'title'> & Partial<Pick<AnyStandardArea, 'slug'>>
 
 /** Verbs for actions on rows; the row's title follows. */
 const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
@@ -74,7 +78,7 @@ export interface Sentence {
 }
 
 /** An entry's sentence after the actor. `area`: the declaration of the entry's area, if there is one. */
-export function entrySentence(entry: ActivityEntry, area: Pick<AnyStandardArea, 'resource'> | undefined): Sentence {
+export function entrySentence(entry: ActivityEntry, area: Pick<EntryArea, 'resource'> | undefined): Sentence {
   const { action, rowId, rows, title } = entry
   const [partVerb, part] = partVerbs[action] ?? []
   const verb = part === undefined ? rowVerbs[action] : `${partVerb} the ${part} of`

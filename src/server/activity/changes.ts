@@ -44,7 +44,12 @@ export function changesOf(
     .filter((field) => isListed(resource, field) && !isDeepStrictEqual(before[field], after[field]))
     .map((field) => ({ field, from: named(resource, field, before, names), to: named(resource, field, after, names) }))
   const hasDraft = changes.length === 0 || changes.some(({ field }) => field in resource.draft.fields)
-  return { title, changes, details: {}, restorable: restorable && hasDraft && action !== 'restored' }
+  return { title, changes, details: reasonIn(resource, after), restorable: restorable && hasDraft && action !== 'restored' }
+}
+
+/** The reason that was given for a change and is no field of the row, such as that of a firmware's assignment. */
+function reasonIn({ row }: Resource, { reason }: Snapshot): { reason?: string } {
+  return typeof reason === 'string' && !('reason' in row.fields) ? { reason } : {}
 }
 
 /** Whether a snapshot has all fields of its row. */
@@ -64,13 +69,32 @@ function isListed({ draft, row }: Resource, field: string): boolean {
  */
 function named(resource: Resource, field: string, snapshot: Snapshot, names: ReadonlyMap<string, string>): unknown {
   const value = snapshot[field] ?? null
-  if (typeof value === 'string' && metaOf(describedIn(resource, field))['secret'] === true)
-    return value.replace(/^(https?:\/\/[^/?#]+).*$/, '$1/…')
-  if (value === null || targetOf(resource, field) === null) return value
-  const beside = snapshot[field.replace(/Id(s?)$/, 'Name$1')]
-  if (beside !== undefined && beside !== null) return beside
-  const nameOf = (id: unknown) => (typeof id === 'string' ? (names.get(id) ?? id) : id)
-  return Array.isArray(value) ? value.map(nameOf) : nameOf(value)
+  const described = describedIn(resource, field)
+  if (typeof value === 'string' && metaOf(described)['secret'] === true) return value.replace(/^(https?:\/\/[^/?#]+).*$/, '$1/…')
+  const beside = snapshot[nameField(field)]
+  if (value !== null && beside !== undefined && beside !== null) return beside
+  return mapReferences(described, value, (_target, id) => names.get(id) ?? id)
+}
+
+/** The field that stores a reference's name beside it: `gatewayId` → `gatewayName`. A field that is none has no other field beside it. */
+function nameField(field: string): string {
+  return /Ids?$/.test(field) ? field.replace(/Id(s?)$/, 'Name$1') : ''
+}
+
+/** A field's value, also that of a list or of an object's parts, with each reference replaced by what `map` returns. */
+function mapReferences(
+  described: SchemaFieldDescription | undefined,
+  value: unknown,
+  map: (target: Resource, id: string) => unknown,
+): unknown {
+  if (described === undefined) return value
+  if (Array.isArray(value)) return value.map((one: unknown) => mapReferences(innerOf(described), one, map))
+  if ('fields' in described && typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]: [string, unknown]) => [name, mapReferences(described.fields[name], part, map)]),
+    )
+  const target = byName.get(referenceOf(described))
+  return target !== undefined && typeof value === 'string' ? map(target, value) : value
 }
 
 /**
@@ -79,18 +103,16 @@ function named(resource: Resource, field: string, snapshot: Snapshot, names: Rea
  */
 export async function namesIn(db: Queryable, entries: readonly LoggedChange[]): Promise<ReadonlyMap<string, string>> {
   const idsByResource = new Map<Resource, Set<string>>()
-  const want = (resource: Resource | null | undefined, id: unknown) => {
-    if (resource == null || typeof id !== 'string') return
+  const want = (resource: Resource, id: string) => {
     idsByResource.set(resource, (idsByResource.get(resource) ?? new Set()).add(id))
   }
   for (const { subject, subjectId, before, after } of entries) {
     const resource = byName.get(subject)
     if (resource === undefined) continue
-    if (!(resource.title in { ...before, ...after })) want(resource, subjectId)
+    if (subjectId !== null && !(resource.title in { ...before, ...after })) want(resource, subjectId)
     for (const snapshot of [before, after])
       for (const [field, value] of Object.entries(snapshot ?? {}))
-        if (snapshot?.[field.replace(/Id(s?)$/, 'Name$1')] === undefined)
-          for (const id of [value].flat()) want(targetOf(resource, field), id)
+        if (snapshot?.[nameField(field)] === undefined) mapReferences(describedIn(resource, field), value, want)
   }
   const names = new Map<string, string>()
   for (const [resource, ids] of idsByResource) {
@@ -103,14 +125,15 @@ export async function namesIn(db: Queryable, entries: readonly LoggedChange[]): 
   return names
 }
 
-/** The resource that a field refers to; null for other fields. */
-function targetOf(resource: Resource, field: string): Resource | null {
-  const described = describedIn(resource, field)
-  return (described && (byName.get(referenceOf(described)) ?? byName.get(referenceOf(innerOf(described))))) ?? null
-}
+/** Cached, because every field of every entry is looked up and schemas never change. */
+const descriptions = new WeakMap<object, SchemaFieldDescription>()
 
 function describedIn({ draft }: Resource, field: string): SchemaFieldDescription | undefined {
-  return field in draft.fields ? draft.describe().fields[field] : undefined
+  const schema = draft.fields[field]
+  if (schema === undefined) return undefined
+  const described = descriptions.get(schema) ?? schema.describe()
+  descriptions.set(schema, described)
+  return described
 }
 
 function innerOf(field: SchemaFieldDescription): SchemaFieldDescription | undefined {

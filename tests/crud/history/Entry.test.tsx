@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react'
+import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '../../../src/contract/activity'
 import { Entry } from '../../../src/crud/history/Entry'
@@ -20,6 +21,14 @@ const entry: ActivityEntry = {
   restorable: false,
 }
 
+const show = (element: ReactElement) =>
+  render(<EnvironmentProvider value={manualEnvironment(0).environment}>{element}</EnvironmentProvider>)
+
+it('says the reason that was given', () => {
+  show(<Entry entry={{ ...entry, details: { reason: 'Roll back 3.12.' } }} area={undefined} time="absolute" />)
+  expect(screen.getByText('Reason: Roll back 3.12.')).toBeVisible()
+})
+
 describe('an entry in its row’s own history', () => {
   it.each([
     ['updated', 'Ada changed it'],
@@ -29,11 +38,7 @@ describe('an entry in its row’s own history', () => {
     ['went_on', 'Ada began its next group'],
     ['retried', 'Ada retried its failed updates'],
   ] as const)('of %s says “%s”', (action, words) => {
-    render(
-      <EnvironmentProvider value={manualEnvironment(0).environment}>
-        <Entry entry={{ ...entry, action }} area={undefined} time="absolute" ofRow />
-      </EnvironmentProvider>,
-    )
+    show(<Entry entry={{ ...entry, action }} area={undefined} time="absolute" ofRow />)
     expect(screen.getByRole('paragraph')).toHaveTextContent(words)
   })
 })

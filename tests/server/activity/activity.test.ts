@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { ACTIVITY_PATH, type ActivityEntry, type ActivityPage } from '../../../src/contract/activity'
+import { firmwarePaths } from '../../../src/contract/firmwareCalls'
 import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
 import { sessionPaths } from '../../../src/contract/session'
 import { sweepActivity } from '../../../src/server/activity/retention'
 import { callAt, emptiedServer, fleetAt } from '../../support/server/hooks'
-import { humidityGroupDraft, ruleDraft } from '../../support/rows/rows'
+import { humidityGroupDraft, insertFirmware, insertPlantRequest, ruleDraft } from '../../support/rows/rows'
 
 const server = emptiedServer()
 const call = callAt(server)
@@ -59,6 +60,26 @@ describe('the activity', () => {
       restorable: false,
     })
     expect(await newest({ rowId: other.id })).toMatchObject({ action: 'deleted', title: 'Cellar', changes: [] })
+  })
+
+  it('shows the groups in the draft of a plant request by their names, also when they are deleted', async () => {
+    const [ferns, mosses] = [await register({ name: 'Ferns' }), await register({ name: 'Mosses' })]
+    const id = await insertPlantRequest(server.db)
+    for (const group of [ferns, mosses])
+      await call('PUT', `/api/v1/plant_requests/${id}`, { body: { draft: { humidityGroupId: group.id } } })
+    await call('DELETE', `${GROUPS}/${ferns.id}`)
+    const [change] = (await newest({ rowId: id })).changes
+    expect(change).toMatchObject({ field: 'draft', from: { humidityGroupId: 'Ferns' }, to: { humidityGroupId: 'Mosses' } })
+  })
+
+  it('shows the reason of a firmware’s assignment', async () => {
+    const { id, hardwareId } = await fleet.addGateway({ name: 'Attic' })
+    const firmware = await insertFirmware(server.db, [String(hardwareId)])
+    await call('POST', firmwarePaths.assign(firmware), { body: { gatewayIds: [id], reason: 'Roll back 3.12.' } })
+    expect(await newest({ rowId: id })).toMatchObject({
+      changes: [{ field: 'targetFirmwareId', from: null }],
+      details: { reason: 'Roll back 3.12.' },
+    })
   })
 
   it('shows by their names what it lists of rows, and whose key was made, also when these are deleted', async () => {
