@@ -114,7 +114,7 @@ function newsOf(entries: readonly Entry[]): News {
 function changesOf(entries: readonly Entry[]): LoggedChange[] {
   const byArea = new Map<string, LoggedChange[]>()
   for (const entry of entries) {
-    if (!areas.has(entry.subject) || entry.subjectId === null) continue
+    if (!areas.has(entry.subject)) continue
     const changes = byArea.get(entry.subject) ?? []
     byArea.set(entry.subject, changes)
     changes.push(changeOf(entry))

@@ -59,6 +59,14 @@ describe('a stream', () => {
     await stream.next((event) => dataOf(event)['change'] === 'created' && dataOf(event)['id'] !== id)
   })
 
+  it('sends that somebody was invited, so that lists of invitations are refetched', async () => {
+    const stream = await listener()
+    const { status } = await call('POST', sessionPaths.invitation, { body: { email: 'guest@example.com' } })
+    const { data } = await stream.next((event) => dataOf(event)['area'] === 'User')
+    expect(status).toBe(204)
+    expect(JSON.parse(data)).toMatchObject({ area: 'User', id: null, version: null, change: 'updated' })
+  })
+
   it('names the call only to its caller', async () => {
     await server.db.query(sql`
       insert into users (id, created_at, updated_at, first_name, fullname, email, email_key, password_hash)
