@@ -55,7 +55,10 @@ function groupHooks(column: string, scope: GroupScope, ranges: readonly Range[])
       await moveScopes(tx, scope, ids, actor)
       await moveProposals(tx, scope, ids, actor)
     },
-    afterRestore: (tx, id, deletionId, actor) => returnScopes(tx, scope, id, deletionId, actor),
+    async afterRestore(tx, id, deletionId, actor) {
+      await returnScopes(tx, scope, id, deletionId, actor)
+      await returnProposals(tx, scope, id, deletionId, actor)
+    },
     derivedData: {
       dependsOn: ranges.flatMap(({ min, max }) => [min, max]),
       recompute: (tx, ids) => judgeWhere(tx, sql`s.plant_id in (select id from plants where ${key} = any(${ids}::uuid[]))`),
@@ -70,12 +73,29 @@ function groupHooks(column: string, scope: GroupScope, ranges: readonly Range[])
 }
 
 /** Replaces a group in the drafts of open plant requests, which could otherwise not be published. */
-async function moveProposals(tx: Queryable, scope: GroupScope, { from, to }: Reassignment, actor: Actor): Promise<void> {
+function moveProposals(tx: Queryable, scope: GroupScope, { from, to }: Reassignment, actor: Actor): Promise<void> {
   const field = scope.slice(0, -1)
+  return propose(tx, field, sql`draft ->> ${field} = ${from}::text`, to, actor)
+}
+
+/** Puts a restored group back into the drafts in which its deletion replaced it, except those changed since. */
+function returnProposals(tx: Queryable, scope: GroupScope, id: string, deletionId: number, actor: Actor): Promise<void> {
+  const field = scope.slice(0, -1)
+  const wasReplaced = sql`exists (
+    select from audit_entries deletion
+    join audit_entries entry on entry.at = deletion.at and entry.request_id = deletion.request_id
+      and entry.action = 'updated' and entry.subject = 'PlantRequest'
+    where deletion.id = ${deletionId} and entry.subject_id = plant_requests.id::text
+      and entry.before -> 'draft' ->> ${field} = ${id}::text and entry.after -> 'draft' ->> ${field} = draft ->> ${field})`
+  return propose(tx, field, wasReplaced, id, actor)
+}
+
+/** Sets a group in the drafts of the open plant requests that match; each gets a new version and an audit entry. */
+async function propose(tx: Queryable, field: string, where: Sql, to: string, actor: Actor): Promise<void> {
   await tx.query(sql`
     with held as (
       select id, draft as was from plant_requests
-      where draft ->> ${field} = ${from}::text and status = any(${[...openStatuses]}::text[]) order by id for update
+      where ${where} and status = any(${[...openStatuses]}::text[]) order by id for update
     ), moved as (
       update plant_requests r set draft = jsonb_set(r.draft, array[${field}::text], to_jsonb(${to}::text)), version = version + 1, updated_at = now()
       from held where r.id = held.id returning r.id, held.was, r.draft

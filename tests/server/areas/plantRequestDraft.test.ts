@@ -62,6 +62,25 @@ describe('the draft of a plant request', () => {
     expect(await draftIn(rejectedOne)).toEqual({ humidityGroupId: from })
   })
 
+  it('refers to a deleted group again when that is restored, unless it was changed since', async () => {
+    const [from, to, third] = [
+      await insertHumidityGroup(server.db),
+      await insertHumidityGroup(server.db),
+      await insertHumidityGroup(server.db),
+    ]
+    const [one, changed, never] = [
+      await request({ draft: { ...draft, humidityGroupId: from } }),
+      await request({ draft: { humidityGroupId: from } }),
+      await request({ draft: { humidityGroupId: to } }),
+    ]
+    await call('DELETE', `/api/v1/humidity_groups/${from}?reassignTo=${to}`)
+    await put(changed, { draft: { humidityGroupId: third } })
+    await call('POST', '/api/v1/humidity_groups/restore', { body: { ids: [from] } })
+    expect(await draftIn(one)).toEqual({ ...draft, humidityGroupId: from })
+    expect(await draftIn(changed)).toMatchObject({ humidityGroupId: third })
+    expect(await draftIn(never)).toEqual({ humidityGroupId: to })
+  })
+
   it('is as before when a change of many is undone', async () => {
     const id = await request({ draft })
     const { changed } = await bulkUpdate({ ids: [id], set: { draft: other } })
