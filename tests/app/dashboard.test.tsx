@@ -13,6 +13,9 @@ beforeAll(async () => {
 const counts = { users: 3, gateways: 40, sensors: 261, datapoints: 1_234_567, plants: 64 }
 const answer = () => Response.json({ result: { ...counts, asOf: new Date().toISOString() } })
 const away = () => Response.json({ message: 'The database is away', code: 'unavailable', requestId: 'r-17' }, { status: 503 })
+/** Answers the call for the counts alone. */
+const counted = (reply: () => Response | Promise<Response>) => (request: Request) =>
+  new URL(request.url).pathname === ANALYTICS_PATH ? reply() : null
 
 const stats = () =>
   within(screen.getByRole('list', { name: 'Counts' }))
@@ -26,7 +29,7 @@ describe('the dashboard', () => {
   })
 
   it('groups the digits of large counts, and says as of when', async () => {
-    await openApp(server, '/pages/dashboard', { token, fault: (request) => (isCounts(request) ? answer() : null) })
+    await openApp(server, '/pages/dashboard', { token, fault: counted(answer) })
     expect(await screen.findByText('1,234,567')).toBeVisible()
     expect(screen.getByText(/^As of/)).toHaveTextContent(/now|second/)
     expect(screen.getByText(/^As of/).querySelector('time')).toHaveAttribute('datetime')
@@ -45,19 +48,25 @@ describe('the dashboard', () => {
   })
 
   it('shows its labels while the counts load', async () => {
-    await openApp(server, '/pages/dashboard', { token, fault: () => new Promise(() => undefined) })
+    await openApp(server, '/pages/dashboard', { token, fault: counted(() => new Promise(() => undefined)) })
     expect(stats()).toEqual(['Users', 'Gateways', 'Sensors', 'Datapoints', 'Plants'])
     expect(screen.getByRole('list', { name: 'Counts' })).toHaveAttribute('aria-busy', 'true')
   })
 
   it('says why there are no counts, also in an alert, and retries on request', async () => {
-    const app = await openApp(server, '/pages/dashboard', { token, fault: away })
+    const app = await openApp(server, '/pages/dashboard', { token, fault: counted(away) })
     expect(await screen.findByText('The counts could not be loaded')).toBeVisible()
     expect(screen.getByRole('main')).toHaveTextContent('The database is away')
     expect(screen.getByRole('alert')).toHaveTextContent(/The database is away.*Request r-17/)
-    app.disturb(answer)
+    app.disturb(counted(answer))
     await app.user.click(app.button('Retry'))
     expect(await screen.findByText('1,234,567')).toBeVisible()
+  })
+
+  it('shows everything else although the counts could not be loaded', async () => {
+    await openApp(server, '/pages/dashboard', { token, fault: counted(away) })
+    expect(await screen.findByText('The counts could not be loaded')).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Needs attention' })).toBeVisible()
   })
 
   it.each([
@@ -68,15 +77,11 @@ describe('the dashboard', () => {
     ['another shape', () => Response.json({ result: { users: 'many' } })],
     ['nothing in it', () => Response.json({})],
   ])('says that the counts could not be loaded after %s, and loads them on Retry', async (_name, fault) => {
-    const app = await openApp(server, '/pages/dashboard', { token, fault })
+    const app = await openApp(server, '/pages/dashboard', { token, fault: counted(fault) })
     expect(await screen.findByText('The counts could not be loaded')).toBeVisible()
     expect(screen.getByRole('main')).toHaveTextContent('Opps something went wrong, please try again after some time')
-    app.disturb(answer)
+    app.disturb(counted(answer))
     await app.user.click(app.button('Retry'))
     expect(await screen.findByText('1,234,567')).toBeVisible()
   })
 })
-
-function isCounts(request: Request): boolean {
-  return new URL(request.url).pathname === ANALYTICS_PATH
-}

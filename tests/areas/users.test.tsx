@@ -51,7 +51,7 @@ describe('the users list', () => {
 
   it.each(['/pages/users/new', '/pages/users/01890000-0000-7000-8000-000000000000/edit'])('has no form at %s', async (path) => {
     await open(path)
-    expect(await screen.findByText('There is no such form for users')).toBeVisible()
+    expect(await screen.findByText('Users are not created by a form')).toBeVisible()
     expect(screen.queryByRole('form')).toBeNull()
   })
 })
@@ -140,7 +140,7 @@ describe('a user’s page', () => {
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
     await open(`/pages/users/${rows[0]?.id}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Iris Blau' })).toBeVisible()
-    expect(screen.getByText('iris@example.com · Never signed in')).toBeVisible()
+    expect(screen.getByText('iris@example.com, never signed in')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Copy Email' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()

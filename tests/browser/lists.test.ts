@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
 import { listed } from '../support/browser/areas'
@@ -109,22 +109,32 @@ describe.each([1440, 1024])('a list at %i pixels', (width) => {
     expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await rows(page).first().getByRole('checkbox').check()
     await rows(page).last().getByRole('link').first().focus()
-    const bottomOfHead = async () => {
-      const [bar, head] = await Promise.all([
-        page.getByRole('region', { name: 'Selection' }).boundingBox(),
-        page.getByRole('columnheader', { name: 'Name' }).boundingBox(),
-      ])
-      if (bar === null || head === null) throw new Error('The head is not to be seen')
-      expect(Math.abs(bar.y - 56)).toBeLessThan(5)
-      expect(head.y).toBeGreaterThanOrEqual(bar.y + bar.height)
-      return head.y + head.height
+    const endsOf = async (part: Locator) => {
+      const box = await part.boundingBox()
+      if (box === null) throw new Error('A part of the list is not to be seen')
+      return { top: box.y, bottom: box.y + box.height }
     }
-    expect(await bottomOfHead()).toBeLessThan(200)
-    for (let at = (await rows(page).count()) - 1; at > 5; at -= 1) {
+    const head = page.getByRole('columnheader', { name: 'Name' })
+    const bar = page.getByRole('region', { name: 'Selection' })
+    expect((await endsOf(bar)).bottom).toBeLessThanOrEqual((await endsOf(page.getByRole('navigation', { name: 'Pages' }))).top)
+    expect((await endsOf(head)).bottom).toBeLessThan(200)
+    const count = await rows(page).count()
+    for (const at of [...Array.from({ length: count }, (_, index) => count - 1 - index), ...Array(count).keys()]) {
       const link = rows(page).nth(at).getByRole('link').first()
       await link.focus()
-      expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(await bottomOfHead())
+      const { top, bottom } = await endsOf(link)
+      expect(top).toBeGreaterThanOrEqual((await endsOf(head)).bottom)
+      expect(bottom).toBeLessThanOrEqual((await endsOf(bar)).top)
     }
+  })
+
+  it('moves no row when the first is selected', async () => {
+    const page = await browser.openSignedIn('/pages/gateways', { viewport: { width, height: 700 } })
+    await listed(page)
+    const before = await rows(page).nth(2).boundingBox()
+    await rows(page).first().getByRole('checkbox').check()
+    await page.getByRole('region', { name: 'Selection' }).waitFor()
+    expect(await rows(page).nth(2).boundingBox()).toEqual(before)
   })
 })
 

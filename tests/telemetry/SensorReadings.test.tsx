@@ -52,7 +52,7 @@ describe('the latest readings of a sensor', () => {
   it('are no data, never OK, when they are stale', async () => {
     await measured(server, id, 'soil_moisture', [180, 40])
     await open()
-    expect((await reading('Soil moisture')).getByText('No data')).toBeVisible()
+    expect((await reading('Soil moisture')).getByText('Out of date')).toBeVisible()
   })
 
   it('say that there are none when the sensor has measured nothing, and offer no curve', async () => {

@@ -17,7 +17,8 @@ describe('the status of a reading', () => {
     ['high', 59, 'Still high'],
     ['low', 15.1, 'Still low'],
     ['ok', 59, 'OK'],
-    ['no_data', 59, 'No data'],
+    ['no_data', 59, 'Out of date'],
+    ['no_data', null, 'No data'],
   ] as const)('is %s for %d %% of 15 to 60 %%: %s', (status, value, words) => {
     render(<Judgement status={status} value={value} min={15} max={60} />)
     expect(screen.getByText(words)).toBeVisible()

@@ -48,11 +48,12 @@ export function Dashboard() {
   // Requested after the counts, so as not to delay them.
   const { data: trends } = useGetTrendsQuery(undefined, { skip: data === undefined, refetchOnMountOrArgChange: 30 })
   usePrefetchCode(data !== undefined, loadList)
-  // Rendered after the counts; at once on a Back navigation, so that the scroll position can be restored.
-  const isBackNavigation = useNavigationType() === 'POP'
-  const showsOverview = useDeferredValue(data !== undefined, isBackNavigation && data !== undefined)
   const problem = (error as ApiError | undefined)?.problem
   const failed = data === undefined && problem !== undefined
+  // Rendered after the counts, or their failure; at once on a Back navigation, so that the scroll position can be restored.
+  const isBackNavigation = useNavigationType() === 'POP'
+  const isCounted = data !== undefined || failed
+  const showsOverview = useDeferredValue(isCounted, isBackNavigation && isCounted)
   return (
     <>
       <PageHeader

@@ -39,7 +39,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
       <div className="help">
         <Checkbox label="Single-key shortcuts, without Ctrl or ⌘" checked={on} onChange={turn} />
         <Keys title="Everywhere" keys={everywhere} />
-        <Keys title="Lists" keys={singles} off={!on} />
+        <Keys title="Pages and lists" keys={singles} off={!on} />
         <Keys title="Go to" keys={going} off={!on} />
       </div>
     </Dialog>

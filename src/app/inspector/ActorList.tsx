@@ -46,7 +46,7 @@ function Choice({ actor, isShown, onChoose }: ChoiceProps) {
       type="button"
       className="in-page"
       // The session's machine represents its tab; the tab's other machines are indented below it.
-      data-inner={machine !== 'auth' || undefined}
+      data-inner={(machine !== 'auth' && page !== '') || undefined}
       data-over={!isOpen || last?.isOver || undefined}
       aria-current={isShown ? 'true' : undefined}
       onClick={() => onChoose(actor)}

@@ -5,6 +5,8 @@ import { usePathname } from '../pathname'
 const MENU_KEY = 'menu'
 /** On such screens the menu is a drawer. */
 const DRAWER_QUERY = '(max-width: 767.98px)'
+/** On such screens the menu leaves the lists few columns: it is folded until the user opens it. */
+const NARROW_QUERY = '(max-width: 1023.98px)'
 
 export interface MenuState {
   /** Wide screens: shows icons only. Stored. */
@@ -22,7 +24,9 @@ export function useMenu(): MenuState {
   const { browserStorage } = useEnvironment()
   const pathname = usePathname()
   const small = useSmallScreen()
-  const [folded, setFolded] = useState(() => browserStorage.get(MENU_KEY) === 'folded')
+  const [folded, setFolded] = useState(
+    () => (browserStorage.get(MENU_KEY) ?? (matchMedia(NARROW_QUERY).matches ? 'folded' : 'open')) === 'folded',
+  )
   // The path where the drawer was opened. On any other path it is closed in the same render, because behind an open drawer nothing can take
   // the focus.
   const [openedAtPath, setOpenedAtPath] = useState<string | null>(null)

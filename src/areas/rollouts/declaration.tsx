@@ -180,7 +180,11 @@ export const declaration = declare({
     {
       title: 'Hours of the day',
       hint: 'Gateways are assigned the firmware within these hours only. Empty: at any time.',
-      fields: [{ name: 'windowFrom' }, { name: 'windowTo' }, { name: 'zone', hint: 'Such as Europe/Zurich. Empty: UTC.' }],
+      fields: [
+        { name: 'windowFrom', hint: 'Such as 22:00.' },
+        { name: 'windowTo', hint: 'Such as 06:00.' },
+        { name: 'zone', hint: 'Such as Europe/Zurich. Empty: UTC.' },
+      ],
     },
   ],
   blank: { canaryCount: 5, waves: [{ percent: 25 }, { percent: 100 }], goOnPct: 95, withinH: 24, stopPct: 10 },

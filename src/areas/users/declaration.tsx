@@ -53,18 +53,17 @@ function Summary({ row }: { readonly row: User }) {
   const { data } = useGetAccountQuery()
   return (
     <>
-      {row.email} ·{' '}
+      {row.email},{' '}
       {row.lastSignInAt == null ? (
-        'Never signed in'
+        'never signed in'
       ) : (
         <>
-          Last signed in <Time value={row.lastSignInAt} />
+          last signed in <Time value={row.lastSignInAt} />
         </>
       )}
       {data?.id === row.id && (
         <>
-          {' '}
-          · This is you:{' '}
+          . This is you:{' '}
           <Link className="link" href="/pages/account">
             your account
           </Link>

@@ -10,6 +10,7 @@ import { RowLoading } from '../detail/RowLoading'
 import { wholeListPath } from '../model/paths'
 import { isMissing } from '../model/problems'
 import { nameOf } from '../model/reference'
+import { capitalized } from '../model/words'
 import { NotEditable } from './NotEditable'
 import { RecordForm } from './RecordForm'
 import { cloneValues, initialValues, rowValues } from './values'
@@ -19,7 +20,8 @@ export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
   const { id = null } = useParams()
   const [search] = useSearchParams()
   const from = search.get('from')
-  if (!offers(area, id === null ? 'create' : 'update')) return <NotOffered area={area} />
+  const operation = id === null ? 'create' : 'update'
+  if (!offers(area, operation)) return <NotOffered area={area} verb={`${operation}d`} />
   const source = id ?? from
   if (source === null)
     return <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}`} start={initialValues(area, search)} />
@@ -27,14 +29,14 @@ export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
 }
 
 /** For a manually entered address: the area does not create, or does not edit, rows by a form. */
-function NotOffered({ area: { slug, title, resource } }: { readonly area: AnyStandardArea }) {
+function NotOffered({ area: { slug, title, resource }, verb }: { readonly area: AnyStandardArea; readonly verb: string }) {
   const { many } = resource.nouns
   return (
     <>
       <PageHeader title={title} />
       <EmptyState
         art="magnifier"
-        title={`There is no such form for ${many}`}
+        title={`${capitalized(many)} are not ${verb} by a form`}
         actions={<LinkButton href={wholeListPath(slug)}>All {many}</LinkButton>}
       />
     </>

@@ -92,7 +92,8 @@ export function entrySentence(entry: ActivityEntry, area: Pick<EntryArea, 'resou
 
 function accountSentence({ action, title, actor, details: { account } }: ActivityEntry): Pick<Sentence, 'verb' | 'object'> {
   const name = typeof account === 'string' ? account : null
-  if (action === 'sign_in_failed') return { verb: 'failed to sign in as', object: name ?? 'an unknown address' }
+  if (action === 'sign_in_failed')
+    return { verb: 'failed to sign in', object: name === null ? 'with an unknown address' : `as ${name}` }
   if (action === 'second_factor_failed') return { verb: 'failed the second step as', object: name ?? 'a deleted user' }
   if (action === 'factor_removed' && title !== actor.name)
     return { verb: 'removed the second factors of', object: title ?? 'a deleted user' }

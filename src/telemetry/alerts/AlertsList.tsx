@@ -31,7 +31,6 @@ export function AlertsList({ alerts, failure, onFailure }: AlertsListProps) {
               <span className="alert-what">
                 {rowLink('alerts', alert.id, alert.title)}{' '}
                 <span className="alert-since">
-                  ·&nbsp;
                   <Time value={alert.openedAt} focusable={false} />
                   {alert.timesRaised > 1 && `, raised ${grouped(alert.timesRaised)} times`}
                 </span>

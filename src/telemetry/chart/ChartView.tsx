@@ -82,7 +82,7 @@ function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
       inspected={inspected}
       words={words}
       readout={words}
-      hint="Use arrow keys to inspect, drag to zoom."
+      hint="Point at the chart or use arrow keys; drag to zoom."
     >
       <Plot
         columns={columns}
