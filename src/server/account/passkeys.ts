@@ -8,7 +8,7 @@ import { addPasskey, checkNewPasskey, creationOptions, removePasskey } from '../
 import { requireProof } from '../auth/factors/proof'
 import { requireRelyingParty } from '../auth/factors/relyingParty'
 import { principalOf } from '../auth/guard'
-import { documented, resultOf } from '../http/openapi'
+import { byId, documented, resultOf, type ById } from '../http/openapi'
 import { invalid, refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
@@ -29,7 +29,7 @@ const schemas = {
   remove: documented({
     tag: 'Account',
     summary: 'Remove one of your own passkeys',
-    params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
+    params: byId,
     body: jsonSchema(proofBody),
     answers: { 204: null },
   }),
@@ -64,7 +64,7 @@ export function passkeyRoutes(app: FastifyInstance): void {
     return reply.code(201).send({ result: { codes } })
   })
   const path = decodeURIComponent(passkeyRemovePath(':id'))
-  app.post(path, { schema: schemas.remove }, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+  app.post(path, { schema: schemas.remove }, async (request: FastifyRequest<ById>, reply) => {
     const { id } = request.params
     await requireProof(app, request, validated(proofBody, request.body).proof)
     await db.transaction(async (tx) => {

@@ -4,21 +4,17 @@ import { v7 as uuid } from 'uuid'
 import { DELIVERIES_MAX, delivery, signingSecret, type Delivery } from '../../contract/channelCalls'
 import { notificationChannels } from '../../contract/notificationChannels'
 import { audit, type Actor } from '../activity/audit'
-import { byId, tagOf } from '../crud/document'
+import { tagOf } from '../crud/document'
 import { channelTestBudgets } from '../auth/budgets'
 import { actorOf, principalOf } from '../auth/guard'
 import { spend } from '../auth/throttle'
 import { idOf, notFound, readRow } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
-import { documented, resultOf } from '../http/openapi'
+import { byId, documented, resultOf, type ById } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import type { Settings } from '../process/settings'
 import { sendNow } from './sender'
 import { signingSecretOf } from './secrets'
-
-interface ById {
-  Params: { id: string }
-}
 
 const tag = tagOf(notificationChannels)
 

@@ -5,9 +5,10 @@ import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFi
 import { actorOf } from '../auth/guard'
 import { refuseEnded } from '../auth/sessions'
 import { repeatable } from '../crud/bulkDocument'
+import { rowOf, tagOf } from '../crud/document'
 import { answer, ifMatchHeader, readIdempotencyKey } from '../http/conditions'
 import { idOf, readRow } from '../crud/table'
-import { documented, resultOf } from '../http/openapi'
+import { byId, documented, resultOf, type ById } from '../http/openapi'
 import { invalid, refusal } from '../http/problems'
 import { badQuery } from '../http/query'
 import { jsonSchema, type JsonSchema } from '../http/schema'
@@ -17,15 +18,10 @@ import { expectFile, storeFile } from './gatewayFirmwareFile'
 import { moveFirmware } from './gatewayFirmwareStatus'
 import { sweepUploads, uploadFolder, withUpload } from './gatewayFirmwareUpload'
 
-interface ById {
-  Params: { id: string }
-}
-
-const tag = 'Gateway firmwares'
+const tag = tagOf(gatewayFirmwares)
 const item = `${gatewayFirmwares.path}/:id`
-const params: JsonSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
 const headers: JsonSchema = { type: 'object', properties: ifMatchHeader }
-const row = resultOf({ $ref: `${gatewayFirmwares.name}#` })
+const row = resultOf(rowOf(gatewayFirmwares))
 const file: JsonSchema = { type: 'string', format: 'binary' }
 
 /** Routes of firmwares beyond CRUD: file, status, and assignment to gateways. */
@@ -34,7 +30,7 @@ export function gatewayFirmwareRoutes(app: FastifyInstance): void {
   const moving = documented({
     tag,
     summary: 'Release, deprecate or revoke a gateway firmware',
-    params,
+    params: byId,
     headers,
     body: jsonSchema(statusBody),
     answers: { 200: row },
@@ -46,7 +42,7 @@ export function gatewayFirmwareRoutes(app: FastifyInstance): void {
   const assigning = documented({
     tag,
     summary: 'Assign a gateway firmware to gateways',
-    params,
+    params: byId,
     headers: repeatable,
     body: jsonSchema(assignBody),
     answers: { 200: resultOf(assignOutcome) },
@@ -62,7 +58,7 @@ export function gatewayFirmwareRoutes(app: FastifyInstance): void {
 
 function downloadRoute(app: FastifyInstance): void {
   const { db } = app
-  const schema = downloadSchema({ tag, summary: 'Download a gateway firmware’s file', params })
+  const schema = downloadSchema({ tag, summary: 'Download a gateway firmware’s file', params: byId })
   app.get<ById>(`${item}/file`, { schema }, async (request, reply) => {
     const id = idOf(gatewayFirmwares, request.params.id)
     const { fileName, sha256, sizeBytes, title } = (await readRow(db, gatewayFirmwares, id)) as unknown as GatewayFirmware
@@ -80,7 +76,7 @@ async function uploadRoute(app: FastifyInstance): Promise<void> {
   const schema = documented({
     tag,
     summary: 'Upload a gateway firmware’s file',
-    params,
+    params: byId,
     headers,
     querystring: {
       type: 'object',

@@ -9,19 +9,19 @@ import {
 } from '../../contract/plantRequests'
 import { targetIdsOnce } from '../crud/bulk'
 import { outcome, repeatable } from '../crud/bulkDocument'
-import { matchParameters } from '../crud/document'
+import { matchParameters, rowOf, tagOf } from '../crud/document'
 import { countedBy } from '../crud/list'
 import { readQuery } from '../crud/routes'
 import { actorOf, readsOf } from '../auth/guard'
 import { answer, ifMatchHeader, readIdempotencyKey } from '../http/conditions'
 import { idOf } from '../crud/table'
-import { documented, resultOf } from '../http/openapi'
+import { byId, documented, resultOf, type ById } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
 import { publish, publishAll } from './plantRequestPublish'
 import { plantRequestHooks } from './plantRequests'
 
-const tag = 'Plant requests'
+const tag = tagOf(plantRequests)
 
 /** Routes of plant requests beyond CRUD: publish, and counts by status. */
 export function plantRequestRoutes(app: FastifyInstance): void {
@@ -40,11 +40,11 @@ export function plantRequestRoutes(app: FastifyInstance): void {
   const publishing = documented({
     tag,
     summary: 'Publish an approved plant request as a plant',
-    params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
+    params: byId,
     headers: { type: 'object', properties: ifMatchHeader },
-    answers: { 200: resultOf({ $ref: `${plantRequests.name}#` }) },
+    answers: { 200: resultOf(rowOf(plantRequests)) },
   })
-  app.post<{ Params: { id: string } }>(`${plantRequests.path}/publish/:id`, { schema: publishing }, async (request, reply) => {
+  app.post<ById>(`${plantRequests.path}/publish/:id`, { schema: publishing }, async (request, reply) => {
     const id = idOf(plantRequests, request.params.id)
     return answer(reply, await publish(db, id, request.headers['if-match'], actorOf(request)))
   })

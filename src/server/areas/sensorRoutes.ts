@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { replacement, sensors } from '../../contract/sensors'
 import { actorOf } from '../auth/guard'
+import { rowOf, tagOf } from '../crud/document'
 import { answer, ifMatchHeader } from '../http/conditions'
 import { idOf } from '../crud/table'
 import { changeRow } from '../crud/write'
-import { documented, resultOf } from '../http/openapi'
+import { byId, documented, resultOf, type ById } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
-import { idParams } from '../telemetry/routes'
 import { validated } from '../http/body'
 import { sensorHooks } from './sensors'
 
@@ -18,14 +18,14 @@ import { sensorHooks } from './sensors'
 export function sensorRoutes(app: FastifyInstance): void {
   const { db } = app
   const schema = documented({
-    tag: 'Sensors',
+    tag: tagOf(sensors),
     summary: 'Replace the device of a sensor; its record and readings stay',
-    params: idParams,
+    params: byId,
     headers: { type: 'object', properties: ifMatchHeader },
     body: jsonSchema(replacement()),
-    answers: { 200: resultOf({ $ref: `${sensors.name}#` }) },
+    answers: { 200: resultOf(rowOf(sensors)) },
   })
-  app.post<{ Params: { id: string } }>(`${sensors.path}/:id/replace`, { schema }, async (request, reply) => {
+  app.post<ById>(`${sensors.path}/:id/replace`, { schema }, async (request, reply) => {
     const id = idOf(sensors, request.params.id)
     const values = validated(replacement(), request.body)
     const writer = { db, resource: sensors, hooks: sensorHooks }

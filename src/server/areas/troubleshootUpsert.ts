@@ -12,6 +12,7 @@ import {
 import { troubleshoots } from '../../contract/troubleshoots'
 import { audit, type Actor } from '../activity/audit'
 import { writeClash } from '../crud/clashes'
+import { rowOf, tagOf } from '../crud/document'
 import { actorOf } from '../auth/guard'
 import { removeLocked } from '../crud/remove'
 import { findRow, findRows, lockRows, updateRows, type Row } from '../crud/table'
@@ -31,12 +32,12 @@ const writer = { resource: troubleshoots, hooks: troubleshootHooks }
 export function troubleshootRoutes(app: FastifyInstance): void {
   const { db } = app
   const schema = documented({
-    tag: 'Troubleshoots',
+    tag: tagOf(troubleshoots),
     summary: 'Change, create and remove several troubleshoots of one plant',
     body: {
       anyOf: [{ type: 'array', minItems: 1, maxItems: TROUBLESHOOTS_MAX, items: jsonSchema(upsertItem) }, jsonSchema(upsertBody)],
     },
-    answers: { 200: resultOf({ type: 'array', items: { $ref: 'Troubleshoot#' } }) },
+    answers: { 200: resultOf({ type: 'array', items: rowOf(troubleshoots) }) },
   })
   app.put(UPSERT_PATH, { schema }, (request) => upsert(db, request.body, actorOf(request)).then((result) => ({ result })))
 }

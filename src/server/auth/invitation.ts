@@ -6,7 +6,7 @@ import type { NamedRow } from '../../contract/problem'
 import { emailBody, sessionPaths } from '../../contract/session'
 import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import { documented, resultOf } from '../http/openapi'
+import { byId, documented, resultOf, type ById } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
@@ -55,9 +55,8 @@ function openInvitationRoutes(scope: FastifyInstance, onRequest: RequestHook): v
   const open = resultOf({ type: 'array', items: jsonSchema(invitation) })
   const listing = documented({ tag: 'Users', summary: 'List the open invitations', answers: { 200: open } })
   scope.get(INVITATIONS_PATH, { onRequest, schema: listing }, async () => ({ result: await openInvitations(db, clock()) }))
-  const params = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
-  const revoking = documented({ tag: 'Users', summary: 'Revoke an invitation', params, answers: { 204: null } })
-  scope.delete<{ Params: { id: string } }>(`${INVITATIONS_PATH}/:id`, { onRequest, schema: revoking }, async (request, reply) => {
+  const revoking = documented({ tag: 'Users', summary: 'Revoke an invitation', params: byId, answers: { 204: null } })
+  scope.delete<ById>(`${INVITATIONS_PATH}/:id`, { onRequest, schema: revoking }, async (request, reply) => {
     const { id } = request.params
     const { userId } = principalOf(request)
     const email = await db.transaction(async (tx) => {

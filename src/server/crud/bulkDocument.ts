@@ -3,9 +3,9 @@ import { bulkDeleteBody, bulkRestoreBody, bulkUpdateBody, deletionPreview, RESTO
 import { changePreview } from '../../contract/preview'
 import type { Resource } from '../../contract/resource'
 import { ifMatchHeader } from '../http/conditions'
-import { documented, resultOf, type Documentation } from '../http/openapi'
+import { byId, documented, resultOf, type Documentation } from '../http/openapi'
 import { jsonSchema, type JsonSchema } from '../http/schema'
-import { byId, rowOf, tagOf } from './document'
+import { rowOf, tagOf } from './document'
 
 /** A resource's bulk and restore calls in the documentation. */
 export type BulkCall =

@@ -8,6 +8,7 @@ import { bulkUpdate } from './bulkUpdate'
 import type { Actor } from '../activity/audit'
 import { actorOf } from '../auth/guard'
 import { answer, readIdempotencyKey, type IdempotentRequest } from '../http/conditions'
+import type { ById } from '../http/openapi'
 import { idOf } from './table'
 import { restoreRow, restoreRows } from './restore'
 import { restoreVersion } from './restoreVersion'
@@ -34,7 +35,7 @@ export function bulkRoutes(app: FastifyInstance, writer: Writer): void {
   post(bulkDeletePreviewPath(resource), 'previewRemoval', previewRemoval)
   post(bulkRestorePath(resource), 'bulkRestore', restoreRows)
   const path = `${resource.path}/:id/restore`
-  app.post<{ Params: { id: string } }>(path, { schema: bulkSchema(resource, 'restore') }, async (request, reply) =>
+  app.post<ById>(path, { schema: bulkSchema(resource, 'restore') }, async (request, reply) =>
     answer(reply, await restoreRow(writer, idOf(resource, request.params.id), actorOf(request))),
   )
 }
@@ -42,7 +43,7 @@ export function bulkRoutes(app: FastifyInstance, writer: Writer): void {
 function restoreVersionRoute(app: FastifyInstance, writer: Writer): void {
   const { resource } = writer
   const path = `${resource.path}/:id/restore_version`
-  app.post<{ Params: { id: string } }>(path, { schema: bulkSchema(resource, 'restoreVersion') }, async (request, reply) => {
+  app.post<ById>(path, { schema: bulkSchema(resource, 'restoreVersion') }, async (request, reply) => {
     const id = idOf(resource, request.params.id)
     return answer(reply, await restoreVersion(writer, id, request.body, request.headers['if-match'], actorOf(request)))
   })

@@ -2,7 +2,7 @@ import { PAGE_SIZE, PAGE_SIZE_MAX, QUERY_MAX } from '../../contract/list'
 import { changePreview } from '../../contract/preview'
 import { REASSIGN_PARAM, type Operation, type Resource } from '../../contract/resource'
 import { ifMatchHeader } from '../http/conditions'
-import { documented, resultOf, type Documentation } from '../http/openapi'
+import { byId, documented, resultOf, type Documentation } from '../http/openapi'
 import { jsonSchema, type JsonSchema } from '../http/schema'
 
 type Call = Operation | 'preview'
@@ -31,8 +31,6 @@ const reassignTo: JsonSchema = {
     },
   },
 }
-/** Parameters of a path that contains a row's id. */
-export const byId: JsonSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
 /** The schema of a row. */
 export const rowOf = ({ name }: Resource): JsonSchema => ({ $ref: `${name}#` })
 

@@ -5,6 +5,7 @@ import { createPath, type Operation, type Resource } from '../../contract/resour
 import { historyRoute } from '../activity/routes'
 import { actorOf, readsOf } from '../auth/guard'
 import { answer, readIdempotencyKey } from '../http/conditions'
+import type { ById } from '../http/openapi'
 import { invalid } from '../http/problems'
 import { badQuery, paramsOf } from '../http/query'
 import { jsonObject } from '../http/body'
@@ -18,10 +19,6 @@ import { readReassignTo } from './reassign'
 import { removeRow } from './remove'
 import { idOf, readRow } from './table'
 import { changeRow, createRow, type Writer } from './write'
-
-interface ById {
-  Params: { id: string }
-}
 
 /** Registers the calls that a resource declares; the surrounding scope has the session guard. */
 export function crudRoutes(app: FastifyInstance, resource: Resource, hooks: AreaHooks = {}): void {

@@ -28,6 +28,14 @@ export interface Documentation {
   readonly byGateway?: boolean
 }
 
+/** A request whose path contains a row's id. */
+export interface ById {
+  Params: { id: string }
+}
+
+/** Parameters of a path that contains a row's id. */
+export const byId: JsonSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
+
 /** Builds the Fastify schema of a documented route. It does not validate requests: the contract's Yup schemas do. */
 export function documented({ tag, answers, open, byGateway, ...rest }: Documentation): FastifySchema {
   const response = Object.fromEntries(

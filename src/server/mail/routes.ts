@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ID_PATTERN } from '../../contract/fields'
 import { isFromThisMachine } from '../http/local'
+import type { ById } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { readMail, readOutbox } from './outbox'
 import { listPage, mailPage, style } from './pages'
@@ -22,7 +23,7 @@ export function mailRoutes(app: FastifyInstance): void {
     })
     scope.get('/dev/mail', unlisted, async (_request, reply) => sendPage(reply, listPage(await readOutbox(app))))
     scope.get('/dev/mail/style.css', unlisted, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
-    scope.get<{ Params: { id: string } }>('/dev/mail/:id', unlisted, async (request, reply) => {
+    scope.get<ById>('/dev/mail/:id', unlisted, async (request, reply) => {
       const { id } = request.params
       const mail = ID_PATTERN.test(id) ? await readMail(app, id) : null
       if (mail === null) throw refusal(404, 'not_found', 'There is no such mail')

@@ -12,22 +12,18 @@ import {
   type RolloutPreview,
 } from '../../contract/rolloutCalls'
 import { rollouts, type RolloutDraft } from '../../contract/rollouts'
-import { byId, listParameters, pageOf, rowOf, tagOf } from '../crud/document'
+import { listParameters, pageOf, rowOf, tagOf } from '../crud/document'
 import { listPage } from '../crud/list'
 import { actorOf } from '../auth/guard'
 import { answer } from '../http/conditions'
 import { idOf, readRow } from '../crud/table'
 import { readQuery } from '../crud/routes'
 import type { Queryable } from '../db/database'
-import { documented, resultOf } from '../http/openapi'
+import { byId, documented, resultOf, type ById } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
 import { moveRollout } from './moves'
 import { targetsOf } from './targets'
-
-interface ById {
-  Params: { id: string }
-}
 
 const tag = tagOf(rollouts)
 const item = `${rollouts.path}/:id`

@@ -12,28 +12,23 @@ import { sensors } from '../../contract/sensors'
 import { readsOf } from '../auth/guard'
 import { idOf, readRow } from '../crud/table'
 import type { Queryable } from '../db/database'
-import { documented, resultOf } from '../http/openapi'
+import { byId, documented, resultOf, type ById } from '../http/openapi'
 import { isProblemError, refusal } from '../http/problems'
 import { badQuery } from '../http/query'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
 import { availabilityOf } from './availability'
 import { latestReadingsOf, plantReadingsOf } from './latest'
-import { idParams } from './routes'
 import { oldestKept } from './retention'
 import { plantSeriesOf, readSeries } from './series'
 import { trafficOf } from './traffic'
-
-interface ById {
-  Params: { id: string }
-}
 
 /** Routes that read telemetry: curves, latest readings with their judgement, and a gateway's traffic and availability. */
 export function readingRoutes(app: FastifyInstance): void {
   const seriesSchema = documented({
     tag: 'Datapoints',
     summary: 'Read a sensor’s curve',
-    params: idParams,
+    params: byId,
     querystring: jsonSchema(seriesQuery),
     answers: { 200: resultOf(series) },
   })
@@ -47,7 +42,7 @@ export function readingRoutes(app: FastifyInstance): void {
   const latestSchema = documented({
     tag: 'Datapoints',
     summary: 'Read a sensor’s latest readings, compared with the groups of its plant',
-    params: idParams,
+    params: byId,
     answers: { 200: resultOf(array(latestReading).required()) },
   })
   app.get<ById>(`${sensors.path}/:id/latest`, { schema: latestSchema }, async (request) => {
@@ -59,7 +54,7 @@ export function readingRoutes(app: FastifyInstance): void {
   const plantSchema = documented({
     tag: 'Plants',
     summary: 'Read the latest readings of a plant’s sensors, compared with its groups',
-    params: idParams,
+    params: byId,
     answers: { 200: resultOf(array(plantSensor).required()) },
   })
   app.get<ById>(`${plants.path}/:id/readings`, { schema: plantSchema }, async (request) => {
@@ -71,7 +66,7 @@ export function readingRoutes(app: FastifyInstance): void {
   const trafficSchema = documented({
     tag: 'Gateways',
     summary: 'Read a gateway’s last batches, and its unregistered sensors',
-    params: idParams,
+    params: byId,
     answers: { 200: resultOf(gatewayTraffic) },
   })
   app.get<ById>(`${gateways.path}/:id/traffic`, { schema: trafficSchema }, async (request) => {
@@ -82,7 +77,7 @@ export function readingRoutes(app: FastifyInstance): void {
   const availabilitySchema = documented({
     tag: 'Gateways',
     summary: 'Read a gateway’s online time, and facts that may explain an outage',
-    params: idParams,
+    params: byId,
     answers: { 200: resultOf(gatewayAvailability) },
   })
   app.get<ById>(`${gateways.path}/:id/availability`, { schema: availabilitySchema }, async (request) => {
@@ -93,7 +88,7 @@ export function readingRoutes(app: FastifyInstance): void {
   const plantSeriesSchema = documented({
     tag: 'Plants',
     summary: 'Read the curves of a plant’s sensors',
-    params: idParams,
+    params: byId,
     querystring: jsonSchema(seriesQuery),
     answers: { 200: resultOf(plantSeries) },
   })

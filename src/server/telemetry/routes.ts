@@ -7,9 +7,9 @@ import { gateways } from '../../contract/gateways'
 import { bearerOf } from '../auth/bearer'
 import { actorOf } from '../auth/guard'
 import { idOf } from '../crud/table'
-import { documented, resultOf } from '../http/openapi'
+import { byId, documented, resultOf, type ById } from '../http/openapi'
 import { refusal } from '../http/problems'
-import { jsonSchema, type JsonSchema } from '../http/schema'
+import { jsonSchema } from '../http/schema'
 import { admission, type Admission, type Sender } from './admission'
 import { ingest } from './ingest'
 import { makeKey } from './keys'
@@ -21,20 +21,10 @@ declare module 'fastify' {
   }
 }
 
-interface ById {
-  Params: { id: string }
-}
-
 /** Largest batch in bytes, decompressed: 5 000 readings have about 700 000. */
 const BATCH_BYTES = 2_097_152
 
 const tag = 'Datapoints'
-/** Path parameters of a call on one row. */
-export const idParams: JsonSchema = {
-  type: 'object',
-  properties: { id: { type: 'string', format: 'uuid' } },
-  required: ['id'],
-}
 
 /**
  * POST /datapoints, for gateways by their keys; live pages are notified of every batch. Session tokens are refused here, as gateway keys
@@ -99,7 +89,7 @@ export function gatewayKeyRoutes(app: FastifyInstance): void {
   const schema = documented({
     tag: 'Gateways',
     summary: 'Create a new API key for a gateway; the earlier one stops working',
-    params: idParams,
+    params: byId,
     answers: { 201: resultOf(gatewayKey) },
   })
   app.post<ById>(`${gateways.path}/:id/key`, { schema, compress: false }, async (request, reply) => {
