@@ -1,11 +1,10 @@
 import sql from 'sql-template-tag'
 import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks } from '../crud/hooks'
+import type { Values } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { refuseUsed } from '../areas/inUse'
 import { refuseZone } from '../areas/zones'
-
-type Values = Readonly<Record<string, unknown>>
 
 const quietHours = ['quietFrom', 'quietTo', 'zone']
 

@@ -4,11 +4,9 @@ import { alerts } from '../../contract/alerts'
 import { audit, type Actor } from '../activity/audit'
 import type { AreaHooks } from '../crud/hooks'
 import { lockAgainstDeletion, refuseMissing } from '../crud/references'
-import { readRow, updateRows } from '../crud/table'
+import { readRow, updateRows, type Values } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { metricOf, sentAgain } from './judgement'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** Fields that list ids, with the resource that each refers to. */
 const references = {

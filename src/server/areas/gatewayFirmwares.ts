@@ -5,6 +5,7 @@ import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
 import { byReferring } from '../crud/order'
+import type { Values } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
 import { setHardwares } from './compatibility'
@@ -49,7 +50,7 @@ export const gatewayFirmwareHooks: AreaHooks = {
   },
 }
 
-async function writeHardwares(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+async function writeHardwares(tx: Queryable, id: string, values: Values): Promise<void> {
   const hardwareIds = values['hardwareIds']
   await setHardwares(tx, id, hardwareIds)
   const { rows } = await tx.query<{ missing: number }>(sql`

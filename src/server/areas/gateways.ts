@@ -4,6 +4,7 @@ import type { AreaHooks } from '../crud/hooks'
 import { countReferring, oneOfThese } from '../crud/list'
 import { byReferred, byReferring, byValue } from '../crud/order'
 import { moveReferences } from '../crud/references'
+import type { Values } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { notifyOfReadings } from '../events/readings'
 import { invalid } from '../http/problems'
@@ -40,8 +41,6 @@ const unregistered = sql`exists (
   select from unknown_sensors u
   where u.gateway_id = v.id and not exists (select from sensors s where s.eui = u.eui offset 0) offset 0
 )`
-
-type Values = Readonly<Record<string, unknown>>
 
 /** Gateways: checks their hardware and firmware; detaches their sensors on deletion. */
 export const gatewayHooks: AreaHooks = {

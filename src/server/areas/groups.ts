@@ -7,12 +7,11 @@ import type { Actor } from '../activity/audit'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { byCount, byReferring } from '../crud/order'
 import { noEffects } from '../crud/preview'
+import type { Values } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { AT_ONCE, judgeWhere } from '../telemetry/condition'
 import { judgeLatest, latestOf, nowOf, statusAt } from '../telemetry/judgement'
 import { targetRangesOf, type TargetRanges } from '../telemetry/ranges'
-
-type Values = Readonly<Record<string, unknown>>
 
 type ChangingSensor = NonNullable<ChangePreview['sensors']>[number]
 

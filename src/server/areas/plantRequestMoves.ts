@@ -1,8 +1,7 @@
 import { movesFrom, type PlantRequestEvent, type PlantRequestMove } from '../../../machines/plantRequestMachine'
 import type { PlantProposal, PlantRequestStatus, RejectionReason } from '../../contract/plantRequests'
+import type { Values } from '../crud/table'
 import { refusal } from '../http/problems'
-
-type Values = Readonly<Record<string, unknown>>
 
 const moveTo: Readonly<Record<PlantRequestStatus, PlantRequestMove | null>> = {
   requested: null,

@@ -4,13 +4,11 @@ import { plantRequests, proposedDraft, type PlantRequestDraft, type PlantRequest
 import type { Actor } from '../activity/audit'
 import type { AreaHooks } from '../crud/hooks'
 import type { OrderNeeds } from '../crud/order'
-import type { Row } from '../crud/table'
+import type { Row, Values } from '../crud/table'
 import { same } from '../crud/write'
 import type { Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
 import { eventTo, statusOf } from './plantRequestMoves'
-
-type Values = Readonly<Record<string, unknown>>
 
 /**
  * Counts open requests by name, for only as many names as the list's first `most` rows need: each name has at least as many rows as its

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { AreaHooks } from '../crud/hooks'
+import type { Values } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { lockSensors, judge } from '../telemetry/condition'
 import { keepReadings, noteDeletedSensors } from '../telemetry/deletedSensors'
@@ -21,7 +22,7 @@ export const sensorHooks: AreaHooks = {
 }
 
 /** Creates a sensor's statistics; a restored sensor gets its old values. */
-async function insertStats(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+async function insertStats(tx: Queryable, id: string, values: Values): Promise<void> {
   const { reportingIntervalS, lastSeenAt, batteryPct, rssiDbm, snrDb, firmwareVersion } = values
   await tx.query(sql`
     insert into sensor_stats (sensor_id, reporting_interval_s, last_seen_at, battery_pct, rssi_dbm, snr_db, firmware_version)

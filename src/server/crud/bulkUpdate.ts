@@ -8,10 +8,8 @@ import { isRecord, jsonObject, validated } from '../http/body'
 import { failureOf, inBatches, togetherOrAlone } from './batches'
 import { targetIdsOnce } from './bulk'
 import { writeClash } from './clashes'
-import { findRows, lockRows, notFound, updateRows, type Row } from './table'
+import { findRows, lockRows, notFound, updateRows, type Row, type Values } from './table'
 import { columnsOf, merged, same, stale, type Writer } from './write'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** The fields to set in one row; with `version`, only if the row still has it. */
 interface RowChange {

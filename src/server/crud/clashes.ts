@@ -3,7 +3,7 @@ import { resources } from '../../contract/index'
 import type { Resource } from '../../contract/resource'
 import { databaseFault, type Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
-import { columnName, tableName, tableOf } from './table'
+import { columnName, tableName, tableOf, type Values } from './table'
 
 interface NamedRow {
   readonly id: string
@@ -17,12 +17,7 @@ export const USERS_NAMED = 10
  * Translates a constraint violation for a client that sent `values`: another row has a unique value (409 `taken`), or a referenced row does
  * not exist (422). Returns other errors unchanged. Call it after the transaction or savepoint that failed: within, no query is answered.
  */
-export async function writeClash(
-  db: Queryable,
-  resource: Resource,
-  values: Readonly<Record<string, unknown>>,
-  error: unknown,
-): Promise<unknown> {
+export async function writeClash(db: Queryable, resource: Resource, values: Values, error: unknown): Promise<unknown> {
   const fault = databaseFault(error)
   if (fault?.code === '23505') {
     const fields = uniqueFields(resource, fault.constraint)
@@ -58,7 +53,7 @@ async function taken(
   db: Queryable,
   resource: Resource,
   fields: readonly string[],
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
   key: string | undefined,
 ): Promise<Error> {
   const { column, nullable } = tableOf(resource)

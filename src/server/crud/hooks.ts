@@ -3,7 +3,7 @@ import type { ChangePreview } from '../../contract/preview'
 import type { Actor } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import type { ListHooks } from './list'
-import type { Row } from './table'
+import type { Row, Values } from './table'
 
 /** Ids of a row about to be deleted and of its successor. */
 export interface Reassignment {
@@ -18,16 +18,11 @@ export interface AreaHooks extends ListHooks {
    * batch or import. The returned fields are written too and override the draft: fields that clients cannot set, such as who decided and
    * when.
    */
-  check?(
-    tx: Queryable,
-    values: Readonly<Record<string, unknown>>,
-    before: Row | null,
-    actor: Actor,
-  ): Promise<Readonly<Record<string, unknown>> | void>
+  check?(tx: Queryable, values: Values, before: Row | null, actor: Actor): Promise<Values | void>
   /** Draft fields that are stored outside the table; `write` stores them, and other dependent data, after the row is written. */
   readonly storedElsewhere?: {
     readonly fields: readonly string[]
-    write(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void>
+    write(tx: Queryable, id: string, values: Values): Promise<void>
   }
   /** Checks a reassignment and moves dependents that no draft field refers to; the caller moves the references. */
   beforeReassign?(tx: Queryable, ids: Reassignment, actor: Actor): Promise<void>
@@ -47,7 +42,7 @@ export interface AreaHooks extends ListHooks {
     recompute(tx: Queryable, ids: readonly string[]): Promise<void>
   }
   /** Computes a change's effects on dependent rows; for resources that declare `previews`. */
-  preview?(db: Queryable, values: Readonly<Record<string, unknown>>, before: Row): Promise<ChangePreview>
+  preview?(db: Queryable, values: Values, before: Row): Promise<ChangePreview>
   /** Detaches or deletes the dependents of rows about to be deleted. */
   beforeRemove?(tx: Queryable, ids: readonly string[], actor: Actor): Promise<void>
 }

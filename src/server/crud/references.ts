@@ -4,9 +4,7 @@ import type { Queryable } from '../db/database'
 import { invalid } from '../http/problems'
 import { audit, type Actor } from '../activity/audit'
 import type { Reassignment } from './hooks'
-import { columnName, deleteRows, findRows, tableOf } from './table'
-
-type Values = Readonly<Record<string, unknown>>
+import { columnName, deleteRows, findRows, tableOf, type Values } from './table'
 
 /**
  * Refuses ids in lists that name no row, and keeps the named rows until the commit. Ids that were in the list before may stay, although their

@@ -10,7 +10,7 @@ import { failureOf } from './batches'
 import { writeClash } from './clashes'
 import type { AreaHooks } from './hooks'
 import { setReferences } from './references'
-import { columnName, findRow, readRow, tableOf, type Row } from './table'
+import { columnName, findRow, readRow, tableOf, type Row, type Values } from './table'
 import type { Writer } from './write'
 
 /** A row's last audit entry. Entries of one transaction have the same `at`. */
@@ -26,7 +26,7 @@ interface Entry {
  * Throws 404, 409 when it is too late or a unique value is taken, and 422 when a row it refers to no longer exists.
  */
 export async function restoreRow({ db, resource, hooks }: Writer, id: string, actor: Actor): Promise<Row> {
-  let values: Readonly<Record<string, unknown>> = {}
+  let values: Values = {}
   try {
     return await db.transaction(async (tx) => {
       const deletion = await lastEntry(tx, resource, id)

@@ -12,6 +12,9 @@ export interface Row {
   readonly [field: string]: unknown
 }
 
+/** Values of a row's fields, of all or of some, by the contract's field names. */
+export type Values = Readonly<Record<string, unknown>>
+
 /** A resource's table and view; every name comes from the contract, never from a request. */
 export interface Table {
   /** `gateways`; writes go here. */
@@ -30,8 +33,6 @@ export interface Table {
   /** Whether a field may be null. */
   nullable(field: string): boolean
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 const known = new WeakMap<Pick<Resource, 'path' | 'row'>, Table>()
 

@@ -4,10 +4,9 @@ import { refuseZone } from '../areas/zones'
 import type { AreaHooks } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
 import { refuseMissing } from '../crud/references'
+import type { Values } from '../crud/table'
 import { same } from '../crud/write'
 import { invalid, refusal } from '../http/problems'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** Fields that limit a rollout to rows of other areas, with the resource that each refers to. */
 const scopes = { hardwareIds: 'GatewayHardware', fromFirmwareIds: 'GatewayFirmware' }
