@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { audit, type Actor } from '../activity/audit'
 import { readRow, updateRows, type Row } from '../crud/table'
-import { isStale, lockFresh, withRow } from '../crud/write'
+import { runChange, lockFresh, stale } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import { matches } from '../http/conditions'
 import { refusal } from '../http/problems'
@@ -15,8 +15,7 @@ const PIECE = 524_288
 /** Throws what `storeFile` would throw before the file is received: 409 unless it is a draft, 412 when it was changed since it was read. */
 export async function expectFile(db: Database, id: string, ifMatch: string | undefined): Promise<void> {
   const row = await readRow(db, gatewayFirmwares, id)
-  if (!matches(ifMatch, { version: row.version }))
-    throw refusal(412, 'stale', 'Someone else changed this gateway firmware in the meantime', { result: row })
+  if (!matches(ifMatch, { version: row.version })) throw stale(gatewayFirmwares, row)
   refuseSettled(row)
 }
 
@@ -28,20 +27,16 @@ export async function storeFile(
   ifMatch: string | undefined,
   actor: Actor,
 ): Promise<Row> {
-  try {
-    return await db.transaction(async (tx) => {
-      await lockFresh(tx, gatewayFirmwares, id, ifMatch)
-      const before = await readRow(tx, gatewayFirmwares, id)
-      refuseSettled(before)
-      await storePieces(tx, id, file)
-      await updateRows(tx, gatewayFirmwares, [id], { fileName, sizeBytes, sha256 })
-      const after = await readRow(tx, gatewayFirmwares, id)
-      await audit(tx, { ...actor, action: 'uploaded', subject: gatewayFirmwares.name, subjectId: id, before, after })
-      return after
-    })
-  } catch (error) {
-    throw isStale(error) ? await withRow(db, gatewayFirmwares, id, error) : error
-  }
+  return runChange({ db, resource: gatewayFirmwares }, id, async (tx) => {
+    await lockFresh(tx, gatewayFirmwares, id, ifMatch)
+    const before = await readRow(tx, gatewayFirmwares, id)
+    refuseSettled(before)
+    await storePieces(tx, id, file)
+    await updateRows(tx, gatewayFirmwares, [id], { fileName, sizeBytes, sha256 })
+    const after = await readRow(tx, gatewayFirmwares, id)
+    await audit(tx, { ...actor, action: 'uploaded', subject: gatewayFirmwares.name, subjectId: id, before, after })
+    return after
+  })
 }
 
 /**

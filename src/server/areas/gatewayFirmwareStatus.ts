@@ -3,7 +3,7 @@ import { statusBody } from '../../contract/firmwareCalls'
 import { firmwareMoves, gatewayFirmwares, type FirmwareStatus, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { audit, type Actor } from '../activity/audit'
 import { readRow, updateRows, type Row } from '../crud/table'
-import { isStale, lockFresh, withRow } from '../crud/write'
+import { runChange, lockFresh } from '../crud/write'
 import type { Database } from '../db/database'
 import { refusal } from '../http/problems'
 import { validated } from '../http/body'
@@ -19,24 +19,20 @@ export async function moveFirmware(
   actor: Actor,
 ): Promise<Row> {
   const { status, reason = null } = validated(statusBody, body)
-  try {
-    return await db.transaction(async (tx) => {
-      await lockFresh(tx, gatewayFirmwares, id, ifMatch)
-      const before = await readRow(tx, gatewayFirmwares, id)
-      refuseMove(before as unknown as GatewayFirmware, status)
-      await updateRows(tx, gatewayFirmwares, [id], {
-        status,
-        ...(status === 'released' ? { releasedAt: sql`now()` } : { statusReason: reason }),
-      })
-      if (status === 'revoked') await unassign(tx, sql`g.target_firmware_id = ${id}`, actor)
-      await updateLatestOf(tx, [id])
-      const after = await readRow(tx, gatewayFirmwares, id)
-      await audit(tx, { ...actor, action: status, subject: gatewayFirmwares.name, subjectId: id, before, after })
-      return after
+  return runChange({ db, resource: gatewayFirmwares }, id, async (tx) => {
+    await lockFresh(tx, gatewayFirmwares, id, ifMatch)
+    const before = await readRow(tx, gatewayFirmwares, id)
+    refuseMove(before as unknown as GatewayFirmware, status)
+    await updateRows(tx, gatewayFirmwares, [id], {
+      status,
+      ...(status === 'released' ? { releasedAt: sql`now()` } : { statusReason: reason }),
     })
-  } catch (error) {
-    throw isStale(error) ? await withRow(db, gatewayFirmwares, id, error) : error
-  }
+    if (status === 'revoked') await unassign(tx, sql`g.target_firmware_id = ${id}`, actor)
+    await updateLatestOf(tx, [id])
+    const after = await readRow(tx, gatewayFirmwares, id)
+    await audit(tx, { ...actor, action: status, subject: gatewayFirmwares.name, subjectId: id, before, after })
+    return after
+  })
 }
 
 function refuseMove({ title, status, sha256 }: GatewayFirmware, to: FirmwareStatus): void {

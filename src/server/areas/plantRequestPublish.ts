@@ -7,7 +7,7 @@ import { COMMON_NAME_LENGTH, COMMON_NAMES_MAX, plants } from '../../contract/pla
 import { audit, type Actor } from '../activity/audit'
 import { labelOf, writeClash } from '../crud/clashes'
 import { readRow, updateRows, type Row } from '../crud/table'
-import { insertInto, isStale, lockFresh, withRow } from '../crud/write'
+import { runChange, insertInto, lockFresh } from '../crud/write'
 import type { Database, Queryable, Transaction } from '../db/database'
 import { runPartOnce, type IdempotentRequest } from '../http/conditions'
 import { invalid, isProblemError, refusal } from '../http/problems'
@@ -19,12 +19,8 @@ import { plantHooks } from './plants'
 const REQUESTED_IN = 'en'
 
 /** Publishes a request; throws 412 with the current row when `ifMatch` names another version. */
-export async function publish(db: Database, id: string, ifMatch: string | undefined, actor: Actor): Promise<Row> {
-  try {
-    return await db.transaction((tx) => publishIn(tx, id, ifMatch, actor))
-  } catch (error) {
-    throw isStale(error) ? await withRow(db, plantRequests, id, error) : error
-  }
+export function publish(db: Database, id: string, ifMatch: string | undefined, actor: Actor): Promise<Row> {
+  return runChange({ db, resource: plantRequests }, id, (tx) => publishIn(tx, id, ifMatch, actor))
 }
 
 /**

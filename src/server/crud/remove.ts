@@ -6,7 +6,7 @@ import { failureOf, inBatches, togetherOrAlone } from './batches'
 import { removalClash } from './clashes'
 import { reassign } from './reassign'
 import { deleteRows, findRows, lockRows, notFound, type Row } from './table'
-import { isStale, lockFresh, withRow, type Writer } from './write'
+import { runChange, lockFresh, type Writer } from './write'
 
 /** Deletes one row; throws 404, 412 with the current row, or 409 `in_use`. With `reassignTo`, moves its references to that row first. */
 export async function removeRow(
@@ -16,17 +16,14 @@ export async function removeRow(
   actor: Actor,
 ): Promise<void> {
   const { db, resource } = writer
-  try {
-    await db.transaction(async (tx) => {
-      // Locks both rows in one statement, in one order, so that two reassignments cannot deadlock.
-      if (reassignTo !== null) await lockRows(tx, resource, [id, reassignTo])
-      await lockFresh(tx, resource, id, ifMatch)
-      if (reassignTo !== null) await reassign(writer, tx, { from: id, to: reassignTo }, actor)
-      await removeLocked(writer, tx, [id], actor)
-    })
-  } catch (error) {
-    throw isStale(error) ? await withRow(db, resource, id, error) : await removalClash(db, resource, id, error)
+  const work = async (tx: Transaction) => {
+    // Locks both rows in one statement, in one order, so that two reassignments cannot deadlock.
+    if (reassignTo !== null) await lockRows(tx, resource, [id, reassignTo])
+    await lockFresh(tx, resource, id, ifMatch)
+    if (reassignTo !== null) await reassign(writer, tx, { from: id, to: reassignTo }, actor)
+    await removeLocked(writer, tx, [id], actor)
   }
+  await runChange(writer, id, work, (error) => removalClash(db, resource, id, error))
 }
 
 /** How rows are deleted: those that use them get `reassignTo` first; a repeated `request` deletes once. */

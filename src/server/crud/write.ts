@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { AnyObject } from 'yup'
 import type { Resource } from '../../contract/resource'
 import { audit, type Actor } from '../activity/audit'
-import type { Database, Queryable } from '../db/database'
+import type { Database, Queryable, Transaction } from '../db/database'
 import { matches, runOnce, type IdempotentRequest } from '../http/conditions'
 import { invalid, isProblemError, refusal, type ProblemError } from '../http/problems'
 import { isRecord, jsonObject, validated } from '../http/body'
@@ -70,23 +70,38 @@ export async function changeRow(
 ): Promise<Row> {
   const { db, resource, hooks } = writer
   let values: AnyObject = {}
+  const work = async (tx: Transaction) => {
+    await lockFresh(tx, resource, id, ifMatch)
+    const before = await readRow(tx, resource, id)
+    values = merged(resource, before, body, parts)
+    if (Object.entries(values).every(([field, value]) => same(value, before[field]))) return before
+    const more = await hooks.check?.(tx, values, before, actor)
+    await updateRows(tx, resource, [id], columnsOf(hooks, { ...values, ...more }))
+    await hooks.storedElsewhere?.write(tx, id, values)
+    if (hooks.derivedData?.dependsOn.some((field) => values[field] !== before[field]) === true)
+      await hooks.derivedData.recompute(tx, [id])
+    const after = await readRow(tx, resource, id)
+    await audit(tx, { ...actor, action: 'updated', subject: resource.name, subjectId: id, before, after })
+    return after
+  }
+  return runChange({ db, resource }, id, work, (error) => writeClash(db, resource, values, error))
+}
+
+/**
+ * Runs the transaction that changes a row. A 412 of `lockFresh` gets the current row, read after the transaction, or becomes a 404 when the
+ * row is deleted; `translated` turns any other error into the one to throw.
+ */
+export async function runChange<Result>(
+  { db, resource }: Pick<Writer, 'db' | 'resource'>,
+  id: string,
+  work: (tx: Transaction) => Promise<Result>,
+  translated: (error: unknown) => unknown = (error) => error,
+): Promise<Result> {
   try {
-    return await db.transaction(async (tx) => {
-      await lockFresh(tx, resource, id, ifMatch)
-      const before = await readRow(tx, resource, id)
-      values = merged(resource, before, body, parts)
-      if (Object.entries(values).every(([field, value]) => same(value, before[field]))) return before
-      const more = await hooks.check?.(tx, values, before, actor)
-      await updateRows(tx, resource, [id], columnsOf(hooks, { ...values, ...more }))
-      await hooks.storedElsewhere?.write(tx, id, values)
-      if (hooks.derivedData?.dependsOn.some((field) => values[field] !== before[field]) === true)
-        await hooks.derivedData.recompute(tx, [id])
-      const after = await readRow(tx, resource, id)
-      await audit(tx, { ...actor, action: 'updated', subject: resource.name, subjectId: id, before, after })
-      return after
-    })
+    return await db.transaction(work)
   } catch (error) {
-    throw isStale(error) ? await withRow(db, resource, id, error) : await writeClash(db, resource, values, error)
+    const isStale = isProblemError(error) && error.problemCode === 'stale'
+    throw isStale ? stale(resource, await readRow(db, resource, id)) : await translated(error)
   }
 }
 
@@ -97,19 +112,9 @@ export async function lockFresh(tx: Queryable, resource: Resource, id: string, i
   if (!matches(ifMatch, row)) throw stale(resource)
 }
 
-/** The 412 for a row whose version is not the one that the client read. */
-export function stale({ nouns }: Pick<Resource, 'nouns'>): ProblemError {
-  return refusal(412, 'stale', `Someone else changed this ${nouns.one} in the meantime`)
-}
-
-/** Whether an error is the 412 of `lockFresh`. */
-export function isStale(error: unknown): error is ProblemError {
-  return isProblemError(error) && error.problemCode === 'stale'
-}
-
-/** The 412 with the current row, read after the transaction; throws 404 when it is deleted. */
-export async function withRow(db: Queryable, resource: Resource, id: string, stale: ProblemError): Promise<ProblemError> {
-  return refusal(412, 'stale', stale.message, { result: await readRow(db, resource, id) })
+/** The 412 for a row whose version is not the one that the client read; `now` is the current row. */
+export function stale({ nouns }: Pick<Resource, 'nouns'>, now?: Row): ProblemError {
+  return refusal(412, 'stale', `Someone else changed this ${nouns.one} in the meantime`, now && { result: now })
 }
 
 /** The fields that are columns of the table. */
