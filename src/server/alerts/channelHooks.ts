@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { USERS_NAMED } from '../crud/clashes'
+import { alertRules } from '../../contract/alertRules'
 import type { AreaHooks } from '../crud/hooks'
 import type { Values } from '../crud/table'
 import type { Queryable } from '../db/database'
@@ -25,9 +25,8 @@ export const channelHooks: AreaHooks = {
   async beforeRemove(tx, ids) {
     await refuseUsed(
       tx,
-      sql`
-      select id, name, count(*) over () as total from alert_rules where channel_ids && ${ids}::uuid[]
-      order by name, id limit ${USERS_NAMED}`,
+      alertRules,
+      sql`channel_ids && ${ids}::uuid[]`,
       (total) => `This notification channel is used by ${total} alert ${total === 1 ? 'rule' : 'rules'}`,
     )
   },

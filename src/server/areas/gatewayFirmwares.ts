@@ -1,7 +1,8 @@
 import sql, { join } from 'sql-template-tag'
 import { grouped } from '../../contract/grouped'
+import { gateways } from '../../contract/gateways'
 import { REASSIGN_PARAM } from '../../contract/resource'
-import { USERS_NAMED } from '../crud/clashes'
+import { rollouts } from '../../contract/rollouts'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
 import { byReferring } from '../crud/order'
@@ -84,9 +85,8 @@ async function refuseSuccessor(tx: Queryable, { from, to }: Reassignment): Promi
 async function refuseRolledOut(tx: Queryable, id: string): Promise<void> {
   await refuseUsed(
     tx,
-    sql`
-    select id, name, count(*) over () as total from rollouts where firmware_id = ${id} and status <> 'draft'
-    order by name, id limit ${USERS_NAMED}`,
+    rollouts,
+    sql`firmware_id = ${id} and status <> 'draft'`,
     (total) => `This gateway firmware cannot be deleted: ${total} ${total === 1 ? 'rollout has' : 'rollouts have'} begun with it`,
     { lasting: true },
   )
@@ -100,9 +100,8 @@ function successorWords(title: string, { name, sentence }: { readonly name: stri
 async function refuseInstalled(tx: Queryable, ids: readonly string[]): Promise<void> {
   await refuseUsed(
     tx,
-    sql`
-    select id, name, count(*) over () as total from gateways where firmware_id = any(${ids}::uuid[])
-    order by name, id limit ${USERS_NAMED}`,
+    gateways,
+    sql`firmware_id = any(${ids}::uuid[])`,
     (total) => `This gateway firmware cannot be deleted: ${total} ${total === 1 ? 'gateway runs' : 'gateways run'} it`,
     { lasting: true },
   )

@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
+import { gateways } from '../../contract/gateways'
 import { REASSIGN_PARAM } from '../../contract/resource'
-import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { byReferring } from '../crud/order'
 import type { Queryable } from '../db/database'
@@ -31,29 +32,25 @@ export const gatewayHardwareHooks: AreaHooks = {
     await refuseReleased(tx, ids)
     await refuseUsed(
       tx,
-      sql`
-      select id, name, count(*) over () as total from gateways where hardware_id = any(${ids}::uuid[])
-      order by name, id limit ${USERS_NAMED}`,
+      gateways,
+      sql`hardware_id = any(${ids}::uuid[])`,
       (total) => `This gateway hardware is used by ${total} ${total === 1 ? 'gateway' : 'gateways'}`,
     )
-    await refuseUsed(tx, firmwaresOf(ids), (total) => `This gateway hardware is used by ${firmwares(total)}`)
+    await refuseUsed(tx, gatewayFirmwares, madeFor(ids), (total) => `This gateway hardware is used by ${firmwares(total)}`)
   },
 }
 
 const firmwares = (total: number) => `${total} ${total === 1 ? 'gateway firmware' : 'gateway firmwares'}`
 
-function firmwaresOf(hardwareIds: readonly string[], released = sql``) {
-  return sql`
-    select id, title as name, count(*) over () as total from gateway_firmwares
-    where id in (select firmware_id from gateway_firmware_hardwares where hardware_id = any(${hardwareIds}::uuid[])) ${released}
-    order by title_order, id limit ${USERS_NAMED}`
+function madeFor(hardwareIds: readonly string[]): Sql {
+  return sql`id in (select firmware_id from gateway_firmware_hardwares where hardware_id = any(${hardwareIds}::uuid[]))`
 }
 
 /** A released firmware's hardwares never change, so they cannot be deleted. */
 async function refuseReleased(tx: Queryable, ids: readonly string[]): Promise<void> {
   const sentence = (total: number) =>
     `This gateway hardware cannot be deleted: ${firmwares(total)} ${total === 1 ? 'is' : 'are'} released for it`
-  await refuseUsed(tx, firmwaresOf(ids, sql`and status <> 'draft'`), sentence, { lasting: true })
+  await refuseUsed(tx, gatewayFirmwares, sql`${madeFor(ids)} and status <> 'draft'`, sentence, { lasting: true })
 }
 
 /** Hardware at its end of life gets no gateways of another. */

@@ -1,18 +1,22 @@
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Resource } from '../../contract/resource'
+import { USERS_NAMED } from '../crud/clashes'
+import { tableOf } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { refusal } from '../http/problems'
 
-/**
- * Throws 409 `in_use` when the query finds users (`id`, `name` and the `total`, at most `USERS_NAMED` of them); `lasting` ones cannot be
- * reassigned.
- */
+/** Throws 409 `in_use` when `users` has rows that match the condition, and names the first of them; `lasting` ones cannot be reassigned. */
 export async function refuseUsed(
   tx: Queryable,
-  users: Sql,
+  users: Resource,
+  where: Sql,
   sentence: (total: number) => string,
   { lasting }: { readonly lasting?: true } = {},
 ): Promise<void> {
-  const { rows } = await tx.query<{ id: string; name: string; total: number }>(users)
+  const { table, column, order } = tableOf(users)
+  const { rows } = await tx.query<{ id: string; name: string; total: number }>(sql`
+    select v.id, ${column(users.title)} as name, count(*) over () as total from ${table} v where ${where}
+    order by ${order(users.title)}, v.id limit ${USERS_NAMED}`)
   const total = rows[0]?.total ?? 0
   if (total === 0) return
   throw refusal(409, 'in_use', sentence(total), {
