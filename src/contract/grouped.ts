@@ -7,3 +7,8 @@ export function grouped(number: number): string {
     .replace('-', '−')
     .replace(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ',')
 }
+
+/** A count with its noun, in the server's sentences: `1 gateway`, `1,284 gateways`. */
+export function counted(count: number, nouns: { readonly one: string; readonly many: string }): string {
+  return `${grouped(count)} ${count === 1 ? nouns.one : nouns.many}`
+}

@@ -1,6 +1,7 @@
 import type { Schema } from 'yup'
 import { describe, expect, it } from 'vitest'
 import { count, quantity, text } from '../../src/contract/fields'
+import { counted } from '../../src/contract/grouped'
 
 describe('a limit in a sentence', () => {
   const said = (schema: Schema, value: unknown) => {
@@ -23,4 +24,9 @@ describe('a limit in a sentence', () => {
   ])('groups the digits of %s', (_kind, schema, value, sentence) => {
     expect(said(schema.label('Limit'), value)).toBe(sentence)
   })
+})
+
+it('a count has the noun that fits, and grouped digits', () => {
+  const nouns = { one: 'gateway', many: 'gateways' }
+  expect([0, 1, 1284].map((total) => counted(total, nouns))).toEqual(['0 gateways', '1 gateway', '1,284 gateways'])
 })

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { alertRules } from '../../contract/alertRules'
+import { counted } from '../../contract/grouped'
 import type { AreaHooks } from '../crud/hooks'
 import type { Values } from '../crud/table'
 import type { Queryable } from '../db/database'
@@ -27,7 +28,7 @@ export const channelHooks: AreaHooks = {
       tx,
       alertRules,
       sql`channel_ids && ${ids}::uuid[]`,
-      (total) => `This notification channel is used by ${total} alert ${total === 1 ? 'rule' : 'rules'}`,
+      (total) => `This notification channel is used by ${counted(total, alertRules.nouns)}`,
     )
   },
 }

@@ -1,5 +1,5 @@
 import sql, { join } from 'sql-template-tag'
-import { grouped } from '../../contract/grouped'
+import { counted, grouped } from '../../contract/grouped'
 import { gateways } from '../../contract/gateways'
 import { REASSIGN_PARAM } from '../../contract/resource'
 import { rollouts } from '../../contract/rollouts'
@@ -87,7 +87,8 @@ async function refuseRolledOut(tx: Queryable, id: string): Promise<void> {
     tx,
     rollouts,
     sql`firmware_id = ${id} and status <> 'draft'`,
-    (total) => `This gateway firmware cannot be deleted: ${total} ${total === 1 ? 'rollout has' : 'rollouts have'} begun with it`,
+    (total) =>
+      `This gateway firmware cannot be deleted: ${counted(total, { one: 'rollout has', many: 'rollouts have' })} begun with it`,
     { lasting: true },
   )
 }
@@ -102,7 +103,7 @@ async function refuseInstalled(tx: Queryable, ids: readonly string[]): Promise<v
     tx,
     gateways,
     sql`firmware_id = any(${ids}::uuid[])`,
-    (total) => `This gateway firmware cannot be deleted: ${total} ${total === 1 ? 'gateway runs' : 'gateways run'} it`,
+    (total) => `This gateway firmware cannot be deleted: ${counted(total, { one: 'gateway runs', many: 'gateways run' })} it`,
     { lasting: true },
   )
   const { rows } = await tx.query<{ title: string; status: string }>(sql`

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { gateways } from '../../contract/gateways'
+import { counted } from '../../contract/grouped'
 import { REASSIGN_PARAM } from '../../contract/resource'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { byReferring } from '../crud/order'
@@ -34,13 +35,16 @@ export const gatewayHardwareHooks: AreaHooks = {
       tx,
       gateways,
       sql`hardware_id = any(${ids}::uuid[])`,
-      (total) => `This gateway hardware is used by ${total} ${total === 1 ? 'gateway' : 'gateways'}`,
+      (total) => `This gateway hardware is used by ${counted(total, gateways.nouns)}`,
     )
-    await refuseUsed(tx, gatewayFirmwares, madeFor(ids), (total) => `This gateway hardware is used by ${firmwares(total)}`)
+    await refuseUsed(
+      tx,
+      gatewayFirmwares,
+      madeFor(ids),
+      (total) => `This gateway hardware is used by ${counted(total, gatewayFirmwares.nouns)}`,
+    )
   },
 }
-
-const firmwares = (total: number) => `${total} ${total === 1 ? 'gateway firmware' : 'gateway firmwares'}`
 
 function madeFor(hardwareIds: readonly string[]): Sql {
   return sql`id in (select firmware_id from gateway_firmware_hardwares where hardware_id = any(${hardwareIds}::uuid[]))`
@@ -49,7 +53,7 @@ function madeFor(hardwareIds: readonly string[]): Sql {
 /** A released firmware's hardwares never change, so they cannot be deleted. */
 async function refuseReleased(tx: Queryable, ids: readonly string[]): Promise<void> {
   const sentence = (total: number) =>
-    `This gateway hardware cannot be deleted: ${firmwares(total)} ${total === 1 ? 'is' : 'are'} released for it`
+    `This gateway hardware cannot be deleted: ${counted(total, gatewayFirmwares.nouns)} ${total === 1 ? 'is' : 'are'} released for it`
   await refuseUsed(tx, gatewayFirmwares, sql`${madeFor(ids)} and status <> 'draft'`, sentence, { lasting: true })
 }
 

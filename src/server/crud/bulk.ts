@@ -1,5 +1,5 @@
 import { bulkDeleteBody, type BulkDeleteOutcome } from '../../contract/bulk'
-import { grouped } from '../../contract/grouped'
+import { counted, grouped } from '../../contract/grouped'
 import { parseListQuery, TOTAL_CAP } from '../../contract/list'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
@@ -65,8 +65,8 @@ export async function targetIds(
   const found = await matchingIds(db, resource, readFilter(resource, filter), TOTAL_CAP, hooks)
   if (found.length === expectedCount) return found
   const { one, many } = resource.nouns
-  const count = found.length > TOTAL_CAP ? `More than ${grouped(TOTAL_CAP)}` : grouped(found.length)
-  const matching = found.length === 1 ? `${count} ${one} matches` : `${count} ${many} match`
+  const nouns = { one: `${one} matches`, many: `${many} match` }
+  const matching = found.length > TOTAL_CAP ? `More than ${counted(TOTAL_CAP, nouns)}` : counted(found.length, nouns)
   throw refusal(409, 'count_changed', `${matching} now, not ${grouped(expectedCount)}: ${nothing}`)
 }
 

@@ -1,4 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
+import { counted } from '../../contract/grouped'
 import { resources } from '../../contract/index'
 import type { Resource } from '../../contract/resource'
 import { databaseFault, type Queryable } from '../db/database'
@@ -84,8 +85,7 @@ async function inUse(db: Queryable, resource: Resource, other: Resource, field: 
   const where = sql`where ${tableOf(other).column(field)} = ${id}`
   const { rows } = await db.query<{ total: number }>(sql`select count(*) as total from ${tableOf(other).view} v ${where}`)
   const total = rows[0]?.total ?? 0
-  const noun = total === 1 ? other.nouns.one : other.nouns.many
-  return refusal(409, 'in_use', `This ${resource.nouns.one} is used by ${total} ${noun}`, {
+  return refusal(409, 'in_use', `This ${resource.nouns.one} is used by ${counted(total, other.nouns)}`, {
     users: { total, rows: await named(db, other, where, USERS_NAMED) },
   })
 }

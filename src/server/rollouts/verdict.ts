@@ -1,3 +1,5 @@
+import { gateways } from '../../contract/gateways'
+import { counted, grouped } from '../../contract/grouped'
 import { followingOf } from '../../contract/rolloutCalls'
 import { placeOf, type RolloutDraft, type RolloutGroup } from '../../contract/rollouts'
 
@@ -25,7 +27,7 @@ export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): 
   if (failing !== undefined)
     return {
       type: 'stop',
-      reason: `${failing.failedCount} of ${counted(reached(failing))} of ${titleOf(failing, groups)} failed`,
+      reason: `${grouped(failing.failedCount)} of ${counted(reached(failing), gateways.nouns)} of ${titleOf(failing, groups)} failed`,
     }
   const running = groups.find(({ state }) => state === 'running')
   const next = followingOf(groups)?.number ?? null
@@ -35,8 +37,8 @@ export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): 
   if (running.succeededCount * 100 >= goOnPct * reached(running)) return { type: 'goOn', done: running.number, next }
   const isSettled = running.waitingCount + running.assignedCount === 0
   if (!isSettled && !running.isLate) return null
-  const within = isSettled ? '' : ` within ${withinH} ${withinH === 1 ? 'hour' : 'hours'}`
-  const took = `${running.succeededCount} of ${counted(reached(running))} of ${titleOf(running, groups)} installed the firmware${within}`
+  const within = isSettled ? '' : ` within ${counted(withinH, { one: 'hour', many: 'hours' })}`
+  const took = `${grouped(running.succeededCount)} of ${counted(reached(running), gateways.nouns)} of ${titleOf(running, groups)} installed the firmware${within}`
   return { type: 'pause', reason: `${took}: ${goOnPct} % are required to go on` }
 }
 
@@ -70,10 +72,6 @@ function hasFailed({ stopPct, stopCount }: Thresholds, group: JudgedGroup): bool
 /** Gateways that the group reached, without those skipped since, which say nothing about the firmware. */
 function reached({ gatewaysCount, skippedCount }: JudgedGroup): number {
   return gatewaysCount - skippedCount
-}
-
-function counted(gateways: number): string {
-  return `${gateways} ${gateways === 1 ? 'gateway' : 'gateways'}`
 }
 
 /** Names a group as the console does, numbered within its kind: "the canary", "wave 2", "retry 1". */
