@@ -22,6 +22,8 @@ import { lazy, resource, type DraftOf, type RowOf } from './resource'
 /** The statuses of a rollout; `machines/rolloutMachine.ts` holds the transitions. */
 export const rolloutStatuses = ['draft', 'scheduled', 'running', 'paused', 'finished', 'stopped'] as const
 export type RolloutStatus = (typeof rolloutStatuses)[number]
+/** Statuses of rollouts that have begun or will begin, and have not ended. */
+export const openRolloutStatuses: readonly RolloutStatus[] = ['scheduled', 'running', 'paused']
 
 /** The fields that may change while a rollout is paused: how it advances, not which gateways get which firmware. */
 export const pausedFields: readonly string[] = [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { openRolloutStatuses } from '../../contract/rollouts'
 import type { Database, Queryable } from '../db/database'
 import { assign, ASSIGN_AT_ONCE } from './assign'
 import { lockRollout, type LockedRollout } from './lock'
@@ -14,7 +15,7 @@ import { settle } from './settle'
 export async function advanceRollouts(db: Database): Promise<void> {
   const { rows } = await db.query<{ id: string }>(sql`
     select id from rollouts r
-    where status in ('scheduled', 'running', 'paused')
+    where status = any(${openRolloutStatuses}::text[])
       or exists (select from rollout_gateways rg where rg.rollout_id = r.id and rg.state = 'assigned')
       or exists (
         select from rollout_gateways rg join gateways g on g.id = rg.gateway_id

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { movedRollout } from '../../../machines/rolloutMachine'
-import { rollouts } from '../../contract/rollouts'
+import { openRolloutStatuses, rollouts } from '../../contract/rollouts'
 import { readRow, type Row } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { begin, noCanary } from './begin'
@@ -11,7 +11,7 @@ import { verdictOf, type JudgedGroup, type Verdict } from './verdict'
 /** Runs the due transition: begins a scheduled rollout, or advances, pauses, stops or finishes a running one. */
 export async function judge(tx: Queryable, rollout: LockedRollout, requestId: string): Promise<void> {
   const { status, firmwareTitle, firmwareStatus } = rollout
-  if (!['scheduled', 'running', 'paused'].includes(status)) return
+  if (!openRolloutStatuses.includes(status)) return
   const before = await readRow(tx, rollouts, rollout.id)
   if (firmwareStatus !== 'released') {
     await stop(

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { pausedFields, rollouts, type Rollout } from '../../contract/rollouts'
+import { openRolloutStatuses, pausedFields, rollouts, type Rollout } from '../../contract/rollouts'
 import { refuseZone } from '../areas/zones'
 import type { AreaHooks } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
@@ -26,7 +26,7 @@ export const rolloutHooks: AreaHooks = {
   },
   async beforeRemove(tx, ids) {
     const { rows } = await tx.query<{ name: string; status: string }>(sql`
-      select name, status from rollouts where id = any(${ids}::uuid[]) and status in ('scheduled', 'running', 'paused') limit 1`)
+      select name, status from rollouts where id = any(${ids}::uuid[]) and status = any(${openRolloutStatuses}::text[]) limit 1`)
     const [under] = rows
     if (under !== undefined) throw refusal(409, 'conflict', `${under.name} is ${under.status}: stop it before you delete it`)
   },
