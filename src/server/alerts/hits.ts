@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { subjectOf, type AlertKind, type AlertRuleDraft, type AlertSubject } from '../../contract/alertRules'
 import type { Queryable } from '../db/database'
-import { isBatteryLow, stateOf } from '../telemetry/deviceState'
+import { isBatteryLow, isSilent, stateOf } from '../telemetry/deviceState'
 import { notInsideOf, type NotInside } from '../telemetry/judgement'
 
 /** The fields of a rule that decide what it finds. */
@@ -64,7 +64,7 @@ const subjects: Readonly<Record<AlertSubject, { readonly device: Sql; scope(rule
   },
   Sensor: {
     device: sql`s.id as subject_id, s.name, s.gateway_id, s.id as sensor_id,
-      s.gateway_id is not null and ${gatewayIs.silent} and not ${isHeardElsewhere} as inhibited,
+      s.gateway_id is not null and ${isSilent('g.online_until')} and not ${isHeardElsewhere} as inhibited,
       make_interval(secs => 2 * s.reporting_interval_s) as patience`,
     scope: sensorScope,
   },

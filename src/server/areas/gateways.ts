@@ -12,7 +12,7 @@ import { sensorsBehind, stateOf } from '../telemetry/deviceState'
 import { unassign } from './gatewayTargets'
 import { runsTooOld } from './reportedVersion'
 
-const { silent: _silent, ...states } = stateOf('v.online_until')
+const states = stateOf('v.online_until')
 const update = sql`firmware_update(
   v.firmware_id, v.target_firmware_id, v.target_firmware_at, v.target_reported_at, v.last_seen_at, v.told_step, v.told_at
 )`

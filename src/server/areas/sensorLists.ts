@@ -1,11 +1,11 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { oneOfThese, type ListHooks } from '../crud/list'
 import { byCount, byReferred, byValue } from '../crud/order'
-import { isBatteryLow, stateOf } from '../telemetry/deviceState'
+import { isBatteryLow, isSilent, stateOf } from '../telemetry/deviceState'
 
 // Conditions that equal the view's `state`, in the order of lists: the sensor's own state, unless its gateway is silent.
 const stateNow = stateOf('online_until')
-const silent = sql`v.gateway_id in (select id from gateways where ${stateNow.silent})`
+const silent = sql`v.gateway_id in (select id from gateways where ${isSilent('online_until')})`
 const hasStats = (moments: Sql) => sql`v.id in (select sensor_id from sensor_stats where ${moments})`
 const reachable = sql`(v.gateway_id is null or not ${silent})`
 const states = {

@@ -11,12 +11,11 @@ import {
 } from '../../contract/dashboard'
 import { DATAPOINTS_PATH } from '../../contract/datapoints'
 import { documented, resultOf } from '../http/openapi'
-import { isBatteryLow, stateOf } from '../telemetry/deviceState'
+import { isBatteryLow, isSilent, stateOf } from '../telemetry/deviceState'
 import { euiList, needsOf } from './needs'
 
 const stateNow = stateOf('online_until')
 const sensor = stateOf('st.online_until')
-const gateway = stateOf('g.online_until')
 
 /** GET /api/v1/dashboard/analytics: counts of all kinds of rows. Datapoints are the sum of the sensors' exact counts. */
 export function analyticsRoutes(app: FastifyInstance): void {
@@ -52,7 +51,7 @@ export function attentionRoutes(app: FastifyInstance): void {
       with recursive ${euiList}, unreachable as (
         select count(*) filter (where ${sensor.online}) as online, count(*) filter (where ${sensor.offline}) as offline
         from gateways g join sensors s on s.gateway_id = g.id join sensor_stats st on st.sensor_id = s.id
-        where ${gateway.silent}
+        where ${isSilent('g.online_until')}
       )
       select
         (select json_build_object('online', count(*) filter (where ${stateNow.online}),

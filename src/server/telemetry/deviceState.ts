@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/database'
 
 /**
@@ -11,9 +11,13 @@ export function stateOf(column: string) {
     never_seen: sql`${until} is null`,
     offline: sql`${until} < now()`,
     online: sql`${until} >= now()`,
-    /** Offline or never seen: devices that report through it are not received either. */
-    silent: sql`(${until} is null or ${until} < now())`,
   }
+}
+
+/** The condition that a device is offline or was never seen: devices that report through it are not received either. */
+export function isSilent(column: string): Sql {
+  const { never_seen, offline } = stateOf(column)
+  return sql`(${never_seen} or ${offline})`
 }
 
 /** Whether the battery of sensor `s` with statistics `st` is low. PostgreSQL inlines the function, so that the battery's index serves it. */

@@ -6,7 +6,7 @@ import { batches } from '../auth/throttle'
 import type { Sender } from './admission'
 import type { ReportedCurve, ReportedSensor } from './batchSensors'
 import type { Condition } from './condition'
-import { stateOf } from './deviceState'
+import { isSilent } from './deviceState'
 
 /** The gateway that sends a batch. */
 export interface Caller {
@@ -41,7 +41,7 @@ export async function recordReport(
     select from throttles t where t.key = 'batch ' || k.gateway_id and t.hits >= ${batches.limit} and t.ends_at > ${at}
   )`
   const { rows: senders } = await tx.query<Pick<Caller, 'id' | 'wasSilent'>>(sql`
-    select k.gateway_id as id, ${stateOf('g.online_until').silent} as "wasSilent", count_online(k.gateway_id)
+    select k.gateway_id as id, ${isSilent('g.online_until')} as "wasSilent", count_online(k.gateway_id)
     from gateway_keys k join gateways g on g.id = k.gateway_id
     where k.key_hash = ${keyHash} and ${gatewayId === null ? withinLimit : sql`k.gateway_id = ${gatewayId}`}`)
   const [found] = senders
