@@ -1,4 +1,4 @@
-import { needsMetric, type AlertKind } from '../../contract/alertRules'
+import type { AlertKind } from '../../contract/alertRules'
 import { curveRule, type Curve } from '../../contract/metrics'
 
 const phrases: Readonly<Record<Exclude<AlertKind, 'reading_low' | 'reading_high'>, string>> = {
@@ -14,6 +14,6 @@ const phrases: Readonly<Record<Exclude<AlertKind, 'reading_low' | 'reading_high'
 /** The text after the subject's name in an alert's title: " is offline", ": soil moisture is too low". */
 export function phraseOf(kind: AlertKind, metric: Curve | null): string {
   if (kind !== 'reading_low' && kind !== 'reading_high') return phrases[kind]
-  const label = needsMetric(kind) && metric !== null ? curveRule(metric).label : 'Reading'
+  const label = metric === null ? 'Reading' : curveRule(metric).label
   return `: ${label.charAt(0).toLowerCase()}${label.slice(1)} is too ${kind === 'reading_low' ? 'low' : 'high'}`
 }
