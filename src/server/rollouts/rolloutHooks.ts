@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { openRolloutStatuses, pausedFields, rollouts, type Rollout } from '../../contract/rollouts'
 import { refuseZone } from '../areas/zones'
 import type { AreaHooks } from '../crud/hooks'
-import { oneOfThese } from '../crud/list'
 import { refuseMissing } from '../crud/references'
 import type { Values } from '../crud/table'
 import { same } from '../crud/write'
@@ -13,12 +12,6 @@ const scopes = { hardwareIds: 'GatewayHardware', fromFirmwareIds: 'GatewayFirmwa
 
 /** Rollouts: a draft may change, a paused one in how it advances; a scheduled, running or paused one cannot be deleted. */
 export const rolloutHooks: AreaHooks = {
-  filters: {
-    awaitsApproval: oneOfThese({
-      true: sql`(v.status = 'scheduled' and v.needs_approval and v.approved_at is null)`,
-      false: sql`not (v.status = 'scheduled' and v.needs_approval and v.approved_at is null)`,
-    }),
-  },
   async check(tx, values, before) {
     await refuseZone(tx, values)
     await refuseMissing(tx, scopes, values, before)
