@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { updateOf } from '../server/areas/assignability'
 import type { Transaction } from '../server/db/database'
 import type { Deps } from '../server/deps'
 import { notifyOfReadings } from '../server/events/readings'
@@ -100,8 +101,7 @@ async function takeFirmware(tx: Transaction, now: Date, { gateways, since }: Liv
       update gateways set firmware_id = target_firmware_id, reported_version = null, told_step = 'installed', told_at = ${now}, told_note = null
       where eui = any(${gateways}) and target_firmware_at <= ${now}::timestamptz
           - case when target_firmware_at > ${since} then ${UPDATE.since} else ${UPDATE.before} end::interval
-        and firmware_update(
-          firmware_id, target_firmware_id, target_firmware_at, target_reported_at, last_seen_at, told_step, told_at) = 'pending'
+        and ${updateOf('gateways')} = 'pending'
       returning firmware_id
     )
     update gateway_firmwares set first_installed_at = ${now} where first_installed_at is null and id in (select firmware_id from taken)`)

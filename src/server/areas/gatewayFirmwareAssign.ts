@@ -9,8 +9,8 @@ import type { Database, Queryable } from '../db/database'
 import { runOnce, type IdempotentRequest } from '../http/conditions'
 import { refusal } from '../http/problems'
 import { validated } from '../http/body'
+import { isDowngrade, isInstalled, isMadeFor, runsTooOld } from './assignability'
 import { gatewayHooks } from './gateways'
-import { runsTooOld } from './reportedVersion'
 
 interface Firmware {
   readonly id: string
@@ -86,11 +86,10 @@ export async function assignable(tx: Queryable, id: string): Promise<Firmware> {
 export async function candidatesOf(tx: Queryable, { id }: Firmware, ids: readonly string[]): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>(sql`
     select g.id, g.name, hardware.title as hardware, hardware.status = 'eol' as eol,
-      exists (select from gateway_firmware_hardwares where firmware_id = f.id and hardware_id = g.hardware_id) as fits,
-      g.firmware_id is not distinct from f.id as installed,
+      ${isMadeFor(sql`g.hardware_id`)} as fits, ${isInstalled} as installed,
       g.target_firmware_id is not distinct from f.id and g.firmware_update <> 'failed' as assigned,
       case when ${runsTooOld} then coalesce(reported.semver, g.reported_version) end as "tooOld",
-      case when reported.name = f.name and reported.semver_key > f.semver_key then reported.semver end as newer
+      case when ${isDowngrade} then reported.semver end as newer
     from gateways_view g
     join gateway_firmwares f on f.id = ${id}
     join gateway_hardwares hardware on hardware.id = g.hardware_id

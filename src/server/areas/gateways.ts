@@ -9,15 +9,12 @@ import type { Queryable } from '../db/database'
 import { notifyOfReadings } from '../events/readings'
 import { invalid } from '../http/problems'
 import { sensorsBehind, stateOf } from '../telemetry/deviceState'
+import { isDowngrade, isInstalled, isMadeFor, runsTooOld, updateOf } from './assignability'
 import { unassign } from './gatewayTargets'
-import { runsTooOld } from './reportedVersion'
 
 const states = stateOf('v.online_until')
-const update = sql`firmware_update(
-  v.firmware_id, v.target_firmware_id, v.target_firmware_at, v.target_reported_at, v.last_seen_at, v.told_step, v.told_at
-)`
 // The first condition limits the rows: few gateways are assigned a firmware.
-const updating = (how: string) => sql`(v.target_firmware_id is not null and ${update} = ${how})`
+const updating = (how: string) => sql`(v.target_firmware_id is not null and ${updateOf('v')} = ${how})`
 const revoked = sql`v.firmware_id in (select id from gateway_firmwares where status = 'revoked')`
 const nothing = sql`(v.target_firmware_id is null or v.target_firmware_id = v.firmware_id)`
 const settled = sql`v.firmware_id is not null and ${nothing} and v.reported_status <> 'revoked'`
@@ -133,12 +130,8 @@ interface Firmware {
 async function refuseFirmware(tx: Queryable, firmwareId: unknown, { hardwareId }: Values, id: string | null): Promise<void> {
   const { rows } = await tx.query<Firmware>(sql`
     select f.title, f.status, f.min_from_version as "minFromVersion",
-      exists (select 1 from gateway_firmware_hardwares where firmware_id = f.id and hardware_id = ${hardwareId}) as fits,
-      ${runsTooOld} as "tooOld",
-      reported.name = f.name and reported.semver_key > f.semver_key as older,
-      (
-        select title from gateway_hardwares where id = ${hardwareId} and status = 'eol' and g.firmware_id is distinct from f.id
-      ) as ended
+      ${isMadeFor(sql`${hardwareId}`)} as fits, ${runsTooOld} as "tooOld", ${isDowngrade} as older,
+      (select title from gateway_hardwares where id = ${hardwareId} and status = 'eol' and not ${isInstalled}) as ended
     from gateway_firmwares f
     left join gateways g on g.id = ${id}
     left join gateway_firmwares reported on reported.id = g.firmware_id

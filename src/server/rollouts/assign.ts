@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { announce } from '../activity/audit'
+import { updateOf } from '../areas/assignability'
 import type { Queryable } from '../db/database'
 import { notifyOfRollout } from '../events/readings'
 import type { LockedRollout } from './lock'
@@ -26,9 +27,7 @@ export async function assign(tx: Queryable, rollout: LockedRollout, requestId: s
     with judged as (
       select rg.id, g.id as gateway_id, g.target_firmware_id as was,
         -- An update that failed is not tried again when the rollout stops.
-        case when firmware_update(
-          g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.target_reported_at, g.last_seen_at, g.told_step, g.told_at
-        ) <> 'failed' then g.target_firmware_id end as previous,
+        case when ${updateOf('g')} <> 'failed' then g.target_firmware_id end as previous,
         coalesce(${faultOf(rollout, id)}, ${reassigned(firmwareId)}) as code
       from rollout_gateways rg
       join rollouts r on r.id = rg.rollout_id

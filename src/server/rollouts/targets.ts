@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { RolloutDraft } from '../../contract/rollouts'
-import { runsTooOld } from '../areas/reportedVersion'
+import { isDowngrade, isInstalled, isMadeFor, runsTooOld } from '../areas/assignability'
 
 /** The fields of a rollout that decide which gateways it reaches. */
 export type Targets = Pick<
@@ -28,15 +28,13 @@ export function targetsOf(targets: Targets, rolloutId: string | null): Sql {
 export function faultOf({ reason }: Pick<Targets, 'reason'>, rolloutId: string | null): Sql {
   const isExcused = (reason ?? '') !== ''
   return sql`case
-    when g.firmware_id = f.id then 'already_installed'
+    when ${isInstalled} then 'already_installed'
     when exists (
       select from rollout_gateways other where other.gateway_id = g.id and other.current and other.rollout_id is distinct from ${rolloutId}::uuid
     ) then 'in_other_rollout'
-    when not exists (
-      select from gateway_firmware_hardwares made where made.firmware_id = f.id and made.hardware_id = g.hardware_id
-    ) then 'not_compatible'
+    when not ${isMadeFor(sql`g.hardware_id`)} then 'not_compatible'
     when ${runsTooOld} then 'too_old'
-    when not ${isExcused}::boolean and reported.name = f.name and reported.semver_key > f.semver_key then 'downgrade'
+    when not ${isExcused}::boolean and ${isDowngrade} then 'downgrade'
     when not ${isExcused}::boolean and hardware.status = 'eol' then 'end_of_life'
   end`
 }
