@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Makes a closing server wait only for the answers under way. Node alone also waits for idle connections: without limit for one that never
- * sent a request, as browsers preopen them, and 72 s for one whose last answer came late.
+ * Makes a closing server refuse connections at once, and wait only for the answers under way. Fastify closes its port only after all
+ * `preClose` hooks: a proxy would send requests meanwhile, and does not repeat a POST that was cut. Node alone also waits for idle
+ * connections: without limit for one that never sent a request, as browsers preopen them, and 72 s for one whose last answer came late.
  */
 export function endConnections(app: FastifyInstance): void {
   /** The answers under way on each connection. */
@@ -17,7 +18,6 @@ export function endConnections(app: FastifyInstance): void {
   app.server.on('connection', (socket: Socket) => {
     answers.set(socket, new Set())
     socket.once('close', () => answers.delete(socket))
-    endIdle(socket)
   })
   app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     answers.get(socket)?.add(response)
@@ -28,6 +28,7 @@ export function endConnections(app: FastifyInstance): void {
   })
   app.addHook('preClose', async () => {
     isClosing = true
+    app.server.close()
     for (const [socket, responses] of answers) {
       // Adds `connection: close` to the answer.
       for (const response of responses) response.shouldKeepAlive = false

@@ -85,6 +85,26 @@ describe('a server that closes', () => {
     expect(await closed).toBe('closed')
   })
 
+  it('refuses connections at once, while it still ends what it does, so that a proxy turns to another process', async () => {
+    const ends = signal()
+    app = await buildApp(server.deps)
+    app.addHook('preClose', () => ends.given)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const address = { port: Number(new URL(app.listeningOrigin).port), host: '127.0.0.1' }
+    const closed = app.close()
+    const isAccepted = () => {
+      const socket = connect(address)
+      sockets.push(socket)
+      return once(socket, 'connect').then(
+        () => true,
+        () => false,
+      )
+    }
+    await expect.poll(isAccepted).toBe(false)
+    ends.give()
+    await closed
+  })
+
   it('does not wait for idle connections when it serves the console alone', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'frond-closing-'))
     writeFileSync(join(folder, 'index.html'), '<!doctype html><meta name="frond-api-url" content=""><div id="root"></div>')
