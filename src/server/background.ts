@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { HOUR_MS } from '../contract/durations'
 import { sweepActivity } from './activity/retention'
 import { judgeAlerts } from './alerts/judge'
@@ -30,10 +31,10 @@ const DELETED_MS = 60_000
 const COUNT_MS = 600_000
 
 /** Starts the background jobs; the returned function stops them and waits for those under way. */
-export function startBackground(deps: Deps): () => Promise<void> {
+export function startBackground(deps: Deps, log: Pick<FastifyBaseLogger, 'warn'>): () => Promise<void> {
   const { db, jobs } = deps
   const stops = [
-    startMailSender(deps),
+    startMailSender(deps, log),
     ...(deps.settings.databaseUrl === null ? [answerBackups(deps)] : []),
     jobs.every('account_sweep', SWEEP_MS, () => sweepAccounts(deps)),
     jobs.every('activity_retention', SWEEP_MS, () => sweepActivity(deps)),

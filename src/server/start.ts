@@ -83,7 +83,7 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
     readerDir: existsSync(parts.reader) ? parts.reader : null,
   })
   if (news !== null) app.log[news.level](news.message)
-  undo.push(startBackground(deps))
+  undo.push(startBackground(deps, app.log))
   return {
     app,
     adminOpens: settings.demo && (await opensAdmin(deps)),

@@ -97,7 +97,7 @@ describe('the rules and the dashboard', () => {
   it('name existing background jobs', async () => {
     const names: string[] = []
     const jobs = { ...createJobs(), every: (name: string) => (names.push(name), async () => undefined) }
-    await startBackground({ ...server.deps, jobs })()
+    await startBackground({ ...server.deps, jobs }, { warn: () => undefined })()
     const usedNames = valuesOf('name')
     expect(usedNames).toContain('rollups')
     expect(usedNames.filter((name) => !names.includes(name))).toEqual([])

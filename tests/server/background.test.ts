@@ -49,7 +49,7 @@ function depsAway(): Deps {
 describe('the server’s background work', () => {
   it('logs every job that fails while the database is away', async () => {
     const deps = depsAway()
-    const stop = startBackground(deps)
+    const stop = startBackground(deps, { warn: () => undefined })
     await vi.advanceTimersByTimeAsync(3 * HOUR_MS)
     expect(failingJobs(deps.jobs).toSorted()).toEqual([
       'account_sweep',

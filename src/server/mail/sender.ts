@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
@@ -15,12 +16,13 @@ const BACK_OFF_MAX_S = 900
 
 /** Delivers a mail to a mail server; rejects when it was not accepted. */
 type Deliver = (mail: Mail) => Promise<void>
+type Log = Pick<FastifyBaseLogger, 'warn'>
 
 /**
  * Delivers due mails to SMTP_URL every `everyMs` milliseconds until the returned function is called. Without SMTP_URL mails stay in the
  * outbox.
  */
-export function startMailSender(deps: Deps, everyMs = 1000): () => Promise<void> {
+export function startMailSender(deps: Deps, log: Log, everyMs = 1000): () => Promise<void> {
   const { smtpUrl, mailFrom } = deps.settings
   if (smtpUrl === null) return () => Promise.resolve()
   const opening = openSmtp(smtpUrl, mailFrom)
@@ -29,10 +31,16 @@ export function startMailSender(deps: Deps, everyMs = 1000): () => Promise<void>
 
   async function run(): Promise<void> {
     const smtp = await opening
+    let isFailing = false
     while (!stopping.signal.aborted) {
       const due = await deps.jobs.attempt('mail_outbox', () => claimDue(deps))
-      if (due === undefined) await pause(everyMs, stopping.signal)
-      else await deps.jobs.attempt('mail_delivery', () => deliverDue(deps, smtp.deliver, due))
+      if (due !== undefined) {
+        isFailing = (await deps.jobs.attempt('mail_delivery', () => deliverDue(deps, log, smtp.deliver, due))) === undefined
+      } else if (isFailing && (await deps.jobs.attempt('mail_outbox', () => hasUndelivered(deps))) === false) {
+        // Delivered by another process, or given up: nothing fails any more.
+        deps.jobs.note('mail_delivery', null)
+        isFailing = false
+      } else await pause(everyMs, stopping.signal)
     }
   }
   return async () => {
@@ -72,15 +80,28 @@ async function openSmtp(url: string, from: string): Promise<{ deliver: Deliver; 
 
 type DueMail = MailRow & { readonly attempts: number }
 
-/** Delivers a mail, or postpones it and throws the reason. */
-async function deliverDue(deps: Deps, deliver: Deliver, { attempts, ...row }: DueMail): Promise<void> {
+/** Delivers a mail; otherwise postpones it and throws the reason, unless the server refuses its recipient for good. */
+async function deliverDue(deps: Deps, log: Log, deliver: Deliver, { attempts, ...row }: DueMail): Promise<'sent' | 'refused'> {
   try {
     await deliver(composeMail(row, deps.settings))
   } catch (error) {
-    await postpone(deps, row.id, attempts, error)
-    throw new Error(`Mail ${row.id} was not delivered at attempt ${attempts}: ${reasonOf(error)}`, { cause: error })
+    const isRefused = isRefusedForGood(error)
+    await postpone(deps, row.id, attempts, error, isRefused)
+    if (!isRefused) throw new Error(`Mail ${row.id} was not delivered at attempt ${attempts}`, { cause: error })
+    log.warn({ mail: row.id, err: error }, 'A mail was refused for good and is not sent again')
+    return 'refused'
   }
   await deps.db.query(sql`update mails set sent_at = ${deps.clock()}, last_error = null where id = ${row.id}`)
+  return 'sent'
+}
+
+/** Whether a mail still waits whose delivery was attempted. */
+async function hasUndelivered({ db, clock }: Deps): Promise<boolean> {
+  const { rows } = await db.query<{ waits: boolean }>(sql`
+    select exists (
+      select from mails where sent_at is null and failed_at is null and expires_at > ${clock()} and attempts > 0
+    ) as waits`)
+  return rows[0]?.waits === true
 }
 
 /** Leases the next due mail to this process: others skip the locked row, which becomes due again after the lease. */
@@ -96,12 +117,12 @@ async function claimDue({ db, clock }: Deps): Promise<DueMail | undefined> {
   return rows[0]
 }
 
-async function postpone({ db, clock }: Deps, id: string, attempts: number, error: unknown): Promise<void> {
+async function postpone({ db, clock }: Deps, id: string, attempts: number, error: unknown, isRefused: boolean): Promise<void> {
   const at = clock()
   const wait = Math.min(BACK_OFF_S * 2 ** (attempts - 1), BACK_OFF_MAX_S)
   await db.query(sql`
     update mails set due_at = ${new Date(at.getTime() + wait * 1000)}, last_error = ${reasonOf(error)},
-      failed_at = ${isRefusedForGood(error) ? at : null}
+      failed_at = ${isRefused ? at : null}
     where id = ${id}`)
 }
 

@@ -25,6 +25,7 @@ export function announceStart(running: Announced, settings: Settings, { print, l
     ...(databaseUrl !== null && { database: addressOf(databaseUrl) }),
   }
   if (databaseUrl === null) log.warn(EMBEDDED.join(' '))
+  if (settings.smtpUrl === null) log.warn('No mail server is set, so mails about accounts and alerts are not sent: set SMTP_URL')
   return log.info(facts, what)
 }
 

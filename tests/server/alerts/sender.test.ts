@@ -215,7 +215,11 @@ describe('a mail', () => {
     await offline(2, [id])
     await send()
     expect(await deliveries(id)).toMatchObject([{ status: 'waiting' }])
-    const stop = startMailSender({ ...server.deps, settings: { ...server.settings, smtpUrl: smtp.url } }, 20)
+    const stop = startMailSender(
+      { ...server.deps, settings: { ...server.settings, smtpUrl: smtp.url } },
+      { warn: () => undefined },
+      20,
+    )
     await smtp.received(2)
     await stop()
     await smtp.close()

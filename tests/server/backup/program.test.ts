@@ -45,13 +45,16 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
       FROND_DEMO: '0',
       LOG_LEVEL: 'silent',
     })
-    const stop = startBackground({
-      db: database.db,
-      settings,
-      clock: () => new Date(),
-      passwords: quickPasswords,
-      jobs: createJobs(),
-    })
+    const stop = startBackground(
+      {
+        db: database.db,
+        settings,
+        clock: () => new Date(),
+        passwords: quickPasswords,
+        jobs: createJobs(),
+      },
+      { warn: () => undefined },
+    )
     try {
       expect(await run('backup', [file()])).toEqual([
         0,

@@ -11,6 +11,7 @@ function announced(env: Record<string, string>) {
     FROND_SECRET: 'a secret for tests, and for tests only',
     FROND_DEMO: '0',
     FROND_DATA_DIR: '/var/lib/frond',
+    SMTP_URL: 'smtp://127.0.0.1:25',
     DATABASE_URL: 'postgres://frond:hunter22@a:5432,b:5433/frond?target_session_attrs=read-write',
     ...env,
   })
@@ -26,6 +27,11 @@ describe('announceStart', () => {
     ])
     expect(print).not.toHaveBeenCalled()
     expect(warn).not.toHaveBeenCalled()
+  })
+
+  it('warns in production that no mail is sent without a mail server', () => {
+    const { warn } = announced({ NODE_ENV: 'production', SMTP_URL: '' })
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^No mail server is set.*set SMTP_URL$/))
   })
 
   it('prints them on a terminal', () => {
