@@ -11,7 +11,10 @@ export const delivery = object({
   createdAt: instant().required(),
   alertsCount: total(),
   attempts: count(0, 100).required(),
-  nextAt: instant().required().nullable().meta({ description: 'Time of the next attempt. Null: sent or given up.' }),
+  nextAt: instant()
+    .required()
+    .nullable()
+    .meta({ description: 'Time of the next attempt of a webhook. Null: sent or given up, or a mail, which the outbox repeats.' }),
   endedAt: instant().required().nullable().meta({ description: 'When the message was sent or given up. Null: waiting.' }),
   answerStatus: count(100, 599).required().nullable().meta({ description: 'HTTP status of the last answer. Null: none.' }),
   answer: text(600).required().nullable().meta({ description: 'Beginning of the last answer, or why there is none.' }),

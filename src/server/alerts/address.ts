@@ -24,11 +24,12 @@ function isAllowed(address: string, allowsPrivate: boolean): boolean {
   return range === 'unicast' || (allowsPrivate && privateRanges.has(range) && !metadata.has(judged.toString()))
 }
 
-/** The error for an address that webhooks may not reach; a retry cannot succeed. */
-function addressError(host: string): Error {
-  return Object.assign(new Error(`${host} is an internal address: set FROND_PRIVATE_WEBHOOKS=1 to allow private addresses`), {
-    name: 'AddressError',
-  })
+/** The error for a host with these addresses, which webhooks may not reach; a retry cannot succeed. */
+function addressError(host: string, addresses: readonly string[]): Error {
+  const advice = addresses.some((address) => !isAllowed(address, true))
+    ? 'an address that webhooks may never reach'
+    : 'an internal address: set FROND_PRIVATE_WEBHOOKS=1 to allow private addresses'
+  return Object.assign(new Error(`${host} is ${advice}`), { name: 'AddressError' })
 }
 
 /**
@@ -37,7 +38,7 @@ function addressError(host: string): Error {
  */
 export function refusePrivateHost({ hostname }: URL, allowsPrivate: boolean): void {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0 && !isAllowed(host, allowsPrivate)) throw addressError(host)
+  if (isIP(host) !== 0 && !isAllowed(host, allowsPrivate)) throw addressError(host, [host])
 }
 
 /**
@@ -48,10 +49,13 @@ export function checkedLookup(allowsPrivate: boolean, resolve: ResolveAll = look
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '')
-      if (found.some(({ address }) => !isAllowed(address, allowsPrivate))) return callback(addressError(hostname), '')
+      const addresses = found.map(({ address }) => address)
+      if (!addresses.every((address) => isAllowed(address, allowsPrivate))) return callback(addressError(hostname, addresses), '')
       if (options.all === true) return callback(null, found)
       const [first] = found
-      return first === undefined ? callback(addressError(hostname), '') : callback(null, first.address, first.family)
+      return first === undefined
+        ? callback(new Error(`${hostname} has no address`), '')
+        : callback(null, first.address, first.family)
     })
   }
 }

@@ -64,7 +64,7 @@ export function channelRoutes(app: FastifyInstance): void {
 async function deliveriesOf(db: Queryable, channelId: string): Promise<Delivery[]> {
   const { rows } = await db.query<Delivery>(sql`
     select id, kind, status, created_at as "createdAt", alerts_count as "alertsCount", attempts, next_at as "nextAt",
-      ended_at as "endedAt", answer_status as "answerStatus", answer, took_ms as "tookMs"
+      case when status <> 'waiting' then ended_at end as "endedAt", answer_status as "answerStatus", answer, took_ms as "tookMs"
     from alert_deliveries_view where channel_id = ${channelId} order by id desc limit ${DELIVERIES_MAX}`)
   return rows
 }

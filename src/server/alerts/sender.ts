@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { NotificationChannel } from '../../contract/notificationChannels'
 import type { Deps } from '../deps'
+import { messageOf } from '../process/messageOf'
 import { letterOf, writeMessage, type Message } from './message'
 import { postOf } from './presets'
 import { signatureOf, signingSecretOf } from './secrets'
@@ -137,8 +138,7 @@ async function post({ clock, settings, timeoutMs }: Sending, { channel }: DueMes
     const answer = isRedirect ? 'The address redirects, and redirects are not followed' : text
     return { isSent: status >= 200 && status < 300, isFinal: false, status, answer }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown'
-    return { ...failed(reason), isFinal: error instanceof Error && error.name === 'AddressError' }
+    return { ...failed(messageOf(error)), isFinal: error instanceof Error && error.name === 'AddressError' }
   }
 }
 

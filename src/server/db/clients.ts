@@ -54,7 +54,7 @@ export async function connectAtStart(url: string, name: DatabaseSetting): Promis
     })
     return client
   } catch (error) {
-    throw new Error(`The PostgreSQL of ${name} (${addressOf(url)}) cannot be used: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`The PostgreSQL of ${name} (${addressOf(url)}) cannot be used: ${messageOf(error)}`, { cause: error })
   }
 }
 
@@ -65,12 +65,6 @@ async function refuseOld(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
   if (major < OLDEST_MAJOR) throw new Error(`it is version ${major}, and Frond needs ${OLDEST_MAJOR} or later`)
-}
-
-/** The message of an error; a failure to connect to all of a name's addresses has none of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return messageOf(error)
 }
 
 /** Connects to the first host of a URL that is a standby. */

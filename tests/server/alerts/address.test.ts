@@ -54,6 +54,15 @@ describe('the addresses that a webhook may reach', () => {
     await expect(post('http://hooks.example.com:1/', false, resolveAll)).rejects.toMatchObject({ name: 'AddressError' })
   })
 
+  it('advises the setting only where it helps', async () => {
+    const helps = /^10\.0\.0\.1 is an internal address: set FROND_PRIVATE_WEBHOOKS=1/
+    await expect(post('http://10.0.0.1/', false)).rejects.toThrow(helps)
+    for (const allowsPrivate of [false, true])
+      await expect(post('http://169.254.169.254/', allowsPrivate)).rejects.toThrow(
+        /^169\.254\.169\.254 is an address that webhooks may never reach$/,
+      )
+  })
+
   it('include only the address that was checked, whatever the name resolves to next', async () => {
     const receiver = createServer((_request, response) => response.writeHead(204).end()).listen(0, '127.0.0.1')
     await once(receiver, 'listening')
