@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { socialPage } from '../auth/socialPage'
 import { endConnections } from '../http/connections'
@@ -12,6 +13,7 @@ import { unreadable } from '../http/unreadable'
 /** Builds a server for the console only, with the API elsewhere (API_URL): no database, no API routes, no secrets. */
 export async function buildConsoleApp(settings: Settings, dir: string): Promise<FastifyInstance> {
   const app = fastify({
+    genReqId: () => randomUUID(),
     logger: loggerOptions(logLevelOf(settings)),
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
@@ -25,6 +27,8 @@ export async function buildConsoleApp(settings: Settings, dir: string): Promise<
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ message: 'There is nothing here', code: 'not_found', requestId: request.id }),
   )
+  // Otherwise it would answer with the console's page, and a monitor take this process for a failing one.
+  app.get('/metrics', (_request, reply) => reply.callNotFound())
   healthRoutes(app, () => Promise.resolve(null))
   socialPage(app)
   await app.register(consoleRoutes, { dir, settings })

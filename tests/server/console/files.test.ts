@@ -187,6 +187,7 @@ describe('the console alone', () => {
     expect(page.body).toContain('<meta name="frond-facebook" content=""')
     expect((await alone.inject('/oauth/callback')).body).toContain('You can close this window.')
     expect((await alone.inject('/readyz')).statusCode).toBe(200)
+    expect((await alone.inject('/metrics')).statusCode).toBe(404)
     const call = await alone.inject('/api/v1/gateways')
     expect(call.statusCode).toBe(404)
     expect(call.json()).toMatchObject({ code: 'not_found' })
