@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Scroller } from '../../ui/table/Scroller'
 import type { Chart, ChartArrow, ChartState } from './chart'
-import { eventOf, nameOf, statesOf, titleOf } from './words'
+import { eventOf, nameOf, possibleFrom, statesOf, titleOf } from './words'
 import type { Entry } from './messages'
 
 /** Zoom factors of the drawing; 0 fits it into the frame. */
@@ -75,8 +75,9 @@ function Drawing({ chart, entry, size }: Props & { readonly size: number }) {
   const { transitions, value, event } = entry
   const { width, height } = chart
   const states = statesOf(chart, entry)
+  const next = possibleFrom(chart, entry)
   const taken = (step: number) => transitions.includes(chart.steps[step]?.id ?? '')
-  const possible = (step: number) => states.includes(chart.steps[step]?.from ?? '')
+  const possible = (step: number) => next.some(({ id }) => id === chart.steps[step]?.id)
   const markOf = (lines: ChartArrow['lines']) => {
     const all = lines.flatMap(({ steps }) => steps)
     return all.some(taken) ? 'taken' : all.some(possible) ? 'next' : undefined

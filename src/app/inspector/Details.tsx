@@ -47,7 +47,7 @@ export function Details({ chart, entry, isRun, send }: Props) {
       <ul>
         {possible.map((step, at) => (
           <Step key={step.id} step={step}>
-            {possible[at - 1]?.event !== step.event && sendable[chart.id]?.includes(step.event) && (
+            {possible.findIndex(({ event }) => event === step.event) === at && sendable[chart.id]?.includes(step.event) && (
               <SendButton type={step.event} send={send} />
             )}
           </Step>

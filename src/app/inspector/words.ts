@@ -41,10 +41,16 @@ export function transitionsOf({ steps }: Chart, { transitions }: Entry): readonl
   return transitions.flatMap((taken) => steps.find(({ id }) => id === taken) ?? [])
 }
 
-/** The transitions possible after a step: inner states first, in the machine's order. */
+/**
+ * The transitions possible after a step: inner states first, in the machine's order. An event that an inner state takes without a guard
+ * never reaches the states around it.
+ */
 export function possibleFrom(chart: Chart, entry: Entry): readonly ChartStep[] {
   const states = statesOf(chart, entry)
-  return chart.steps.filter(({ from }) => states.includes(from)).toSorted((one, other) => other.from.length - one.from.length)
+  const steps = chart.steps.filter(({ from }) => states.includes(from))
+  const isTakenInside = ({ event, from }: ChartStep) =>
+    steps.some((inner) => inner.event === event && inner.guard === '' && inner.from.startsWith(`${from}.`))
+  return steps.filter((step) => !isTakenInside(step)).toSorted((one, other) => other.from.length - one.from.length)
 }
 
 /** Redacted fields one by one, nested ones by path. Times are formatted. */

@@ -97,6 +97,17 @@ describe('the inspector', () => {
     expect(screen.getByRole('heading', { level: 3, name: 'Last step: cancel' })).toBeVisible()
   })
 
+  it('lists no transition as possible whose event an inner state ignores, and offers each event once', () => {
+    const { openTab, show } = open()
+    const { send } = openTab('Sign in')
+    show()
+    send(signIn)
+    const next = within(screen.getByRole('heading', { name: 'Possible next' }).nextElementSibling as HTMLElement)
+    const synced = next.getAllByRole('listitem').filter((item) => item.textContent.includes('sync '))
+    expect(synced.map((item) => item.textContent)).toEqual([expect.stringContaining('stays in guest.signingIn')])
+    expect(next.getAllByRole('button', { name: /sync/ })).toHaveLength(1)
+  })
+
   it('walks the log by up and down, and moves the focus along', async () => {
     const { openTab, show } = open()
     const { send } = openTab('Sign in')
