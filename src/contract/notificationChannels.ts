@@ -1,6 +1,6 @@
 import { array, boolean, object, type AnyObject, type TestContext } from 'yup'
-import { EMAIL_MAX, EMAIL_PATTERN } from './constants'
-import { anyCount, flag, hoursBetween, identity, instant, isUrl, oneOf, text, timeOfDay, timeZone } from './fields'
+import { EMAIL_MAX } from './constants'
+import { anyCount, flag, hoursBetween, identity, instant, isUrl, MAILBOX, oneOf, text, timeOfDay, timeZone } from './fields'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 
 /** Ways to send alerts. */
@@ -13,7 +13,7 @@ const draft = lazy(() =>
   object({
     name: text(60, 2).required('Name is required').label('Name'),
     kind: oneOf(channelKinds).required('Kind is required').label('Kind'),
-    recipients: array(text(EMAIL_MAX).matches(EMAIL_PATTERN, 'Recipients must be email addresses').required().label('Recipient'))
+    recipients: array(text(EMAIL_MAX).matches(MAILBOX, 'Recipients must be email addresses').required().label('Recipient'))
       .max(20, 'A channel can have at most 20 recipients')
       .required()
       .label('Recipients'),

@@ -1,15 +1,9 @@
 import { boolean, number, object, string, type InferType } from 'yup'
 import { EMAIL_MAX, EMAIL_PATTERN, PASSWORD_MAX, ROLE } from './constants'
-import { instant, oneOf, text } from './fields'
+import { instant, MAILBOX, oneOf, text } from './fields'
 import { grouped } from './grouped'
 
 const NO_EMAIL = 'Email must be a valid email address'
-
-/**
- * A mailbox of RFC 5321: atoms separated by dots, and a domain of two labels or more; accepts all that `EMAIL_PATTERN` accepts, and also
- * apostrophes, a plus and long suffixes such as `.info`. Refuses quoted local parts and address literals. Matches in linear time.
- */
-const MAILBOX = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:\w+(?:-+\w+)*\.)+[A-Za-z]\w*(?:-+\w+)*$/
 
 const email = () =>
   string()
@@ -27,7 +21,7 @@ export const secret = () =>
     .label('Password')
 /** The password of a sign-in, or a new one. */
 export const password = () => secret().required('Password is required')
-const role = () => oneOf([ROLE]).required()
+const role = () => oneOf([ROLE]).required().label('Role')
 /** The repeated password of a body with `password`. */
 export const passwordConfirmation = () =>
   string()

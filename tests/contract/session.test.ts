@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EMAIL_PATTERN } from '../../src/contract/constants'
-import { emailBody, emailForm } from '../../src/contract/session'
+import { notificationChannels } from '../../src/contract/notificationChannels'
+import { emailBody, emailForm, signInBody } from '../../src/contract/session'
 
 const plain = ['a@b.co', 'first.last@example.com', 'a-b@my-farm.org', 'under_score@my_farm.de', 'a@b-c.d-e.com']
 const others = [
@@ -34,9 +35,18 @@ const hostile = [
   'a@b@x.de',
 ]
 
+it('with another role is refused by a sentence that names the field', () => {
+  const body = { email: 'a@example.com', password: 'leaf-green', role: 'user' }
+  expect(() => signInBody.validateSync(body)).toThrow('Role must be one of admin')
+})
+
 describe('an address', () => {
   it.each([...plain, ...others])('is accepted by the API: %s', (email) => {
     expect(emailBody.isValidSync({ email })).toBe(true)
+  })
+
+  it.each([...plain, ...others])('is accepted as a recipient of alerts: %s', (email) => {
+    expect(notificationChannels.draft.pick(['recipients']).isValidSync({ recipients: [email] })).toBe(true)
   })
 
   it.each([...none, ...hostile])('is refused by the API: %j', (email) => {
