@@ -83,6 +83,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     host: '127.0.0.1',
     port: 4601,
     strictPort: true,
+    // Otherwise a test run in the background reloads the page under edit.
+    watch: { ignored: ['**/reports/**'] },
     proxy: Object.fromEntries(
       ['/api', '/docs', '/dev/mail', '/oauth/callback', '/healthz', '/readyz'].map((path) => [path, { target: api }]),
     ),

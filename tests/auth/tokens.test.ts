@@ -17,7 +17,7 @@ describe('lifetimeOf', () => {
   })
 })
 
-describe('heldOf', () => {
+describe('parseToken', () => {
   it('reads subject and session from a JWT', () => {
     expect(parseToken(jwt({ sub: 'ada', sid: 's1' }), 1, 2)).toMatchObject({
       subject: 'ada',

@@ -74,7 +74,7 @@ describe('the activity', () => {
 
   it('shows the reason of a firmware’s assignment', async () => {
     const { id, hardwareId } = await fleet.addGateway({ name: 'Attic' })
-    const firmware = await insertFirmware(server.db, [String(hardwareId)])
+    const firmware = await insertFirmware(server.db, [hardwareId])
     await call('POST', firmwarePaths.assign(firmware), { body: { gatewayIds: [id], reason: 'Roll back 3.12.' } })
     expect(await newest({ rowId: id })).toMatchObject({
       changes: [{ field: 'targetFirmwareId', from: null }],
