@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { adminAreas } from '../src/areas'
+import { adminAreas, everyArea } from '../src/areas'
 import { resources } from '../src/contract'
+import type { Resource } from '../src/contract/resource'
+import { slugOf } from '../src/crud/model/paths'
+import { tableOf } from '../src/server/crud/table'
 import { importsOf, sourceFiles } from './support/source/modules'
 
 describe('the registries', () => {
@@ -13,6 +16,23 @@ describe('the registries', () => {
     const registered = importsOf('src/contract/index.ts').map(({ to }) => to)
     expect(declared.filter((file) => file !== 'src/contract/index.ts' && !registered.includes(file))).toEqual([])
     expect(new Set(resources.map(({ name }) => name)).size).toBe(resources.length)
+  })
+
+  it('hold an area for every resource, but for the troubleshoots, which plants have', () => {
+    const slugs = new Set(everyArea.map(({ slug }) => slug))
+    const without = (resources as readonly Resource[]).filter((resource) => !slugs.has(slugOf(resource)))
+    expect(without.map(({ name }) => name)).toEqual(['Troubleshoot'])
+  })
+
+  it('are followed by the migrations, which create a table and a view for every resource', () => {
+    const folder = 'src/server/migrations'
+    const migrations = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+    const text = migrations.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('\n')
+    const missing = (resources as readonly Resource[]).flatMap((resource) => {
+      const { name } = tableOf(resource)
+      return [`create table ${name} `, `create view ${name}_view `].filter((statement) => !text.includes(statement))
+    })
+    expect(missing).toEqual([])
   })
 
   it('hold every area that has a file or a folder', () => {

@@ -60,13 +60,15 @@ describe('an area that is added by the README', () => {
     }
   })
 
-  it('passes type checks and lint', { timeout: PATIENT }, async () => {
+  it('passes type checks, lint and the search for unused code', { timeout: PATIENT }, async () => {
     expect(await run('typescript/bin/tsc', '-p', '.')).toEqual({ code: 0, output: '' })
     const files = shown.map(({ path }) => path).filter((path) => !path.endsWith('.sql'))
     const lint = await run('oxlint/bin/oxlint', '--deny-warnings', ...files)
     expect([lint.code, lint.output]).toEqual([0, expect.any(String)])
     const format = await run('oxfmt/bin/oxfmt', '--check', ...files)
     expect([format.code, format.output]).toEqual([0, expect.any(String)])
+    const unused = await run('knip/bin/knip.js', '--no-progress')
+    expect([unused.code, unused.output]).toEqual([0, expect.any(String)])
   })
 
   it('appears wherever areas do, and works there', { timeout: PATIENT }, async () => {
