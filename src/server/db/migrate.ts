@@ -79,7 +79,7 @@ export async function migrateWithin(connection: Connection, migrations: readonly
   }
   checkHistory(rows, migrations)
   const pending = migrations.slice(rows.length)
-  for (const migration of pending) await apply(connection, migration)
+  for (const migration of pending) await apply(connection, migration, rows.length > 0)
   return pending.map((migration) => migration.name)
 }
 
@@ -115,17 +115,15 @@ async function renumber(connection: Connection, migrations: readonly Migration[]
   for (const migration of migrations) await record(connection, migration)
 }
 
-async function apply(connection: Connection, migration: Migration): Promise<void> {
+async function apply(connection: Connection, migration: Migration, isUpgrade: boolean): Promise<void> {
   try {
     // Checks what the statements before deferred to the commit: until then their tables cannot be altered.
     await connection.script('set constraints all immediate; set constraints all deferred')
     await connection.script(migration.text)
     await record(connection, migration)
   } catch (error) {
-    throw new Error(
-      `The migration ${migration.name} failed (${reasonOf(error)}). The database is as it was: the previous version still runs on it`,
-      { cause: error },
-    )
+    const consequence = isUpgrade ? 'The database is as it was: the previous version still runs on it' : 'The database is as it was'
+    throw new Error(`The migration ${migration.name} failed (${reasonOf(error)}). ${consequence}`, { cause: error })
   }
 }
 

@@ -9,6 +9,7 @@ import { openDatabase } from '../../../src/server/db/open'
 import { openPostgres } from '../../../src/server/db/postgres'
 import { createJobs } from '../../../src/server/process/jobs'
 import { startPostgres, startStandby } from '../../../src/tools/postgres'
+import { onServer } from '../../support/database/databases'
 import { sensorDraft } from '../../support/rows/rows'
 import { signedIn, type Call } from '../../support/server/calls'
 import { startServerOn, type TestServer } from '../../support/server/server'
@@ -137,6 +138,15 @@ describe.skipIf(primary === null)('a standby for reads (needs PostgreSQL’s pro
   it('is refused at the start when it belongs to another database', async () => {
     await expect(openDatabase({ ...place, databaseReadUrl: stranger?.url ?? '' })).rejects.toThrow(
       'DATABASE_READ_URL leads to another database than DATABASE_URL, and not to a standby of it',
+    )
+  })
+
+  it('needs a primary that is encoded in UTF-8', async () => {
+    const server = stranger?.url ?? ''
+    await onServer(server, `create database latin encoding 'LATIN1' locale 'C' template template0`)
+    const databaseUrl = Object.assign(new URL(server), { pathname: '/latin' }).href
+    await expect(openDatabase({ ...place, databaseUrl, databaseReadUrl: null })).rejects.toThrow(
+      "The database of DATABASE_URL is encoded in LATIN1: create it with encoding 'UTF8'",
     )
   })
 
