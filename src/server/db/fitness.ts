@@ -25,7 +25,8 @@ export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListen
   )
     throw new Error('DATABASE_LISTEN_URL leads to another database than DATABASE_URL')
   const encoding = await valueAt(connect(), 'select getdatabaseencoding() as value')
-  if (encoding !== 'UTF8') throw new Error(`The database of DATABASE_URL is encoded in ${encoding}: create it with encoding 'UTF8'`)
+  if (encoding !== 'UTF8')
+    throw new Error(`The database of DATABASE_URL is encoded in ${encoding}: create it with encoding 'UTF8'`)
   const zone = await valueAt(connect(), `select current_setting('timezone') as value`)
   if (zone !== 'UTC')
     throw new Error(

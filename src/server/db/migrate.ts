@@ -122,7 +122,9 @@ async function apply(connection: Connection, migration: Migration, isUpgrade: bo
     await connection.script(migration.text)
     await record(connection, migration)
   } catch (error) {
-    const consequence = isUpgrade ? 'The database is as it was: the previous version still runs on it' : 'The database is as it was'
+    const consequence = isUpgrade
+      ? 'The database is as it was: the previous version still runs on it'
+      : 'The database is as it was'
     throw new Error(`The migration ${migration.name} failed (${reasonOf(error)}). ${consequence}`, { cause: error })
   }
 }

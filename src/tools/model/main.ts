@@ -166,17 +166,19 @@ function report(options: Options, tests: readonly PlainTest[]): boolean {
   }
   writeFileSync(join(folder, 'index.html'), reportOf(input))
   console.log('')
-  for (const {
-    machine,
-    title,
-    coverage: { states, transitions },
-    tours,
-  } of sorted)
-    console.log(
-      `${machine.padEnd(14)}${title.padEnd(18)}${states.seen}/${states.total} states, ${transitions.seen}/${transitions.total} transitions, ${tours.length} tours`,
-    )
+  // A case that was chosen concerns few machines.
+  for (const system of sorted.filter(({ tours }) => !isPart || tours.length > 0)) console.log(summaryOf(system))
+  const failed = tests.filter(({ status }) => status === 'failed')
+  for (const { file, name, message = '' } of failed) console.log(`\nFailed: ${name} (${file})\n${message.split('\n', 1)[0]}`)
   console.log(`\nSeed ${seed}. The report: ${relative(process.cwd(), join(folder, 'index.html'))}`)
   return isGood(input) && !(isPart && sorted.every(({ tours }) => tours.length === 0))
+}
+
+/** One line: "auth  Chromium  31/31 states, 88/88 transitions, 40 tours, 1 failed". */
+function summaryOf({ machine, title, coverage: { states, transitions }, tours }: PlayedSystem): string {
+  const failures = tours.filter(({ failure }) => failure !== undefined).length
+  const seen = `${states.seen}/${states.total} states, ${transitions.seen}/${transitions.total} transitions`
+  return `${machine.padEnd(14)}${title.padEnd(18)}${seen}, ${tours.length} tours${failures > 0 ? `, ${failures} failed` : ''}`
 }
 
 function command({ seed, runs, only }: Options): string {
