@@ -1,16 +1,12 @@
 import type { Gateway } from '../contract/gateways'
 import type { Sensor } from '../contract/sensors'
+import type { RowDialogProps } from '../crud/model/declaration'
 import { DeviceLabel } from './DeviceLabel'
 
-interface LabelProps<Row> {
-  readonly row: Row
-  readonly onClose: () => void
-}
-
-export function GatewayLabel({ row, onClose }: LabelProps<Gateway>) {
+export function GatewayLabel({ row, onClose }: RowDialogProps<Gateway>) {
   return <DeviceLabel slug="gateways" device={row} onClose={onClose} />
 }
 
-export function SensorLabel({ row, onClose }: LabelProps<Sensor>) {
+export function SensorLabel({ row, onClose }: RowDialogProps<Sensor>) {
   return <DeviceLabel slug="sensors" device={row} onClose={onClose} />
 }

@@ -1,18 +1,14 @@
 import { startTransition, useActionState, useState } from 'react'
 import type { AlertRule } from '../../contract/alertRules'
+import type { RowDialogProps } from '../../crud/model/declaration'
 import { snoozes } from '../../telemetry/alerts/until'
 import { UntilInput } from '../../telemetry/alerts/UntilInput'
 import { useSilence } from '../../telemetry/alerts/useSilence'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useEnvironment } from '../../ui/environment/Environment'
 
-interface SilenceDialogProps {
-  readonly row: AlertRule
-  readonly onClose: () => void
-}
-
 /** Silences a rule for some time, or ends its silence. */
-export function SilenceDialog({ row, onClose }: SilenceDialogProps) {
+export function SilenceDialog({ row, onClose }: RowDialogProps<AlertRule>) {
   const { now } = useEnvironment()
   const silence = useSilence()
   const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)

@@ -1,5 +1,6 @@
 import { startTransition, useActionState, useState } from 'react'
 import { ALERT_NOTE_MAX, type Alert } from '../../contract/alerts'
+import type { RowDialogProps } from '../../crud/model/declaration'
 import { snoozes } from '../../telemetry/alerts/until'
 import { UntilInput } from '../../telemetry/alerts/UntilInput'
 import { useMove } from '../../telemetry/alerts/useMove'
@@ -7,13 +8,8 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { NoteInput } from '../../ui/controls/NoteInput'
 
-interface DialogProps {
-  readonly row: Alert
-  readonly onClose: () => void
-}
-
 /** Acknowledges an alert. */
-export function AcknowledgeDialog(props: DialogProps) {
+export function AcknowledgeDialog(props: RowDialogProps<Alert>) {
   return (
     <NotedDialog {...props} move="acknowledge" title={`Acknowledge “${props.row.title}”?`} label="Acknowledge">
       It stays until its condition ends, and shows that you are working on it.
@@ -22,7 +18,7 @@ export function AcknowledgeDialog(props: DialogProps) {
 }
 
 /** Resolves an alert by hand. */
-export function ResolveDialog(props: DialogProps) {
+export function ResolveDialog(props: RowDialogProps<Alert>) {
   return (
     <NotedDialog {...props} move="resolve" title={`Resolve “${props.row.title}”?`} label="Resolve">
       Alerts resolve by themselves when their condition ends. This one is raised again only if the condition ends and returns.
@@ -30,7 +26,7 @@ export function ResolveDialog(props: DialogProps) {
   )
 }
 
-interface NotedDialogProps extends DialogProps {
+interface NotedDialogProps extends RowDialogProps<Alert> {
   readonly move: 'acknowledge' | 'resolve'
   readonly title: string
   readonly label: string
@@ -64,7 +60,7 @@ function NotedDialog({ row, onClose, move, title, label, children }: NotedDialog
 }
 
 /** Snoozes an alert, or ends its snooze. */
-export function SnoozeDialog({ row, onClose }: DialogProps) {
+export function SnoozeDialog({ row, onClose }: RowDialogProps<Alert>) {
   const move = useMove()
   const { now } = useEnvironment()
   const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)

@@ -5,6 +5,7 @@ import { ASSIGN_MAX } from '../../contract/firmwareCalls'
 import { gateways } from '../../contract/gateways'
 import type { GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { crudCalls } from '../../crud/model/crudCalls'
+import type { RowDialogProps } from '../../crud/model/declaration'
 import { ReferencesField } from '../../crud/form/ReferencesField'
 import { draftOf } from '../../crud/form/values'
 import { counted } from '../../crud/model/words'
@@ -21,11 +22,6 @@ import { TextAreaField } from '../../ui/form/TextAreaField'
 import { AssignReport } from './AssignReport'
 import { useAssign, type AssignSnapshot } from './useAssign'
 
-interface AssignDialogProps {
-  readonly row: GatewayFirmware
-  readonly onClose: () => void
-}
-
 interface Choice {
   readonly scope: 'all' | 'some'
   readonly gatewayIds: readonly string[]
@@ -36,14 +32,15 @@ interface Choice {
  * Assigns a firmware: the user selects gateways, the server checks each in a dry run, those that pass are assigned, and the outcome is
  * shown.
  */
-export function AssignDialog({ row, onClose }: AssignDialogProps) {
+export function AssignDialog({ row, onClose }: RowDialogProps<GatewayFirmware>) {
   const [snapshot, send] = useAssign(row, onClose)
   const step = { row, snapshot, send }
   if (snapshot.hasTag('choosing')) return <ChooseStep {...step} />
   return snapshot.matches('reporting') ? <ReportStep {...step} /> : <ConfirmStep {...step} />
 }
 
-interface StepProps extends Pick<AssignDialogProps, 'row'> {
+interface StepProps {
+  readonly row: GatewayFirmware
   readonly snapshot: AssignSnapshot
   readonly send: (event: AssignEvent) => void
 }

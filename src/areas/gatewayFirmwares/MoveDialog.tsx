@@ -6,6 +6,7 @@ import { statusBody, type StatusBody } from '../../contract/firmwareCalls'
 import { gateways } from '../../contract/gateways'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { draftErrors, draftOf } from '../../crud/form/values'
+import type { RowDialogProps } from '../../crud/model/declaration'
 import { sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { counted } from '../../crud/model/words'
@@ -14,13 +15,8 @@ import { TextAreaField } from '../../ui/form/TextAreaField'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useMoveFirmwareMutation } from './firmwareApi'
 
-interface MoveProps {
-  readonly row: GatewayFirmware
-  readonly onClose: () => void
-}
-
 /** Releases a draft: it can be assigned from then on, and not changed any more. */
-export function ReleaseDialog(props: MoveProps) {
+export function ReleaseDialog(props: RowDialogProps<GatewayFirmware>) {
   return (
     <MoveDialog {...props} to="released" verb="Release" done="released">
       It can then be assigned to gateways. Its name, version, hardwares and file can no longer be changed.
@@ -29,7 +25,7 @@ export function ReleaseDialog(props: MoveProps) {
 }
 
 /** Deprecates a release: it stays installed, but cannot be assigned. */
-export function DeprecateDialog(props: MoveProps) {
+export function DeprecateDialog(props: RowDialogProps<GatewayFirmware>) {
   return (
     <MoveDialog {...props} to="deprecated" verb="Deprecate" done="deprecated" reason="optional">
       It can no longer be assigned, and rollouts of it stop. It stays on {counted(props.row.installedCount, gateways.nouns)}.
@@ -39,7 +35,7 @@ export function DeprecateDialog(props: MoveProps) {
 }
 
 /** Revokes a firmware permanently. */
-export function RevokeDialog(props: MoveProps) {
+export function RevokeDialog(props: RowDialogProps<GatewayFirmware>) {
   const { installedCount, pendingCount, failedCount } = props.row
   return (
     <MoveDialog {...props} to="revoked" verb="Revoke" done="revoked" reason="required" danger>
@@ -49,7 +45,7 @@ export function RevokeDialog(props: MoveProps) {
   )
 }
 
-interface MoveDialogProps extends MoveProps {
+interface MoveDialogProps extends RowDialogProps<GatewayFirmware> {
   readonly to: StatusBody['status']
   readonly verb: string
   readonly done: string

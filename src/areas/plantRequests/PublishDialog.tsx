@@ -4,17 +4,17 @@ import { Dialog } from '../../ui/overlay/Dialog'
 import { Link } from '../../ui/controls/Link'
 import type { NamedRow } from '../../contract/problem'
 import type { PlantRequest } from '../../contract/plantRequests'
+import type { RowDialogProps } from '../../crud/model/declaration'
 import { editPath } from '../../crud/model/paths'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
-import type { MoveDialogProps } from './moveDialogs'
 import { useMove, type MoveProblem } from './useMove'
 import { missingWords, otherRequests, othersOf } from './words'
 
 /**
  * Publishes an approved request as a plant. Lists missing fields first; offers a plant with the same name as the original of a duplicate.
  */
-export function PublishDialog({ row, onClose }: MoveDialogProps) {
+export function PublishDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
   const { busy, problem, move, publish } = useMove(row, onClose)
   const missing = missingWords(row)
   const holder = problem?.code === 'taken' ? problem.holder : undefined

@@ -6,6 +6,7 @@ import {
   type RejectionReason,
 } from '../../contract/plantRequests'
 import { plants } from '../../contract/plants'
+import type { RowDialogProps } from '../../crud/model/declaration'
 import { kindOf } from '../../crud/model/fieldKind'
 import { ReferenceField } from '../../crud/form/ReferenceField'
 import { counted } from '../../crud/model/words'
@@ -15,7 +16,6 @@ import { FormDialog } from '../../ui/form/FormDialog'
 import { useFieldState } from '../../ui/form/formState'
 import { SelectField } from '../../ui/form/SelectField'
 import { TextAreaField } from '../../ui/form/TextAreaField'
-import type { MoveDialogProps } from './moveDialogs'
 import { useMove } from './useMove'
 import { otherRequests, othersOf, reasonWords } from './words'
 
@@ -29,7 +29,7 @@ interface RejectionForm extends Rejection {
   readonly withOthers: boolean
 }
 
-interface RejectDialogProps extends MoveDialogProps {
+interface RejectDialogProps extends RowDialogProps<PlantRequest> {
   readonly title?: string
   /** Initial values of the form. */
   readonly start?: Partial<Rejection>

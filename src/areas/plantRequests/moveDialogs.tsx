@@ -1,15 +1,11 @@
 import type { PlantRequest } from '../../contract/plantRequests'
+import type { RowDialogProps } from '../../crud/model/declaration'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useMove } from './useMove'
 import { missingWords } from './words'
 
-export interface MoveDialogProps {
-  readonly row: PlantRequest
-  readonly onClose: () => void
-}
-
 /** Starts a request's review, or reopens a rejected one. */
-export function ReviewDialog({ row, onClose }: MoveDialogProps) {
+export function ReviewDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
   const { busy, problem, move } = useMove(row, onClose)
   const again = row.status === 'rejected'
   return (
@@ -32,7 +28,7 @@ export function ReviewDialog({ row, onClose }: MoveDialogProps) {
 }
 
 /** Approves a request in review; lists what publishing will require. */
-export function ApproveDialog({ row, onClose }: MoveDialogProps) {
+export function ApproveDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
   const { busy, problem, move } = useMove(row, onClose)
   const missing = missingWords(row)
   return (

@@ -4,6 +4,7 @@ import { euiScan, normalizeEui } from '../../contract/fields'
 import type { Problem } from '../../contract/problem'
 import { replacement, type Sensor } from '../../contract/sensors'
 import { draftErrors, draftOf } from '../../crud/form/values'
+import type { RowDialogProps } from '../../crud/model/declaration'
 import { detailPath } from '../../crud/model/paths'
 import { problemOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
@@ -16,18 +17,13 @@ import { TextField } from '../../ui/form/TextField'
 import { useToast } from '../../ui/overlay/Toaster'
 import { replaceSensor, useReplaceSensorMutation } from './replaceApi'
 
-interface ReplaceDialogProps {
-  readonly row: Sensor
-  readonly onClose: () => void
-}
-
 interface Device {
   readonly eui: string
   readonly model: string
 }
 
 /** Replaces a sensor's device: the record, plant, gateway and readings stay. */
-export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
+export function ReplaceDialog({ row, onClose }: RowDialogProps<Sensor>) {
   const [replace, { isLoading }] = useReplaceSensorMutation()
   const [problem, setProblem] = useState<(Pick<Problem, 'message'> & Partial<Problem>) | null>(null)
   const dispatch = useDispatch<ApiDispatch>()

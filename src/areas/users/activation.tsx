@@ -2,18 +2,14 @@ import { useState } from 'react'
 import { useGetAccountQuery } from '../../api/accountApi'
 import { users, type User } from '../../contract/users'
 import { crudCalls } from '../../crud/model/crudCalls'
+import type { RowDialogProps } from '../../crud/model/declaration'
 import { saveFailure } from '../../crud/model/problems'
 import { useSettingsOwner } from '../../crud/model/storageOwner'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
 
-interface DialogProps {
-  readonly row: User
-  readonly onClose: () => void
-}
-
 /** Confirms the deactivation of a user; for the user's own account the email address has to be typed. */
-export function DeactivateDialog({ row, onClose }: DialogProps) {
+export function DeactivateDialog({ row, onClose }: RowDialogProps<User>) {
   const { data, isLoading } = useGetAccountQuery()
   const { busy, error, change } = useActivation(row, false, onClose)
   const ownId = useSettingsOwner()
@@ -45,7 +41,7 @@ export function DeactivateDialog({ row, onClose }: DialogProps) {
 }
 
 /** Confirms the reactivation of a user. */
-export function ReactivateDialog({ row, onClose }: DialogProps) {
+export function ReactivateDialog({ row, onClose }: RowDialogProps<User>) {
   const { busy, error, change } = useActivation(row, true, onClose)
   return (
     <ConfirmDialog

@@ -100,6 +100,12 @@ interface RemovalRule<Row> {
   consequence(rows: readonly Row[], sums?: Readonly<Record<string, number>>): string
 }
 
+/** What the dialog of an action on a row gets. */
+export interface RowDialogProps<Row> {
+  readonly row: Row
+  readonly onClose: () => void
+}
+
 /** An action on a row: a button on its page and an item of its menu in the list. */
 export interface RowAction<Row> {
   /** The verb: "Deactivate". */
@@ -111,7 +117,7 @@ export interface RowAction<Row> {
   /** Whether the action applies to this row; defaults to always. */
   offered?(row: Row): boolean
   /** Confirms and performs the action; mounted from the click until it closes. */
-  readonly Dialog: ComponentType<{ readonly row: Row; readonly onClose: () => void }>
+  readonly Dialog: ComponentType<RowDialogProps<Row>>
 }
 
 /** An action on the rows selected in the list, beside Edit and Delete. */

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { gateways } from '../../contract/gateways'
 import type { RolloutMove } from '../../contract/rolloutCalls'
 import type { Rollout } from '../../contract/rollouts'
+import type { RowDialogProps } from '../../crud/model/declaration'
 import { sentenceOf } from '../../crud/model/problems'
 import { counted } from '../../crud/model/words'
 import { useMoveRolloutMutation, type RolloutMoveBody } from './rolloutsApi'
@@ -12,14 +13,9 @@ import { useToast } from '../../ui/overlay/Toaster'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { waitsUntil } from './next'
 
-interface DialogProps {
-  readonly row: Rollout
-  readonly onClose: () => void
-}
-
 const hours = { one: 'hour', many: 'hours' }
 
-export function StartDialog(props: DialogProps) {
+export function StartDialog(props: RowDialogProps<Rollout>) {
   const { row } = props
   const { now } = useEnvironment()
   return (
@@ -37,7 +33,7 @@ function startedWords({ status, awaitsApproval }: Rollout): string {
   return status === 'scheduled' ? 'is scheduled' : 'started'
 }
 
-export function ApproveDialog(props: DialogProps) {
+export function ApproveDialog(props: RowDialogProps<Rollout>) {
   const { row } = props
   const { now } = useEnvironment()
   return (
@@ -48,7 +44,7 @@ export function ApproveDialog(props: DialogProps) {
   )
 }
 
-export function PauseDialog(props: DialogProps) {
+export function PauseDialog(props: RowDialogProps<Rollout>) {
   return (
     <MoveDialog {...props} move="pause" title={`Pause ${props.row.name}?`} label="Pause" done="paused" asksReason>
       Nothing more is assigned until it is resumed. {counted(props.row.assignedCount, gateways.nouns)} already assigned will
@@ -57,7 +53,7 @@ export function PauseDialog(props: DialogProps) {
   )
 }
 
-export function ResumeDialog(props: DialogProps) {
+export function ResumeDialog(props: RowDialogProps<Rollout>) {
   return (
     <MoveDialog {...props} move="resume" title={`Resume ${props.row.name}?`} label="Resume" done="resumed">
       It continues where it stopped. The running group has {counted(props.row.withinH, hours)} again.
@@ -65,7 +61,7 @@ export function ResumeDialog(props: DialogProps) {
   )
 }
 
-export function RetryDialog(props: DialogProps) {
+export function RetryDialog(props: RowDialogProps<Rollout>) {
   const { name, failedCount } = props.row
   return (
     <MoveDialog
@@ -81,7 +77,7 @@ export function RetryDialog(props: DialogProps) {
   )
 }
 
-export function StopDialog(props: DialogProps) {
+export function StopDialog(props: RowDialogProps<Rollout>) {
   const [takeBack, setTakeBack] = useState(true)
   const { name, assignedCount } = props.row
   return (
@@ -110,7 +106,7 @@ export function StopDialog(props: DialogProps) {
   )
 }
 
-interface MoveDialogProps extends DialogProps {
+interface MoveDialogProps extends RowDialogProps<Rollout> {
   readonly move: RolloutMove
   readonly title: string
   readonly label: string
