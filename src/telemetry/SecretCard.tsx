@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Moment } from '../crud/parts/FieldText'
+import type { Settled } from '../crud/model/useUndoAction'
 import { Failure } from '../ui/overlay/Failure'
 import { Button } from '../ui/controls/Button'
 import { Card } from '../ui/layout/Card'
@@ -8,7 +9,7 @@ import { ConfirmDialog } from '../ui/overlay/ConfirmDialog'
 import { useLeaveGuard } from '../ui/overlay/useLeaveGuard'
 import { LeaveSecret } from './LeaveSecret'
 import { SecretDialog } from './SecretDialog'
-import { useSecret, type SecretAnswer } from './useSecret'
+import { useSecret } from './useSecret'
 
 interface SecretCardProps {
   readonly title: string
@@ -27,7 +28,7 @@ interface SecretCardProps {
   readonly shownAs: string
   /** How it is used. */
   readonly usage: ReactNode
-  readonly request: () => Promise<SecretAnswer>
+  readonly request: () => Promise<Settled<string>>
 }
 
 /** A secret that the server shows once, on creation. Asks before a new one replaces it: the current one stops working. */

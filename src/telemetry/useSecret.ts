@@ -1,11 +1,6 @@
 import { useState } from 'react'
+import type { Settled } from '../crud/model/useUndoAction'
 import { isRefused, sentenceOf, withFullStop } from '../crud/model/problems'
-
-/** The created secret, or why there is none. */
-export interface SecretAnswer {
-  readonly data?: string | undefined
-  readonly error?: unknown
-}
 
 interface SecretFailure {
   readonly title: string
@@ -22,8 +17,8 @@ interface Attempt {
 
 const none: Attempt = { busy: false, value: null, failure: null }
 
-/** Creates a secret that the server shows once; `request` asks for it. `noun`: what it is called. */
-export function useSecret(noun: string, request: () => Promise<SecretAnswer>) {
+/** Creates a secret that the server shows once; `request` asks for it: its answer has the secret, or why there is none. `noun`: what it is called. */
+export function useSecret(noun: string, request: () => Promise<Settled<string>>) {
   const [attempt, setAttempt] = useState(none)
   return {
     ...attempt,

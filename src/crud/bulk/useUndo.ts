@@ -8,15 +8,9 @@ import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import { nameOf, type ApiDispatch } from '../model/reference'
-import { isRepeatable, useUndoAction } from '../model/useUndoAction'
+import { isRepeatable, useUndoAction, type Settled } from '../model/useUndoAction'
 import { counted } from '../model/words'
 import { bulkCalls, type BulkReversal } from './bulkCalls'
-
-/** What a mutation resolves to; `data` is missing when it failed. */
-interface UndoAnswer {
-  readonly data?: BulkOutcome | undefined
-  readonly error?: unknown
-}
 
 /** Functions that show a toast with an Undo button after a change. The button works after its screen has unmounted, too. */
 export function useUndo(resource: AnyResource) {
@@ -31,7 +25,7 @@ export function useUndo(resource: AnyResource) {
    */
   const undoInParts = async <Item>(
     items: readonly Item[],
-    send: (part: readonly Item[]) => Promise<UndoAnswer>,
+    send: (part: readonly Item[]) => Promise<Settled<BulkOutcome>>,
     doneWords: (count: number) => string,
     refusedBefore: readonly BulkFailure[] = [],
     doneBefore = 0,

@@ -4,7 +4,7 @@ import type { ToastAction } from '../../ui/overlay/ToastStack'
 import { isRefused } from './problems'
 
 /** What a sent call resolves to: `data` is missing when it failed. */
-interface Settled<Data> {
+export interface Settled<Data> {
   readonly data?: Data | undefined
   readonly error?: unknown
 }
