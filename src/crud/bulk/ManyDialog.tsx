@@ -35,14 +35,6 @@ interface ManyDialogProps extends BulkDialogProps {
  * of rows matches by then, none is changed, and it asks again with that number.
  */
 export function ManyDialog({
-  rows,
-  count,
-  loadedRows,
-  query,
-  filterWords,
-  onRecounted,
-  onClose,
-  onDone,
   resource,
   verb,
   deed,
@@ -52,23 +44,20 @@ export function ManyDialog({
   children,
   send,
   undoable = false,
+  filterWords,
+  ...bulk
 }: ManyDialogProps) {
   const toast = useToast()
   const undo = useUndo(resource)
   const run = useManyRows({
+    ...bulk,
     resource,
-    target: rows,
-    count,
-    loadedRows,
-    list: { query, onRecounted },
     act: send,
-    onPart: onDone,
     announce({ done, left, changed }) {
       const words = `${counted(done, resource.nouns)} ${deed}${leftWords(left)}`
       if (undoable) undo.offerForChanges(words, changed)
       else toast({ message: words, tone: 'success' })
     },
-    onClose,
   })
   const title = `${verb} ${counted(run.count, resource.nouns)}`
   return (
@@ -83,7 +72,13 @@ export function ManyDialog({
           blocked={blocked || question.blocked}
           onConfirm={() => run.confirm(null)}
         >
-          <WhichRows resource={resource} rows={run.rows} count={run.count} isAll={'filter' in rows} filterWords={filterWords} />
+          <WhichRows
+            resource={resource}
+            rows={run.rows}
+            count={run.count}
+            isAll={'filter' in bulk.rows}
+            filterWords={filterWords}
+          />
           <p>{children}</p>
         </ConfirmDialog>
       )}

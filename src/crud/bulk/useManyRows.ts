@@ -4,11 +4,9 @@ import type { BulkRows } from '../../../machines/bulkEditMachine'
 import { manyRowsMachine, type ManyRowsOutcome, type ManyRowsResult } from '../../../machines/manyRowsMachine'
 import type { Successor } from '../../../machines/removalMachine'
 import type { DeletionPreview } from '../../contract/bulk'
-import type { ListQuery } from '../../contract/list'
 import { useFlow, useOnAbandon } from '../../ui/environment/useFlow'
 import { ROWS_PER_CALL } from '../model/callLimits'
-import type { AnyRow } from '../model/crudCalls'
-import type { AnyResource } from '../model/declaration'
+import type { AnyResource, BulkDialogProps } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 import { failedRows } from './failures'
 import { fetchMatching } from './matching'
@@ -17,30 +15,27 @@ import { answerOf, type SentCall } from './sentCall'
 
 export type ManyRowsRun = ReturnType<typeof useManyRows>
 
-interface ManyRowsOptions {
+/** The rows of a run. Those that are given by id are never counted again, and need no query. */
+export interface RunRows
+  extends
+    Pick<BulkDialogProps, 'rows' | 'count' | 'loadedRows' | 'onClose' | 'onDone'>,
+    Partial<Pick<BulkDialogProps, 'query' | 'onRecounted'>> {}
+
+interface ManyRowsOptions extends RunRows {
   readonly resource: AnyResource
-  /** The rows: by id, or all that match a list. */
-  readonly target: BulkRows
-  readonly count: number
-  /** Those of them that are loaded; a report names them without fetching them. */
-  readonly loadedRows: readonly AnyRow[]
-  /** The list that all rows match; left out when they are given by id. */
-  readonly list?: { readonly query: ListQuery; readonly onRecounted: (count: number) => void }
   /** Previews the action; left out when it has no preview. */
   readonly preview?: (rows: BulkRows) => SentCall<DeletionPreview>
   /** Does the action to the rows of one call. */
   readonly act: (part: BulkRows, successor: Successor | null) => SentCall<ManyRowsOutcome>
-  /** Called with the ids of the rows that a call has processed; with none for a filter. */
-  readonly onPart: (ids: readonly string[]) => void
   /** Called with the outcome, once the run is over or the user has left the page. */
   readonly announce: (result: ManyRowsResult) => void
-  readonly onClose: () => void
 }
 
 /** Runs an action on many rows: the machine with its effects. Leaving the page stops it after the call in progress. */
-export function useManyRows({ resource, target, loadedRows, list, preview, act, onPart, onClose, ...options }: ManyRowsOptions) {
+export function useManyRows(options: ManyRowsOptions) {
+  const { resource, rows, loadedRows, query, onRecounted, preview, act, onDone, onClose } = options
   const dispatch = useDispatch<ApiDispatch>()
-  const rowsOf = (count: number): BulkRows => ('ids' in target ? target : { ...target, expectedCount: count })
+  const rowsOf = (count: number): BulkRows => ('ids' in rows ? rows : { ...rows, expectedCount: count })
   const announce = (result: ManyRowsResult) => {
     if (result.done > 0) options.announce(result)
   }
@@ -48,22 +43,22 @@ export function useManyRows({ resource, target, loadedRows, list, preview, act, 
     manyRowsMachine.provide({
       actors: {
         preview: fromPromise(async ({ input: { count } }) => (preview ? answerOf(preview(rowsOf(count))) : null)),
-        act: fromPromise(async ({ input: { part = target, successor }, signal }) => {
+        act: fromPromise(async ({ input: { part = rows, successor }, signal }) => {
           const outcome = await answerOf(act(part, successor))
           const { done, restorable = [], changed = [] } = outcome
           // The user has left the page, and no machine announces it any more.
           if (signal.aborted) announce({ done, left: 0, restorable, changed, successor })
-          else if (done > 0) onPart(doneIds(part, outcome))
+          else if (done > 0) onDone(doneIds(part, outcome))
           return outcome
         }),
-        ...(list && {
+        ...(query && {
           recount: fromPromise(async () => {
-            const matching = await fetchMatching(dispatch, resource, list.query)
-            list.onRecounted(matching.count)
+            const matching = await fetchMatching(dispatch, resource, query)
+            onRecounted?.(matching.count)
             return matching
           }),
         }),
-        nameRows: fromPromise(({ input: { refused, rows } }) => failedRows(dispatch, resource, refused, rows)),
+        nameRows: fromPromise(({ input }) => failedRows(dispatch, resource, input.refused, input.rows)),
       },
       actions: {
         announce(_scope, result) {
@@ -80,7 +75,7 @@ export function useManyRows({ resource, target, loadedRows, list, preview, act, 
   const isRunning = snapshot.matches('running')
   const canStop = isRunning && context.at + 1 < context.parts.length
   const isEnding = (isRunning && !canStop) || snapshot.matches('naming')
-  const { length } = context.failed.length > 0 ? context.failed : 'ids' in target ? target.ids : []
+  const { length } = context.failed.length > 0 ? context.failed : 'ids' in rows ? rows.ids : []
   return {
     ...context,
     isOver: snapshot.matches('closed'),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import type { AnyRow } from '../model/crudCalls'
-import type { AnyStandardArea } from '../model/declaration'
+import type { AnyStandardArea, BulkDialogProps } from '../model/declaration'
 import { wordsOfFilters } from './filters'
 import type { ListState } from './ListResults'
 import { lastPage, matchKey, matchOf, type ListAddress } from './address'
@@ -37,16 +37,24 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
     selected: selection.rows,
   })
   const isShown = matchKey(shown) === matchKey(query)
-  const shared = { area, query, filterWords: wordsOfFilters(area, query, name), onClose }
+  const filterWords = wordsOfFilters(area, query, name)
+  const shared = { area, query, filterWords, onClose }
   const loadedRows = everything === null ? selected : rows
-  const count = everything ?? selected.length
-  const target =
-    everything === null ? { ids: selected.map(({ id }) => id) } : { filter: matchOf(query), expectedCount: everything }
   const newest = (row: AnyRow) => rows.find(({ id }) => id === row.id) ?? row
   const onRecounted = (count: number) => {
     if (isShown && count > 0) selection.all(count)
     else if (isShown) selection.clear()
     void list.refetch()
+  }
+  const bulk: BulkDialogProps = {
+    rows: everything === null ? { ids: selected.map(({ id }) => id) } : { filter: matchOf(query), expectedCount: everything },
+    count: everything ?? selected.length,
+    loadedRows,
+    query,
+    filterWords,
+    onRecounted,
+    onClose,
+    onDone: selection.clear,
   }
   if (opened === 'export') return <ExportDialog {...shared} meta={isShown ? list.data?.meta : undefined} selected={selected} />
   if (opened === 'import') return <ImportDialog area={area} onClose={onClose} />
@@ -63,17 +71,12 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   if (opened === 'removeAll')
     return (
       <RemoveMany
+        {...bulk}
         area={area}
-        target={target}
-        count={count}
-        loadedRows={loadedRows}
-        list={{ query, onRecounted }}
-        onPart={() => {
+        onDone={() => {
           selection.clear()
           if (shown.page > 1) go({ ...shown, page: 1 }, 'replace')
         }}
-        filterWords={shared.filterWords}
-        onClose={onClose}
       />
     )
   if ('action' in opened) {
@@ -86,24 +89,13 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   }
   if ('act' in opened) {
     const { Dialog } = opened.act
-    return (
-      <Dialog
-        rows={target}
-        count={count}
-        loadedRows={loadedRows}
-        query={query}
-        filterWords={shared.filterWords}
-        onRecounted={onRecounted}
-        onClose={onClose}
-        onDone={selection.clear}
-      />
-    )
+    return <Dialog {...bulk} />
   }
   return (
     <RemoveDialog
       area={area}
       rows={opened.remove.map(newest)}
-      filterWords={shared.filterWords}
+      filterWords={filterWords}
       onClose={onClose}
       onStale={list.refetch}
       onRemoved={(ids) => {

@@ -141,7 +141,8 @@ export interface BulkDialogProps {
   /** Called when the number of matching rows differs from `count`. */
   readonly onRecounted: (count: number) => void
   readonly onClose: () => void
-  readonly onDone: () => void
+  /** Called with the ids of the rows that a call has processed; with none for a filter. */
+  readonly onDone: (ids: readonly string[]) => void
 }
 
 /** An area's declaration, from which the standard screens are built. */

@@ -30,14 +30,14 @@ export function RemoveDialog({ area, rows, filterWords = '', onClose, onRemoved,
   ) : (
     <RemoveMany
       area={area}
-      target={byId(rows)}
+      rows={byId(rows)}
       count={rows.length}
       loadedRows={rows}
       // Beyond what one call takes, the rows' fields say what uses them.
       {...(rows.length > BULK_IDS_MAX && { loadedPreview: previewOf(area.resource, rows) })}
-      onPart={onRemoved}
       filterWords={filterWords}
       onClose={onClose}
+      onDone={onRemoved}
     />
   )
 }
