@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Attention as Counts, Need } from '../contract/dashboard'
+import { gateways as gatewayResource } from '../contract/gateways'
 import { curveRule } from '../contract/metrics'
+import { sensors as sensorResource } from '../contract/sensors'
 import { detailPath, listPath, newPath } from '../crud/model/paths'
 import { rowLink } from '../crud/parts/rowLink'
 import { isMissing } from '../crud/model/problems'
@@ -15,9 +17,6 @@ import { Time } from '../ui/text/Time'
 import './attention.css'
 import { useGetAttentionQuery } from './overviewApi'
 import { valueWords } from './words'
-
-const gatewayNouns = { one: 'gateway', many: 'gateways' }
-const sensorNouns = { one: 'sensor', many: 'sensors' }
 
 /** The devices that need attention first, each with its problem, since when, and the next action. */
 export function Attention() {
@@ -48,11 +47,16 @@ type Total = readonly [count: number, words: string, slug: string, filter: Reado
 function totalsOf({ gateways, sensors, outOfRange, batteryLow, unknownSensors }: Counts): Total[] {
   const unknown = unknownSensors?.total ?? 0
   const totals: readonly Total[] = [
-    [gateways.offline, `${counted(gateways.offline, gatewayNouns)} offline`, 'gateways', { state: 'offline' }],
-    [sensors.offline, `${counted(sensors.offline, sensorNouns)} offline`, 'sensors', { state: 'offline' }],
-    [sensors.unreachable, `${counted(sensors.unreachable, sensorNouns)} unreachable`, 'sensors', { state: 'unreachable' }],
-    [outOfRange, `${counted(outOfRange, sensorNouns)} out of range`, 'sensors', { condition: 'out_of_range' }],
-    [batteryLow, `${counted(batteryLow, sensorNouns)} with a low battery`, 'sensors', { batteryLow: 'true' }],
+    [gateways.offline, `${counted(gateways.offline, gatewayResource.nouns)} offline`, 'gateways', { state: 'offline' }],
+    [sensors.offline, `${counted(sensors.offline, sensorResource.nouns)} offline`, 'sensors', { state: 'offline' }],
+    [
+      sensors.unreachable,
+      `${counted(sensors.unreachable, sensorResource.nouns)} unreachable`,
+      'sensors',
+      { state: 'unreachable' },
+    ],
+    [outOfRange, `${counted(outOfRange, sensorResource.nouns)} out of range`, 'sensors', { condition: 'out_of_range' }],
+    [batteryLow, `${counted(batteryLow, sensorResource.nouns)} with a low battery`, 'sensors', { batteryLow: 'true' }],
     [
       unknown,
       unknownSensors ? `${totalWords(unknownSensors)} unregistered ${unknown === 1 ? 'sensor' : 'sensors'}` : '',
@@ -117,7 +121,7 @@ function nameOf({ kind, id, name }: Need): ReactNode {
 
 const problems: Readonly<Record<Need['kind'], (need: Need) => string>> = {
   gateway_offline: ({ sensorsCount }) =>
-    sensorsCount ? `Offline, ${counted(sensorsCount, sensorNouns)} unreachable` : 'Offline',
+    sensorsCount ? `Offline, ${counted(sensorsCount, sensorResource.nouns)} unreachable` : 'Offline',
   sensor_offline: ({ gatewayName }) => (gatewayName == null ? 'Offline' : 'Offline, its gateway is online'),
   out_of_range: (need) => `${readingWords(need)}${need.plantName == null ? '' : `, ${need.plantName}`}`,
   battery_low: ({ value }) => (value == null ? 'Battery low' : `Battery low, ${withUnit(Math.round(value), '%')}`),

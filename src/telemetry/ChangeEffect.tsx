@@ -1,6 +1,7 @@
 import { curveRule } from '../contract/metrics'
 import type { ChangePreview } from '../contract/preview'
 import type { ReadingStatus } from '../contract/readings'
+import { sensors as sensorResource } from '../contract/sensors'
 import { counted, enumerated, wordsOf } from '../crud/model/words'
 import { grouped } from '../ui/text/numberWords'
 
@@ -25,7 +26,7 @@ export function ChangeEffect({ preview }: { readonly preview: ChangePreview }) {
 function sensorsWords({ plantsTotal, sensorsTotal, sensorsChanging }: ChangePreview): string {
   if (sensorsTotal === 0) return `No sensor monitors ${plantsTotal === 1 ? 'it' : 'them'}`
   const changing = sensorsChanging === 0 ? 'None' : grouped(sensorsChanging)
-  const sensors = counted(sensorsTotal, { one: 'sensor', many: 'sensors' })
+  const sensors = counted(sensorsTotal, sensorResource.nouns)
   return `${changing} of ${sensors} will change status, based on ${sensorsTotal === 1 ? 'its' : 'their'} latest readings`
 }
 

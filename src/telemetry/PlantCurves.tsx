@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { DAY_MS } from '../contract/durations'
 import { curveRule, type Curve } from '../contract/metrics'
 import type { Plant } from '../contract/plants'
 import type { PlantSensor, ReadingStatus } from '../contract/readings'
@@ -15,7 +16,7 @@ import { useChartAddress } from './chart/useChartAddress'
 import { useSpan } from './chart/useSpan'
 import { useGetPlantReadingsQuery, useGetPlantSeriesQuery } from './readingsApi'
 
-const WEEK = 7 * 86_400_000
+const WEEK = 7 * DAY_MS
 
 /** The curves of a plant's sensors in one chart with the target range, optionally with the week before. */
 export function PlantCurves({ plant }: { readonly plant: Plant }) {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Trends } from '../contract/dashboard'
+import { HOUR_MS } from '../contract/durations'
 import { isMissing } from '../crud/model/problems'
 import { Unloaded } from '../crud/parts/Unloaded'
 import { counted } from '../crud/model/words'
@@ -13,7 +14,6 @@ import { shortWords, type Zone } from '../ui/text/timeWords'
 import './attention.css'
 import { useGetTrendsQuery } from './overviewApi'
 
-const HOUR = 3_600_000
 const spans = { '24 h': 24, '7 d': 168 } as const
 type SpanName = keyof typeof spans
 
@@ -62,9 +62,9 @@ function Hours({ trends, hours }: { readonly trends: Trends; readonly hours: num
 /** The hours up to the current one; hours missing from the answer had no readings. */
 function barsOf(trends: Trends, hours: number, now: number, zone: Zone): Bar[] {
   const counts = new Map(trends.hours.map(({ at, count }) => [Date.parse(at), count]))
-  const current = Math.floor(now / HOUR) * HOUR
+  const current = Math.floor(now / HOUR_MS) * HOUR_MS
   return Array.from({ length: hours }, (_, nth) => {
-    const at = current - (hours - 1 - nth) * HOUR
+    const at = current - (hours - 1 - nth) * HOUR_MS
     const value = counts.get(at) ?? 0
     const isNow = at === current
     return {

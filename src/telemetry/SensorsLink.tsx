@@ -1,3 +1,4 @@
+import { sensors } from '../contract/sensors'
 import { listPath } from '../crud/model/paths'
 import { counted } from '../crud/model/words'
 import { Link } from '../ui/controls/Link'
@@ -16,7 +17,7 @@ export function SensorsLink({ total, shown, filter }: SensorsLinkProps) {
     <>
       The first {shown} of{' '}
       <Link className="link" href={listPath('sensors', filter)}>
-        {counted(total, { one: 'sensor', many: 'sensors' })}
+        {counted(total, sensors.nouns)}
       </Link>
     </>
   )

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../contract/durations'
 import { UPTIME_DAYS, type GatewayAvailability } from '../contract/gatewayTraffic'
 import type { Gateway } from '../contract/gateways'
 import { withUnit } from '../crud/model/words'
@@ -6,7 +7,6 @@ import { Card } from '../ui/layout/Card'
 import { useEnvironment } from '../ui/environment/Environment'
 import { dayWords } from '../ui/text/timeWords'
 
-const DAY = 86_400_000
 /** Days below this percentage are highlighted. */
 const LOW_PCT = 95
 
@@ -55,10 +55,10 @@ interface Day {
 /** The last 90 days. */
 function lastDays(days: GatewayAvailability['days'], born: number, now: number): Day[] {
   const online = new Map(days.map(({ day, onlineS }) => [Date.parse(day), onlineS]))
-  const today = Math.floor(now / DAY) * DAY
+  const today = Math.floor(now / DAY_MS) * DAY_MS
   return Array.from({ length: UPTIME_DAYS }, (_, nth) => {
-    const day = today - (UPTIME_DAYS - 1 - nth) * DAY
-    const seconds = (Math.min(day + DAY, now) - Math.max(day, born)) / 1000
+    const day = today - (UPTIME_DAYS - 1 - nth) * DAY_MS
+    const seconds = (Math.min(day + DAY_MS, now) - Math.max(day, born)) / 1000
     return { day, seconds, onlineS: Math.min(seconds, online.get(day) ?? 0) }
   })
 }

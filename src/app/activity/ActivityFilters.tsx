@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { actionGroups, parseActivityQuery, type ActivityQuery } from '../../contract/activity'
+import { DAY_MS } from '../../contract/durations'
 import { QUERY_MAX } from '../../contract/list'
 import { users } from '../../contract/users'
 import { ReferenceFilter } from '../../crud/list/ReferenceFilter'
@@ -26,7 +27,6 @@ interface Props extends FiltersProps {
 
 const FilterDrawer = dialogOnDemand(async () => (await import('../../ui/table/FilterDrawer')).FilterDrawer)
 
-const DAY_MS = 86_400_000
 const spans = [
   { value: '1', label: 'Last 24 hours' },
   { value: '7', label: 'Last 7 days' },

@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000
+import { DAY_MS, HOUR_MS } from '../../contract/durations'
+
 /** The hour that ends a night, in the user's local time. */
 const MORNING = 7
 
@@ -13,7 +14,7 @@ export function snoozes(now: number): readonly [hour: Snooze, night: Snooze, wee
   return [
     { label: 'For one hour', until: iso(now + HOUR_MS) },
     { label: 'For the night, until 7:00 (local time)', until: iso(nextMorning(now)) },
-    { label: 'For a week', until: iso(now + 7 * 24 * HOUR_MS) },
+    { label: 'For a week', until: iso(now + 7 * DAY_MS) },
   ]
 }
 

@@ -1,17 +1,15 @@
+import { DAY_MS, HOUR_MS } from '../../contract/durations'
 import { curves, SPAN_DAYS_MAX, type Curve } from '../../contract/metrics'
 import type { Ends } from '../../ui/controls/Dates'
 
-const hour = 3_600_000
-const day = 24 * hour
-
 /** Time ranges that end now. */
 export const presets = {
-  '1h': { label: '1 h', span: hour },
-  '24h': { label: '24 h', span: day },
-  '7d': { label: '7 d', span: 7 * day },
-  '30d': { label: '30 d', span: 30 * day },
-  '90d': { label: '90 d', span: 90 * day },
-  '1y': { label: '1 y', span: 365 * day },
+  '1h': { label: '1 h', span: HOUR_MS },
+  '24h': { label: '24 h', span: DAY_MS },
+  '7d': { label: '7 d', span: 7 * DAY_MS },
+  '30d': { label: '30 d', span: 30 * DAY_MS },
+  '90d': { label: '90 d', span: 90 * DAY_MS },
+  '1y': { label: '1 y', span: 365 * DAY_MS },
 } as const
 export type Preset = keyof typeof presets
 export const presetNames = Object.keys(presets) as readonly Preset[]
@@ -36,7 +34,7 @@ const LATEST = Date.UTC(9999, 11, 31)
 /** Whether the server accepts the span. */
 export function isSpan(ends: Ends): ends is Span {
   const { from, to } = ends
-  return from !== null && to !== null && from < to && to - from <= SPAN_DAYS_MAX * day && from >= 0 && to <= LATEST
+  return from !== null && to !== null && from < to && to - from <= SPAN_DAYS_MAX * DAY_MS && from >= 0 && to <= LATEST
 }
 
 /** The range of a sensor's chart without one in its address. */

@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { GatewayPositions } from '../../contract/dashboard'
+import { gateways } from '../../contract/gateways'
 import { wholeListPath } from '../../crud/model/paths'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
@@ -7,7 +9,6 @@ import { Link } from '../../ui/controls/Link'
 import { grouped } from '../../ui/text/numberWords'
 import { Scroller } from '../../ui/table/Scroller'
 import { DeviceState } from '../DeviceState'
-import type { GatewayPositions } from '../../contract/dashboard'
 import { PositionMap, type Positioned } from './PositionMap'
 
 /** Maximum of gateways in the list beside the map. */
@@ -50,7 +51,7 @@ export function GatewayMap({ gateways: { positions, total }, self }: GatewayMapP
           <div className="map-foot">
             <span>
               {chosen === null
-                ? `${counted(total, { one: 'gateway', many: 'gateways' })}${total > 1 ? '. Select a group to zoom in.' : ''}`
+                ? `${counted(total, gateways.nouns)}${total > 1 ? '. Select a group to zoom in.' : ''}`
                 : `${grouped(shown.length)} of ${grouped(total)} gateways`}
             </span>
             {chosen !== null && (

@@ -1,6 +1,7 @@
 import { grouped } from '../../ui/text/numberWords'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GatewayPositions } from '../../contract/dashboard'
+import { gateways as gatewayResource } from '../../contract/gateways'
 import { detailPath } from '../../crud/model/paths'
 import { counted, wordsOf } from '../../crud/model/words'
 import { cx } from '../../ui/environment/classes'
@@ -29,7 +30,6 @@ const looks: Readonly<Record<Positioned['state'], string>> = {
   offline: 'map-offline',
   never_seen: 'map-never-seen',
 }
-const nouns = { one: 'gateway', many: 'gateways' }
 
 /** Gateways' positions over land outlines, with states shown by colour and shape. */
 export function PositionMap(props: PositionMapProps) {
@@ -106,7 +106,7 @@ function Marker({ cluster, size, onChoose }: MarkerProps) {
       </span>
     )
   const offline = gateways.filter((gateway) => gateway.state === 'offline').length
-  const words = `${counted(gateways.length, nouns)}${offline > 0 ? `, ${grouped(offline)} offline` : ''}: ${first.name} …`
+  const words = `${counted(gateways.length, gatewayResource.nouns)}${offline > 0 ? `, ${grouped(offline)} offline` : ''}: ${first.name} …`
   return (
     <span className="map-place" style={style}>
       <button
