@@ -33,6 +33,11 @@ export interface ListQuery {
   readonly filter: Readonly<Record<string, readonly string[]>>
 }
 
+/** The query of a list's first rows: all of them in the list's own order, unless `query` says otherwise. */
+export function firstRows({ list }: Pick<Resource, 'list'>, pageSize: number, query?: Partial<ListQuery>): ListQuery {
+  return { page: 1, pageSize, sort: list.defaultSort, q: '', filter: {}, ...query }
+}
+
 /** An invalid parameter: its name, and a sentence. */
 export interface QueryFault {
   readonly parameter: string

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { Gateway } from '../contract/gateways'
+import { firstRows } from '../contract/list'
 import { sensors, type Sensor } from '../contract/sensors'
 import { crudCalls } from '../crud/model/crudCalls'
 import { newPath } from '../crud/model/paths'
@@ -24,10 +25,9 @@ interface GatewaySensorsProps {
 
 /** The sensors of a gateway with their states. */
 export function GatewaySensors({ gateway, isDeleted }: GatewaySensorsProps) {
-  const query = crudCalls(sensors).list.useQuery(
-    { page: 1, pageSize: SENSORS_SHOWN, sort: 'name', q: '', filter: { gatewayId: [gateway.id] } },
-    { refetchOnMountOrArgChange: true },
-  )
+  const query = crudCalls(sensors).list.useQuery(firstRows(sensors, SENSORS_SHOWN, { filter: { gatewayId: [gateway.id] } }), {
+    refetchOnMountOrArgChange: true,
+  })
   const { currentData } = query
   const total = currentData?.meta.total ?? 0
   return (

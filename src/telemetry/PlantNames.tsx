@@ -1,3 +1,4 @@
+import { firstRows } from '../contract/list'
 import { PREVIEW_NAMED } from '../contract/preview'
 import { plants, type Plant } from '../contract/plants'
 import { Button } from '../ui/controls/Button'
@@ -16,13 +17,9 @@ interface PlantNamesProps {
 /** The first plants that a filter matches, by name, with a link to the others. */
 export function PlantNames({ filter }: PlantNamesProps) {
   const { currentData, error, isFetching, refetch } = crudCalls(plants).list.useQuery(
-    {
-      page: 1,
-      pageSize: PREVIEW_NAMED,
-      sort: plants.list.defaultSort,
-      q: '',
+    firstRows(plants, PREVIEW_NAMED, {
       filter: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [value]])),
-    },
+    }),
     { refetchOnMountOrArgChange: true },
   )
   if (currentData === undefined && error !== undefined)

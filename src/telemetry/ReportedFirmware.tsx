@@ -1,5 +1,6 @@
 import { gatewayFirmwares } from '../contract/gatewayFirmwares'
 import type { Gateway } from '../contract/gateways'
+import { firstRows } from '../contract/list'
 import { crudCalls } from '../crud/model/crudCalls'
 import { newPath } from '../crud/model/paths'
 import { rowLink } from '../crud/parts/rowLink'
@@ -15,8 +16,7 @@ export function ReportedFirmware({ row }: { readonly row: Gateway }) {
 /** The firmware may exist as a draft: then the link leads to the draft instead of a new firmware. */
 function Unregistered({ hardwareId, version }: { readonly hardwareId: string; readonly version: string }) {
   const filter = { hardwareIds: [hardwareId], status: ['draft'] }
-  const sort = gatewayFirmwares.list.defaultSort
-  const { data } = crudCalls(gatewayFirmwares).list.useQuery({ page: 1, pageSize: 25, sort, q: version, filter })
+  const { data } = crudCalls(gatewayFirmwares).list.useQuery(firstRows(gatewayFirmwares, 25, { q: version, filter }))
   const draft = data?.result.find(({ semver }) => semver === version)
   if (draft !== undefined)
     return (

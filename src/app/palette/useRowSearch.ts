@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { readOnce } from '../../api/readOnce'
-import { QUERY_MAX } from '../../contract/list'
+import { firstRows, QUERY_MAX } from '../../contract/list'
 import { crudCalls } from '../../crud/model/crudCalls'
 import type { AnyStandardArea } from '../../crud/model/declaration'
 import { optionOf, type ApiDispatch } from '../../crud/model/reference'
@@ -71,7 +71,7 @@ function searchAll(
   const leaving = new AbortController()
   for (const area of areas) {
     const { resource } = area
-    const query = { page: 1, pageSize: ROWS_SHOWN, sort: resource.list.defaultSort, q, filter: {} }
+    const query = firstRows(resource, ROWS_SHOWN, { q })
     const answer = (options: readonly ComboboxOption[] | null) => {
       if (!current) return
       answers.set(area, options)

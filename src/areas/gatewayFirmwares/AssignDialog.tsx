@@ -3,6 +3,7 @@ import type { AssignEvent } from '../../../machines/assignMachine'
 import type { AssignBody } from '../../contract/firmwareCalls'
 import { ASSIGN_MAX } from '../../contract/firmwareCalls'
 import { gateways } from '../../contract/gateways'
+import { firstRows } from '../../contract/list'
 import type { GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { crudCalls } from '../../crud/model/crudCalls'
 import type { RowDialogProps } from '../../crud/model/declaration'
@@ -49,7 +50,7 @@ function ChooseStep({ row, snapshot, send }: StepProps) {
   const { body, failure } = snapshot.context
   const formId = useId()
   const filter = { hardwareId: row.hardwareIds }
-  const query = crudCalls(gateways).list.useQuery({ page: 1, pageSize: 1, sort: gateways.list.defaultSort, q: '', filter })
+  const query = crudCalls(gateways).list.useQuery(firstRows(gateways, 1, { filter }))
   const { data, error } = query
   const total = data?.meta.total ?? 0
   const tooMany = data?.meta.totalCapped === true

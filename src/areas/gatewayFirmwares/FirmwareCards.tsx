@@ -1,9 +1,11 @@
 import { Plus } from 'lucide-react'
 import type { GatewayFirmware } from '../../contract/gatewayFirmwares'
+import { firstRows } from '../../contract/list'
+import { rollouts } from '../../contract/rollouts'
 import { newPath } from '../../crud/model/paths'
 import { hasFailed } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
-import { rolloutsQuery, useSomeRolloutsQuery } from '../../telemetry/rollouts/rolloutsApi'
+import { useSomeRolloutsQuery } from '../../telemetry/rollouts/rolloutsApi'
 import { RolloutsList } from '../../telemetry/rollouts/RolloutsList'
 import { LinkButton } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
@@ -26,7 +28,9 @@ export function FirmwareCards(props: Props) {
 
 /** Renders nothing on a backend without rollouts. */
 function RolloutsCard({ row, isDeleted }: Props) {
-  const query = useSomeRolloutsQuery(rolloutsQuery({ firmwareId: [row.id] }, 5), { refetchOnMountOrArgChange: 30 })
+  const query = useSomeRolloutsQuery(firstRows(rollouts, 5, { filter: { firmwareId: [row.id] } }), {
+    refetchOnMountOrArgChange: 30,
+  })
   const { currentData: page } = query
   const rows = page?.result ?? []
   const canStart = row.status === 'released' && !isDeleted

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { PAGE_SIZE_MAX, type ListQuery } from '../../contract/list'
+import { firstRows, PAGE_SIZE_MAX } from '../../contract/list'
 import type { Plant } from '../../contract/plants'
 import { troubleshoots } from '../../contract/troubleshoots'
 import { crudCalls } from '../../crud/model/crudCalls'
@@ -16,7 +16,10 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
   // Closed: the focus goes back to the button that opens the form, once that is there.
   const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened')
   const editing = form === 'open'
-  const query = crudCalls(troubleshoots).list.useQuery(queryOf(plant.id), { refetchOnMountOrArgChange: true })
+  const query = crudCalls(troubleshoots).list.useQuery(
+    firstRows(troubleshoots, PAGE_SIZE_MAX, { filter: { plantId: [plant.id] } }),
+    { refetchOnMountOrArgChange: true },
+  )
   const { currentData, isFetching } = query
   const rows = currentData?.result ?? []
   return (
@@ -51,8 +54,4 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
       )}
     </Card>
   )
-}
-
-function queryOf(plantId: string): ListQuery {
-  return { page: 1, pageSize: PAGE_SIZE_MAX, sort: 'sortOrder', q: '', filter: { plantId: [plantId] } }
 }

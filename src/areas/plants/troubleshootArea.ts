@@ -1,4 +1,4 @@
-import { PAGE_SIZE_MAX } from '../../contract/list'
+import { firstRows, PAGE_SIZE_MAX } from '../../contract/list'
 import { troubleshoots } from '../../contract/troubleshoots'
 import { declare, type AnyStandardArea } from '../../crud/model/declaration'
 
@@ -25,4 +25,4 @@ export const area: AnyStandardArea = {
 }
 
 /** The query for all troubleshoots, plant by plant. */
-export const byPlant = { page: 1, pageSize: PAGE_SIZE_MAX, sort: 'plantName,sortOrder', q: '', filter: {} }
+export const byPlant = firstRows(troubleshoots, PAGE_SIZE_MAX, { sort: 'plantName,sortOrder' })

@@ -1,5 +1,6 @@
 import { readOnce } from '../../api/readOnce'
 import { importColumns, type ImportColumn } from '../../contract/import'
+import { firstRows } from '../../contract/list'
 import { resourceNamed } from '../../contract/resource'
 import { crudCalls } from '../model/crudCalls'
 import type { CsvFormat } from '../model/csv'
@@ -40,7 +41,7 @@ async function firstName(
   filter: Readonly<Record<string, readonly string[]>>,
   dispatch: ApiDispatch,
 ): Promise<string> {
-  const query = { page: 1, pageSize: 1, sort: resource.list.defaultSort, q: '', filter }
+  const query = firstRows(resource, 1, { filter })
   const page = await readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true }))).catch(() => null)
   const [row] = page?.result ?? []
   return row === undefined ? '' : nameOf(resource, row)

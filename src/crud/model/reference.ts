@@ -2,7 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
 import { readOnce } from '../../api/readOnce'
-import { QUERY_MAX } from '../../contract/list'
+import { firstRows, QUERY_MAX } from '../../contract/list'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { Search } from '../../ui/controls/useSearch'
 import { crudCalls, type AnyRow } from './crudCalls'
@@ -43,7 +43,7 @@ export function useReferenceSearch(
       const q = text.trim().slice(0, QUERY_MAX)
       const find = typeaheadCall(resource)
       if (find !== null && q !== '' && Object.keys(offer).length === 0) return readOnce(dispatch(find(q, OPTIONS_MAX)), signal)
-      const query = { page: 1, pageSize: OPTIONS_MAX, sort: resource.list.defaultSort, q, filter: offer }
+      const query = firstRows(resource, OPTIONS_MAX, { q, filter: offer })
       const page = await readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true })), signal)
       return page.result.map((row) => optionOf(resource, row))
     },

@@ -1,3 +1,5 @@
+import { firstRows } from '../../contract/list'
+import { rollouts } from '../../contract/rollouts'
 import { listPath } from '../../crud/model/paths'
 import { hasFailed } from '../../crud/model/problems'
 import { totalWords } from '../../crud/model/words'
@@ -5,12 +7,12 @@ import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
 import { PendingSection } from '../PendingSection'
-import { rolloutsQuery, useSomeRolloutsQuery } from './rolloutsApi'
+import { useSomeRolloutsQuery } from './rolloutsApi'
 import { RolloutsList } from './RolloutsList'
 
 const statuses = ['running', 'paused', 'scheduled'] as const
 // By name of the status: paused, running, scheduled.
-const shown = { ...rolloutsQuery({ status: statuses }, 3), sort: 'status,-createdAt' }
+const shown = firstRows(rollouts, 3, { sort: 'status,-createdAt', filter: { status: statuses } })
 
 const pathOfAll = listPath(
   'rollouts',

@@ -46,8 +46,3 @@ const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name, gateways
 })
 
 export const { useSomeRolloutsQuery, useRolloutGatewaysQuery, useMoveRolloutMutation } = rolloutsApi
-
-/** Query of the first rollouts that match a filter. */
-export function rolloutsQuery(filter: ListQuery['filter'], pageSize: number): ListQuery {
-  return { page: 1, pageSize, sort: rollouts.list.defaultSort, q: '', filter }
-}
