@@ -13,17 +13,17 @@ import {
 } from '../contract/readings'
 import { sensors } from '../contract/sensors'
 
-/** Parameters of a sensor's curve; times in milliseconds since 1970. */
-interface SeriesParams {
-  readonly sensorId: string
+/** Parameters of a curve; times in milliseconds since 1970. */
+interface CurveParams {
   readonly metric: Curve
   readonly from: number
   readonly to: number
 }
 
-/** Parameters of the curves of a plant's sensors; times in milliseconds since 1970. */
-interface PlantSeriesParams extends Omit<SeriesParams, 'sensorId'> {
-  readonly plantId: string
+/** The request for a curve. */
+function curveRequest(url: string, { metric, from, to }: CurveParams) {
+  const params = new URLSearchParams({ metric, from: new Date(from).toISOString(), to: new Date(to).toISOString() })
+  return { url, params, quiet: true, read: resultIn } as const
 }
 
 const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).injectEndpoints({
@@ -39,23 +39,13 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
         ...(sensed ?? []).map(({ sensorId }) => ({ type: sensors.name, id: sensorId })),
       ],
     }),
-    getPlantSeries: build.query<PlantSeries, PlantSeriesParams>({
-      query: ({ plantId, metric, from, to }) => ({
-        url: plantSeriesPath(plantId),
-        params: new URLSearchParams({ metric, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
-        quiet: true,
-        read: resultIn,
-      }),
+    getPlantSeries: build.query<PlantSeries, CurveParams & { readonly plantId: string }>({
+      query: ({ plantId, ...curve }) => curveRequest(plantSeriesPath(plantId), curve),
       providesTags: [{ type: sensors.name, id: 'LIST' }],
       keepUnusedDataFor: 60,
     }),
-    getSeries: build.query<Series, SeriesParams>({
-      query: ({ sensorId, metric, from, to }) => ({
-        url: seriesPath(sensorId),
-        params: new URLSearchParams({ metric, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
-        quiet: true,
-        read: resultIn,
-      }),
+    getSeries: build.query<Series, CurveParams & { readonly sensorId: string }>({
+      query: ({ sensorId, ...curve }) => curveRequest(seriesPath(sensorId), curve),
       providesTags: (_series, _error, { sensorId }) => [{ type: sensors.name, id: sensorId }],
       // A range that ends now changes every minute: caches recent ranges only, not those of a whole afternoon.
       keepUnusedDataFor: 60,
