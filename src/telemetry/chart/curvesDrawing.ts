@@ -1,6 +1,6 @@
 import UPlot, { type AlignedData, type Options } from 'uplot'
 import { cursorHooks } from './cursor'
-import { colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, timeRange, valueAxis, zonedDate, type Drawing } from './drawing'
+import { colourOf, drawBand, sharedOptions, timeRange, type Drawing } from './drawing'
 import { nearest, spreadOf, type Line } from './lines'
 import { isolatedPoints } from './points'
 import { rangeOf } from './scale'
@@ -31,11 +31,7 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone,
   const spread = spreadOf(lines)
   const edges = spread.length * 2
   return {
-    width: frame.clientWidth,
-    height: HEIGHT,
-    padding: [12, LABEL_HALF, 0, 0],
-    legend: { show: false },
-    tzDate: zonedDate(zone),
+    ...sharedOptions(frame, zone, ink('grid')),
     // Highlights the point of each curve nearest to the pointer.
     cursor: {
       y: false,
@@ -68,7 +64,6 @@ export function curvesOptionsOf(frame: HTMLElement, { lines, span, target, zone,
       })),
     ],
     bands: spread.map(({ colour }, nth) => ({ series: [2 * nth + 1, 2 * nth + 2], fill: ink(`${colour} > .chart-ink-shade`) })),
-    axes: [timeAxis(frame, ink('grid')), valueAxis(frame, ink('grid'))],
     hooks: {
       drawClear: [(plot) => drawBand(plot, target, ink)],
       ...cursorHooks(at, onPlace),

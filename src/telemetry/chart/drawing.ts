@@ -20,9 +20,9 @@ export interface Drawing {
   readonly onSpan: (span: Span) => void
 }
 
-export const HEIGHT = 280
+const HEIGHT = 280
 /** Space in pixels for half a label at the right edge. */
-export const LABEL_HALF = 24
+const LABEL_HALF = 24
 /** Minimum pixels of a deliberate drag. */
 const DRAG_MIN = 8
 
@@ -34,11 +34,7 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
   const ink = (name: Ink) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))
   const single = isolatedPoints(columns.avg)
   return {
-    width: frame.clientWidth,
-    height: HEIGHT,
-    padding: [12, LABEL_HALF, 0, 0],
-    legend: { show: false },
-    tzDate: zonedDate(zone),
+    ...sharedOptions(frame, zone, ink('grid')),
     // Highlights the average at the pointer, but not the minimum and maximum.
     cursor: {
       y: false,
@@ -60,7 +56,6 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
       },
     ],
     bands: [{ series: [1, 2], fill: ink('spread') }],
-    axes: [timeAxis(frame, ink('grid')), valueAxis(frame, ink('grid'))],
     hooks: {
       drawClear: [(plot) => drawBand(plot, drawing.target, ink)],
       ...cursorHooks(drawing.at, drawing.onPlace),
@@ -75,6 +70,18 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
   }
 }
 
+/** The options of every chart: the frame's width, the axes, and no legend. `grid` returns the colour of the grid. */
+export function sharedOptions(frame: HTMLElement, zone: Zone, grid: () => string) {
+  return {
+    width: frame.clientWidth,
+    height: HEIGHT,
+    padding: [12, LABEL_HALF, 0, 0],
+    legend: { show: false },
+    tzDate: zonedDate(zone),
+    axes: [timeAxis(frame, grid), valueAxis(frame, grid)],
+  } satisfies Partial<Options>
+}
+
 /** Index of the curve itself among the series. */
 const AVERAGE = 3
 
@@ -87,7 +94,7 @@ function mark(shown: boolean): HTMLElement {
 }
 
 /** Converts a time for uPlot to the selected time zone. */
-export function zonedDate(zone: Zone): (second: number) => Date {
+function zonedDate(zone: Zone): (second: number) => Date {
   return (second) => (zone === 'utc' ? UPlot.tzDate(new Date(second * 1000), 'Etc/UTC') : new Date(second * 1000))
 }
 
@@ -134,7 +141,7 @@ function axis(frame: HTMLElement, grid: () => string): Axis {
 }
 
 /** The axis of the values. */
-export function valueAxis(frame: HTMLElement, grid: () => string): Axis {
+function valueAxis(frame: HTMLElement, grid: () => string): Axis {
   return {
     ...axis(frame, grid),
     values: (_plot, values) => axisLabels(values),
@@ -143,7 +150,7 @@ export function valueAxis(frame: HTMLElement, grid: () => string): Axis {
 }
 
 /** The time axis, with 24 hours and day before month, as elsewhere. */
-export function timeAxis(frame: HTMLElement, grid: () => string): Axis {
+function timeAxis(frame: HTMLElement, grid: () => string): Axis {
   const day = 86_400
   const line = (least: number, words: string, below: string | null, atDay: string | null = null) => [
     least,
