@@ -2,6 +2,7 @@ import { use, useState, type ReactNode } from 'react'
 import { useGetFactorsQuery } from '../../api/factorApi'
 import { hasNoFactor, isRestricted, type Factors, type Passkey } from '../../contract/factors'
 import { isMissing } from '../../crud/model/problems'
+import { counted } from '../../crud/model/words'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
@@ -84,7 +85,7 @@ function Methods({ factors, onStep }: MethodsProps) {
       {!hasNoFactor(factors) && (
         <Method
           title="Recovery codes"
-          state={recoveryCodesLeft === 1 ? '1 code left' : `${recoveryCodesLeft} codes left`}
+          state={`${counted(recoveryCodesLeft, { one: 'code', many: 'codes' })} left`}
           action={<Button onClick={() => onStep({ kind: 'newCodes' })}>Create new codes</Button>}
         />
       )}

@@ -4,6 +4,7 @@ import { useGetFactorsQuery, useRemoveUserFactorsMutation } from '../../api/fact
 import { hasNoFactor, type Factors } from '../../contract/factors'
 import type { User } from '../../contract/users'
 import { fieldsOf, hasFailed, problemOf } from '../../crud/model/problems'
+import { counted } from '../../crud/model/words'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Button, LinkButton } from '../../ui/controls/Button'
 import { FormDialog } from '../../ui/form/FormDialog'
@@ -54,11 +55,10 @@ export function FactorsCard({ user }: Props) {
 }
 
 function wordsOf({ totp, passkeys, recoveryCodesLeft }: Factors): string {
-  const count = (many: number, noun: string) => `${many} ${noun}${many === 1 ? '' : 's'}`
   const parts = [
     totp === null ? null : 'Authenticator app',
-    passkeys.length === 0 ? null : count(passkeys.length, 'passkey'),
-    `${count(recoveryCodesLeft, 'recovery code')} left`,
+    passkeys.length === 0 ? null : counted(passkeys.length, { one: 'passkey', many: 'passkeys' }),
+    `${counted(recoveryCodesLeft, { one: 'recovery code', many: 'recovery codes' })} left`,
   ]
   return parts.filter((part) => part !== null).join(' · ')
 }

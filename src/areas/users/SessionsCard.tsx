@@ -4,12 +4,15 @@ import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuer
 import type { AccountSession } from '../../contract/account'
 import type { User } from '../../contract/users'
 import { sentenceOf } from '../../crud/model/problems'
+import { counted } from '../../crud/model/words'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
 import { SessionsTable } from './SessionsTable'
+
+const nouns = { one: 'session', many: 'sessions' }
 
 interface Props {
   /** The owner of the sessions; null: the signed-in user. */
@@ -72,13 +75,13 @@ function EndOthersDialog({ user, others, onClose }: EndOthersProps) {
   const run = async () => {
     const { data } = await endOthers(user?.id ?? null)
     if (data === undefined) return
-    toast({ message: data.ended === 1 ? '1 session ended' : `${data.ended} sessions ended` })
+    toast({ message: `${counted(data.ended, nouns)} ended` })
     onClose()
   }
   return (
     <ConfirmDialog
       title={user === null ? 'End all other sessions?' : `Sign ${user.fullname} out everywhere?`}
-      confirmLabel={others === 1 ? 'End 1 session' : `End ${others} sessions`}
+      confirmLabel={`End ${counted(others, nouns)}`}
       busy={isLoading}
       error={error === undefined ? null : sentenceOf(error)}
       onConfirm={() => void run()}
