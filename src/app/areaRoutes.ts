@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router-dom'
 import { everyArea } from '../areas'
 import type { Area } from '../crud/model/area'
+import { listPath } from '../crud/model/paths'
 import type { ApiDispatch } from '../crud/model/reference'
 import { startFormRow, startList, startRow } from '../crud/startQueries'
 import type { SharedStore } from '../ui/environment/Environment'
@@ -20,7 +21,7 @@ export function areaRoutes(deps: Deps): RouteObject[] {
 }
 
 function routesOf({ slug, screens, pages = {} }: Area, { dispatch, browserStorage, currentUserId }: Deps): RouteObject[] {
-  const path = `/pages/${slug}`
+  const path = listPath(slug)
   const form: Pick<RouteObject, 'lazy' | 'loader'> = {
     ...lazyScreen(screens.form, PageFailedInside),
     loader: ({ params: { id }, request }) => {

@@ -1,8 +1,7 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useGetFactorsQuery } from '../../api/factorApi'
 import { isRestricted } from '../../contract/factors'
-
-const PATH = '/pages/account'
+import { ACCOUNT_PATH } from '../../crud/model/paths'
 
 /** On a server that requires second factors, restricts an account without one to its own page. */
 export function RequireFactor() {
@@ -10,5 +9,9 @@ export function RequireFactor() {
   // Another administrator may have removed the factors.
   const { data, isLoading } = useGetFactorsQuery(null, { refetchOnMountOrArgChange: 60 })
   if (isLoading) return null
-  return data !== undefined && isRestricted(data) && pathname !== PATH ? <Navigate to={PATH} replace /> : <Outlet />
+  return data !== undefined && isRestricted(data) && pathname !== ACCOUNT_PATH ? (
+    <Navigate to={ACCOUNT_PATH} replace />
+  ) : (
+    <Outlet />
+  )
 }

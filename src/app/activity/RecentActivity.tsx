@@ -1,6 +1,7 @@
 import { actions } from '../../contract/activity'
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Entry } from '../../crud/history/Entry'
+import { ACTIVITY_PATH } from '../../crud/model/paths'
 import { isMissing } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
@@ -30,7 +31,7 @@ function RecentActivity({ areas }: { readonly areas: EntryAreas }) {
       title="Recent activity"
       flush={entries !== undefined}
       actions={
-        <Link className="link" href="/pages/activity">
+        <Link className="link" href={ACTIVITY_PATH}>
           All activity
         </Link>
       }

@@ -1,5 +1,6 @@
 import { CircleUserRound, History, Info, LogOut, Users } from 'lucide-react'
 import { useGetAccountQuery } from '../../api/accountApi'
+import { ACCOUNT_PATH, ACTIVITY_PATH, listPath } from '../../crud/model/paths'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/overlay/Menu'
 
 interface Props {
@@ -14,13 +15,13 @@ export function AccountMenu({ onNotifications, onSignOut }: Props) {
       <MenuLabel>
         <Who />
       </MenuLabel>
-      <MenuItem icon={CircleUserRound} href="/pages/account">
+      <MenuItem icon={CircleUserRound} href={ACCOUNT_PATH}>
         My account
       </MenuItem>
-      <MenuItem icon={Users} href="/pages/users">
+      <MenuItem icon={Users} href={listPath('users')}>
         Users
       </MenuItem>
-      <MenuItem icon={History} href="/pages/activity">
+      <MenuItem icon={History} href={ACTIVITY_PATH}>
         Activity
       </MenuItem>
       <MenuItem icon={Info} onSelect={onNotifications}>

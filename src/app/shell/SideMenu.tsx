@@ -2,6 +2,7 @@ import { BookOpen, ExternalLink, LogOut } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { adminAreas } from '../../areas'
 import type { Area } from '../../crud/model/area'
+import { listPath } from '../../crud/model/paths'
 import type { Icon } from '../../ui/controls/Button'
 import { Link } from '../../ui/controls/Link'
 import { usePathname } from '../pathname'
@@ -44,7 +45,7 @@ export function SideMenu({ docsUrl, onSignOut }: Props) {
 
 function AreaItem({ area: { slug, title, icon, screens } }: { readonly area: Area }) {
   const pathname = usePathname()
-  const href = `/pages/${slug}`
+  const href = listPath(slug)
   const here = `${pathname.toLowerCase()}/`.startsWith(`${href}/`)
   // A failed prefetch is requested again when the area opens.
   const prefetch = () => void screens.list().catch(() => undefined)

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { listParams, PAGE_SIZE, type ListQuery } from '../../contract/list'
 import { openStatuses, plantRequestCounting, plantRequestStatuses, type PlantRequestStatus } from '../../contract/plantRequests'
+import { VIEW_PARAM, WHOLE_VIEW } from '../../crud/model/paths'
 import { wordsOf } from '../../crud/model/words'
 import { Link } from '../../ui/controls/Link'
 import { grouped } from '../../ui/text/numberWords'
@@ -59,9 +60,9 @@ function countOf(counts: Readonly<Record<PlantRequestStatus, number>>, statuses:
 /** The list's address filtered by these statuses, on the first page. */
 function addressOf(pathname: string, search: string, statuses: readonly PlantRequestStatus[]): string {
   const params = new URLSearchParams(search)
-  for (const name of ['status', 'page', 'view']) params.delete(name)
+  for (const name of ['status', 'page', VIEW_PARAM]) params.delete(name)
   for (const status of statuses) params.append('status', status)
   // An empty address would open the default view.
-  if (params.size === 0) params.set('view', 'all')
+  if (params.size === 0) params.set(VIEW_PARAM, WHOLE_VIEW)
   return `${pathname}?${params.toString()}`
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { isApiError } from '../../api/errors'
 import { emailForm } from '../../contract/session'
 import type { Invitation } from '../../contract/invitations'
+import { listPath } from '../../crud/model/paths'
 import { sentenceOf } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Button } from '../../ui/controls/Button'
@@ -24,7 +25,7 @@ export function Screen() {
     <>
       <PageHeader
         title="Invitations"
-        crumbs={[{ label: 'Users', href: '/pages/users' }]}
+        crumbs={[{ label: 'Users', href: listPath('users') }]}
         description="An invited person gets a link by email. It works once, for three days, and for that address only."
       />
       <div className="stack">

@@ -2,6 +2,7 @@ import { MailPlus, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { useGetAccountQuery } from '../../api/accountApi'
 import { users, type User } from '../../contract/users'
 import { declare } from '../../crud/model/declaration'
+import { ACCOUNT_PATH, listPath } from '../../crud/model/paths'
 import { Moment } from '../../crud/parts/FieldText'
 import { LinkButton } from '../../ui/controls/Button'
 import { Link } from '../../ui/controls/Link'
@@ -64,7 +65,7 @@ function Summary({ row }: { readonly row: User }) {
       {data?.id === row.id && (
         <>
           . This is you:{' '}
-          <Link className="link" href="/pages/account">
+          <Link className="link" href={ACCOUNT_PATH}>
             your account
           </Link>
         </>
@@ -86,7 +87,7 @@ export const declaration = declare({
   ],
   filters: [{ name: 'active', title: 'Status', words: { true: 'Active', false: 'Deactivated' } }],
   ListMain: () => (
-    <LinkButton href="/pages/users/invitations" icon={MailPlus} variant="primary">
+    <LinkButton href={`${listPath('users')}/invitations`} icon={MailPlus} variant="primary">
       Invite
     </LinkButton>
   ),

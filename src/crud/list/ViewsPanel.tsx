@@ -1,6 +1,7 @@
 import { Pencil, Star, Trash2 } from 'lucide-react'
 import { useRef, useState, type MouseEvent, type Ref } from 'react'
 import { Button, IconButton } from '../../ui/controls/Button'
+import { VIEW_PARAM, WHOLE_VIEW } from '../model/paths'
 import type { SavedView } from './preferences'
 import { writeAddress } from './address'
 import type { ViewOptionsProps } from './useListPreferences'
@@ -14,7 +15,7 @@ export function ViewsPanel({ area, query, open, preferences, change }: ViewOptio
   const current = writeAddress(area.resource, { ...query, page: 1 }, pageSize)
   const goTo = (search: string) => (event: MouseEvent<HTMLElement>) => {
     event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-    open(search === '' && defaultView !== null ? 'view=all' : search)
+    open(search === '' && defaultView !== null ? `${VIEW_PARAM}=${WHOLE_VIEW}` : search)
   }
   const save = (name: string) =>
     change(({ views }) => ({ views: [...views.filter((view) => view.name !== name), { name, search: current }] }))

@@ -2,9 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { listParams, PAGE_SIZE, parseListQuery, type ListQuery, type QueryFault } from '../../contract/list'
 import type { AnyResource } from '../model/declaration'
-
-/** Parameter of the address: `all` is the unfiltered list, where an empty address stands for the user's default view. */
-const VIEW_PARAM = 'view'
+import { VIEW_PARAM, WHOLE_VIEW } from '../model/paths'
 
 /**
  * The query of an address, without parameters that the list does not know. `pageSize` is the user's own: it applies when the address has
@@ -16,7 +14,7 @@ export function readAddress(
   pageSize: number = PAGE_SIZE,
 ): { query: ListQuery; faults: readonly QueryFault[] } {
   const params = new URLSearchParams(search)
-  if (params.get(VIEW_PARAM) === 'all') params.delete(VIEW_PARAM)
+  if (params.get(VIEW_PARAM) === WHOLE_VIEW) params.delete(VIEW_PARAM)
   if (!params.has('page') && !params.has('pageSize')) params.set('pageSize', String(pageSize))
   return parseListQuery(resource, params)
 }
@@ -26,7 +24,7 @@ export function writeAddress(resource: AnyResource, query: ListQuery, pageSize: 
   const params = listParams(resource, query)
   if (query.page === 1 && query.pageSize === pageSize) params.delete('pageSize')
   else if (query.page === 1) params.set('pageSize', String(query.pageSize))
-  if (hasDefault && params.size === 0) params.set(VIEW_PARAM, 'all')
+  if (hasDefault && params.size === 0) params.set(VIEW_PARAM, WHOLE_VIEW)
   return params.toString()
 }
 

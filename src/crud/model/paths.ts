@@ -1,3 +1,12 @@
+/** The user's own account. */
+export const ACCOUNT_PATH = '/pages/account'
+/** Everyone's activity. */
+export const ACTIVITY_PATH = '/pages/activity'
+
+/** Parameter of a list's address: WHOLE_VIEW is the unfiltered list, where an empty address stands for the user's default view. */
+export const VIEW_PARAM = 'view'
+export const WHOLE_VIEW = 'all'
+
 /** Filters by name; pairs where a name has several values. */
 export type ListFilter = Readonly<Record<string, string>> | string[][]
 
@@ -7,21 +16,21 @@ export function listPath(slug: string, filter: ListFilter = {}): string {
   return search === '' ? `/pages/${slug}` : `/pages/${slug}?${search}`
 }
 
-/** Path of an area's list without filters; an address without parameters stands for the user's default view. */
+/** Path of an area's list without filters. */
 export function wholeListPath(slug: string): string {
-  return listPath(slug, { view: 'all' })
+  return listPath(slug, { [VIEW_PARAM]: WHOLE_VIEW })
 }
 
 export function detailPath(slug: string, id: string): string {
-  return `/pages/${slug}/${encodeURIComponent(id)}`
+  return `${listPath(slug)}/${encodeURIComponent(id)}`
 }
 
 export function newPath(slug: string): string {
-  return `/pages/${slug}/new`
+  return `${listPath(slug)}/new`
 }
 
 export function clonePath(slug: string, id: string): string {
-  return `/pages/${slug}/new?${new URLSearchParams({ from: id }).toString()}`
+  return `${newPath(slug)}?${new URLSearchParams({ from: id }).toString()}`
 }
 
 export function editPath(slug: string, id: string): string {
