@@ -2,7 +2,7 @@ import { array, object, type InferType } from 'yup'
 import { humidityGroups } from './humidityGroups'
 import { identity, oneOf, text } from './fields'
 import { lightGroups } from './lightGroups'
-import { plants, plantStatuses } from './plants'
+import { PLANT_SEARCH_PATH, plants, plantStatuses } from './plants'
 import { temperatureGroups } from './temperatureGroups'
 
 /** The calls of plants beyond the standard ones. */
@@ -13,8 +13,7 @@ export const plantPaths = {
   names: `${plants.path}/all/names`,
   /** GET: the three lists of groups in one answer. */
   groups: `${plants.path}/all/groups`,
-  /** GET `?q=&limit=`: plants by any of their names, the best match first. */
-  search: '/api/v1/plants/search/list',
+  search: PLANT_SEARCH_PATH,
 } as const
 
 /** Results of a search: the default, and the maximum. */

@@ -145,6 +145,9 @@ const row = lazy(() =>
   }),
 )
 
+/** GET `?q=&limit=`: plants by any of their names, the best match first. */
+export const PLANT_SEARCH_PATH = '/api/v1/plants/search/list'
+
 /** Plants. The console lists them by v2; v1 returns all of them at once, in compact form. */
 export const plants = resource({
   name: 'Plant',
@@ -157,7 +160,7 @@ export const plants = resource({
   title: 'title',
   uniqueTogether: ['scientificName', 'cultivar'],
   usedBy: [{ field: 'sensorsCount', nouns: { one: 'sensor', many: 'sensors' } }],
-  typeaheadPath: '/api/v1/plants/search/list',
+  typeaheadPath: PLANT_SEARCH_PATH,
   list: {
     sort: [
       'title',
