@@ -20,7 +20,7 @@ const typeaheadApi = api.injectEndpoints({
         params: new URLSearchParams({ q, limit: String(limit) }),
         read(body) {
           const rows = resultIn(body)
-          return Array.isArray(rows) ? rows.map((row: object) => optionOf(row, title)) : null
+          return Array.isArray(rows) ? rows.map((row: Readonly<Record<string, unknown>>) => optionOf(row, title)) : null
         },
       }),
     }),
@@ -34,12 +34,8 @@ export function typeaheadCall({ typeaheadPath: path, title }: Pick<AnyResource, 
 }
 
 /** Adds the name that matched, when it is not the title. */
-function optionOf(row: object, title: string): ComboboxOption {
-  const fields = new Map<string, unknown>(Object.entries(row))
-  const text = (name: string) => {
-    const value = fields.get(name)
-    return typeof value === 'string' ? value : ''
-  }
+function optionOf(row: Readonly<Record<string, unknown>>, title: string): ComboboxOption {
+  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : '')
   const [label, matched] = [text(title), text('matchedName')]
   return { id: text('id'), label, secondary: matched === '' || matched === label ? undefined : matched }
 }
