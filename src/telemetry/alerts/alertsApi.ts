@@ -24,7 +24,7 @@ const alertsApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEnd
     // Another backend may have no alerts; a secondary panel does not report that.
     someAlerts: build.query<Page<Alert>, ListQuery>({
       query: (query) => ({ url: alerts.listPath, params: listParams(alerts, query), quiet: true, read: pageIn }),
-      // Also tagged by id, because a move or an event invalidates a row's id, which does not match a tag without one.
+      // Not by row: every move and event that invalidates a row's tag invalidates this one, too.
       providesTags: [{ type: alerts.name, id: 'LIST' }],
     }),
     moveAlert: build.mutation<Alert, { readonly id: string; readonly move: AlertMove; readonly body: MoveBody }>({
