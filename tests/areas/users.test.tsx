@@ -49,9 +49,12 @@ describe('the users list', () => {
     expect(address()).toBe('/pages/users')
   })
 
-  it.each(['/pages/users/new', '/pages/users/01890000-0000-7000-8000-000000000000/edit'])('has no form at %s', async (path) => {
+  it.each([
+    ['/pages/users/new', 'Users are not created by a form'],
+    ['/pages/users/01890000-0000-7000-8000-000000000000/edit', 'Users are not updated by a form'],
+  ])('has no form at %s', async (path, sentence) => {
     await open(path)
-    expect(await screen.findByText('Users are not created by a form')).toBeVisible()
+    expect(await screen.findByText(sentence)).toBeVisible()
     expect(screen.queryByRole('form')).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
-/** The message of what was thrown, which need not be an error. A failure to connect to all of a name's addresses has none of its own. */
+/** The message of what was thrown, which need not be an error. Of several errors, such as one for each address of a name, it is theirs. */
 export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join(', ')
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
   return error instanceof Error ? error.message : String(error)
 }
