@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
+import { messageOf } from '../process/messageOf'
 import { composeMail, mailColumns, type Mail, type MailRow } from './outbox'
 
 /** Longest delivery in milliseconds: a mail server may take ten minutes to accept a mail (RFC 5321, 4.5.3.2.6). */
@@ -33,14 +34,16 @@ export function startMailSender(deps: Deps, log: Log, everyMs = 1000): () => Pro
     const smtp = await opening
     let isFailing = false
     while (!stopping.signal.aborted) {
-      const due = await deps.jobs.attempt('mail_outbox', () => claimDue(deps))
-      if (due !== undefined) {
-        isFailing = (await deps.jobs.attempt('mail_delivery', () => deliverDue(deps, log, smtp.deliver, due))) === undefined
-      } else if (isFailing && (await deps.jobs.attempt('mail_outbox', () => hasUndelivered(deps))) === false) {
-        // Delivered by another process, or given up: nothing fails any more.
-        deps.jobs.note('mail_delivery', null)
+      const next = await deps.jobs.attempt('mail_outbox', () => nextMail(deps, isFailing))
+      if (typeof next === 'object') {
+        isFailing = (await deps.jobs.attempt('mail_delivery', () => deliverDue(deps, log, smtp.deliver, next))) === undefined
+        continue
+      }
+      if (next === 'none left') {
+        deps.jobs.settle('mail_delivery')
         isFailing = false
-      } else await pause(everyMs, stopping.signal)
+      }
+      await pause(everyMs, stopping.signal)
     }
   }
   return async () => {
@@ -80,6 +83,13 @@ async function openSmtp(url: string, from: string): Promise<{ deliver: Deliver; 
 
 type DueMail = MailRow & { readonly attempts: number }
 
+/** Claims the next due mail. `none left`: a delivery has failed, and another process has delivered its mail, or it has been given up. */
+async function nextMail(deps: Deps, isFailing: boolean): Promise<DueMail | 'none due' | 'none left'> {
+  const due = await claimDue(deps)
+  if (due !== undefined) return due
+  return isFailing && !(await hasUndelivered(deps)) ? 'none left' : 'none due'
+}
+
 /** Delivers a mail; otherwise postpones it and throws the reason, unless the server refuses its recipient for good. */
 async function deliverDue(deps: Deps, log: Log, deliver: Deliver, { attempts, ...row }: DueMail): Promise<'sent' | 'refused'> {
   try {
@@ -88,7 +98,7 @@ async function deliverDue(deps: Deps, log: Log, deliver: Deliver, { attempts, ..
     const isRefused = isRefusedForGood(error)
     await postpone(deps, row.id, attempts, error, isRefused)
     if (!isRefused) throw new Error(`Mail ${row.id} was not delivered at attempt ${attempts}`, { cause: error })
-    log.warn({ mail: row.id, err: error }, 'A mail was refused for good and is not sent again')
+    log.warn({ mail: row.id, reason: reasonOf(error) }, 'A mail was refused for good and is not sent again')
     return 'refused'
   }
   await deps.db.query(sql`update mails set sent_at = ${deps.clock()}, last_error = null where id = ${row.id}`)
@@ -127,7 +137,7 @@ async function postpone({ db, clock }: Deps, id: string, attempts: number, error
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  return messageOf(error).slice(0, 500)
 }
 
 /** Whether a retry is useless: the server answered 5xx to the recipient. */

@@ -19,6 +19,8 @@ type JobOutcome = { readonly error: unknown } | null
 export interface Jobs {
   /** Records the result of a run. */
   note(name: string, outcome: JobOutcome): void
+  /** Counts a job as failing no more, because nothing is left that could fail; this is no run of it. */
+  settle(name: string): void
   /** Runs a job now. Never rejects: records a failure and resolves with undefined. */
   attempt<T>(name: string, work: () => Promise<T>): Promise<T | undefined>
   /** Runs a job every `everyMs` milliseconds, one run at a time. Returns a function that stops it and waits for the current run. */
@@ -61,6 +63,10 @@ export function createJobs(now: () => Date = () => new Date()): Jobs {
 
   return {
     note,
+    settle(name) {
+      const record = known.get(name)
+      if (record !== undefined) known.set(name, { ...record, failuresInRow: 0 })
+    },
     attempt,
     every(name, everyMs, work) {
       let running: Promise<unknown> = Promise.resolve()

@@ -21,6 +21,15 @@ describe('a job', () => {
     expect(jobs.records()).toMatchObject([{ runs: 3, failures: 2, failuresInRow: 0, succeededAt: AT }])
   })
 
+  it('counts as failing no more once nothing is left that could fail, without a run or a success', async () => {
+    const jobs = createJobs(() => AT)
+    await jobs.attempt('sweep', away)
+    jobs.settle('sweep')
+    expect(jobs.records()).toMatchObject([{ runs: 1, failures: 1, failuresInRow: 0, succeededAt: null }])
+    jobs.settle('unknown')
+    expect(jobs.records()).toHaveLength(1)
+  })
+
   it('counts as failing from the third consecutive failure', async () => {
     const jobs = createJobs()
     await jobs.attempt('sweep', away)
