@@ -2,14 +2,14 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testEnvironment } from '../support/screens/environment'
 import { oneServer } from '../support/server/hooks'
-import { openApp, setSmallScreen } from './support/openApp'
+import { openApp, setWindowWidth } from './support/openApp'
 
 const server = oneServer()
 let token: string
 beforeAll(async () => {
   token = await server.signIn()
 })
-afterEach(() => act(() => setSmallScreen(false)))
+afterEach(() => act(() => setWindowWidth(1440)))
 
 const menu = () => screen.getByRole('navigation', { name: 'Menu' })
 const toggle = () => screen.getByRole('button', { name: 'Menu' })
@@ -85,8 +85,20 @@ describe('the side menu', () => {
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
   })
 
+  it('is collapsed while the window is narrow, until somebody opens it', async () => {
+    const { user } = await open()
+    expect(toggle()).toHaveAttribute('aria-expanded', 'true')
+    act(() => setWindowWidth(820))
+    expect(toggle()).toHaveAttribute('aria-expanded', 'false')
+    await user.click(toggle())
+    expect(toggle()).toHaveAttribute('aria-expanded', 'true')
+    act(() => setWindowWidth(1440))
+    act(() => setWindowWidth(820))
+    expect(toggle()).toHaveAttribute('aria-expanded', 'true')
+  })
+
   it('is a drawer on a small screen, and closes by Escape, by its backdrop and by a navigation', async () => {
-    setSmallScreen(true)
+    setWindowWidth(375)
     const { user } = await open()
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
     await user.click(toggle())

@@ -23,10 +23,10 @@ export interface MenuState {
 export function useMenu(): MenuState {
   const { browserStorage } = useEnvironment()
   const pathname = usePathname()
-  const small = useSmallScreen()
-  const [folded, setFolded] = useState(
-    () => (browserStorage.get(MENU_KEY) ?? (matchMedia(NARROW_QUERY).matches ? 'folded' : 'open')) === 'folded',
-  )
+  const small = useMedia(DRAWER_QUERY)
+  const narrow = useMedia(NARROW_QUERY)
+  const [choice, setChoice] = useState(() => browserStorage.get(MENU_KEY))
+  const folded = (choice ?? (narrow ? 'folded' : 'open')) === 'folded'
   // The path where the drawer was opened. On any other path it is closed in the same render, because behind an open drawer nothing can take
   // the focus.
   const [openedAtPath, setOpenedAtPath] = useState<string | null>(null)
@@ -40,19 +40,20 @@ export function useMenu(): MenuState {
     close,
     toggle() {
       if (small) return setOpenedAtPath(drawerOpen ? null : pathname)
-      browserStorage.set(MENU_KEY, folded ? 'open' : 'folded')
-      return setFolded(!folded)
+      const next = folded ? 'open' : 'folded'
+      browserStorage.set(MENU_KEY, next)
+      return setChoice(next)
     },
   }
 }
 
-function useSmallScreen(): boolean {
-  const [small, setSmall] = useState(() => matchMedia(DRAWER_QUERY).matches)
+function useMedia(media: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(media).matches)
   useEffect(() => {
-    const query = matchMedia(DRAWER_QUERY)
-    const follow = () => setSmall(query.matches)
+    const query = matchMedia(media)
+    const follow = () => setMatches(query.matches)
     query.addEventListener('change', follow)
     return () => query.removeEventListener('change', follow)
-  }, [])
-  return small
+  }, [media])
+  return matches
 }

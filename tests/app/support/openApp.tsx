@@ -129,19 +129,21 @@ function aloneTabs() {
   return { tabs, announced, hear }
 }
 
-const smallScreen = { matches: false, listeners: new Set<() => void>() }
+const resized = new Set<() => void>()
+let windowWidth = 1440
 
-/** Sets whether the window is as narrow as a phone's; jsdom has no width. */
-export function setSmallScreen(small: boolean): void {
-  smallScreen.matches = small
-  for (const listener of smallScreen.listeners) listener()
+/** Sets the window's width, in pixels; jsdom has none. */
+export function setWindowWidth(width: number): void {
+  windowWidth = width
+  for (const listener of resized) listener()
 }
 
-const query = {
+const matchMedia = (media: string) => ({
   get matches() {
-    return smallScreen.matches
+    const max = /max-width: ([\d.]+)px/.exec(media)?.[1]
+    return max !== undefined && windowWidth <= Number(max)
   },
-  addEventListener: (_type: string, listener: () => void) => void smallScreen.listeners.add(listener),
-  removeEventListener: (_type: string, listener: () => void) => void smallScreen.listeners.delete(listener),
-}
-Object.assign(window, { matchMedia: () => query, scrollTo: () => undefined })
+  addEventListener: (_type: string, listener: () => void) => void resized.add(listener),
+  removeEventListener: (_type: string, listener: () => void) => void resized.delete(listener),
+})
+Object.assign(window, { matchMedia, scrollTo: () => undefined })
