@@ -101,6 +101,14 @@ describe('a list on paper', () => {
   })
 })
 
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (box === null) throw new Error('A part of the list is not to be seen')
+  return box
+}
+const topOf = async (part: Locator) => (await boxOf(part)).y
+const bottomOf = async (part: Locator) => boxOf(part).then(({ y, height }) => y + height)
+
 describe.each([1440, 1024])('a list at %i pixels', (width) => {
   it('cuts no column, keeps titles and selection visible, and never covers the focus', async () => {
     const page = await browser.openSignedIn('/pages/sensors', { viewport: { width, height: 700 } })
@@ -109,23 +117,32 @@ describe.each([1440, 1024])('a list at %i pixels', (width) => {
     expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await rows(page).first().getByRole('checkbox').check()
     await rows(page).last().getByRole('link').first().focus()
-    const endsOf = async (part: Locator) => {
-      const box = await part.boundingBox()
-      if (box === null) throw new Error('A part of the list is not to be seen')
-      return { top: box.y, bottom: box.y + box.height }
-    }
     const head = page.getByRole('columnheader', { name: 'Name' })
     const bar = page.getByRole('region', { name: 'Selection' })
-    expect((await endsOf(bar)).bottom).toBeLessThanOrEqual((await endsOf(page.getByRole('navigation', { name: 'Pages' }))).top)
-    expect((await endsOf(head)).bottom).toBeLessThan(200)
+    expect(await bottomOf(bar)).toBeLessThanOrEqual(await topOf(page.getByRole('navigation', { name: 'Pages' })))
+    expect(await bottomOf(head)).toBeLessThan(200)
     const count = await rows(page).count()
     for (const at of [...Array.from({ length: count }, (_, index) => count - 1 - index), ...Array(count).keys()]) {
       const link = rows(page).nth(at).getByRole('link').first()
       await link.focus()
-      const { top, bottom } = await endsOf(link)
-      expect(top).toBeGreaterThanOrEqual((await endsOf(head)).bottom)
-      expect(bottom).toBeLessThanOrEqual((await endsOf(bar)).top)
+      expect(await topOf(link)).toBeGreaterThanOrEqual(await bottomOf(head))
+      expect(await bottomOf(link)).toBeLessThanOrEqual(await topOf(bar))
     }
+  })
+
+  it('leaves the last row free of a bar with many actions, however many lines that has', async () => {
+    const page = await browser.openSignedIn('/pages/plant-requests?view=all', {
+      viewport: { width: width === 1024 ? 768 : width, height: 700 },
+    })
+    await listed(page)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    const bar = page.getByRole('region', { name: 'Selection' })
+    await bar.getByRole('button', { name: 'Approve' }).waitFor()
+    const last = rows(page).last()
+    await last.scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 20_000)
+    const gap = async () => (await topOf(bar)) - (await bottomOf(last))
+    await expect.poll(gap).toBeGreaterThanOrEqual(0)
   })
 
   it('moves no row when the first is selected', async () => {

@@ -4,7 +4,7 @@ import { offers, type AnyStandardArea } from '../model/declaration'
 import type { Opened } from './opened'
 import type { Selection } from './useSelection'
 
-/** An action on the selected rows, offered above the list and in the command palette. */
+/** An action on the selected rows, offered in the list's selection bar and in the command palette. */
 export interface SelectionAction {
   readonly label: string
   readonly icon: Icon

@@ -1,5 +1,5 @@
 import { ChevronDown, ListFilter, X } from 'lucide-react'
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useFocusHandover } from '../environment/useFocusHandover'
 import { Button } from '../controls/Button'
 import type { SelectOption } from '../form/SelectField'
@@ -92,10 +92,24 @@ export interface BulkBarProps {
   readonly children: ReactNode
 }
 
-/** The actions for the selected rows; pinned to the bottom of a small screen. When it goes, the focus returns to the table's checkboxes. */
+/**
+ * The actions for the selected rows. Its height is in `--bulk-height`, for what leaves it room. When it goes, the focus returns to the table's
+ * checkboxes.
+ */
 export function BulkBar({ scope, widen, onClear, children }: BulkBarProps) {
   const bar = useRef<HTMLElement>(null)
   useFocusHandover(bar, 'table [type="checkbox"]')
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (element === null) return undefined
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty('--bulk-height', `${element.offsetHeight}px`))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--bulk-height')
+    }
+  }, [])
   return (
     <section ref={bar} className="bulk" aria-label="Selection">
       <p role="status" className="bulk-scope">
