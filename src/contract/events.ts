@@ -7,7 +7,10 @@ const changeKinds = ['created', 'updated', 'deleted'] as const
 /** `data` of an unnamed event: one or many rows of an area changed. Carries none of the rows' values. */
 export const changeEvent = object({
   area: text(60).required().meta({ description: 'A resource’s name, such as `Gateway`.' }),
-  id: id().required().nullable().meta({ description: 'Id of the changed row. Null: many rows changed.' }),
+  id: id().required().nullable().meta({
+    description:
+      'Id of the changed row. Null: many rows changed, or what belongs to the area and is no row of it, such as an invitation.',
+  }),
   version: count(1, Number.MAX_SAFE_INTEGER)
     .required()
     .nullable()

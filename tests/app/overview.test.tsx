@@ -120,7 +120,7 @@ describe('the rollouts on the dashboard, when there are more than it shows', () 
     expect(names).toEqual(['To the roofs', 'Three', 'Two'])
     expect(rollouts.getByRole('link', { name: 'All 4' })).toHaveAttribute(
       'href',
-      '/pages/rollouts?status=running&status=paused&status=scheduled',
+      '/pages/rollouts?status=scheduled&status=running&status=paused',
     )
   })
 })

@@ -77,7 +77,7 @@ function moveProposals(tx: Queryable, scope: GroupScope, { from, to }: Reassignm
   return propose(tx, field, sql`draft ->> ${field} = ${from}::text`, to, actor)
 }
 
-/** Puts a restored group back into the drafts in which its deletion replaced it, except those changed since. */
+/** Puts a restored group back into the drafts in which its deletion replaced it, except where it is another group now. */
 function returnProposals(tx: Queryable, scope: GroupScope, id: string, deletionId: number, actor: Actor): Promise<void> {
   const field = scope.slice(0, -1)
   const wasReplaced = sql`exists (

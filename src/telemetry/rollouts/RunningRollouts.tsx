@@ -1,5 +1,5 @@
 import { firstRows } from '../../contract/list'
-import { rollouts } from '../../contract/rollouts'
+import { openRolloutStatuses, rollouts } from '../../contract/rollouts'
 import { listPath } from '../../crud/model/paths'
 import { hasFailed } from '../../crud/model/problems'
 import { totalWords } from '../../crud/model/words'
@@ -10,13 +10,12 @@ import { PendingSection } from '../PendingSection'
 import { useSomeRolloutsQuery } from './rolloutsApi'
 import { RolloutsList } from './RolloutsList'
 
-const statuses = ['running', 'paused', 'scheduled'] as const
 // By name of the status: paused, running, scheduled.
-const shown = firstRows(rollouts, 3, { sort: 'status,-createdAt', filter: { status: statuses } })
+const shown = firstRows(rollouts, 3, { sort: 'status,-createdAt', filter: { status: openRolloutStatuses } })
 
 const pathOfAll = listPath(
   'rollouts',
-  statuses.map((status) => ['status', status]),
+  openRolloutStatuses.map((status) => ['status', status]),
 )
 
 /** The rollouts that have begun or will begin, for the dashboard; renders nothing without any, or on a backend without rollouts. */

@@ -94,6 +94,7 @@ describe('a server that closes', () => {
     const closed = app.close()
     const isAccepted = () => {
       const socket = connect(address)
+      socket.on('error', () => undefined)
       sockets.push(socket)
       return once(socket, 'connect').then(
         () => true,
