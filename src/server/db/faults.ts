@@ -16,6 +16,11 @@ const networkCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOENT',
+  'ECONNABORTED',
+  // A statement was written when the connection had just been lost.
+  'ERR_SOCKET_CLOSED',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
 ])
 const driverSentences = /timeout|Connection terminated|Client has encountered a connection error|not queryable/i
 

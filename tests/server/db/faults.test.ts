@@ -12,6 +12,7 @@ describe('a failure of the database', () => {
     ['a shutdown of a Citus worker', failure('terminating connection due to administrator command', 'XX000')],
     ['a lost connection to a Citus worker', failure('SSL SYSCALL error: EOF detected\ninvalid socket', 'XX000')],
     ['a closed connection to a Citus worker', failure('server closed the connection unexpectedly', 'XX000')],
+    ['a statement on a connection that was just lost', failure('Socket is closed', 'ERR_SOCKET_CLOSED')],
     ['several addresses that all refuse', new AggregateError([failure('', 'ECONNREFUSED'), failure('', 'ETIMEDOUT')])],
   ])('counts as its absence when it is %s', (_what, error) => {
     expect(isAway(error)).toBe(true)
