@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,13 +104,16 @@ describe('the server’s background work', () => {
     const live = createLive({ ...deps, db }, { heartbeatMs: 1000 })
     const until = new Date(Date.now() + HOUR_MS)
     const principal = { userId: 'ada', sessionId: 'one', email: 'ada@example.com', position: null, until }
-    await live.open(principal, { seconds: 1 })
+    const stream = await live.open(principal, { seconds: 1 })
     isAway = true
     for (let at = 0; at < 3; at += 1) {
       lose?.(new Error('The connection was lost'))
       await vi.advanceTimersByTimeAsync(1000)
     }
     expect(failingJobs(deps.jobs).toSorted()).toEqual(['live_changes', 'live_listen', 'live_sessions'])
+    stream.destroy()
+    await once(stream, 'close')
+    expect(failingJobs(deps.jobs)).toEqual(['live_listen'])
     await live.close()
   })
 

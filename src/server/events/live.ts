@@ -91,6 +91,8 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     clearInterval(timer)
     timer = undefined
     feed.stop()
+    // Nobody is left whom they could fail.
+    for (const job of ['live_changes', 'live_sessions']) jobs.settle(job)
   }
 
   return {
