@@ -5,7 +5,7 @@ import { getAccount } from '../api/accountApi'
 import type { AppStore } from '../api/store'
 import type { AuthActor } from '../auth/session'
 import type { LoadScreen } from '../crud/model/area'
-import { ACCOUNT_PATH, ACTIVITY_PATH } from '../crud/model/paths'
+import { ACCOUNT_PAGE, ACTIVITY_PAGE } from '../crud/model/paths'
 import { OwnerProvider } from '../crud/model/storageOwner'
 import type { SharedStore } from '../ui/environment/Environment'
 import { Toaster } from '../ui/overlay/Toaster'
@@ -60,14 +60,14 @@ export function createPages({ store, actor, browserStorage, docsUrl, live, facto
               },
             },
             {
-              path: ACCOUNT_PATH,
+              path: ACCOUNT_PAGE,
               ...page(async () => ({ Screen: (await import('./account/Account')).Account })),
               loader() {
                 void dispatch(getAccount.initiate(undefined, { subscribe: false }))
                 return null
               },
             },
-            { path: ACTIVITY_PATH, ...page(async () => (await import('./activity/Activity')).loadActivity()) },
+            { path: ACTIVITY_PAGE, ...page(async () => (await import('./activity/Activity')).loadActivity()) },
             ...areaRoutes({ dispatch, browserStorage, currentUserId }),
             // Ranks above the splat route that stands for the area until its code has loaded.
             { path: '/pages/:unknown/*', ...page(async () => ({ Screen: (await import('./NotFound')).NotFound })) },

@@ -92,7 +92,7 @@ function Needs({ needs }: { readonly needs: readonly Need[] }) {
         {needs.map((need) => (
           <TableRow key={`${need.kind} ${need.id ?? need.name}`}>
             <Cell look="title">{nameOf(need)}</Cell>
-            <Cell label="Problem" className="attention-problem">
+            <Cell label="Problem" className="status-sentence">
               <Status tone={tones[need.kind]}>{problems[need.kind](need)}</Status>
             </Cell>
             <Cell label="Since">{since(need)}</Cell>

@@ -1,7 +1,7 @@
 import { actions } from '../../contract/activity'
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Entry } from '../../crud/history/Entry'
-import { ACTIVITY_PATH } from '../../crud/model/paths'
+import { ACTIVITY_PAGE } from '../../crud/model/paths'
 import { isMissing } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
@@ -31,7 +31,7 @@ function RecentActivity({ areas }: { readonly areas: EntryAreas }) {
       title="Recent activity"
       flush={entries !== undefined}
       actions={
-        <Link className="link" href={ACTIVITY_PATH}>
+        <Link className="link" href={ACTIVITY_PAGE}>
           All activity
         </Link>
       }

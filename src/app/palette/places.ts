@@ -2,7 +2,7 @@ import { History, LayoutDashboard, UserRoundCog } from 'lucide-react'
 import { everyArea } from '../../areas'
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
 import type { Area } from '../../crud/model/area'
-import { ACCOUNT_PATH, ACTIVITY_PATH, listPath } from '../../crud/model/paths'
+import { ACCOUNT_PAGE, ACTIVITY_PAGE, listPath } from '../../crud/model/paths'
 import type { Icon } from '../../ui/controls/Button'
 
 /** A target of navigation: by name, or by `g` and a letter. */
@@ -14,8 +14,8 @@ export interface Place {
 }
 
 const dashboard: Place = { title: 'Dashboard', icon: LayoutDashboard, path: DASHBOARD_PATH, letter: 'd' }
-const activity: Place = { title: 'Activity', icon: History, path: ACTIVITY_PATH, letter: 'a' }
-const account: Place = { title: 'My account', icon: UserRoundCog, path: ACCOUNT_PATH, letter: 'm' }
+const activity: Place = { title: 'Activity', icon: History, path: ACTIVITY_PAGE, letter: 'a' }
+const account: Place = { title: 'My account', icon: UserRoundCog, path: ACCOUNT_PAGE, letter: 'm' }
 
 /** All places, in the menu's order. */
 export const places: readonly Place[] = placesOf(everyArea)

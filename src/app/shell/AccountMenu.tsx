@@ -1,6 +1,6 @@
 import { CircleUserRound, History, Info, LogOut, Users } from 'lucide-react'
 import { useGetAccountQuery } from '../../api/accountApi'
-import { ACCOUNT_PATH, ACTIVITY_PATH, listPath } from '../../crud/model/paths'
+import { ACCOUNT_PAGE, ACTIVITY_PAGE, listPath } from '../../crud/model/paths'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/overlay/Menu'
 
 interface Props {
@@ -15,13 +15,13 @@ export function AccountMenu({ onNotifications, onSignOut }: Props) {
       <MenuLabel>
         <Who />
       </MenuLabel>
-      <MenuItem icon={CircleUserRound} href={ACCOUNT_PATH}>
+      <MenuItem icon={CircleUserRound} href={ACCOUNT_PAGE}>
         My account
       </MenuItem>
       <MenuItem icon={Users} href={listPath('users')}>
         Users
       </MenuItem>
-      <MenuItem icon={History} href={ACTIVITY_PATH}>
+      <MenuItem icon={History} href={ACTIVITY_PAGE}>
         Activity
       </MenuItem>
       <MenuItem icon={Info} onSelect={onNotifications}>

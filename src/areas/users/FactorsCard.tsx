@@ -3,7 +3,7 @@ import { useGetAccountQuery } from '../../api/accountApi'
 import { useGetFactorsQuery, useRemoveUserFactorsMutation } from '../../api/factorApi'
 import { hasNoFactor, type Factors } from '../../contract/factors'
 import type { User } from '../../contract/users'
-import { ACCOUNT_PATH } from '../../crud/model/paths'
+import { ACCOUNT_PAGE } from '../../crud/model/paths'
 import { fieldsOf, hasFailed, problemOf } from '../../crud/model/problems'
 import { counted } from '../../crud/model/words'
 import { Unloaded } from '../../crud/parts/Unloaded'
@@ -39,7 +39,7 @@ export function FactorsCard({ user }: Props) {
       description={isOwn ? undefined : 'Remove it when this user has lost the device and the recovery codes.'}
       actions={
         isOwn ? (
-          <LinkButton size="sm" href={ACCOUNT_PATH}>
+          <LinkButton size="sm" href={ACCOUNT_PAGE}>
             Open your account
           </LinkButton>
         ) : (

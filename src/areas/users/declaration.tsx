@@ -2,7 +2,7 @@ import { MailPlus, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { useGetAccountQuery } from '../../api/accountApi'
 import { users, type User } from '../../contract/users'
 import { declare } from '../../crud/model/declaration'
-import { ACCOUNT_PATH, listPath } from '../../crud/model/paths'
+import { ACCOUNT_PAGE, listPath } from '../../crud/model/paths'
 import { Moment } from '../../crud/parts/FieldText'
 import { LinkButton } from '../../ui/controls/Button'
 import { Link } from '../../ui/controls/Link'
@@ -65,7 +65,7 @@ function Summary({ row }: { readonly row: User }) {
       {data?.id === row.id && (
         <>
           . This is you:{' '}
-          <Link className="link" href={ACCOUNT_PATH}>
+          <Link className="link" href={ACCOUNT_PAGE}>
             your account
           </Link>
         </>

@@ -1,7 +1,7 @@
 /** The user's own account. */
-export const ACCOUNT_PATH = '/pages/account'
+export const ACCOUNT_PAGE = '/pages/account'
 /** Everyone's activity. */
-export const ACTIVITY_PATH = '/pages/activity'
+export const ACTIVITY_PAGE = '/pages/activity'
 
 /** Parameter of a list's address: WHOLE_VIEW is the unfiltered list, where an empty address stands for the user's default view. */
 export const VIEW_PARAM = 'view'

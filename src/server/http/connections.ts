@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Makes a closing server refuse connections at once, and wait only for the answers under way. Fastify closes its port only after all
- * `preClose` hooks: a proxy would send requests meanwhile, and does not repeat a POST that was cut. Node alone also waits for idle
- * connections: without limit for one that never sent a request, as browsers preopen them, and 72 s for one whose last answer came late.
+ * Closes a server without cutting a request, and without waiting for idle connections. The port is closed first, because Fastify closes it
+ * only after all `preClose` hooks: until then a proxy would send more requests, and it does not repeat a POST whose connection was closed.
+ * Answers under way are finished. Idle connections are closed at once, because Node would wait for them: without limit for one that never
+ * sent a request, as browsers preopen them, and 72 s for one whose last answer came late.
  */
 export function endConnections(app: FastifyInstance): void {
   /** The answers under way on each connection. */
