@@ -214,7 +214,7 @@ describe('a mail', () => {
     const { id } = await channel({ kind: 'mail', recipients: ['ada@example.com', 'bob@example.com'], url: null })
     await offline(2, [id])
     await send()
-    expect(await deliveries(id)).toMatchObject([{ status: 'waiting' }])
+    expect(await deliveries(id)).toMatchObject([{ status: 'waiting', endedAt: null }])
     const stop = startMailSender(
       { ...server.deps, settings: { ...server.settings, smtpUrl: smtp.url } },
       { warn: () => undefined },
@@ -226,7 +226,7 @@ describe('a mail', () => {
     expect(smtp.deliveries.flatMap(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'bob@example.com'])
     expect(smtp.deliveries[0]?.data).toContain('2 alerts: Gateway')
     expect(smtp.deliveries[0]?.data).toContain('https://frond.example/pages/alerts')
-    expect(await deliveries(id)).toMatchObject([{ status: 'sent', alertsCount: 2 }])
+    expect(await deliveries(id)).toMatchObject([{ status: 'sent', alertsCount: 2, endedAt: expect.any(String) as string }])
   })
 
   it('fails when it expires before it is sent', async () => {

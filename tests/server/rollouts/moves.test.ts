@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { rolloutPaths } from '../../../src/contract/rolloutCalls'
 import { register } from '../../support/server/accounts'
-import { callWith, type AnyBody } from '../../support/server/calls'
+import { callWith, rowsOf, type AnyBody } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
 import { insertFirmware, insertGateway, insertHardware } from '../../support/rows/rows'
 import { rolloutsAt } from '../../support/rows/rollouts'
@@ -189,6 +189,18 @@ describe('with FROND_ROLLOUT_APPROVAL', () => {
     expect((await other<AnyBody>('POST', rolloutPaths.move(id, 'approve'), { body: {} })).body).toMatchObject({
       code: 'illegal_move',
     })
+  })
+
+  it('those that await it are found by the filter, and the others by its opposite', async () => {
+    const [waiting, draft] = [await rollouts.create(), await rollouts.create()]
+    await rollouts.move(waiting.id, 'start')
+    const other = await secondAdministrator()
+    const found = async (awaitsApproval: boolean) =>
+      (await rowsOf(other, `/api/v1/rollouts?awaitsApproval=${awaitsApproval}`)).map(({ id }) => id)
+    expect([await found(true), await found(false)]).toEqual([[waiting.id], [draft.id]])
+    await other('POST', rolloutPaths.move(waiting.id, 'approve'), { body: {} })
+    expect(await found(true)).toEqual([])
+    expect(new Set(await found(false))).toEqual(new Set([waiting.id, draft.id]))
   })
 
   async function secondAdministrator() {
