@@ -56,21 +56,25 @@ interface OpenOptions {
   /** The caller handles signals itself; otherwise they close the browser and end this process. */
   readonly handlesSignals?: boolean
   readonly session?: Storage | undefined
+  /** The user prefers reduced data: the console prefetches nothing. */
+  readonly savesData?: boolean
 }
 
 /** Opens a page with cold caches. */
 export async function openPage(
   executablePath: string,
   profile: Profile,
-  { handlesSignals = false, session }: OpenOptions = {},
+  { handlesSignals = false, session, savesData = false }: OpenOptions = {},
 ): Promise<Driven> {
   const signals = { handleSIGINT: !handlesSignals, handleSIGTERM: !handlesSignals, handleSIGHUP: !handlesSignals }
-  const browser = await chromium.launch({ executablePath, args: [...flags, '--js-flags=--expose-gc'], ...signals })
+  const args = [...flags, '--js-flags=--expose-gc', ...(savesData ? ['--enable-blink-features=PrefersReducedData'] : [])]
+  const browser = await chromium.launch({ executablePath, args, ...signals })
   const viewport = { width: 1366, height: 900 }
   const page = await (await browser.newContext({ viewport, ...(session && { storageState: session }) })).newPage()
   await page.addInitScript(probe)
   await page.addInitScript(withoutEvents)
   const devtools = await page.context().newCDPSession(page)
+  if (savesData) await devtools.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-data', value: 'reduce' }] })
   const paths: string[] = []
   page.on('request', (request) => void paths.push(new URL(request.url()).pathname))
   if (profile !== null) {
