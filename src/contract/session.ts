@@ -73,7 +73,7 @@ export const forgotPasswordBody = emailBody.shape({ device: device() })
 export const signUpForm = signUpBody.omit(['fullname']).shape({ email: formEmail() })
 /** The sign-in form. */
 export const signInForm = signInBody.shape({ email: formEmail() })
-/** The forms that request a mail: for a new password, or to confirm an address. */
+/** The form that invites a colleague. The forms that mail a link to an account take any mailbox: it may be a provider's. */
 export const emailForm = emailBody.shape({ email: formEmail() })
 
 /** POST /api/v1/users/reset_password; `token` comes from the mailed link. */

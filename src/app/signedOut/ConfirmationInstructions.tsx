@@ -6,7 +6,7 @@ import { TextField } from '../../ui/form/TextField'
 import { SignedOutPage, accountLinks } from './SignedOutPage'
 import { fieldsOf } from '../../crud/model/problems'
 
-const schema = async () => (await import('./schemas')).emailForm
+const schema = async () => (await import('./schemas')).emailBody
 
 /** Shown when the backend sends no message. */
 const SENT = 'If this address is not confirmed yet, instructions are on their way.'

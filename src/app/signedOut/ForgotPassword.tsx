@@ -7,7 +7,7 @@ import { useToast } from '../../ui/overlay/Toaster'
 import { Submit } from './Submit'
 import { useRefusal } from './useRefusal'
 
-const schema = async () => (await import('./schemas')).emailForm
+const schema = async () => (await import('./schemas')).emailBody
 const SENT = 'You will receive an email with instructions on how to reset your password in a few minutes.'
 
 /** Asks for a mail with a link to reset the password; says the same whether or not the address has an account. */

@@ -1,7 +1,7 @@
 import { fullnameOf, resetPasswordBody, type SignUpBody } from '../../contract/session'
 
 /** Validation of the forms other than sign-in: the contract's rules. */
-export { emailForm, signUpForm } from '../../contract/session'
+export { emailBody, signUpForm } from '../../contract/session'
 export const resetForm = resetPasswordBody.omit(['token'])
 
 /** Values of the sign-up form. */
