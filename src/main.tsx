@@ -71,7 +71,7 @@ async function start(): Promise<void> {
     storageReady: persistent.ready,
     fetch: (input, init) => fetch(input, init),
     origin: window.location.origin,
-    apiOrigin: metaContent('frond-api-url'),
+    apiUrl: metaContent('frond-api-url'),
     live: true,
     passwordMin: Number(metaContent('frond-password-min')) || PASSWORD_MIN,
     onShown: clearStart,

@@ -49,8 +49,8 @@ export type Uploader = (
 /** The `extra` argument of the store's thunks. */
 export interface ApiExtra {
   readonly session: SessionPort
-  /** Origin of the API without a trailing slash; empty: the console's own. */
-  readonly origin: string
+  /** Base URL of the API without a trailing slash; empty: the console's own origin. */
+  readonly apiUrl: string
   readonly fetch: typeof globalThis.fetch
   /** Sends forms with progress; without it, `fetch` sends them without progress. */
   readonly upload?: Uploader

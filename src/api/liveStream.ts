@@ -31,7 +31,7 @@ const WAIT_MAX_MS = 120_000
 /** How a connection ended. `none`: the backend has no live events; `retryAfterMs`: the wait that the server asks for. */
 type Outcome = Pick<Extract<LiveEvent, { type: 'ended' }>, 'none' | 'retryAfterMs'>
 
-type StreamDeps = Pick<ApiExtra, 'session' | 'origin' | 'fetch' | 'sleep' | 'now'>
+type StreamDeps = Pick<ApiExtra, 'session' | 'apiUrl' | 'fetch' | 'sleep' | 'now'>
 
 /** The outcome of a connection that ended, or never began, for none of these reasons. */
 const plainEnd: Outcome = { none: false, retryAfterMs: null }
@@ -45,14 +45,15 @@ export function createLiveStream(deps: StreamDeps, { onEvent, onState, cacheAgeS
 
   /** Holds one connection until it ends. */
   async function connect(signal: AbortSignal, onReady: () => void): Promise<Outcome> {
-    const { session, fetch, origin } = deps
+    const { session, fetch, apiUrl } = deps
     const bearer = await usableBearer(session, signal)
     if (bearer === null) return plainEnd
     const silence = watchSilence(deps)
     try {
-      const response = await fetch(`${origin}${EVENTS_PATH}${sinceQuery()}`, {
+      const response = await fetch(`${apiUrl}${EVENTS_PATH}${sinceQuery()}`, {
         headers: {
           accept: 'text/event-stream',
+          'content-type': 'application/json',
           authorization: `Bearer ${bearer.token}`,
           ...(lastCursor !== null && { 'last-event-id': lastCursor }),
         },

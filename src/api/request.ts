@@ -7,7 +7,7 @@ export const TIMEOUT_MS = 30_000
 
 /** A request to the API, as an endpoint describes it. */
 export interface Request {
-  /** Path below the API's origin. */
+  /** Path below the API's base URL. */
   readonly url: string
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined
   /** Sent as JSON. */
@@ -42,7 +42,7 @@ export interface Upload {
 }
 
 /** The dependencies of `send`. */
-export type SendDeps = Pick<ApiExtra, 'fetch' | 'upload' | 'origin' | 'sleep' | 'now' | 'ownChanges'>
+export type SendDeps = Pick<ApiExtra, 'fetch' | 'upload' | 'apiUrl' | 'sleep' | 'now' | 'ownChanges'>
 
 /** The result (null where none is due), or the error. */
 export type Answer = { readonly data: unknown } | { readonly error: ApiError }
@@ -102,7 +102,7 @@ function renewableTimeout({ sleep }: SendDeps) {
 }
 
 function fetchOrUpload(request: Request, deps: SendDeps, bearer: string | null, signal: AbortSignal, renew: () => void) {
-  const address = addressOf(request, deps.origin)
+  const address = addressOf(request, deps.apiUrl)
   const method = request.method ?? 'GET'
   const headers = headersOf(request, bearer)
   // Answers belong to one session, and a refresh is a GET: no cache may store or replay them. A redirect could carry the bearer to another
@@ -154,9 +154,9 @@ async function readBlob(response: Response, renew: () => void): Promise<Blob> {
   return new Blob(chunks)
 }
 
-function addressOf({ url, params }: Request, origin: string): string {
+function addressOf({ url, params }: Request, apiUrl: string): string {
   const query = params?.toString() ?? ''
-  return `${origin}${url}${query === '' ? '' : `?${query}`}`
+  return `${apiUrl}${url}${query === '' ? '' : `?${query}`}`
 }
 
 const accepted = {

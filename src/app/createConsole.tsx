@@ -22,8 +22,8 @@ export interface ConsoleDeps extends Pick<SessionDeps, 'inspect' | 'openDialog' 
   readonly fetch: typeof globalThis.fetch
   /** The console's own origin. */
   readonly origin: string
-  /** The API's origin; empty: the console's own. */
-  readonly apiOrigin: string
+  /** Base URL of the API without a trailing slash; empty: the console's own origin. */
+  readonly apiUrl: string
   readonly passwordMin: number
   /** Subscribes to live changes. */
   readonly live?: boolean
@@ -61,12 +61,12 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
       import('../api/store'),
       import('../auth/caches'),
     ])
-    const { fetch, apiOrigin } = outside
+    const { fetch, apiUrl } = outside
     const { sleep, now } = clock
     const upload: Uploader = async (address, init) => (await import('../api/upload')).sendForm(address, init)
     const store = createStore({
       session: session.port,
-      origin: apiOrigin,
+      apiUrl,
       fetch,
       upload,
       sleep,
@@ -91,7 +91,7 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
       store,
       actor: session.actor,
       browserStorage,
-      docsUrl: `${outside.apiOrigin}/docs`,
+      docsUrl: `${outside.apiUrl}/docs`,
       live: outside.live ?? false,
       factorRequired: outside.factorRequired ?? false,
     })

@@ -54,7 +54,7 @@ async function ask(signal = new AbortController().signal, { method = 'GET', wait
   }
   const extra: ApiExtra = {
     session,
-    origin: '',
+    apiUrl: '',
     fetch,
     sleep: clock.sleep,
     now: clock.now,

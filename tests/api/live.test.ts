@@ -71,7 +71,7 @@ beforeEach(async () => {
   }
   store = createStore({
     session: openSession,
-    origin: 'https://api.example',
+    apiUrl: 'https://api.example',
     fetch,
     sleep: clock.sleep,
     now: clock.now,

@@ -38,7 +38,7 @@ function listen(...replies: readonly Reply[]) {
   let slept = 0
   const stream = createLiveStream(
     {
-      origin: 'https://api.example',
+      apiUrl: 'https://api.example',
       sleep: clock.sleep,
       now: () => clock.now() + slept,
       fetch: async (url, init) => {
@@ -79,6 +79,7 @@ describe('the live stream', () => {
 
     expect(requests.map(({ url }) => url)).toEqual(['https://api.example/api/v1/events?since=7'])
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer secret')
+    expect(requests[0]?.headers.get('content-type')).toBe('application/json')
     expect(requests[0]?.headers.get('last-event-id')).toBeNull()
     expect(states).toEqual(['live'])
     expect(received).toEqual([

@@ -7,8 +7,8 @@ import { createVirtualClock } from '../support/session/virtualClock'
 const clock = createVirtualClock()
 const never = new AbortController().signal
 
-function wire(fetch: typeof globalThis.fetch, origin = ''): SendDeps {
-  return { fetch, origin, sleep: clock.sleep, now: clock.now, ownChanges: createOwnChanges() }
+function wire(fetch: typeof globalThis.fetch, apiUrl = ''): SendDeps {
+  return { fetch, apiUrl, sleep: clock.sleep, now: clock.now, ownChanges: createOwnChanges() }
 }
 
 function answering(response: () => Response | Promise<Response>) {
@@ -22,7 +22,7 @@ function answering(response: () => Response | Promise<Response>) {
 
 async function ask(request: Request, response: () => Response | Promise<Response>, bearer: string | null = null) {
   const { fetch, requests } = answering(response)
-  const answer = await send(request, wire(fetch, 'https://api.example'), never, bearer)
+  const answer = await send(request, wire(fetch, 'https://api.example/frond'), never, bearer)
   return { answer, url: requests[0]?.url, init: requests[0]?.init }
 }
 
@@ -36,9 +36,9 @@ const raw =
     new Response(body, { status, headers })
 
 describe('send, the request', () => {
-  it('goes to the API’s origin, as JSON, with the bearer', async () => {
+  it('goes below the API’s base URL, as JSON, with the bearer', async () => {
     const { url, init } = await ask({ url: '/api/v1/gateways', params: new URLSearchParams({ q: 'a b' }) }, json(200, {}), 'abc')
-    expect(url).toBe('https://api.example/api/v1/gateways?q=a+b')
+    expect(url).toBe('https://api.example/frond/api/v1/gateways?q=a+b')
     expect(init).toMatchObject({ method: 'GET', cache: 'no-store', redirect: 'error' })
     expect(init?.headers).toEqual({ accept: 'application/json', 'content-type': 'application/json', authorization: 'Bearer abc' })
     expect(init).not.toHaveProperty('body')

@@ -17,7 +17,7 @@ const request = (onProgress: (sent: number, total: number) => void = () => {}): 
 function wire(upload: Uploader | undefined, fetch: typeof globalThis.fetch = () => Promise.reject(new Error('Not this way'))) {
   const all: SendDeps = {
     fetch,
-    origin: 'https://api.example',
+    apiUrl: 'https://api.example',
     sleep: clock.sleep,
     now: clock.now,
     ownChanges: createOwnChanges(),

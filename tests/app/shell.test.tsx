@@ -67,7 +67,7 @@ describe('the side menu', () => {
   })
 
   it("opens the documentation on the API's origin in a new tab", async () => {
-    await open('/pages/dashboard', { apiOrigin: 'https://api.example.com' })
+    await open('/pages/dashboard', { apiUrl: 'https://api.example.com' })
     const link = screen.getByRole('link', { name: /^API Documentation/ })
     expect(link).toHaveAttribute('href', 'https://api.example.com/docs')
     expect(link).toHaveAttribute('target', '_blank')

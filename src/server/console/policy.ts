@@ -6,7 +6,7 @@ import type { Settings } from '../process/settings'
  * another server that it may call; `imageOrigins`: other servers whose images it may show.
  */
 export function pagePolicy(html: string, { apiUrl, imageOrigins }: Pick<Settings, 'apiUrl' | 'imageOrigins'>): string {
-  const api = apiUrl === null ? [] : [apiUrl]
+  const api = apiUrl === null ? [] : [new URL(apiUrl).origin]
   return [
     "default-src 'none'",
     `script-src 'self'${hashes(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)}`,

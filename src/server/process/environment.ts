@@ -53,6 +53,15 @@ export function origin(env: Environment, name: string): string | null {
   return value === null ? null : asOrigin(name, value)
 }
 
+/** Reads the base URL of an API, which may have a path; returns it without a slash at its end. Null when unset. */
+export function baseUrl(env: Environment, name: string): string | null {
+  const value = text(env, name)
+  if (value === null) return null
+  if (!isWebUrl(value) || /[?#]/.test(value))
+    throw settingsError(`${name} must be an address such as https://api.example.com/frond, without a query, not "${value}"`)
+  return new URL(value).href.replace(/\/+$/, '')
+}
+
 /** Reads origins separated by commas. */
 export function origins(env: Environment, name: string): string[] {
   return list(env, name).map((value) => asOrigin(name, value))

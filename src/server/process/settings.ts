@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { EMAIL_MAX, EMAIL_PATTERN, PASSWORD_MIN } from '../../contract/constants'
 import {
+  baseUrl,
   databaseUrl,
   flag,
   oneOf,
@@ -86,7 +87,7 @@ export interface Settings {
   readonly facebookAppSecret: string | null
   readonly facebookDialogUrl: string
   readonly facebookGraphUrl: string
-  /** When set, this process serves the console only, which calls the API at this origin. */
+  /** When set, this process serves the console only, which calls the API at this base URL. */
   readonly apiUrl: string | null
   /** Allows other machines to read /metrics; null: this machine only. */
   readonly metricsToken: string | null
@@ -150,7 +151,7 @@ export function parseSettings(env: Environment): Parsed {
     trustedProxies: proxies(env, 'TRUSTED_PROXIES'),
     corsOrigins: origins(env, 'CORS_ORIGINS'),
     ...parseProviders(env),
-    apiUrl: origin(env, 'API_URL'),
+    apiUrl: baseUrl(env, 'API_URL'),
     metricsToken: parseMetricsToken(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
   }

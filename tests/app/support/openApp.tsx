@@ -38,7 +38,7 @@ export interface OpenedApp extends AddressBar {
 interface Options extends Partial<
   Pick<
     ConsoleDeps,
-    'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock' | 'storageReady' | 'factorRequired' | 'onShown' | 'passkeys'
+    'passwordMin' | 'apiUrl' | 'environment' | 'live' | 'clock' | 'storageReady' | 'factorRequired' | 'onShown' | 'passkeys'
   >
 > {
   /** The token in storage when the tab starts. */
@@ -78,7 +78,7 @@ export async function openApp(
     storageReady: options.storageReady ?? Promise.resolve(),
     fetch,
     origin: 'http://localhost',
-    apiOrigin: options.apiOrigin ?? '',
+    apiUrl: options.apiUrl ?? '',
     live: options.live ?? false,
     factorRequired: options.factorRequired ?? false,
     passwordMin: options.passwordMin ?? 6,

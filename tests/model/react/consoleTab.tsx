@@ -71,7 +71,7 @@ export async function loadConsole(
     storageReady: Promise.resolve(),
     fetch: gate.fetch,
     origin: 'http://localhost',
-    apiOrigin: '',
+    apiUrl: '',
     passwordMin: server.settings.passwordMin,
     openDialog: browser.dialogs.openDialog,
     passkeys: browser.device.passkeys,

@@ -178,10 +178,10 @@ describe('the page’s Content-Security-Policy', () => {
 
 describe('the console alone', () => {
   it('serves the page for the API of API_URL, without a database', async () => {
-    const settings = { ...server.settings, apiUrl: 'https://api.example.com', googleClientId: '46' }
+    const settings = { ...server.settings, apiUrl: 'https://api.example.com/frond', googleClientId: '46' }
     const alone = await buildConsoleApp(settings, dir)
     const page = await alone.inject('/pages/dashboard')
-    expect(page.body).toContain('<meta name="frond-api-url" content="https://api.example.com"')
+    expect(page.body).toContain('<meta name="frond-api-url" content="https://api.example.com/frond"')
     expect(directives(page.headers['content-security-policy'])['connect-src']).toBe("'self' https://api.example.com")
     expect(page.body).toMatch(/<meta name="frond-google" content="https:[^"]*client_id=46&amp;response_type=token/)
     expect(page.body).toContain('<meta name="frond-facebook" content=""')

@@ -112,6 +112,11 @@ describe('readSettings', () => {
     expect(settings).toMatchObject({ apiUrl: 'https://api.example.com', secret: '', adminPassword: null })
   })
 
+  it('takes an API below a path, with or without a slash at its end', () => {
+    for (const API_URL of ['https://example.com/plants/frond', 'https://example.com/plants/frond/'])
+      expect(read({ API_URL }).apiUrl).toBe('https://example.com/plants/frond')
+  })
+
   const wrong: readonly (readonly [Record<string, string>, string])[] = [
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc"'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
@@ -172,7 +177,8 @@ describe('readSettings', () => {
       { FACEBOOK_APP_SECRET: '1', API_URL: 'https://api.example.com' },
       'Set both FACEBOOK_APP_ID and FACEBOOK_APP_SECRET, or neither',
     ],
-    [{ API_URL: 'https://api.example.com/api/v1' }, 'API_URL must be an origin'],
+    [{ API_URL: 'api.example.com' }, 'API_URL must be an address such as https://api.example.com/frond'],
+    [{ API_URL: 'https://api.example.com/frond?v=2' }, 'API_URL must be an address such as https://api.example.com/frond'],
     [{ FROND_METRICS_TOKEN: 'short' }, 'FROND_METRICS_TOKEN must have 16 characters or more'],
     [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "verbose"'],
     [{ FROND_REGISTRAITON: 'open' }, 'FROND_REGISTRAITON is not a setting of Frond'],

@@ -137,7 +137,7 @@ export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: A
       refresh: () => Promise.resolve(true),
       reportRejected: () => Promise.resolve(false),
     },
-    origin: '',
+    apiUrl: '',
     fetch,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ export const openSession: SessionPort = {
 export function createOpenStore(fetch: typeof globalThis.fetch): AppStore {
   return createStore({
     session: openSession,
-    origin: 'https://api.example',
+    apiUrl: 'https://api.example',
     fetch,
     sleep: () => new Promise(() => {}),
     now: () => 0,
