@@ -23,8 +23,6 @@ interface SessionRequest extends Request {
   readonly bearer?: string
   /** Raises no alert on failure, because the user did not start it. */
   readonly quiet?: boolean
-  /** Raises no alert when the backend lacks the call. */
-  readonly optional?: boolean
   readonly read: NonNullable<Request['read']>
 }
 

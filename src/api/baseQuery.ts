@@ -28,7 +28,7 @@ export const baseQuery: BaseQuery = async (request, api) => {
   const epoch = extra.session.epoch()
   const answer = await (isRead ? readInSession : sendInSession)(request, extra, api.signal, epoch)
   if (!('error' in answer) || !isAlerting(answer.error)) return answer
-  if (request.quiet === true || (request.quiet === 'missing' && answer.error.status === 404)) return answer
+  if (request.optional === true && answer.error.status === 404) return answer
   // The page itself says that the row has been deleted.
   const isDeletedHere = isRead && answer.error.status === 404 && extra.deletedRows.hasRowIn(request.url)
   // The account page, to which such an account is redirected, asks for the second factor.

@@ -22,7 +22,7 @@ const change = (url: string, body: unknown, read?: Request['read']) => ({ url, m
 const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session', 'User'] }).injectEndpoints({
   endpoints: (build) => ({
     getFactors: build.query<Factors, string | null>({
-      query: (userId) => ({ url: userId === null ? factorPaths.list : userFactorsPath(userId), quiet: true, read: resultIn }),
+      query: (userId) => ({ url: userId === null ? factorPaths.list : userFactorsPath(userId), optional: true, read: resultIn }),
       providesTags: (_factors, _error, userId) => [
         'Factors',
         ...(userId === null ? [] : [{ type: 'User' as const, id: userId }]),

@@ -25,8 +25,8 @@ export interface Request {
   readonly accept?: 'json' | 'text' | 'blob' | undefined
   /** Extracts the result from the body; null when it is missing, which makes the answer an error. Without it the body is the result. */
   readonly read?: ((body: unknown) => unknown) | undefined
-  /** Errors raise no alert: the screen shows them itself, or works without the answer. `missing`: only a 404 raises none. */
-  readonly quiet?: boolean | 'missing' | undefined
+  /** The screen works without the answer: a 404, of a deleted row or a backend without the call, raises no alert. */
+  readonly optional?: boolean | undefined
   /** Ids of the rows that the request deletes. */
   readonly deletes?: readonly string[] | undefined
   /** Completes even when the user leaves the page. */

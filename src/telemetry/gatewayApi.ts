@@ -12,11 +12,11 @@ import { gateways } from '../contract/gateways'
 const gatewayApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injectEndpoints({
   endpoints: (build) => ({
     getTraffic: build.query<GatewayTraffic, string>({
-      query: (id) => ({ url: trafficPath(id), quiet: true, read: resultIn }),
+      query: (id) => ({ url: trafficPath(id), optional: true, read: resultIn }),
       providesTags: (_traffic, _error, id) => [{ type: gateways.name, id }],
     }),
     getAvailability: build.query<GatewayAvailability, string>({
-      query: (id) => ({ url: availabilityPath(id), quiet: true, read: resultIn }),
+      query: (id) => ({ url: availabilityPath(id), optional: true, read: resultIn }),
       providesTags: (_availability, _error, id) => [{ type: gateways.name, id }],
     }),
     makeGatewayKey: build.mutation<{ readonly key: string }, string>({

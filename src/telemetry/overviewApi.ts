@@ -10,17 +10,17 @@ const overviewApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injec
     getAttention: build.query<Attention, void>({
       query: () => ({
         url: ATTENTION_PATH,
-        quiet: true,
+        optional: true,
         read: (body) => whole<Attention>(body, ['gateways', 'sensors', 'needs']),
       }),
       providesTags: ['Analytics', 'Attention'],
     }),
     getTrends: build.query<Trends, void>({
-      query: () => ({ url: TRENDS_PATH, quiet: true, read: (body) => whole<Trends>(body, ['days', 'hours']) }),
+      query: () => ({ url: TRENDS_PATH, optional: true, read: (body) => whole<Trends>(body, ['days', 'hours']) }),
       providesTags: ['Analytics'],
     }),
     getPositions: build.query<GatewayPositions, void>({
-      query: () => ({ url: POSITIONS_PATH, quiet: true, read: (body) => whole<GatewayPositions>(body, ['positions']) }),
+      query: () => ({ url: POSITIONS_PATH, optional: true, read: (body) => whole<GatewayPositions>(body, ['positions']) }),
       // Their states follow the counts', beside which the map lies.
       providesTags: ['Analytics', { type: gateways.name, id: 'LIST' }],
     }),

@@ -23,17 +23,17 @@ interface CurveParams {
 /** The request for a curve. */
 function curveRequest(url: string, { metric, from, to }: CurveParams) {
   const params = new URLSearchParams({ metric, from: new Date(from).toISOString(), to: new Date(to).toISOString() })
-  return { url, params, quiet: true, read: resultIn } as const
+  return { url, params, optional: true, read: resultIn } as const
 }
 
 const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).injectEndpoints({
   endpoints: (build) => ({
     getLatestReadings: build.query<readonly LatestReading[], string>({
-      query: (sensorId) => ({ url: latestPath(sensorId), quiet: true, read: resultIn }),
+      query: (sensorId) => ({ url: latestPath(sensorId), optional: true, read: resultIn }),
       providesTags: (_readings, _error, id) => [{ type: sensors.name, id }],
     }),
     getPlantReadings: build.query<readonly PlantSensor[], string>({
-      query: (plantId) => ({ url: plantReadingsPath(plantId), quiet: true, read: resultIn }),
+      query: (plantId) => ({ url: plantReadingsPath(plantId), optional: true, read: resultIn }),
       providesTags: (sensed) => [
         { type: sensors.name, id: 'LIST' },
         ...(sensed ?? []).map(({ sensorId }) => ({ type: sensors.name, id: sensorId })),

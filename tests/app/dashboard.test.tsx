@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { alerts } from '../../src/contract/alerts'
 import { ANALYTICS_PATH } from '../../src/contract/constants'
 import { oneServer } from '../support/server/hooks'
 import { openApp } from './support/openApp'
@@ -9,6 +10,11 @@ let token: string
 beforeAll(async () => {
   token = await server.signIn()
 })
+
+/** Milliseconds after which an answer in the cache is refetched when its panel is shown again. */
+const REFETCHED_MS = 31_000
+
+afterEach(() => void vi.useRealTimers())
 
 const counts = { users: 3, gateways: 40, sensors: 261, datapoints: 1_234_567, plants: 64 }
 const answer = () => Response.json({ result: { ...counts, asOf: new Date().toISOString() } })
@@ -67,6 +73,18 @@ describe('the dashboard', () => {
     await openApp(server, '/pages/dashboard', { token, fault: counted(away) })
     expect(await screen.findByText('The counts could not be loaded')).toBeVisible()
     expect(await screen.findByRole('heading', { name: 'Needs attention' })).toBeVisible()
+  })
+
+  it('says that a panel could not be refetched, of which it shows the last answer', async () => {
+    const app = await openApp(server, '/pages/dashboard', { token })
+    expect(await screen.findByText('No open alerts')).toBeVisible()
+    await app.go('/pages/sensors')
+    expect(await screen.findByText('No sensors yet')).toBeVisible()
+    vi.setSystemTime(Date.now() + REFETCHED_MS)
+    app.disturb(({ url }) => (new URL(url).pathname === alerts.listPath ? away() : null))
+    await app.go('/pages/dashboard')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database is away')
+    expect(screen.getByText('No open alerts')).toBeVisible()
   })
 
   it.each([

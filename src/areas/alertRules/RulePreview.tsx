@@ -15,7 +15,7 @@ const previewApi = api.injectEndpoints({
   endpoints: (build) => ({
     // A rule's matches change by the minute: refetched whenever the preview is shown.
     previewRule: build.query<RulePreview, object>({
-      query: (body) => ({ url: RULE_PREVIEW_PATH, method: 'POST', body, quiet: true, read: resultIn }),
+      query: (body) => ({ url: RULE_PREVIEW_PATH, method: 'POST', body, optional: true, read: resultIn }),
       keepUnusedDataFor: 0,
     }),
   }),

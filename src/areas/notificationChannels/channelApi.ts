@@ -6,7 +6,7 @@ import { notificationChannels } from '../../contract/notificationChannels'
 const channelApi = api.enhanceEndpoints({ addTagTypes: [notificationChannels.name] }).injectEndpoints({
   endpoints: (build) => ({
     listDeliveries: build.query<readonly Delivery[], string>({
-      query: (id) => ({ url: channelPaths.deliveries(id), quiet: true, read: resultIn }),
+      query: (id) => ({ url: channelPaths.deliveries(id), optional: true, read: resultIn }),
       providesTags: (_rows, _error, id) => [{ type: notificationChannels.name, id }],
     }),
     testChannel: build.mutation<Delivery, string>({

@@ -18,7 +18,7 @@ const previewApi = api.injectEndpoints({
   endpoints: (build) => ({
     // The gateways that a rollout would include change by the minute: refetched whenever the preview is shown.
     previewRollout: build.query<RolloutPreview, object>({
-      query: (body) => ({ url: rolloutPaths.preview, method: 'POST', body, quiet: true, read: resultIn }),
+      query: (body) => ({ url: rolloutPaths.preview, method: 'POST', body, optional: true, read: resultIn }),
       keepUnusedDataFor: 0,
     }),
   }),

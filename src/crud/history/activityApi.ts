@@ -15,7 +15,7 @@ const activityApi = api.enhanceEndpoints({ addTagTypes: ['Activity'] }).injectEn
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ meta }) => meta.next ?? undefined },
       query: ({ queryArg: { aside, ...query }, pageParam: before }) => ({
         url: ACTIVITY_PATH,
-        quiet: aside === true,
+        optional: aside === true,
         params: paramsOf({ ...query, before }),
         read: activityIn,
       }),

@@ -98,7 +98,7 @@ function definitions<Row extends AnyRow, Draft extends AnyObject>(
       providesTags: (_row, _error, id) => [one(id), deletionTag(name, id)],
     }),
     getReferenced: build.query({
-      query: (id) => ({ url: itemPath(resource, id), quiet: 'missing', read: resultIn }),
+      query: (id) => ({ url: itemPath(resource, id), optional: true, read: resultIn }),
       providesTags: (_row, _error, id) => [one(id), deletionTag(name, id)],
     }),
     create: build.mutation({

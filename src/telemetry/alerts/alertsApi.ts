@@ -23,7 +23,7 @@ const alertsApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEnd
   endpoints: (build) => ({
     // Another backend may have no alerts; a secondary panel does not report that.
     someAlerts: build.query<Page<Alert>, ListQuery>({
-      query: (query) => ({ url: alerts.listPath, params: listParams(alerts, query), quiet: true, read: pageIn }),
+      query: (query) => ({ url: alerts.listPath, params: listParams(alerts, query), optional: true, read: pageIn }),
       // Not by row: every move and event that invalidates a row's tag invalidates this one, too.
       providesTags: [{ type: alerts.name, id: 'LIST' }],
     }),

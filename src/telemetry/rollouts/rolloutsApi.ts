@@ -15,7 +15,7 @@ const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name, gateways
   endpoints: (build) => ({
     // Another backend may have no rollouts; a secondary panel does not report that.
     someRollouts: build.query<Page<Rollout>, ListQuery>({
-      query: (query) => ({ url: rollouts.listPath, params: listParams(rollouts, query), quiet: true, read: pageIn }),
+      query: (query) => ({ url: rollouts.listPath, params: listParams(rollouts, query), optional: true, read: pageIn }),
       providesTags: (page) => [
         { type: rollouts.name, id: 'LIST' },
         ...(page?.result ?? []).map(({ id }) => ({ type: rollouts.name, id })),
@@ -25,7 +25,7 @@ const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name, gateways
       query: ({ id, query }) => ({
         url: rolloutPaths.gateways(id),
         params: listParams(rolloutGateways, query),
-        quiet: true,
+        optional: true,
         read: pageIn,
       }),
       // A gateway's progress report invalidates the gateway.

@@ -74,7 +74,8 @@ export async function openPage(
   await page.addInitScript(probe)
   await page.addInitScript(withoutEvents)
   const devtools = await page.context().newCDPSession(page)
-  if (savesData) await devtools.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-data', value: 'reduce' }] })
+  if (savesData)
+    await devtools.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-data', value: 'reduce' }] })
   const paths: string[] = []
   page.on('request', (request) => void paths.push(new URL(request.url()).pathname))
   if (profile !== null) {
