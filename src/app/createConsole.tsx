@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { matchRoutes, type DataRouter, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router-dom'
+import { matchRoutes, type DataRouter, type Path, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router-dom'
 import type { ApiError, Uploader } from '../api/extra'
 import { createDevices } from '../auth/devices'
 import type { Clock, Stores, Tabs } from '../auth/ports'
@@ -8,7 +8,7 @@ import { codeLoader } from '../ui/environment/codeLoader'
 import type { Environment } from '../ui/environment/Environment'
 import { createAlertList } from './alertList'
 import { App } from './App'
-import { createGuards, visitorOf, type Access, type Address } from './guards'
+import { createGuards, visitorOf, type Access } from './guards'
 import { createRoutes, discoverPages } from './routes'
 
 /** The console's environment; the browser provides one, tests another. */
@@ -38,14 +38,14 @@ export interface ConsoleDeps extends Pick<SessionDeps, 'inspect' | 'openDialog' 
 export interface Console {
   readonly session: Session
   /** Where a visitor of an address is redirected; null when they may stay. */
-  redirectOf(address: Address): string | null
+  redirectOf(address: Path): string | null
   readonly routes: RouteObject[]
   /** Adds the routes of the signed-in area on demand. */
   readonly discover: PatchRoutesOnNavigationFunction
   /** Renders the console over a router of `routes`. */
   element(router: DataRouter): ReactElement
   /** Requests the list at an address while its code loads; the route's loader reuses the request. */
-  prefetchList(address: Address): void
+  prefetchList(address: Path): void
   /** Prefetches what a guest needs after sign-in: the API calls, the cipher, the signed-in area. */
   prefetch(): void
 }

@@ -1,16 +1,10 @@
-import type { Environment, SharedStore, KeyValueStore } from '../ui/environment/Environment'
+import type { Environment, KeyValueStore } from '../ui/environment/Environment'
 
 /** The browser's features, passed in by the composition root. */
-export interface Browser {
-  now(): number
-  /** Runs `work` once after `ms`; the returned function cancels it. */
-  later(ms: number, work: () => void): () => void
+export interface Browser extends Omit<Environment, 'tabStorage' | 'download'> {
   /** Throws where the browser blocks storage. */
   tabStorage(): Storage
-  readonly browserStorage: SharedStore
   readonly document: Document
-  readonly savesData: boolean
-  readonly imageOrigins: readonly string[]
 }
 
 /** Prefix of Frond's keys in shared storage. */

@@ -1,4 +1,4 @@
-import { replace, type LoaderFunction } from 'react-router-dom'
+import { replace, type LoaderFunction, type Path } from 'react-router-dom'
 import { DASHBOARD_PATH, INVITED_PATH, safeReturnUrl, SIGN_IN_PATH } from '../auth/returnUrl'
 import type { AuthActor, AuthSnapshot } from '../auth/session'
 
@@ -11,17 +11,10 @@ export type Access = 'guest' | 'session'
 /** The session as routing sees it. `signedOut`: a guest who signed out deliberately, and is not returned to the last page. */
 export type Visitor = 'guest' | 'signedOut' | 'session' | 'pending'
 
-/** The parts of an address that guards read. */
-export interface Address {
-  readonly pathname: string
-  readonly search: string
-  readonly hash: string
-}
-
 /** Restrict pages to the visitors that they are for. */
 export interface Guards {
   /** The address to redirect the visitor to, or null when they may stay. */
-  redirectOf(address: Address, access: Access, visitor?: Visitor): string | null
+  redirectOf(address: Path, access: Access, visitor?: Visitor): string | null
   /** The loader of a route for `access`. */
   readonly loader: (access: Access) => LoaderFunction
 }
@@ -47,7 +40,7 @@ export function createGuards(actor: AuthActor, origin: string): Guards {
  * invitation is led to a page that keeps it. `safe` sanitises every return address.
  */
 export function redirectOf(
-  { pathname, search, hash }: Address,
+  { pathname, search, hash }: Path,
   access: Access,
   visitor: Visitor,
   safe: (raw: string | null) => string,

@@ -63,23 +63,7 @@ export async function createSession({
   return { actor, port: createSessionPort(actor, vault, clock), start: () => void actor.start(), stop: () => void actor.stop() }
 }
 
-/** The clock in XState's format. */
+/** The clock in XState's format: a timer's id is the function that cancels it. */
 function timersOf({ later }: Clock) {
-  const running = new Map<number, () => void>()
-  let count = 0
-  return {
-    setTimeout(work: () => void, ms: number): number {
-      const id = (count += 1)
-      const fire = () => {
-        running.delete(id)
-        work()
-      }
-      running.set(id, later(ms, fire))
-      return id
-    },
-    clearTimeout(id: number): void {
-      running.get(id)?.()
-      running.delete(id)
-    },
-  }
+  return { setTimeout: (work: () => void, ms: number) => later(ms, work), clearTimeout: (cancel: () => void) => cancel() }
 }

@@ -2,17 +2,20 @@ import { CopyX } from 'lucide-react'
 import { useState } from 'react'
 import { movesFrom } from '../../../machines/plantRequestMachine'
 import type { PlantRequest } from '../../contract/plantRequests'
-import { plants } from '../../contract/plants'
+import { PLANT_SEARCH_PATH, plants } from '../../contract/plants'
 import { ReferencePicker } from '../../crud/list/ReferencePicker'
 import { crudCalls } from '../../crud/model/crudCalls'
+import { useFindRowsQuery } from '../../crud/model/typeahead'
 import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
 import { Checkbox } from '../../ui/controls/Checkbox'
 import { compare } from './comparison'
 import { ComparisonTable } from './ComparisonTable'
 import { RejectDialog } from './RejectDialog'
-import { useFindPlantsByNameQuery } from './similarApi'
 import './plantRequests.css'
+
+/** Maximum of plants suggested for a comparison. */
+const PROPOSED = 5
 
 /**
  * Compares a request's draft with a plant: the published or duplicate one, otherwise a match by name, otherwise one that the user selects.
@@ -38,7 +41,7 @@ export function Comparison({ row }: { readonly row: PlantRequest }) {
           .filter((found) => found.id !== id)
           .map((found) => (
             <Button key={found.id} size="sm" onClick={() => setPicked(found.id)}>
-              {found.title}
+              {found.label}
             </Button>
           ))}
         {plant !== null && <Checkbox label="Differences only" checked={onlyDifferences} onChange={setOnlyDifferences} />}
@@ -58,7 +61,8 @@ export function Comparison({ row }: { readonly row: PlantRequest }) {
 /** Plants with similar names; not searched for a published or rejected request. */
 function useProposed({ draft, proposedScientificName, requestedName, status }: PlantRequest) {
   const name = [draft.scientificName, proposedScientificName, requestedName].find((one) => one != null && one !== '') ?? ''
-  const { data = [] } = useFindPlantsByNameQuery(name, { skip: name === '' || movesFrom(status).length === 0 })
+  const search = { area: plants.name, path: PLANT_SEARCH_PATH, title: 'title', q: name, limit: PROPOSED } as const
+  const { data = [] } = useFindRowsQuery(search, { skip: name === '' || movesFrom(status).length === 0 })
   return data
 }
 

@@ -1,13 +1,11 @@
-import { useId, useState, type ComponentType, type ReactNode } from 'react'
+import { useId, useState, type ComponentType } from 'react'
 import type { SaveFailure } from '../../../machines/saveMachine'
 import { Alert } from '../../ui/overlay/Alert'
 import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { Button } from '../../ui/controls/Button'
 import { FieldGrid } from '../../ui/layout/Card'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
-import { CancelButton } from '../../ui/overlay/CancelButton'
-import { Dialog } from '../../ui/overlay/Dialog'
-import { Form, SubmitButton } from '../../ui/form/Form'
+import { FormDialog } from '../../ui/form/FormDialog'
 import { useFormState } from '../../ui/form/formState'
 import { useToast } from '../../ui/overlay/Toaster'
 import type { AnyStandardArea } from '../model/declaration'
@@ -46,10 +44,13 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
   const toast = useToast()
   const save = useSave(resource, null)
   const [start] = useState(() => startValues(area, typed, offer))
+  const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const applicable = (values: Values) => applicableValues(area, values, start)
   const submit = async (values: Values) => {
+    setBusy(true)
     const outcome = await save(applicable(values), null)
+    setBusy(false)
     if ('failure' in outcome) return setFailure(outcome.failure)
     const option = optionOf(resource, outcome.saved)
     toast({ message: `${capitalized(one)} ${option.label} saved` })
@@ -58,14 +59,18 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
   const holder = failure?.kind === 'fields' ? failure.holder : null
   return (
     <BodyPortal>
-      <Form
-        label={`New ${one}`}
+      <FormDialog
+        size="lg"
+        title={`New ${one}`}
+        action={`Create ${one}`}
+        busy={busy}
+        onClose={onClose}
         initialValues={start}
         validate={(values) => draftErrors(resource.draft, draftOf(applicable(values)))}
         refused={failure?.kind === 'fields' ? failure.fields : null}
         onSubmit={submit}
       >
-        <FormWindow title={`New ${one}`} action={`Create ${one}`} onClose={onClose}>
+        <div className="create-form">
           {holder === null ? (
             <SaveProblem failure={failure} slug={area.slug} />
           ) : (
@@ -85,37 +90,9 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
             </Alert>
           )}
           <Sections area={area} Input={Input} />
-        </FormWindow>
-      </Form>
+        </div>
+      </FormDialog>
     </BodyPortal>
-  )
-}
-
-interface FormWindowProps {
-  readonly title: string
-  readonly action: string
-  readonly onClose: () => void
-  readonly children: ReactNode
-}
-
-function FormWindow({ title, action, onClose, children }: FormWindowProps) {
-  const { dirty, submitting } = useFormState()
-  return (
-    <Dialog
-      size="lg"
-      title={title}
-      unsaved={dirty}
-      asks={!submitting}
-      onClose={submitting ? () => undefined : onClose}
-      footer={
-        <>
-          <CancelButton disabled={submitting} />
-          <SubmitButton>{action}</SubmitButton>
-        </>
-      }
-    >
-      <div className="create-form">{children}</div>
-    </Dialog>
   )
 }
 

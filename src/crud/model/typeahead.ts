@@ -1,10 +1,11 @@
 import { resultIn } from '../../api/request'
-import { api } from '../../api/api'
+import { api, type Tag } from '../../api/api'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { AnyResource } from './declaration'
 
 /** Arguments of a typeahead call. */
 interface TypeaheadQuery {
+  readonly area: Tag
   readonly path: string
   /** The field that holds the rows' title. */
   readonly title: string
@@ -23,14 +24,19 @@ const typeaheadApi = api.injectEndpoints({
           return Array.isArray(rows) ? rows.map((row: Readonly<Record<string, unknown>>) => optionOf(row, title)) : null
         },
       }),
+      providesTags: (_rows, _error, { area }) => [{ type: area, id: 'LIST' }],
     }),
   }),
 })
 
+/** Rows by any of their names, for a screen. `path`: the resource's typeahead call. */
+export const { useFindRowsQuery } = typeaheadApi
+
 /** The call that finds rows by any of their names, the best match first; null when the resource has none. */
-export function typeaheadCall({ typeaheadPath: path, title }: Pick<AnyResource, 'typeaheadPath' | 'title'>) {
+export function typeaheadCall({ name: area, typeaheadPath: path, title }: Pick<AnyResource, 'name' | 'typeaheadPath' | 'title'>) {
   if (path === null) return null
-  return (q: string, limit: number) => typeaheadApi.endpoints.findRows.initiate({ path, title, q, limit }, { forceRefetch: true })
+  return (q: string, limit: number) =>
+    typeaheadApi.endpoints.findRows.initiate({ area, path, title, q, limit }, { forceRefetch: true })
 }
 
 /** Adds the name that matched, when it is not the title. */

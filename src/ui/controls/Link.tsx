@@ -1,20 +1,10 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import './link.css'
 
-export interface LinkProps {
+export interface LinkProps extends ComponentProps<'a'> {
   readonly href: string
-  readonly children?: ReactNode
-  readonly className?: string | undefined
-  readonly onClick?: (() => void) | undefined
-  readonly onPointerEnter?: (() => void) | undefined
-  readonly onFocus?: (() => void) | undefined
-  readonly role?: string | undefined
-  readonly tabIndex?: number | undefined
   /** Opens a new tab, and announces it. */
   readonly external?: boolean | undefined
-  readonly 'aria-current'?: 'page' | undefined
-  readonly 'aria-label'?: string | undefined
-  readonly 'data-tip'?: string | undefined
 }
 
 /**

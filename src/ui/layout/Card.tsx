@@ -3,7 +3,7 @@ import { cx } from '../environment/classes'
 import './card.css'
 
 export interface CardProps {
-  readonly title?: string | undefined
+  readonly title: string
   readonly description?: ReactNode | undefined
   readonly actions?: ReactNode | undefined
   /** Removes the padding, for a table. */
@@ -12,25 +12,22 @@ export interface CardProps {
   readonly children: ReactNode
 }
 
-/** A card; with a title it is a region. */
+/** A card: a region with a title. */
 export function Card({ title, description, actions, flush = false, className, children }: CardProps) {
   const id = useId()
-  const Tag = title === undefined ? 'div' : 'section'
   return (
-    <Tag className={cx('card', className)} aria-labelledby={title === undefined ? undefined : id}>
-      {title !== undefined && (
-        <div className="card-head">
-          <div>
-            <h2 id={id} className="card-title">
-              {title}
-            </h2>
-            {description && <p className="card-description">{description}</p>}
-          </div>
-          {actions && <div className="card-actions">{actions}</div>}
+    <section className={cx('card', className)} aria-labelledby={id}>
+      <div className="card-head">
+        <div>
+          <h2 id={id} className="card-title">
+            {title}
+          </h2>
+          {description && <p className="card-description">{description}</p>}
         </div>
-      )}
+        {actions && <div className="card-actions">{actions}</div>}
+      </div>
       <div className={flush ? 'card-flush' : 'card-body'}>{children}</div>
-    </Tag>
+    </section>
   )
 }
 
