@@ -62,7 +62,7 @@ export function noToken(): ApiError {
 export function refused(response: Pick<Response, 'status' | 'headers'>, text: string, now: number): ApiError {
   const { status, headers } = response
   const body = parsedJson(text)
-  const retryAfterS = retryAfter(headers.get('retry-after'), now)
+  const retryAfterS = retryAfterOf(headers, now)
   const fallback = codes[status] ?? (status >= 500 ? 'internal' : 'bad_request')
   return {
     ...(isRecord(body)
@@ -112,7 +112,9 @@ function isSecondFactor(value: unknown): value is NonNullable<Problem['secondFac
   return isRecord(value) && isText(value.challenge) && typeof value.expires_in === 'number' && Array.isArray(value.methods)
 }
 
-function retryAfter(header: string | null, now: number): number | null {
+/** The wait that an answer asks for, in seconds; null when it asks for none. */
+export function retryAfterOf(headers: Headers, now: number): number | null {
+  const header = headers.get('retry-after')
   if (header === null) return null
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000)
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), RETRY_AFTER_MAX_S) : null

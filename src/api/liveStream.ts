@@ -3,6 +3,7 @@ import { liveMachine, type LiveEvent, type LiveEmitted } from '../../machines/li
 import { EVENTS_PATH } from '../contract/constants'
 import { usableBearer } from './baseQuery'
 import { readEvents, type StreamEvent } from './eventStream'
+import { retryAfterOf } from './errors'
 import type { ApiExtra } from './extra'
 import { machineClock } from './machineClock'
 import { watchSilence } from './silence'
@@ -22,6 +23,8 @@ export interface Listener {
 
 export type LiveStream = ActorRefFrom<typeof liveMachine>
 
+/** Milliseconds of silence after which a connection counts as lost: more than two of the server's heartbeats. */
+const SILENCE_MS = 50_000
 /** Milliseconds before a reconnect: the first, and the maximum. */
 const BACKOFF_FIRST_MS = 500
 const BACKOFF_MAX_MS = 5000
@@ -48,7 +51,7 @@ export function createLiveStream(deps: StreamDeps, { onEvent, onState, cacheAgeS
     const { session, fetch, apiUrl } = deps
     const bearer = await usableBearer(session, signal)
     if (bearer === null) return plainEnd
-    const silence = watchSilence(deps)
+    const silence = watchSilence(deps, SILENCE_MS)
     try {
       const response = await fetch(`${apiUrl}${EVENTS_PATH}${sinceQuery()}`, {
         headers: {
@@ -67,7 +70,7 @@ export function createLiveStream(deps: StreamDeps, { onEvent, onState, cacheAgeS
       }
       // 403: the account has to set up a second factor first, which the user may do on this page.
       if (response.status === 403 || response.status === 429 || response.status >= 500)
-        return { none: response.status === 501, retryAfterMs: retryAfterOf(response) }
+        return { none: response.status === 501, retryAfterMs: waitMs(retryAfterOf(response.headers, deps.now())) }
       if (response.status !== 200 || response.body === null || !isEventStream(response)) return { ...plainEnd, none: true }
       const onCursor = (cursor: string) => {
         lastCursor = cursor
@@ -107,7 +110,6 @@ function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 }
 
-function retryAfterOf(response: Response): number | null {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return seconds > 0 ? Math.min(seconds * 1000, WAIT_MAX_MS) : null
+function waitMs(seconds: number | null): number | null {
+  return seconds ? Math.min(seconds * 1000, WAIT_MAX_MS) : null
 }

@@ -1,6 +1,7 @@
 import type { Page } from '../contract/list'
 import { malformed, offline, refused, timedOut, aborted } from './errors'
 import type { ApiError, ApiExtra } from './extra'
+import { watchSilence } from './silence'
 
 /** Milliseconds for an answer including its body; for a file, the maximum without progress. */
 export const TIMEOUT_MS = 30_000
@@ -73,7 +74,7 @@ function resultOf({ method, read }: Request, answer: Answer): Answer {
 }
 
 async function fetchAnswer(request: Request, deps: SendDeps, signal: AbortSignal, bearer: string | null): Promise<Answer> {
-  const timeout = renewableTimeout(deps)
+  const timeout = watchSilence(deps, TIMEOUT_MS)
   try {
     const response = await fetchOrUpload(request, deps, bearer, AbortSignal.any([signal, timeout.signal]), timeout.renew)
     if ((request.method ?? 'GET') !== 'GET') deps.ownChanges.note(response.headers.get('x-request-id'), deps.now())
@@ -83,22 +84,6 @@ async function fetchAnswer(request: Request, deps: SendDeps, signal: AbortSignal
   } finally {
     timeout.end()
   }
-}
-
-/** A signal that aborts after a time without an answer. */
-function renewableTimeout({ sleep }: SendDeps) {
-  const deadline = new AbortController()
-  let waiting = new AbortController()
-  const renew = () => {
-    waiting.abort()
-    waiting = new AbortController()
-    sleep(TIMEOUT_MS, waiting.signal).then(
-      () => deadline.abort(),
-      () => {},
-    )
-  }
-  renew()
-  return { signal: deadline.signal, renew, end: () => waiting.abort() }
 }
 
 function fetchOrUpload(request: Request, deps: SendDeps, bearer: string | null, signal: AbortSignal, renew: () => void) {

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useChangeAccountMutation } from '../../api/accountApi'
-import type { ApiError } from '../../api/extra'
 import type { AccountDraft } from '../../contract/account'
 import type { User } from '../../contract/users'
-import { fieldsOf } from '../../crud/model/problems'
+import { fieldsOf, problemOf } from '../../crud/model/problems'
 import { same } from '../../ui/form/same'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
@@ -96,6 +95,6 @@ function namesOf({ firstName, lastName }: AccountDraft) {
 
 /** The account as the server holds it, from the refusal of an earlier version. */
 function currentIn(error: unknown): User | null {
-  const problem = (error as ApiError | undefined)?.problem
-  return problem?.code === 'stale' ? ((problem.result as User | undefined) ?? null) : null
+  const { code, result } = problemOf(error)
+  return code === 'stale' ? ((result as User | undefined) ?? null) : null
 }

@@ -1,10 +1,10 @@
 import { useDeferredValue } from 'react'
 import { useNavigationType } from 'react-router-dom'
 import { Activity, Radio, RotateCw, Router, Sprout, Users } from 'lucide-react'
-import type { ApiError } from '../../api/extra'
 import { everyArea } from '../../areas'
 import { usePrefetchCode } from '../../ui/environment/usePrefetchCode'
 import { wholeListPath } from '../../crud/model/paths'
+import { sentenceOf } from '../../crud/model/problems'
 import { counted } from '../../crud/model/words'
 import { useGetTrendsQuery } from '../../telemetry/overviewApi'
 import { Alert } from '../../ui/overlay/Alert'
@@ -48,8 +48,7 @@ export function Dashboard() {
   // Requested after the counts, so as not to delay them.
   const { data: trends } = useGetTrendsQuery(undefined, { skip: data === undefined, refetchOnMountOrArgChange: 30 })
   usePrefetchCode(data !== undefined, loadList)
-  const problem = (error as ApiError | undefined)?.problem
-  const failed = data === undefined && problem !== undefined
+  const failed = data === undefined && error !== undefined
   // Rendered after the counts, or their failure; at once on a Back navigation, so that the scroll position can be restored.
   const isBackNavigation = useNavigationType() === 'POP'
   const isCounted = data !== undefined || failed
@@ -81,7 +80,7 @@ export function Dashboard() {
             </Button>
           }
         >
-          {problem.message}
+          {sentenceOf(error)}
         </Alert>
       ) : (
         <ul className="stats" aria-label="Counts" aria-busy={data === undefined}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Scroller } from '../../ui/table/Scroller'
-import type { Entry, Redacted, SentEvent } from './messages'
-import { labelOf, type Chart, type ChartStep } from './chart'
+import { labelOf, type Entry, type Redacted, type SentEvent } from './messages'
+import type { Chart, ChartStep } from './chart'
 import { eventOf, fieldsOf, nameOf, possibleFrom, transitionsOf } from './words'
 
 interface Props {

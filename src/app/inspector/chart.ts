@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { machines, type ArrowRow, type Columns, type Packed, type StateRow, type StepRow } from 'virtual:machines'
+import { labelOf } from './messages'
 
 /** A text of the drawing, and the transitions that it stands for, as indexes into `steps`. */
 export interface ChartLine {
@@ -56,11 +57,6 @@ export interface Chart {
   readonly states: readonly ChartState[]
   readonly steps: readonly ChartStep[]
   readonly arrows: readonly ChartArrow[]
-}
-
-/** `xstate.done.actor.signIn` reads done(signIn), `xstate.after.heartbeat.auth…` after(heartbeat), no event always. */
-export function labelOf(event: string): string {
-  return event.replace(/^xstate\.(?:(done|error)\.actor|(after))\.([^.]+).*/, '$1$2($3)') || 'always'
 }
 
 /** Unpacks a chart that the build has laid out. */

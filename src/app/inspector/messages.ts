@@ -56,3 +56,8 @@ export type InspectorMessage =
   | { readonly type: 'left'; readonly page: string }
   /** Sends an event to the actor with this id. */
   | { readonly type: 'send'; readonly actor: string; readonly event: SentEvent }
+
+/** `xstate.done.actor.signIn` reads done(signIn), `xstate.after.heartbeat.auth…` after(heartbeat), no event always. */
+export function labelOf(event: string): string {
+  return event.replace(/^xstate\.(?:(done|error)\.actor|(after))\.([^.]+).*/, '$1$2($3)') || 'always'
+}

@@ -1,7 +1,7 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate'
 import type { Clock } from '../../auth/ports'
 import { createRedactor } from './redact'
-import type { Entry, InspectorMessage } from './messages'
+import { labelOf, type Entry, type InspectorMessage } from './messages'
 
 /** Steps per actor, and actors per page, stored for an inspector that opens late. */
 const STEPS_MAX = 500
@@ -103,6 +103,5 @@ function idOf(transition: AnyTransitionDefinition): string[] {
   const { source, eventType } = transition
   const siblings: readonly unknown[] = source.transitions.get(eventType) ?? source.always ?? []
   const place = siblings.indexOf(transition)
-  const label = eventType.replace(/^xstate\.(?:(done|error)\.actor|(after))\.([^.]+).*/, '$1$2($3)')
-  return place < 0 ? [] : [`${source.id} ${label || 'always'} #${place}`]
+  return place < 0 ? [] : [`${source.id} ${labelOf(eventType)} #${place}`]
 }

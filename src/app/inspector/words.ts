@@ -1,5 +1,5 @@
-import { labelOf, type Chart, type ChartStep } from './chart'
-import type { Entry, Redacted } from './messages'
+import type { Chart, ChartStep } from './chart'
+import { labelOf, type Entry, type Redacted } from './messages'
 
 const clockTime = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',

@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { readOnce } from '../../api/readOnce'
 import { firstRows, QUERY_MAX } from '../../contract/list'
-import { crudCalls } from '../../crud/model/crudCalls'
 import type { AnyStandardArea } from '../../crud/model/declaration'
-import { optionOf, type ApiDispatch } from '../../crud/model/reference'
+import { optionOf, readPage, type ApiDispatch } from '../../crud/model/reference'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { useEnvironment } from '../../ui/environment/Environment'
 
@@ -78,7 +76,7 @@ function searchAll(
       open -= 1
       show({ ...summaryOf(areas, answers), searching: open > 0, isStale: false })
     }
-    readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true })), leaving.signal).then(
+    readPage(dispatch, resource, query, leaving.signal).then(
       ({ result }) => answer(result.map((row) => optionOf(resource, row))),
       () => answer(null),
     )

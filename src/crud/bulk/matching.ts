@@ -1,8 +1,7 @@
-import { readOnce } from '../../api/readOnce'
 import type { ListQuery } from '../../contract/list'
-import { crudCalls, type AnyRow } from '../model/crudCalls'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
-import type { ApiDispatch } from '../model/reference'
+import { readPage, type ApiDispatch } from '../model/reference'
 import { ROWS_NAMED } from './names'
 
 /** Refetches the number of rows that match a query, and the first of them. */
@@ -12,6 +11,6 @@ export async function fetchMatching(
   query: ListQuery,
 ): Promise<{ readonly count: number; readonly rows: readonly AnyRow[] }> {
   const first = { ...query, page: 1, pageSize: ROWS_NAMED + 1 }
-  const { result, meta } = await readOnce(dispatch(crudCalls(resource).list.initiate(first, { forceRefetch: true })))
+  const { result, meta } = await readPage(dispatch, resource, first)
   return { count: meta.total, rows: result }
 }

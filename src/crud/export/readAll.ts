@@ -1,9 +1,9 @@
 import { readOnce } from '../../api/readOnce'
-import { PAGE_SIZE_MAX, type ListQuery, type Page } from '../../contract/list'
+import { PAGE_SIZE_MAX, type ListQuery } from '../../contract/list'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import { isMissing } from '../model/problems'
-import type { ApiDispatch } from '../model/reference'
+import { readPage, type ApiDispatch } from '../model/reference'
 
 /** Further attempts at reading a list that changes between its pages. */
 const RETRIES = 2
@@ -66,6 +66,7 @@ async function readPages(
   const rows = new Map<string, AnyRow>()
   let [readCount, total, hasShrunk] = [0, 0, false]
   for (let page = 1; ; page += 1) {
+    signal?.throwIfAborted()
     const { result, meta } = await readPage(dispatch, resource, { ...query, page, pageSize: PAGE_SIZE_MAX }, signal)
     readCount += result.length
     // A row that leaves a page that was read moves another one there from the next page.
@@ -104,14 +105,4 @@ export async function readSelected(
     if (row !== null) rows.push(row)
   }
   return rows
-}
-
-async function readPage(
-  dispatch: ApiDispatch,
-  resource: AnyResource,
-  query: ListQuery,
-  signal: AbortSignal | undefined,
-): Promise<Page<AnyRow>> {
-  signal?.throwIfAborted()
-  return readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true })), signal)
 }

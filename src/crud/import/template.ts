@@ -1,12 +1,10 @@
-import { readOnce } from '../../api/readOnce'
 import { importColumns, type ImportColumn } from '../../contract/import'
 import { firstRows } from '../../contract/list'
 import { resourceNamed } from '../../contract/resource'
-import { crudCalls } from '../model/crudCalls'
 import type { CsvFormat } from '../model/csv'
 import { csvFile } from '../model/csvFile'
 import type { AnyResource, Declaration } from '../model/declaration'
-import { nameOf, type ApiDispatch } from '../model/reference'
+import { nameOf, readPage, type ApiDispatch } from '../model/reference'
 
 /** A template to fill in: a header with the required columns first, and an example row. */
 export async function templateFile(
@@ -42,7 +40,7 @@ async function firstName(
   dispatch: ApiDispatch,
 ): Promise<string> {
   const query = firstRows(resource, 1, { filter })
-  const page = await readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true }))).catch(() => null)
+  const page = await readPage(dispatch, resource, query).catch(() => null)
   const [row] = page?.result ?? []
   return row === undefined ? '' : nameOf(resource, row)
 }

@@ -1,6 +1,6 @@
 import { Download, Plus, Upload } from 'lucide-react'
-import { memo, useCallback, useMemo, useRef, useState, type RefObject } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Alert } from '../../ui/overlay/Alert'
 import { LinkButton } from '../../ui/controls/Button'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
@@ -9,7 +9,7 @@ import { useAvailableWidth } from '../../ui/environment/useAvailableWidth'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
 import { offers, type AnyStandardArea } from '../model/declaration'
 import { useStoreLastList } from '../model/lastList'
-import { editPath, newPath } from '../model/paths'
+import { newPath } from '../model/paths'
 import { useRefetch } from '../model/useRefetch'
 import { ListAction, ListActions } from '../parts/ListAction'
 import { usePrefetchCode } from '../../ui/environment/usePrefetchCode'
@@ -18,15 +18,14 @@ import type { Opened } from './opened'
 import { ListResults } from './ListResults'
 import { shownColumns, startSearch } from './preferences'
 import { matchKey, useListAddress } from './address'
-import { focusedRow, focusRow, neighbour } from './rowFocus'
 import { SelectionBar } from './SelectionBar'
 import { useAnswer } from './useAnswer'
 import { useListCommands } from './useListCommands'
-import { useListKeys } from './useListKeys'
 import { useListPreferences } from './useListPreferences'
 import { usePlace } from './usePlace'
 import { useReferenceNames } from './useReferenceNames'
 import { useSelection } from './useSelection'
+import { useRowKeys } from './useRowKeys'
 import { useRowSuccessor } from './useRowSuccessor'
 import { ViewOptions } from './ViewOptions'
 import './list.css'
@@ -158,36 +157,3 @@ const ListHead = memo(function ListHead({ area, narrow, onOpen }: ListHeadProps)
     />
   )
 })
-
-interface RowKeys {
-  readonly area: AnyStandardArea
-  readonly rows: readonly AnyRow[]
-  readonly selection: ReturnType<typeof useSelection>
-  readonly frame: RefObject<HTMLElement | null>
-  readonly searchRef: RefObject<HTMLInputElement | null>
-}
-
-/** Keys: `/` searches, `j` and `k` move between rows, `x` selects the row, `e` edits it; Enter opens it because its link has the focus. */
-function useRowKeys({ area, rows, selection, frame, searchRef }: RowKeys): void {
-  const navigate = useNavigate()
-  useListKeys({
-    search: () => searchRef.current?.focus(),
-    move: (by) => {
-      const to = neighbour(
-        rows.map((row) => row.id),
-        focusedRow(),
-        by,
-      )
-      if (to !== undefined) focusRow(frame.current, to, true)
-    },
-    select: () => {
-      const row = rows.find(({ id }) => id === focusedRow())
-      if (row !== undefined) selection.set([row], !selection.has(row.id))
-    },
-    edit: () => {
-      const id = focusedRow()
-      const row = rows.find((one) => one.id === id)
-      if (row !== undefined && offers(area, 'update', row)) void navigate(editPath(area.slug, row.id))
-    },
-  })
-}

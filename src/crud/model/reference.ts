@@ -2,13 +2,18 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
 import { readOnce } from '../../api/readOnce'
-import { firstRows, QUERY_MAX } from '../../contract/list'
+import { firstRows, QUERY_MAX, type ListQuery } from '../../contract/list'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { Search } from '../../ui/controls/useSearch'
 import { crudCalls, type AnyRow } from './crudCalls'
 import type { AnyResource } from './declaration'
 import { isMissing } from './problems'
 import { typeaheadCall } from './typeahead'
+
+/** Reads a page of a list from the server, once. */
+export function readPage(dispatch: ApiDispatch, resource: AnyResource, query: ListQuery, signal?: AbortSignal) {
+  return readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true })), signal)
+}
 
 /** Maximum of rows in a picker; typing finds others. */
 const OPTIONS_MAX = 20
@@ -44,7 +49,7 @@ export function useReferenceSearch(
       const find = typeaheadCall(resource)
       if (find !== null && q !== '' && Object.keys(offer).length === 0) return readOnce(dispatch(find(q, OPTIONS_MAX)), signal)
       const query = firstRows(resource, OPTIONS_MAX, { q, filter: offer })
-      const page = await readOnce(dispatch(crudCalls(resource).list.initiate(query, { forceRefetch: true })), signal)
+      const page = await readPage(dispatch, resource, query, signal)
       return page.result.map((row) => optionOf(resource, row))
     },
     [dispatch, resource, offer],
