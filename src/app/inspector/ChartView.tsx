@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/controls/Button'
 import { Scroller } from '../../ui/table/Scroller'
 import type { Chart, ChartArrow, ChartState } from './chart'
 import { eventOf, nameOf, possibleFrom, statesOf, titleOf } from './words'
@@ -59,15 +60,9 @@ interface SizeProps {
 
 function Size({ label, sign, at, onSet }: SizeProps) {
   return (
-    <button
-      type="button"
-      className="btn btn-secondary btn-sm"
-      aria-label={label}
-      aria-disabled={!(at in sizes)}
-      onClick={() => at in sizes && onSet(at)}
-    >
+    <Button size="sm" aria-label={label} aria-disabled={!(at in sizes)} onClick={() => onSet(at)}>
       {sign}
-    </button>
+    </Button>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../../ui/controls/Button'
 import type { SeenActor } from './actors'
 
 interface Props {
@@ -12,9 +13,8 @@ interface Props {
 export function CopyBar({ copy, machine, actor }: Props) {
   const [status, setStatus] = useState('')
   const button = (label: string, title: string, make: () => Promise<string>) => (
-    <button
-      type="button"
-      className="btn btn-secondary btn-sm"
+    <Button
+      size="sm"
       title={title}
       onClick={() =>
         void make()
@@ -26,7 +26,7 @@ export function CopyBar({ copy, machine, actor }: Props) {
       }
     >
       {label}
-    </button>
+    </Button>
   )
   const loadCopies = () => import('./copies')
   return (

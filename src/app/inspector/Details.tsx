@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../../ui/controls/Button'
 import { Scroller } from '../../ui/table/Scroller'
 import { labelOf, type Entry, type Redacted, type SentEvent } from './messages'
 import type { Chart, ChartStep } from './chart'
@@ -109,13 +110,8 @@ const sendable: Readonly<Record<string, readonly string[]>> = {
 function SendButton({ type, send }: Pick<Props, 'send'> & { readonly type: string }) {
   if (send === null) return null
   return (
-    <button
-      type="button"
-      className="btn btn-secondary btn-sm"
-      aria-label={`Send ${type}`}
-      onClick={() => send({ type, cause: 'retry' })}
-    >
+    <Button size="sm" aria-label={`Send ${type}`} onClick={() => send({ type, cause: 'retry' })}>
       Send
-    </button>
+    </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/controls/Button'
 import type { Steps } from './useSteps'
 import { eventOf, timeOf } from './words'
 
@@ -11,15 +12,14 @@ export function Stepper({
   readonly isOpen: boolean
 }) {
   const last = entries.length - 1
-  const look = (primary: boolean) => `btn btn-sm btn-${primary ? 'primary' : 'secondary'}`
   return (
     <div className="in-stepper" role="group" aria-label="Time travel">
-      <button type="button" className={look(false)} aria-disabled={place === 0} onClick={() => goTo(place - 1)}>
+      <Button size="sm" aria-disabled={place === 0} onClick={() => goTo(place - 1)}>
         ← Back
-      </button>
-      <button type="button" className={look(false)} aria-disabled={place === last} onClick={() => goTo(place + 1)}>
+      </Button>
+      <Button size="sm" aria-disabled={place === last} onClick={() => goTo(place + 1)}>
         Forward →
-      </button>
+      </Button>
       <input
         type="range"
         aria-label="Step"
@@ -32,9 +32,15 @@ export function Stepper({
       <span className="in-count">
         {place + 1} / {last + 1}
       </span>
-      <button type="button" className={look(isLive)} aria-pressed={isLive} disabled={!isOpen} onClick={() => goTo(last)}>
+      <Button
+        size="sm"
+        variant={isLive ? 'primary' : 'secondary'}
+        aria-pressed={isLive}
+        disabled={!isOpen}
+        onClick={() => goTo(last)}
+      >
         Live
-      </button>
+      </Button>
     </div>
   )
 }

@@ -11,11 +11,10 @@ interface OverlayProps {
   /** The command: `palette`, `notifications`, `?`, or the letter after `g`. */
   readonly command: string
   readonly onClose: () => void
-  readonly onSignOut: () => void
 }
 
 /** Runs a command: opens the palette, the notifications or the shortcuts, or navigates to the letter's place. */
-export function Overlay({ command, onClose, onSignOut }: OverlayProps) {
+export function Overlay({ command, onClose }: OverlayProps) {
   const { browserStorage } = useEnvironment()
   const navigate = useNavigate()
   const [wantsHelp, setWantsHelp] = useState(false)
@@ -31,5 +30,5 @@ export function Overlay({ command, onClose, onSignOut }: OverlayProps) {
   if (endsAtOnce) return null
   if (command === 'notifications') return <Notifications onClose={onClose} />
   if (wantsHelp || command === '?') return <Help onClose={onClose} />
-  return <Palette onClose={onClose} onSignOut={onSignOut} onHelp={() => setWantsHelp(true)} />
+  return <Palette onClose={onClose} onHelp={() => setWantsHelp(true)} />
 }

@@ -8,20 +8,20 @@ import { useSettingsOwner } from '../../crud/model/storageOwner'
 import { detailPath, newPath } from '../../crud/model/paths'
 import { readRecents } from '../../crud/model/recents'
 import { useEnvironment } from '../../ui/environment/Environment'
+import { useSignOut } from '../useSignOut'
 import { matching, type EntryGroup } from './entries'
 import { places } from './places'
 import { useRowSearch, type RowSearchState } from './useRowSearch'
 
 export interface EntryActions {
   readonly onClose: () => void
-  readonly onSignOut: () => void
   readonly onHelp: () => void
 }
 
 /** The palette's entries for the typed text: the screen's actions, places, new rows, and rows by name. */
 export function useEntries(
   typed: string,
-  { onClose, onSignOut, onHelp }: EntryActions,
+  { onClose, onHelp }: EntryActions,
 ): { groups: readonly EntryGroup[]; rows: RowSearchState } {
   const { browserStorage } = useEnvironment()
   const owner = useSettingsOwner()
@@ -59,7 +59,7 @@ export function useEntries(
     }))
   const more = [
     { id: 'help', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: onHelp },
-    { id: 'sign-out', label: 'Sign out', icon: LogOut, run: closeThen(onSignOut) },
+    { id: 'sign-out', label: 'Sign out', icon: LogOut, run: closeThen(useSignOut()) },
   ]
   const found = rows.found.map(({ area: { slug, title }, options }) => ({
     title,

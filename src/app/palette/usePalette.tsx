@@ -8,7 +8,7 @@ const Overlay = dialogOnDemand(async () => (await import('./Overlay')).Overlay)
 const SEQUENCE_MS = 1500
 
 /** The command palette and the global shortcuts. Only listens; the code behind them loads on first use. */
-export function usePalette(onSignOut: () => void): {
+export function usePalette(): {
   readonly open: (what: 'palette' | 'notifications') => void
   readonly overlay: ReactNode
 } {
@@ -31,6 +31,6 @@ export function usePalette(onSignOut: () => void): {
   }, [])
   return {
     open: setCommand,
-    overlay: command !== null && <Overlay command={command} onClose={() => setCommand(null)} onSignOut={onSignOut} />,
+    overlay: command !== null && <Overlay command={command} onClose={() => setCommand(null)} />,
   }
 }

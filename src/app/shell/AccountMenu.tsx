@@ -1,15 +1,11 @@
 import { CircleUserRound, History, Info, LogOut, Users } from 'lucide-react'
 import { useGetAccountQuery } from '../../api/accountApi'
 import { ACCOUNT_PAGE, ACTIVITY_PAGE, listPath } from '../../crud/model/paths'
+import { useSignOut } from '../useSignOut'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/overlay/Menu'
 
-interface Props {
-  readonly onNotifications: () => void
-  readonly onSignOut: () => void
-}
-
 /** The signed-in user, the links to the user's own pages, and Sign out. */
-export function AccountMenu({ onNotifications, onSignOut }: Props) {
+export function AccountMenu({ onNotifications }: { readonly onNotifications: () => void }) {
   return (
     <Menu label="Account" icon={CircleUserRound}>
       <MenuLabel>
@@ -28,7 +24,7 @@ export function AccountMenu({ onNotifications, onSignOut }: Props) {
         Notifications
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={LogOut} onSelect={onSignOut}>
+      <MenuItem icon={LogOut} onSelect={useSignOut()}>
         Sign out
       </MenuItem>
     </Menu>

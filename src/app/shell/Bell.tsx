@@ -1,5 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { Link } from '../../ui/controls/Link'
+import { LinkButton } from '../../ui/controls/Button'
 import { onDemand } from '../../ui/overlay/onDemand'
 import { useDelayed } from './useDelayed'
 
@@ -10,14 +10,15 @@ const BellCount = onDemand(async () => (await import('./BellCount')).BellCount, 
 export function Bell() {
   const isDue = useDelayed()
   return (
-    <Link
+    <LinkButton
+      variant="ghost"
       href="/pages/alerts?status=open&snoozed=false"
-      className="btn btn-ghost btn-md btn-square top-bell"
+      className="btn-square top-bell"
+      icon={BellIcon}
       data-tip="Open alerts"
     >
-      <BellIcon className="btn-icon" aria-hidden="true" />
       <span className="sr-only">Open alerts</span>
       {isDue && <BellCount />}
-    </Link>
+    </LinkButton>
   )
 }

@@ -1,14 +1,9 @@
 import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../../ui/environment/classes'
-import { useEnvironment } from '../../ui/environment/Environment'
 import { useKeptFocus } from '../../ui/environment/useKeptFocus'
-import { useConfirmLeave } from '../../ui/overlay/LeaveGuard'
 import { onDemand } from '../../ui/overlay/onDemand'
 import { TooltipLayer } from '../../ui/overlay/Tooltip'
-import { useDraftOwner } from '../../crud/model/storageOwner'
-import { forgetDrafts } from '../../crud/model/drafts'
 import { usePalette } from '../palette/usePalette'
-import { useSessionActor } from '../SessionProvider'
 import { SideMenu } from './SideMenu'
 import { StaleBanner } from './StaleBanner'
 import { TakenOver } from './TakenOver'
@@ -34,8 +29,7 @@ interface ShellProps {
 /** The signed-in area's frame: top bar, side menu, and the page in the middle. */
 export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
   const menu = useMenu()
-  const signOut = useSignOut()
-  const palette = usePalette(signOut)
+  const palette = usePalette()
   const aside = useRef<HTMLElement>(null)
   const { drawerOpen, close } = menu
   useKeptFocus()
@@ -65,10 +59,9 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
         onToggleMenu={menu.toggle}
         onSearch={() => palette.open('palette')}
         onNotifications={() => palette.open('notifications')}
-        onSignOut={signOut}
       />
       <nav ref={aside} id={MENU_ID} className="side" aria-label="Menu">
-        <SideMenu docsUrl={docsUrl} onSignOut={signOut} />
+        <SideMenu docsUrl={docsUrl} />
       </nav>
       <button type="button" className="side-backdrop" aria-label="Close the menu" tabIndex={-1} onClick={close} />
       <main id="main" tabIndex={-1} className="page" inert={drawerOpen}>
@@ -92,18 +85,4 @@ function Live() {
 function skipToMain(event: MouseEvent) {
   event.preventDefault()
   document.querySelector<HTMLElement>('#main')?.focus()
-}
-
-/** Asks about unsaved changes before signing out, and deletes the user's drafts. */
-function useSignOut(): () => void {
-  const actor = useSessionActor()
-  const confirmLeave = useConfirmLeave()
-  const owner = useDraftOwner()
-  const { tabStorage } = useEnvironment()
-  const signOut = async () => {
-    if (!(await confirmLeave())) return
-    forgetDrafts(tabStorage, owner)
-    actor.send({ type: 'signOut' })
-  }
-  return () => void signOut()
 }

@@ -6,15 +6,15 @@ import { listPath } from '../../crud/model/paths'
 import type { Icon } from '../../ui/controls/Button'
 import { Link } from '../../ui/controls/Link'
 import { usePathname } from '../pathname'
+import { useSignOut } from '../useSignOut'
 
 interface Props {
   /** Address of the API's documentation. */
   readonly docsUrl: string
-  readonly onSignOut: () => void
 }
 
 /** The side menu: its four sections with the specified titles, the nine areas under "Admin". */
-export function SideMenu({ docsUrl, onSignOut }: Props) {
+export function SideMenu({ docsUrl }: Props) {
   return (
     <>
       <Section title="Configuration" />
@@ -34,7 +34,7 @@ export function SideMenu({ docsUrl, onSignOut }: Props) {
       </Section>
       <Section title="Me">
         <li>
-          <button type="button" className="side-item" data-tip="Sign out" onClick={onSignOut}>
+          <button type="button" className="side-item" data-tip="Sign out" onClick={useSignOut()}>
             <Label icon={LogOut}>Sign out</Label>
           </button>
         </li>

@@ -1,4 +1,5 @@
 import { PanelLeft, Search } from 'lucide-react'
+import { Button } from '../../ui/controls/Button'
 import { Link } from '../../ui/controls/Link'
 import { Logo } from '../../ui/layout/Logo'
 import { ThemeSwitch } from '../../ui/controls/ThemeSwitch'
@@ -15,42 +16,40 @@ interface Props {
   readonly onToggleMenu: () => void
   readonly onSearch: () => void
   readonly onNotifications: () => void
-  readonly onSignOut: () => void
 }
 
 /** Menu toggle, home link, search, open alerts, zone, theme and the account's menu. */
-export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onNotifications, onSignOut }: Props) {
+export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onNotifications }: Props) {
   return (
     <header className="top" inert={inert}>
-      <button
-        type="button"
-        className="btn btn-ghost btn-md btn-square"
-        aria-label="Menu"
+      <Button
+        variant="ghost"
+        className="btn-square"
+        icon={PanelLeft}
         aria-expanded={expanded}
         aria-controls={menuId}
         data-tip={expanded ? 'Hide the menu' : 'Show the menu'}
         onClick={onToggleMenu}
       >
-        <PanelLeft className="btn-icon" aria-hidden="true" />
-      </button>
+        <span className="sr-only">Menu</span>
+      </Button>
       <Link href={DASHBOARD_PATH} className="top-home" aria-label="Frond, home">
         <Logo word />
       </Link>
       <div className="top-end">
-        <button
-          type="button"
-          className="btn btn-secondary btn-md top-search"
+        <Button
+          className="top-search"
+          icon={Search}
           aria-keyshortcuts="Control+K Meta+K"
           data-tip="Ctrl K or ⌘ K"
           onClick={onSearch}
         >
-          <Search className="btn-icon" aria-hidden="true" />
           <span>Search</span>
-        </button>
+        </Button>
         <Bell />
         <ZoneSwitch />
         <ThemeSwitch />
-        <AccountMenu onNotifications={onNotifications} onSignOut={onSignOut} />
+        <AccountMenu onNotifications={onNotifications} />
       </div>
     </header>
   )
