@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
-import { parsedJson } from './json'
+import { isRecord, parsedJson } from './json'
 
 /** An event of the stream of changes. */
 export type StreamEvent =
@@ -46,7 +46,7 @@ export async function readEvents(
 function eventOf(event: string | undefined, data: string): StreamEvent | null {
   if (event === 'reset') return { type: 'reset' }
   const payload = parsedJson(data)
-  if (typeof payload !== 'object' || payload === null || !('area' in payload) || typeof payload.area !== 'string') return null
+  if (!isRecord(payload) || typeof payload['area'] !== 'string') return null
   if (event === 'readings') return { type: 'readings', readings: payload as ReadingsEvent }
   return event === undefined ? { type: 'change', change: payload as ChangeEvent } : null
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../api/json'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
@@ -21,6 +22,5 @@ export function useMailedToken(parameter: 'token' | 'invitation' = 'token'): str
 }
 
 function mailedOf(state: unknown): string {
-  const mailed: unknown = typeof state === 'object' && state !== null && 'mailed' in state ? state.mailed : null
-  return typeof mailed === 'string' ? mailed : ''
+  return isRecord(state) && typeof state['mailed'] === 'string' ? state['mailed'] : ''
 }

@@ -1,4 +1,5 @@
 import { Schema, ValidationError, type AnyObject, type ObjectSchema } from 'yup'
+import { isRecord } from '../../api/json'
 import type { AnyRow } from '../model/crudCalls'
 import { mayChange, type AnyResource, type Declaration, type Field } from '../model/declaration'
 import { kindOf, type FieldKind } from '../model/fieldKind'
@@ -86,12 +87,8 @@ function formValue(kind: FieldKind, value: unknown): unknown {
   const { type, inner } = kind
   if (value === null || value === undefined) return emptyOf(kind)
   if (inner === undefined) return value
-  if (type === 'list') return Array.isArray(value) ? value.map((one: unknown) => formParts(inner, asParts(one))) : []
-  return formParts(inner, asParts(value))
-}
-
-function asParts(value: unknown): AnyObject {
-  return typeof value === 'object' && value !== null ? value : {}
+  if (type === 'list') return Array.isArray(value) ? value.map((one: unknown) => formParts(inner, isRecord(one) ? one : {})) : []
+  return formParts(inner, isRecord(value) ? value : {})
 }
 
 /** Form values without the fields that the contract marks as secret: browser storage never holds those. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../api/json'
 import type { ActivityEntry, FieldChange } from '../../contract/activity'
 import type { Values } from '../form/values'
 import type { AnyResource } from '../model/declaration'
@@ -50,5 +51,5 @@ function changesIn(area: Worded, { field, from, to }: FieldChange): WordedChange
 }
 
 function partOf(value: unknown, part: string): unknown {
-  return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === part)?.[1] : null
+  return isRecord(value) ? value[part] : null
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { parsedJson } from '../../api/json'
+import { isRecord, parsedJson } from '../../api/json'
 import { useEnvironment, type KeyValueStore } from '../../ui/environment/Environment'
 import { focusedRow, focusRow } from './rowFocus'
 
@@ -74,6 +74,5 @@ function readPlaces(store: KeyValueStore): Record<string, Place> {
 }
 
 function isPlace(value: unknown): value is Place {
-  if (typeof value !== 'object' || value === null || !('top' in value) || !('row' in value)) return false
-  return typeof value.top === 'number' && (value.row === null || typeof value.row === 'string')
+  return isRecord(value) && typeof value['top'] === 'number' && (value['row'] === null || typeof value['row'] === 'string')
 }

@@ -7,6 +7,7 @@ import {
   type SchemaFieldDescription,
   type SchemaInnerTypeDescription,
 } from 'yup'
+import { isRecord } from '../../api/json'
 import { resourceNamed } from '../../contract/resource'
 import type { AnyResource } from './declaration'
 
@@ -113,6 +114,6 @@ function isPlain(field: SchemaFieldDescription | undefined): field is SchemaDesc
 }
 
 function metaText({ meta }: SchemaDescription, key: string): string | undefined {
-  const value: unknown = typeof meta === 'object' ? Object.entries(meta).find(([name]) => name === key)?.[1] : undefined
+  const value: unknown = isRecord(meta) ? meta[key] : undefined
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -1,5 +1,6 @@
 import type { SaveFailure } from '../../../machines/saveMachine'
 import { isApiError } from '../../api/errors'
+import { isRecord } from '../../api/json'
 import type { ApiError } from '../../api/extra'
 import type { AnyRow } from './crudCalls'
 
@@ -56,5 +57,5 @@ export function hasFailed({ currentData, error }: { readonly currentData?: unkno
 }
 
 function isRow(value: unknown): value is AnyRow {
-  return typeof value === 'object' && value !== null && 'id' in value && 'version' in value && typeof value.version === 'number'
+  return isRecord(value) && 'id' in value && typeof value['version'] === 'number'
 }

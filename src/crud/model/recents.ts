@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { parsedJson } from '../../api/json'
+import { isRecord, parsedJson } from '../../api/json'
 import { useEnvironment, type KeyValueStore } from '../../ui/environment/Environment'
 import type { AnyRow } from './crudCalls'
 import type { AnyStandardArea } from './declaration'
@@ -47,6 +47,5 @@ function keyOf(owner: string): string {
 }
 
 function isRecent(value: unknown): value is Recent {
-  if (typeof value !== 'object' || value === null || !('slug' in value) || !('id' in value) || !('title' in value)) return false
-  return [value.slug, value.id, value.title].every((part) => typeof part === 'string')
+  return isRecord(value) && [value['slug'], value['id'], value['title']].every((part) => typeof part === 'string')
 }

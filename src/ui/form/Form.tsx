@@ -1,4 +1,4 @@
-import { FormikProvider, setIn, useFormik, validateYupSchema, yupToFormErrors, type FormikErrors } from 'formik'
+import { FormikProvider, getIn, setIn, useFormik, validateYupSchema, yupToFormErrors, type FormikErrors } from 'formik'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Alert } from '../overlay/Alert'
 import { Button, type ButtonProps } from '../controls/Button'
@@ -143,7 +143,7 @@ function useAdoptedInput(
   setValue: (name: string, value: unknown) => unknown,
 ) {
   const adopt = useEffectEvent((input: HTMLInputElement) => {
-    const known: unknown = Object.entries(values).find(([name]) => name === input.name)?.[1]
+    const known: unknown = getIn(values, input.name)
     // An input may show its value as another text, such as a moment in local time: what it began with is in `defaultValue`.
     if (typeof known === 'string' && input.value !== input.defaultValue) void setValue(input.name, input.value)
     if (typeof known === 'boolean' && input.checked !== known) void setValue(input.name, input.checked)
