@@ -1,7 +1,28 @@
 import { assign, fromPromise, setup } from 'xstate'
 import type { BulkChange, BulkFailure, BulkOutcome, DeletionPreview } from '../src/contract/bulk'
-import type { BulkEditFailure, BulkRows, FailedRow } from './bulkEditMachine'
+import type { ChangePreview } from '../src/contract/preview'
 import type { Successor } from './removalMachine'
+
+/** Fields and their new values. */
+export type BulkSet = Readonly<Record<string, unknown>>
+
+/** The rows of one call: by id, or all that match a filter. */
+export type BulkRows =
+  | { readonly ids: readonly string[] }
+  | { readonly filter: Readonly<Record<string, string | readonly string[]>>; readonly expectedCount: number }
+
+/** A row that was not changed, and why. */
+export interface FailedRow {
+  readonly row: { readonly id: string; readonly version: number; readonly [field: string]: unknown }
+  readonly message: string
+}
+
+/** Why a call failed. `sure`: the server refused it; otherwise its answer was lost. `recounted`: the number of rows that match has changed. */
+export interface CallFailure {
+  readonly message: string
+  readonly sure: boolean
+  readonly recounted: boolean
+}
 
 /** The answer to one call. `restorable`: ids of the deleted rows that can come back; `changed`: changed rows with their previous values. */
 export interface ManyRowsOutcome extends BulkOutcome {
@@ -28,8 +49,8 @@ export interface ManyRowsResult {
 
 /** The machine's context. */
 export interface ManyRowsContext extends AskedRows, ManyRowsResult {
-  /** What a deletion does to rows of other areas; null when unknown, or for another action. */
-  readonly preview: DeletionPreview | null
+  /** What the action does to rows of other areas; null when unknown, or without a preview. */
+  readonly preview: DeletionPreview | ChangePreview | null
   /** The calls of this attempt, and how many of them are answered; the next one is in progress. */
   readonly parts: readonly BulkRows[]
   readonly at: number
@@ -62,9 +83,9 @@ export interface ManyRowsCall {
 export const manyRowsMachine = setup({
   types: { context: {} as ManyRowsContext, events: {} as ManyRowsEvent, input: {} as AskedRows },
   actors: {
-    /** Previews what a deletion of this number of rows does; null for an action without a preview. Rejects with a `BulkEditFailure`. */
-    preview: fromPromise<DeletionPreview | null, { count: number }>(() => new Promise(() => {})),
-    /** Does the action to the rows of one call; rejects with a `BulkEditFailure`. */
+    /** Previews what a deletion of this number of rows does; null for an action without a preview. Rejects with a `CallFailure`. */
+    preview: fromPromise<ManyRowsContext['preview'], { count: number }>(() => new Promise(() => {})),
+    /** Does the action to the rows of one call; rejects with a `CallFailure`. */
     act: fromPromise<ManyRowsOutcome, ManyRowsCall>(() => new Promise(() => {})),
     /** Counts the matching rows again, and reads the first of them. */
     recount: fromPromise<AskedRows>(() => new Promise(() => {})),
@@ -304,7 +325,7 @@ function failedBy(message: string, part: BulkRows): readonly BulkFailure[] {
   return 'ids' in part ? part.ids.map((id) => ({ id, code: 'unanswered', message })) : []
 }
 
-function isFailure(error: unknown): error is BulkEditFailure {
+function isFailure(error: unknown): error is CallFailure {
   return typeof error === 'object' && error !== null && 'message' in error && 'recounted' in error
 }
 

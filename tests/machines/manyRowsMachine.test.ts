@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
-import type { FailedRow } from '../../machines/bulkEditMachine'
 import {
   manyRowsMachine,
+  type FailedRow,
   type ManyRowsCall,
   type ManyRowsContext,
   type ManyRowsOutcome,
   type ManyRowsResult,
 } from '../../machines/manyRowsMachine'
-import type { DeletionPreview } from '../../src/contract/bulk'
 
 const successor = { id: 'average', label: 'Average' }
 const [first, second, third] = [{ ids: ['fern', 'moss'] }, { ids: ['sage'] }, { ids: ['tree'] }]
@@ -22,7 +21,7 @@ async function begin(answers: readonly (ManyRowsOutcome | Promise<ManyRowsOutcom
   const actor = createActor(
     manyRowsMachine.provide({
       actors: {
-        preview: fromPromise<DeletionPreview | null, { count: number }>(() => Promise.resolve(null)),
+        preview: fromPromise<ManyRowsContext['preview'], { count: number }>(() => Promise.resolve(null)),
         act: fromPromise<ManyRowsOutcome, ManyRowsCall>(({ input }) => {
           calls.push(input)
           return Promise.resolve(answers[calls.length - 1] ?? none)

@@ -1,6 +1,5 @@
 import { alertFlow } from './alerts'
 import { assignFlow } from './assigns'
-import { bulkEditFlow } from './bulkEdits'
 import { exportFlow } from './exports'
 import { factorFlow } from './factors'
 import type { Flow } from './flow'
@@ -17,7 +16,6 @@ import { uploadFlow } from './uploads'
 export const flows: Readonly<Record<string, Flow<never>>> = {
   alertMachine: alertFlow,
   assignMachine: assignFlow,
-  bulkEditMachine: bulkEditFlow,
   exportMachine: exportFlow,
   factorMachine: factorFlow,
   importMachine: importFlow,

@@ -1,5 +1,10 @@
-import { manyRowsMachine, type ManyRowsContext, type ManyRowsEvent, type ManyRowsOutcome } from '../../machines/manyRowsMachine'
-import type { BulkEditFailure } from '../../machines/bulkEditMachine'
+import {
+  manyRowsMachine,
+  type CallFailure,
+  type ManyRowsContext,
+  type ManyRowsEvent,
+  type ManyRowsOutcome,
+} from '../../machines/manyRowsMachine'
 import type { DeletionPreview } from '../../src/contract/bulk'
 import { done, failed, flowOf, type Case } from './flow'
 import type { Screen } from './screen'
@@ -13,8 +18,8 @@ const one: ManyRowsOutcome = {
   restorable: ['one'],
   failed: [{ id: 'two', code: 'in_use', message: 'It is in use' }],
 }
-const recounted: BulkEditFailure = { message: '3 match now. Continue with this number?', sure: true, recounted: true }
-const busy: BulkEditFailure = { message: 'Too busy', sure: true, recounted: false }
+const recounted: CallFailure = { message: '3 match now. Continue with this number?', sure: true, recounted: true }
+const busy: CallFailure = { message: 'Too busy', sure: true, recounted: false }
 
 /** The table of a deletion of all groups that match, of which there are two: one call on the screen, one for each of them elsewhere. */
 const cases: readonly Case<ManyRowsContext, ManyRowsEvent, Screen>[] = [

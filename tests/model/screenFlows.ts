@@ -1,5 +1,4 @@
 import { assignFlow } from './assigns'
-import { bulkEditFlow } from './bulkEdits'
 import { EVENTS_PATH } from '../../src/contract/constants'
 import { exportFlow } from './exports'
 import { factorFlow } from './factors'
@@ -56,23 +55,6 @@ export const screenFlows: readonly ScreenFlow<Screen>[] = [
     setting: { machine: 'assign', held: /\/api\/v1\/gateway_firmwares\/[^/]+\/assign/, content: '' },
     path: ({ releasedId }) => `/pages/gateway-firmwares/${releasedId}`,
     begin: (screen) => screen.press('Assign'),
-  },
-  {
-    flow: bulkEditFlow,
-    // The machine's own calls, the list that is counted again, and the row whose name is read.
-    setting: {
-      machine: 'bulkEdit',
-      held: /\/api\/v1\/humidity_groups(\/bulk_update|\?.*pageSize=6\b|\/[\da-f]{8}-)/,
-      content: '',
-    },
-    path: groupsOf,
-    async begin(screen) {
-      await screen.tick('Select all on this page')
-      await screen.press('Select all 2 humidity groups that match')
-      await screen.press('Edit')
-      await screen.tick('Lowest soil moisture')
-      await screen.type('Lowest soil moisture', '15')
-    },
   },
   {
     flow: manyRowsFlow,

@@ -97,7 +97,6 @@ const sendable: Readonly<Record<string, readonly string[]>> = {
   assign: ['back', 'close'],
   auth: ['cancel', 'signOut', 'sync', 'token.needed', 'token.rejected', 'peer.signedOut'],
   import: ['back', 'retry', 'stop', 'leave'],
-  bulkEdit: ['back', 'stop', 'close'],
   export: ['close'],
   factor: ['close'],
   removal: ['close'],

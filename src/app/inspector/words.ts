@@ -21,7 +21,7 @@ export function statesOf({ id }: Pick<Chart, 'id'>, { value }: Pick<Entry, 'valu
   })
 }
 
-/** A machine's title in a list: `bulkEdit` becomes “bulk edit”; the session's has a title other than its file's name. */
+/** A machine's title in a list: `manyRows` becomes “many rows”; the session's has a title other than its file's name. */
 export function titleOf(machine: string): string {
   return machine === 'auth' ? 'session' : machine.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

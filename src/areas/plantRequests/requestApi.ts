@@ -1,4 +1,4 @@
-import type { BulkRows } from '../../../machines/bulkEditMachine'
+import type { BulkRows } from '../../../machines/manyRowsMachine'
 import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import type { BulkOutcome } from '../../contract/bulk'

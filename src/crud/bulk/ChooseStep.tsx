@@ -4,27 +4,24 @@ import type { Values } from '../form/values'
 import { counted } from '../model/words'
 import { bulkSections, setErrors, setOf } from './fields'
 import { SetFields } from './SetFields'
-import type { Scope } from './useBulkEdit'
 
 interface ChooseStepProps {
   readonly area: AnyStandardArea
-  readonly scope: Scope
+  readonly count: number
   /** Values typed before the user returned from the confirmation. */
   readonly typed: Values
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (name: string, on: boolean) => void
-  /** The preview is loading. */
-  readonly busy: boolean
   readonly onSubmit: (values: Values) => void
   readonly onClose: () => void
 }
 
 /** Takes the fields to change in all rows, and their new values. */
-export function ChooseStep({ area, scope, typed, chosen, busy, onChoose, onSubmit, onClose }: ChooseStepProps) {
+export function ChooseStep({ area, count, typed, chosen, onChoose, onSubmit, onClose }: ChooseStepProps) {
   const offers = bulkSections(area).length > 0
   return (
     <FormDialog
-      title={`Edit ${counted(scope.count, area.resource.nouns)}`}
+      title={`Edit ${counted(count, area.resource.nouns)}`}
       description={
         offers
           ? 'Select the fields to change. Unselected fields stay as they are; selected fields that are empty are cleared.'
@@ -32,8 +29,7 @@ export function ChooseStep({ area, scope, typed, chosen, busy, onChoose, onSubmi
       }
       unsaved={chosen.size > 0}
       action="Continue"
-      busy={busy}
-      stoppable
+      busy={false}
       blocked={chosen.size === 0}
       onClose={onClose}
       initialValues={typed}

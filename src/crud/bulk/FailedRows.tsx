@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FailedRow } from '../../../machines/bulkEditMachine'
+import type { FailedRow } from '../../../machines/manyRowsMachine'
 import { Failure } from '../../ui/overlay/Failure'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
@@ -14,21 +14,21 @@ interface FailedRowsProps {
   readonly resource: AnyResource
   /** Past participle for the sentences: "deleted". */
   readonly deed: string
-  readonly danger?: boolean
+  readonly danger: boolean
   readonly failed: readonly FailedRow[]
   /** The answer for some of them was lost. */
-  readonly uncertain?: boolean
+  readonly uncertain: boolean
   /** How many rows are done, and how many were to be done. */
   readonly doneCount: number
   readonly requestedCount: number
   /** The failed rows are being retried: the last call is in progress. */
-  readonly busy?: boolean
+  readonly busy: boolean
   /** The failed rows are being retried in several calls, which the closing button stops. */
-  readonly canStop?: boolean
+  readonly canStop: boolean
   /** Progress of the retry. */
-  readonly progress?: ReactNode
+  readonly progress: ReactNode
   /** Why the retry failed. */
-  readonly error?: string | null
+  readonly error: string | null
   readonly onRetry: () => void
   readonly onClose: () => void
 }
@@ -37,15 +37,15 @@ interface FailedRowsProps {
 export function FailedRows({
   resource,
   deed,
-  danger = false,
+  danger,
   failed,
-  uncertain = false,
+  uncertain,
   doneCount,
   requestedCount,
-  busy = false,
-  canStop = false,
+  busy,
+  canStop,
   progress,
-  error = null,
+  error,
   onRetry,
   onClose,
 }: FailedRowsProps) {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BulkRows } from '../../../machines/bulkEditMachine'
-import type { ManyRowsOutcome } from '../../../machines/manyRowsMachine'
+import type { BulkRows, ManyRowsOutcome } from '../../../machines/manyRowsMachine'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
 import type { AnyResource, BulkDialogProps } from '../model/declaration'

@@ -1,4 +1,4 @@
-import type { BulkRows, BulkSet } from '../../../machines/bulkEditMachine'
+import type { BulkRows, BulkSet } from '../../../machines/manyRowsMachine'
 import { resultIn } from '../../api/request'
 import type { Tag } from '../../api/api'
 import { injectCalls, type Build, type Calls } from '../../api/resourceCalls'

@@ -1,4 +1,4 @@
-import type { FailedRow } from '../../../machines/bulkEditMachine'
+import type { FailedRow } from '../../../machines/manyRowsMachine'
 import { readOnce } from '../../api/readOnce'
 import type { BulkFailure } from '../../contract/bulk'
 import { crudCalls, type AnyRow } from '../model/crudCalls'

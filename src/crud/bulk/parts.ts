@@ -1,5 +1,4 @@
-import type { BulkRows } from '../../../machines/bulkEditMachine'
-import type { ManyRowsContext } from '../../../machines/manyRowsMachine'
+import type { BulkRows, ManyRowsContext } from '../../../machines/manyRowsMachine'
 import { grouped } from '../../ui/text/numberWords'
 import { ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyRow } from '../model/crudCalls'

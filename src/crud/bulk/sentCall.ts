@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BulkEditFailure } from '../../../machines/bulkEditMachine'
+import type { CallFailure } from '../../../machines/manyRowsMachine'
 import { createCallKeys } from '../model/callKeys'
 import { isRefused, problemOf } from '../model/problems'
 
@@ -27,13 +27,13 @@ export function useRepeatable<Body extends object, Data>(
   }
 }
 
-/** Awaits a call's answer; rejects with a `BulkEditFailure`, by which the machine decides. */
+/** Awaits a call's answer; rejects with a `CallFailure`, by which the machine decides. */
 export function answerOf<Data>({ unwrap }: SentCall<Data>): Promise<Data> {
   return unwrap().catch((error: unknown) => Promise.reject<Data>(failureOf(error)))
 }
 
 /** Why a bulk call failed. When the number of rows that match has changed, asks about the new one. */
-function failureOf(error: unknown): BulkEditFailure {
+function failureOf(error: unknown): CallFailure {
   const { code, message } = problemOf(error)
   const sure = isRefused(error)
   const recounted = code === 'count_changed'

@@ -1,9 +1,13 @@
 import { useDispatch } from 'react-redux'
 import { fromPromise } from 'xstate'
-import type { BulkRows } from '../../../machines/bulkEditMachine'
-import { manyRowsMachine, type ManyRowsOutcome, type ManyRowsResult } from '../../../machines/manyRowsMachine'
+import {
+  manyRowsMachine,
+  type BulkRows,
+  type ManyRowsContext,
+  type ManyRowsOutcome,
+  type ManyRowsResult,
+} from '../../../machines/manyRowsMachine'
 import type { Successor } from '../../../machines/removalMachine'
-import type { DeletionPreview } from '../../contract/bulk'
 import { useFlow, useOnAbandon } from '../../ui/environment/useFlow'
 import { ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyResource, BulkDialogProps } from '../model/declaration'
@@ -13,7 +17,7 @@ import { fetchMatching } from './matching'
 import { partsAgain, partsOf, rowsIn } from './parts'
 import { answerOf, type SentCall } from './sentCall'
 
-export type ManyRowsRun = ReturnType<typeof useManyRows>
+export type ManyRowsRun = ReturnType<typeof useManyRows<NonNullable<ManyRowsContext['preview']>>>
 
 /** The rows of a run. Those that are given by id are never counted again, and need no query. */
 export interface RunRows
@@ -21,10 +25,10 @@ export interface RunRows
     Pick<BulkDialogProps, 'rows' | 'count' | 'loadedRows' | 'onClose' | 'onDone'>,
     Partial<Pick<BulkDialogProps, 'query' | 'onRecounted'>> {}
 
-interface ManyRowsOptions extends RunRows {
+interface ManyRowsOptions<Preview> extends RunRows {
   readonly resource: AnyResource
   /** Previews the action; left out when it has no preview. */
-  readonly preview?: (rows: BulkRows) => SentCall<DeletionPreview>
+  readonly preview?: (rows: BulkRows) => SentCall<Preview>
   /** Does the action to the rows of one call. */
   readonly act: (part: BulkRows, successor: Successor | null) => SentCall<ManyRowsOutcome>
   /** Called with the outcome, once the run is over or the user has left the page. */
@@ -32,7 +36,7 @@ interface ManyRowsOptions extends RunRows {
 }
 
 /** Runs an action on many rows: the machine with its effects. Leaving the page stops it after the call in progress. */
-export function useManyRows(options: ManyRowsOptions) {
+export function useManyRows<Preview extends NonNullable<ManyRowsContext['preview']>>(options: ManyRowsOptions<Preview>) {
   const { resource, rows, loadedRows, query, onRecounted, preview, act, onDone, onClose } = options
   const dispatch = useDispatch<ApiDispatch>()
   const rowsOf = (count: number): BulkRows => ('ids' in rows ? rows : { ...rows, expectedCount: count })
@@ -78,6 +82,7 @@ export function useManyRows(options: ManyRowsOptions) {
   const { length } = context.failed.length > 0 ? context.failed : 'ids' in rows ? rows.ids : []
   return {
     ...context,
+    preview: context.preview as Preview | null,
     isOver: snapshot.matches('closed'),
     /** The preview, or the count, is not known yet. */
     isPreparing: snapshot.matches('previewing') || snapshot.matches('recounting'),

@@ -58,16 +58,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
   }
   if (opened === 'export') return <ExportDialog {...shared} meta={isShown ? list.data?.meta : undefined} selected={selected} />
   if (opened === 'import') return <ImportDialog area={area} onClose={onClose} />
-  if (opened === 'edit')
-    return (
-      <BulkEditDialog
-        {...shared}
-        rows={loadedRows}
-        everything={everything}
-        onChanged={selection.clear}
-        onRecounted={onRecounted}
-      />
-    )
+  if (opened === 'edit') return <BulkEditDialog {...bulk} area={area} />
   if (opened === 'removeAll')
     return (
       <RemoveMany

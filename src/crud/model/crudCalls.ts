@@ -1,5 +1,5 @@
 import type { AnyObject } from 'yup'
-import type { BulkRows } from '../../../machines/bulkEditMachine'
+import type { BulkRows } from '../../../machines/manyRowsMachine'
 import { resultIn, pageIn } from '../../api/request'
 import { deletionTag, tagsOfUpdate, type Tag } from '../../api/api'
 import { injectCalls, type Build, type Calls, type Mutation, type Query } from '../../api/resourceCalls'

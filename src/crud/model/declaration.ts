@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { AnyObject } from 'yup'
-import type { BulkRows } from '../../../machines/bulkEditMachine'
+import type { BulkRows } from '../../../machines/manyRowsMachine'
 import type { Tag } from '../../api/api'
 import type { ListQuery } from '../../contract/list'
 import type { ChangePreview } from '../../contract/preview'

@@ -28,18 +28,6 @@ export const protections: readonly Protection[] = [
     '',
   ),
   inMachine(
-    'Bulk edit: what matches otherwise by now is counted again, not changed',
-    'bulkEditMachine',
-    'isFailure(error) && error.recounted',
-    'isFailure(error) && !error.recounted',
-  ),
-  inMachine(
-    'Bulk edit: a part without an answer is sent again, and those after it',
-    'bulkEditMachine',
-    '...(context.parts.length === 0 && { parts, refused: [] })',
-    'parts, refused: []',
-  ),
-  inMachine(
     'Action on many rows: what matches otherwise by now is counted again, and the user asked again',
     'manyRowsMachine',
     'isFailure(error) && error.recounted',
@@ -50,6 +38,18 @@ export const protections: readonly Protection[] = [
     'manyRowsMachine',
     '[...context.restorable, ...(outcome.restorable ?? [])]',
     'outcome.restorable ?? []',
+  ),
+  inMachine(
+    'Action on many rows: rows of a call without an answer are said to be uncertain',
+    'manyRowsMachine',
+    'const uncertain = !isFailure(error) || !error.sure',
+    'const uncertain = false',
+  ),
+  inMachine(
+    'Action on many rows: rows that were not sent are reported, too',
+    'manyRowsMachine',
+    'parts.slice(at).flatMap(',
+    'parts.slice(at, at + 1).flatMap(',
   ),
   inMachine(
     'Action on many rows: after Stop no further part is sent',

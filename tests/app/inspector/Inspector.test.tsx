@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { authMachine } from '../../../machines/authMachine'
-import { bulkEditMachine } from '../../../machines/bulkEditMachine'
+import { manyRowsMachine } from '../../../machines/manyRowsMachine'
 import { uploadMachine } from '../../../machines/uploadMachine'
 import { loadChart } from '../../../src/app/inspector/chart'
 import { Inspector } from '../../../src/app/inspector/Inspector'
@@ -40,7 +40,7 @@ function open(listens = true) {
 let chart: Awaited<ReturnType<typeof loadChart>>
 // A chart that was fetched before shows at once.
 beforeAll(async () => {
-  ;[chart] = (await Promise.all(['auth', 'bulkEdit', 'upload', 'alert'].map(loadChart))) as [typeof chart]
+  ;[chart] = (await Promise.all(['auth', 'manyRows', 'upload', 'alert'].map(loadChart))) as [typeof chart]
 })
 
 const now = () => within(screen.getByRole('region', { name: 'Details' })).getByRole('heading', { level: 2 }).textContent
@@ -234,7 +234,9 @@ describe('the inspector', () => {
     act(() => {
       const upload = createActor(uploadMachine, { inspect }).start()
       upload.send({ type: 'choose', file: new File(['x'], 'firmware.bin') })
-      createActor(bulkEditMachine, { inspect }).start().send({ type: 'close' })
+      createActor(manyRowsMachine, { inspect, input: { count: 2, rows: [] } })
+        .start()
+        .send({ type: 'close' })
     })
     expect(now(), 'the session stays in sight').toBe('guest.noToken')
     const user = userEvent.setup()
@@ -245,7 +247,7 @@ describe('the inspector', () => {
       'The browser reads the file and computes its checksum.',
     )
     expect(within(screen.getByRole('region', { name: 'Event log' })).getAllByRole('button')).toHaveLength(2)
-    await user.click(tab(/^bulk edit closed ended/))
+    await user.click(tab(/^many rows closed ended/))
     expect(screen.getByRole('heading', { level: 3, name: 'Ended' })).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { authMachine, type AuthEvent } from '../../../machines/authMachine'
-import { bulkEditMachine } from '../../../machines/bulkEditMachine'
+import { manyRowsMachine } from '../../../machines/manyRowsMachine'
 import { liveMachine } from '../../../machines/liveMachine'
 import { uploadMachine } from '../../../machines/uploadMachine'
 import type { InspectorMessage } from '../../../src/app/inspector/messages'
@@ -126,14 +126,14 @@ describe('the recorder', () => {
     const page = openPage()
     page.actor.start()
     const upload = createActor(uploadMachine, { inspect: page.inspect }).start()
-    const bulkEdit = createActor(bulkEditMachine, { inspect: page.inspect }).start()
+    const removal = createActor(manyRowsMachine, { inspect: page.inspect, input: { count: 2, rows: [] } }).start()
     upload.stop()
-    bulkEdit.send({ type: 'close' })
+    removal.send({ type: 'close' })
     const lasts = page.past().map(({ actor, entries }) => [actor.machine, entries.at(-1)?.isOver, entries.at(-1)?.value])
     expect(lasts).toEqual([
       ['auth', false, 'guest.noToken'],
       ['upload', true, 'idle'],
-      ['bulkEdit', true, 'closed'],
+      ['manyRows', true, 'closed'],
     ])
   })
 

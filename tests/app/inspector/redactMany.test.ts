@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { assignMachine, type AssignFailure } from '../../../machines/assignMachine'
-import { bulkEditMachine, type BulkRows, type BulkSet, type FailedRow } from '../../../machines/bulkEditMachine'
-import { manyRowsMachine, type ManyRowsCall, type ManyRowsContext, type ManyRowsOutcome } from '../../../machines/manyRowsMachine'
+import {
+  manyRowsMachine,
+  type FailedRow,
+  type ManyRowsCall,
+  type ManyRowsContext,
+  type ManyRowsOutcome,
+} from '../../../machines/manyRowsMachine'
 import { removalMachine, type RemovalFailure, type Successor } from '../../../machines/removalMachine'
 import type { AssignBody, AssignOutcome } from '../../../src/contract/firmwareCalls'
-import type { BulkFailure, BulkUpdateOutcome, DeletionPreview } from '../../../src/contract/bulk'
+import type { BulkFailure } from '../../../src/contract/bulk'
 import { idle } from '../../support/session/virtualClock'
 import { MARK, marked, openPage } from './page'
 
@@ -42,12 +47,12 @@ describe('the redacted steps of actions on many rows', () => {
     const row = { id: marked('id'), version: 1, name: marked('row') }
     const message = marked('message')
     const failed: BulkFailure = { id: marked('id'), code: marked('code'), message }
-    const change = { id: marked('id'), version: 1, before: { note: marked('before') } }
+    const change = { id: marked('id'), version: 1, before: { note: marked('before') }, after: { note: marked('after') } }
     const machine = manyRowsMachine.provide({
       actors: {
-        preview: fromPromise<DeletionPreview | null, { count: number }>(({ input: { count } }) =>
+        preview: fromPromise<ManyRowsContext['preview'], { count: number }>(({ input: { count } }) =>
           count === 9
-            ? Promise.reject<DeletionPreview>({ message, sure: true, recounted: true })
+            ? Promise.reject<ManyRowsContext['preview']>({ message, sure: true, recounted: true })
             : Promise.resolve({ total: 3, used: 1, undeletable: 0, final: 0, users: { [marked('users')]: 1 } }),
         ),
         act: fromPromise<ManyRowsOutcome, ManyRowsCall>(() =>
@@ -83,33 +88,6 @@ describe('the redacted steps of actions on many rows', () => {
     const last = page.past().find(({ entries }) => entries.at(-1)?.value === 'reporting')
     const counts = { rows: 1, parts: 1, at: 1, done: 2, restorable: 1, changed: 1, refused: 1, failed: 1 }
     expect(last?.entries.at(-1)?.context).toEqual(counts)
-    expect(JSON.stringify(page.air.said)).not.toContain(MARK)
-  })
-
-  it('are counts of a bulk edit, and no value, row or message', async () => {
-    const page = openPage()
-    const row = { id: marked('id'), version: 1, name: marked('row') }
-    const change = { id: marked('id'), version: 1, before: { note: marked('before') }, after: { note: marked('after') } }
-    const refusal = { id: marked('id'), code: 'version_conflict', message: marked('message') }
-    const outcome: BulkUpdateOutcome = { done: 2, changed: [change], failed: [refusal] }
-    const actor = createActor(
-      bulkEditMachine.provide({
-        actors: {
-          changePart: fromPromise<BulkUpdateOutcome, { set: BulkSet; part: BulkRows | undefined }>(() =>
-            Promise.resolve(outcome),
-          ),
-          nameRows: fromPromise<readonly FailedRow[], { refused: readonly BulkFailure[] }>(() =>
-            Promise.resolve([{ row, message: marked('message') }]),
-          ),
-        },
-      }),
-      { inspect: page.inspect },
-    ).start()
-    actor.send({ type: 'propose', set: { error: marked('set'), output: marked('set') }, needsPreview: false })
-    actor.send({ type: 'run', parts: [{ ids: [marked('id')] }] })
-    await idle()
-    const [{ entries } = { entries: [] }] = page.past()
-    expect(entries.at(-1)?.context).toMatchObject({ done: 2, changed: 1, refused: 1 })
     expect(JSON.stringify(page.air.said)).not.toContain(MARK)
   })
 })

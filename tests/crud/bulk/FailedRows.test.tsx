@@ -12,6 +12,12 @@ it.each([
     <FailedRows
       resource={declaration.resource}
       deed="deleted"
+      danger
+      uncertain={false}
+      busy={false}
+      canStop={false}
+      progress={null}
+      error={null}
       failed={[]}
       doneCount={doneCount}
       requestedCount={3}

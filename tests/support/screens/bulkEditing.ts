@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { TestConsole } from './console'
 
 export async function selectPage({ user }: TestConsole): Promise<void> {
@@ -20,5 +20,10 @@ export async function setField({ user }: TestConsole, dialog: HTMLElement, field
 /** Goes on to the question whether the rows are to be changed. */
 export async function proceed({ user }: TestConsole, dialog: HTMLElement, what: string): Promise<HTMLElement> {
   await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
-  return screen.findByRole('dialog', { name: `Change ${what}?` })
+  const question = await screen.findByRole('dialog', { name: `Change ${what}?` })
+  const button = within(question).getByRole('button', { name: `Change ${what}` })
+  await waitFor(() => {
+    if (button.hasAttribute('aria-disabled')) throw new Error('The effect on other rows is not previewed yet')
+  })
+  return question
 }
