@@ -13,6 +13,7 @@ import { Time } from '../ui/text/Time'
 import { DeviceState } from './DeviceState'
 import { SensorsLink } from './SensorsLink'
 import { SensorBattery, SensorCondition } from './SensorStatus'
+import './telemetry.css'
 
 /** Maximum of sensors on a gateway's page; the list shows all. */
 const SENSORS_SHOWN = 25

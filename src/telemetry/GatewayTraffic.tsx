@@ -15,7 +15,6 @@ import { GatewaySensors } from './GatewaySensors'
 import { GatewayStatus } from './GatewayStatus'
 import { KeyCard } from './KeyCard'
 import { refusalWords } from './refusalWords'
-import './telemetry.css'
 
 interface GatewayTrafficProps {
   readonly row: Gateway
@@ -26,7 +25,7 @@ interface GatewayTrafficProps {
 /** The panels of a gateway's page: its sensors, and its traffic. */
 export function GatewayTraffic({ row, isDeleted }: GatewayTrafficProps) {
   return (
-    <div className="telemetry">
+    <div className="stack">
       <SubjectAlerts field="gatewayId" id={row.id} />
       {!isDeleted && <GatewayStatus gateway={row} />}
       <GatewaySensors gateway={row} isDeleted={isDeleted} />

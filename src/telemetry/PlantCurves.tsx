@@ -5,8 +5,7 @@ import type { Plant } from '../contract/plants'
 import type { PlantSensor, ReadingStatus } from '../contract/readings'
 import { isMissing } from '../crud/model/problems'
 import { Unloaded } from '../crud/parts/Unloaded'
-import { Alert } from '../ui/overlay/Alert'
-import { Button } from '../ui/controls/Button'
+import { RetryAlert } from '../ui/overlay/RetryAlert'
 import { Card } from '../ui/layout/Card'
 import './chart/chart.css'
 import { ChartTools } from './chart/ChartTools'
@@ -73,17 +72,9 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
         </label>
       </ChartTools>
       {series !== undefined && failed !== undefined && (
-        <Alert
-          tone="warning"
-          role="status"
-          actions={
-            <Button size="sm" busy={failed.isFetching} onClick={() => void failed.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <RetryAlert busy={failed.isFetching} onRetry={() => void failed.refetch()}>
           {failed === query ? 'The curves could not be refreshed.' : 'The week before could not be loaded.'}
-        </Alert>
+        </RetryAlert>
       )}
       {series === undefined ? (
         <Unloaded query={query} rows={4} columns={1} label="Loading the curves" />

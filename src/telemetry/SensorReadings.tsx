@@ -2,7 +2,6 @@ import type { Sensor } from '../contract/sensors'
 import { SubjectAlerts } from './alerts/SubjectAlerts'
 import { ChartCard } from './chart/ChartCard'
 import { LatestReadings } from './LatestReadings'
-import './telemetry.css'
 
 interface SensorReadingsProps {
   readonly row: Sensor
@@ -13,7 +12,7 @@ interface SensorReadingsProps {
 /** The latest readings and the curves of a sensor. */
 export function SensorReadings({ row, isDeleted }: SensorReadingsProps) {
   return (
-    <div className="telemetry">
+    <div className="stack">
       <SubjectAlerts field="sensorId" id={row.id} />
       <LatestReadings sensor={row} />
       <ChartCard sensor={row} isDeleted={isDeleted} />

@@ -60,7 +60,7 @@ export function Dashboard() {
         description={
           data === undefined ? (
             failed ? undefined : (
-              'Counting …'
+              'Counting…'
             )
           ) : (
             <>

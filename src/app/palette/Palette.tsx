@@ -74,7 +74,7 @@ export function Palette(props: EntryActions) {
 }
 
 function statusOf({ searching, failed }: RowSearchState, count: number): string {
-  if (searching) return 'Searching …'
+  if (searching) return 'Searching…'
   if (failed.length > 0) return `${enumerated(failed)} could not be searched.`
   return count === 0 ? 'No results' : ''
 }

@@ -14,7 +14,6 @@ import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../u
 import { Time } from '../../ui/text/Time'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { SecretCard } from '../../telemetry/SecretCard'
-import '../../telemetry/telemetry.css'
 import { makeSecret, useDeliveriesState, useListDeliveriesQuery, useTestChannelMutation } from './channelApi'
 import { pollingOf } from './polling'
 import { DeliveryStatus } from './words'
@@ -26,7 +25,7 @@ interface ChannelProps {
 /** The panels of a channel's page: the signing secret, a test, and the last messages. */
 export function ChannelCards({ row }: ChannelProps) {
   return (
-    <div className="telemetry">
+    <div className="stack">
       {row.kind === 'webhook' && <SigningSecret row={row} />}
       <DeliveriesCard row={row} />
     </div>

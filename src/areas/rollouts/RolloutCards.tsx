@@ -8,12 +8,11 @@ import { groupTitle } from '../../telemetry/rollouts/words'
 import { Card } from '../../ui/layout/Card'
 import { RolloutGatewaysCard } from './RolloutGatewaysCard'
 import { PreviewCard } from './RolloutPreview'
-import '../../telemetry/telemetry.css'
 
 /** The panels of a rollout's page: its alerts, its next step, its groups' progress, and its gateways. */
 export function RolloutCards({ row }: { readonly row: Rollout }) {
   return (
-    <div className="telemetry">
+    <div className="stack">
       <SubjectAlerts field="rolloutId" id={row.id} />
       <Card title="Progress">
         <div className="rollout-now">

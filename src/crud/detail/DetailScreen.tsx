@@ -1,7 +1,7 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { Alert } from '../../ui/overlay/Alert'
+import { RetryAlert } from '../../ui/overlay/RetryAlert'
 import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { Button, LinkButton } from '../../ui/controls/Button'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
@@ -75,17 +75,9 @@ function Detail({ area, row, isDeleted, stale, busy, onRefetch }: DetailProps) {
       />
       {isDeleted && <DeletedAlert area={area}>This is how it looked last.</DeletedAlert>}
       {stale && !isDeleted && (
-        <Alert
-          tone="warning"
-          role="status"
-          actions={
-            <Button busy={busy} onClick={onRefetch}>
-              Retry
-            </Button>
-          }
-        >
+        <RetryAlert busy={busy} onRetry={onRefetch}>
           This {area.resource.nouns.one} could not be refreshed.
-        </Alert>
+        </RetryAlert>
       )}
       <RowSections area={area} row={row} />
       {More !== undefined && (

@@ -13,7 +13,6 @@ import type { AnyStandardArea } from '../model/declaration'
 import { isNarrowed } from '../list/address'
 import { counted, totalWords } from '../model/words'
 import { useExport } from './useExport'
-import './export.css'
 
 const columnChoices: readonly ChoiceOption<ExportChoice['columns']>[] = [
   { value: 'visible', label: 'Those on screen' },
@@ -66,7 +65,7 @@ export function ExportDialog({ area, query, meta, selected, filterWords, onClose
         </>
       }
     >
-      <div className="export-form">
+      <div className="stack">
         <Choice
           legend="Rows"
           value={rows}

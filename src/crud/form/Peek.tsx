@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { Alert } from '../../ui/overlay/Alert'
-import { Button } from '../../ui/controls/Button'
+import { RetryAlert } from '../../ui/overlay/RetryAlert'
 import { CopyText } from '../../ui/text/CopyText'
 import { Link } from '../../ui/controls/Link'
 import { SkeletonRows } from '../../ui/layout/Skeleton'
@@ -43,17 +43,9 @@ function Content({ target, area, id }: ContentProps) {
   if (row !== undefined) return <Glance target={target} area={area} row={row} />
   if (error === undefined) return <SkeletonRows rows={3} columns={2} />
   return (
-    <Alert
-      role="alert"
-      tone="danger"
-      actions={
-        <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
-          Retry
-        </Button>
-      }
-    >
+    <RetryAlert danger busy={isFetching} onRetry={() => void refetch()}>
       {sentenceOf(error)}
-    </Alert>
+    </RetryAlert>
   )
 }
 

@@ -1,7 +1,7 @@
 import { memo, useCallback, useEffect, useRef } from 'react'
 import { isApiError } from '../../api/errors'
 import type { Page } from '../../contract/list'
-import { Alert } from '../../ui/overlay/Alert'
+import { RetryAlert } from '../../ui/overlay/RetryAlert'
 import { Button, LinkButton } from '../../ui/controls/Button'
 import { EmptyState } from '../../ui/layout/EmptyState'
 import { ErrorState } from '../../ui/layout/ErrorState'
@@ -90,17 +90,9 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
   return (
     <>
       {!stale && list.error !== undefined && (
-        <Alert
-          tone="warning"
-          role="status"
-          actions={
-            <Button busy={list.isFetching} onClick={() => list.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <RetryAlert busy={list.isFetching} onRetry={() => void list.refetch()}>
           These rows could not be refreshed. {sentenceOf(list.error)}
-        </Alert>
+        </RetryAlert>
       )}
       <ListTable
         area={area}

@@ -6,5 +6,9 @@ import { QueryFailure } from './Unloaded'
  * then holds the preview: a screen reader announces only what changes in a region that was there before.
  */
 export function PreviewPlaceholder({ query }: Pick<ComponentProps<typeof QueryFailure>, 'query'>) {
-  return query.error === undefined ? <p>Looking …</p> : <QueryFailure query={query} title="The preview could not be loaded" />
+  return query.error === undefined ? (
+    <p>Loading the preview…</p>
+  ) : (
+    <QueryFailure query={query} title="The preview could not be loaded" />
+  )
 }

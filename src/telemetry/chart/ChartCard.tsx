@@ -3,8 +3,7 @@ import { curveRule, type Curve } from '../../contract/metrics'
 import type { LatestReading } from '../../contract/readings'
 import type { Sensor } from '../../contract/sensors'
 import { sentenceOf } from '../../crud/model/problems'
-import { Alert } from '../../ui/overlay/Alert'
-import { Button } from '../../ui/controls/Button'
+import { RetryAlert } from '../../ui/overlay/RetryAlert'
 import { Card } from '../../ui/layout/Card'
 import { ErrorState } from '../../ui/layout/ErrorState'
 import { Skeleton } from '../../ui/layout/Skeleton'
@@ -69,11 +68,6 @@ function CurveCard({ sensor, isDeleted, readings, curves, metric, view, misread,
   if (isDeleted && series === undefined) return null
   const { label } = curveRule(metric)
   const unit = unitIn(metric, sensor)
-  const retry = (
-    <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
-      Retry
-    </Button>
-  )
   return (
     <Card
       title="History"
@@ -82,9 +76,9 @@ function CurveCard({ sensor, isDeleted, readings, curves, metric, view, misread,
     >
       {!isDeleted && <ChartTools curves={curves} metric={metric} view={view} span={span} misread={misread} onChange={onChange} />}
       {failed && series !== undefined && (
-        <Alert tone="warning" role="status" actions={retry}>
+        <RetryAlert busy={isFetching} onRetry={() => void refetch()}>
           The curve could not be refreshed.
-        </Alert>
+        </RetryAlert>
       )}
       {series !== undefined ? (
         <ChartView

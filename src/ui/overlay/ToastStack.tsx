@@ -33,11 +33,9 @@ export function ToastStack({ ref, toasts, ...card }: ToastStackProps) {
   return (
     <>
       <section ref={ref} popover="manual" className="toasts" aria-label="Notifications">
-        <div>
-          {toasts.map((toast) => (
-            <ToastCard key={toast.id} toast={toast} {...card} />
-          ))}
-        </div>
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} {...card} />
+        ))}
       </section>
       <div className="sr-only" aria-live="polite">
         {toasts.map((toast) => (

@@ -60,7 +60,7 @@ export function TableBody(props: ComponentProps<'tbody'>) {
 }
 
 export interface TableRowProps extends ComponentProps<'tr'> {
-  /** The row with the keyboard focus. */
+  /** The row that is the user's own. */
   readonly current?: boolean | undefined
 }
 
