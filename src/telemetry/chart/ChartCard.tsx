@@ -1,6 +1,6 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { useCallback } from 'react'
-import { curveRule, type Curve } from '../../contract/metrics'
-import type { LatestReading } from '../../contract/readings'
+import { curveRule } from '../../contract/metrics'
 import type { Sensor } from '../../contract/sensors'
 import { sentenceOf } from '../../crud/model/problems'
 import { RetryAlert } from '../../ui/overlay/RetryAlert'
@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/layout/ErrorState'
 import { Skeleton } from '../../ui/layout/Skeleton'
 import { useGetLatestReadingsQuery, useGetSeriesQuery } from '../readingsApi'
 import { unitIn } from '../words'
-import type { ChartState, Span } from './address'
+import type { Span } from './address'
 import { ChartTools } from './ChartTools'
 import { ChartView } from './ChartView'
 import { CsvButton } from './CsvButton'
@@ -27,45 +27,18 @@ interface ChartCardProps {
 /** The curves of a sensor; renders nothing for a sensor without readings. */
 export function ChartCard({ sensor, isDeleted }: ChartCardProps) {
   const [view, go, misread] = useChartAddress()
+  const span = useSpan(view.range)
+  const onSpan = useCallback((range: Span) => go({ range }), [go])
   const { currentData: readings = [] } = useGetLatestReadingsQuery(sensor.id)
   const curves = curvesOf(readings)
   const metric = curves.find((curve) => curve === view.metric) ?? curves[0]
-  if (metric === undefined) return null
-  return (
-    <CurveCard
-      sensor={sensor}
-      isDeleted={isDeleted}
-      readings={readings}
-      curves={curves}
-      metric={metric}
-      view={view}
-      misread={misread}
-      onChange={go}
-    />
-  )
-}
-
-interface CurveCardProps extends ChartCardProps {
-  readonly readings: readonly LatestReading[]
-  readonly curves: readonly Curve[]
-  readonly metric: Curve
-  readonly view: ChartState
-  /** Some of the address could not be parsed. */
-  readonly misread: boolean
-  readonly onChange: (change: Partial<ChartState>) => void
-}
-
-function CurveCard({ sensor, isDeleted, readings, curves, metric, view, misread, onChange }: CurveCardProps) {
-  const span = useSpan(view.range)
-  const onSpan = useCallback((range: Span) => onChange({ range }), [onChange])
   const { data, currentData, error, isFetching, refetch } = useGetSeriesQuery(
-    { sensorId: sensor.id, metric, ...span },
-    { skip: isDeleted },
+    metric === undefined || isDeleted ? skipToken : { sensorId: sensor.id, metric, ...span },
   )
   // The previous minute's answer for the metric stays until the new one arrives.
   const series = currentData ?? (data?.metric === metric && error === undefined ? data : undefined)
   const failed = error !== undefined
-  if (isDeleted && series === undefined) return null
+  if (metric === undefined || (isDeleted && series === undefined)) return null
   const { label } = curveRule(metric)
   const unit = unitIn(metric, sensor)
   return (
@@ -74,7 +47,7 @@ function CurveCard({ sensor, isDeleted, readings, curves, metric, view, misread,
       description={`${label}, ${unit}`}
       actions={series !== undefined && !isDeleted && <CsvButton sensor={sensor} series={series} unit={unit} />}
     >
-      {!isDeleted && <ChartTools curves={curves} metric={metric} view={view} span={span} misread={misread} onChange={onChange} />}
+      {!isDeleted && <ChartTools curves={curves} metric={metric} view={view} span={span} misread={misread} onChange={go} />}
       {failed && series !== undefined && (
         <RetryAlert busy={isFetching} onRetry={() => void refetch()}>
           The curve could not be refreshed.
