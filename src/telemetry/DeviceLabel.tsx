@@ -27,7 +27,7 @@ export function DeviceLabel({ slug, device: { id, name, eui }, onClose }: Device
         </>
       }
     >
-      <div className="label">
+      <div className="label print-alone">
         <QrCode text={`${page}#${eui}&name=${encodeURIComponent(name)}`} label={`QR code: page and EUI of ${name}`} />
         <p className="label-words">
           <span className="label-name">{name}</span>

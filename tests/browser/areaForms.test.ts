@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
 import { areas, fillNew } from '../support/browser/areas'
 import { goTo, startChromium, submitSignIn } from '../support/browser/browser'
+import { sheetsOf } from '../support/browser/printed'
 import { dealt } from '../support/full'
 import { newEui, newName, remoteOnce } from '../support/browser/remote'
 
@@ -117,7 +118,8 @@ describe('the label of a device', () => {
       await code.waitFor()
       await page.emulateMedia({ media: 'print' })
       expect(await code.isVisible()).toBe(true)
-      expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(false)
+      expect(await page.getByRole('heading').allTextContents()).toEqual([])
+      expect(await sheetsOf(page)).toBe(1)
       await page.emulateMedia({ media: null })
     }
     await page.getByRole('button', { name: `Actions for ${name}` }).click()

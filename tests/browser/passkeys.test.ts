@@ -4,6 +4,7 @@ import { adminEmail, adminPassword, type Product } from '../../src/tools/product
 import { addAuthenticator } from '../support/browser/passkeys'
 import { startChromium } from '../support/browser/browser'
 import { startNamedDemo } from '../support/browser/demo'
+import { sheetsOf } from '../support/browser/printed'
 import { codeAt } from '../model/secondStep'
 
 const browser = startChromium()
@@ -49,6 +50,11 @@ describe('second factors, on the account page and at the next sign-in', () => {
     await listed.first().waitFor()
     const codes = await listed.allTextContents()
     expect(new Set(codes).size).toBe(10)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('heading').allTextContents()).toEqual([`Recovery codes of ${adminEmail} for Frond`])
+    for (const code of await listed.all()) expect(await code.isVisible()).toBe(true)
+    expect(await sheetsOf(page)).toBe(1)
+    await page.emulateMedia({ media: null })
     await dialog.getByRole('button', { name: 'I have saved them' }).click()
 
     await page.getByRole('button', { name: 'Add a passkey' }).click()
