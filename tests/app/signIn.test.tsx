@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hold } from '../support/screens/network'
 import { oneServer } from '../support/server/hooks'
@@ -116,6 +116,7 @@ describe('the sign-in page', () => {
     await waitFor(() => expect(app.calls).toEqual(['POST /api/v1/users/login']))
     await app.user.click(cancel)
     expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+    expect(app.button('Login')).toHaveFocus()
     release()
     // Another sign-in is answered after the cancelled one.
     await app.user.type(password(), 'x')
@@ -126,6 +127,18 @@ describe('the sign-in page', () => {
     await app.user.type(password(), '{Backspace}')
     await app.user.click(app.button('Login'))
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+
+  it('moves the focus from Cancel back to Login when the call ends by itself', async () => {
+    const app = await openApp(server, '/sign-in')
+    const release = hold(app)
+    await fill(app, { ...ADMIN, password: 'wrong words' })
+    await app.user.keyboard('{Enter}')
+    const cancel = await screen.findByRole('button', { name: 'Cancel' })
+    act(() => cancel.focus())
+    release()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is wrong')
+    expect(app.button('Login')).toHaveFocus()
   })
 
   it.each(['Google', 'Facebook'])('says plainly that %s is not configured', async (provider) => {
