@@ -15,6 +15,15 @@ export const PASSWORD_MIN = 6
  */
 export const EMAIL_PATTERN = /^\w+(?:[.-]\w+)*@\w+(?:[.-]\w+)*\.[A-Za-z]{2,3}$/
 
+/** A code of an authenticator app. */
+export const CODE_PATTERN = /^\d{6}$/
+export const NO_CODE = 'Enter the six digits of the code'
+
+/** The digits of a code as typed or pasted: apps show them in groups, and copying adds blanks and invisible marks. */
+export function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '')
+}
+
 /** The only role. */
 export const ROLE = 'admin'
 

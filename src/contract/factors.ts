@@ -1,5 +1,5 @@
 import { array, boolean, number, object, string, type InferType } from 'yup'
-import { factorCalls } from './constants'
+import { CODE_PATTERN, factorCalls, NO_CODE } from './constants'
 import { id, instant, oneOf, text } from './fields'
 import { itemPath } from './resource'
 import { secret } from './session'
@@ -39,8 +39,6 @@ export type FactorKind = (typeof factorKinds)[number]
 
 /** Number of recovery codes of an account. */
 export const RECOVERY_CODES = 10
-/** A code of an authenticator app. */
-export const CODE_PATTERN = /^\d{6}$/
 
 /** WebAuthn's own structures pass through unchanged; the browser and the server's library validate them. */
 const webauthn = (description: string) => object().meta({ map: 'any', description })
@@ -50,8 +48,7 @@ const proof = () =>
     description:
       'The account’s password, or a code of its authenticator app. An account without both omits it, within ten minutes after signing in.',
   })
-const code = () =>
-  string().matches(CODE_PATTERN, { message: 'Enter the six digits of the code', excludeEmptyString: true }).label('Code')
+const code = () => string().matches(CODE_PATTERN, { message: NO_CODE, excludeEmptyString: true }).label('Code')
 
 /** In the 401 `second_factor` of a sign-in: the data for the second step. */
 export const secondFactorChallenge = object({
@@ -96,7 +93,7 @@ export type PasskeySignInBody = InferType<typeof passkeySignInBody>
 /** Body of the calls that change factors. */
 export const proofBody = object({ proof: proof() }).noUnknown()
 /** POST `totpConfirm`. */
-export const totpConfirmBody = object({ code: code().required('Enter the six digits of the code') }).noUnknown()
+export const totpConfirmBody = object({ code: code().required(NO_CODE) }).noUnknown()
 /** POST `passkeys`. */
 export const newPasskeyBody = object({
   name: text(60).required('Name is required').label('Name'),

@@ -34,14 +34,14 @@ async function prove({ user }: OpenedApp, button: string, title: string, action:
   await user.click(question.getByRole('button', { name: action }))
 }
 
-/** Sets up an app on the page; returns its secret. */
-async function setUp(app: OpenedApp): Promise<string> {
+/** Sets up an app on the page, by its first code as the app shows it. */
+async function setUp(app: OpenedApp, shown = (code: string) => code): Promise<void> {
   await prove(app, 'Set up an app', 'Set up an authenticator app', 'Continue')
   await screen.findByRole('img', { name: 'QR code for the authenticator app' })
   const secret = (screen.getByText(/^(?:[A-Z2-7]{4} ?){8}$/).textContent ?? '').replaceAll(' ', '')
-  await app.user.type(screen.getByLabelText('Code'), codeOf(server, secret))
+  await app.user.click(screen.getByLabelText('Code'))
+  await app.user.paste(shown(codeOf(server, secret)))
   await app.user.click(app.button('Turn on'))
-  return secret
 }
 
 async function addPasskey(name: string): Promise<void> {
@@ -62,6 +62,12 @@ describe('the second factors on the account page', () => {
     expect(screen.getByRole('button', { name: 'Remove the app' })).toBeVisible()
     for (const code of codes) expect(screen.queryByText(code ?? '')).not.toBeInTheDocument()
     expect((await get(server, factorPaths.list, token)).body.result).toMatchObject({ totp: { since: expect.any(String) } })
+  })
+
+  it('take the first code as it is pasted', async () => {
+    const app = await open()
+    await setUp(app, (code) => `\u200E ${code.replace(/.../, '$&-')}`)
+    expect(await shownCodes()).toHaveLength(10)
   })
 
   it('do not lose the recovery codes by a stray Escape', async () => {

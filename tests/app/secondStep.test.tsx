@@ -40,6 +40,20 @@ describe('the second step of a sign-in', () => {
     expect(await dashboard()).toBeVisible()
   })
 
+  it.each([
+    ['blanks around and between its digits', ([a, b, c, d, e, f]: string) => ` ${a}${b} ${c}${d} ${e}${f}`],
+    ['a dash', (code: string) => code.replace(/.../, '$&-')],
+    ['a non-breaking blank and an invisible mark', (code: string) => `\u200E${code.replace(/.../, '$&\u00A0')}\u200E`],
+  ])('accepts a code that is pasted with %s', async (_name, shown) => {
+    const { secret } = await setUpApp(server, token, ADMIN.password)
+    const app = await openApp(server, '/sign-in')
+    await signInByForm(app)
+    await app.user.click(await screen.findByLabelText('Code'))
+    await app.user.paste(shown(codeOf(server, secret)))
+    await app.user.click(app.button('Continue'))
+    expect(await dashboard()).toBeVisible()
+  })
+
   it('takes a recovery code instead, and leads back to the sign-in', async () => {
     const { recoveryCodes } = await setUpApp(server, token, ADMIN.password)
     const app = await openApp(server, '/sign-in')

@@ -1,8 +1,9 @@
 import { QRCodeSVG } from 'qrcode.react'
+import { digitsOf } from '../../contract/constants'
 import type { TotpSetUp } from '../../contract/factors'
 import { CopyText } from '../../ui/text/CopyText'
 import { FormDialog, type FormDialogProps } from '../../ui/form/FormDialog'
-import { TextField } from '../../ui/form/TextField'
+import { CodeField, codeFaults } from '../signedOut/CodeField'
 
 interface Props extends Pick<FormDialogProps<object>, 'busy' | 'refused' | 'failure' | 'onClose'> {
   readonly setUp: TotpSetUp
@@ -19,8 +20,8 @@ export function SetUpDialog({ setUp: { secret, uri }, onCode, ...dialog }: Props
       action="Turn on"
       asks={false}
       initialValues={{ code: '' }}
-      validate={({ code }) => (/^\d{3} ?\d{3}$/.test(code.trim()) ? {} : { code: 'Enter the six digits of the code' })}
-      onSubmit={({ code }) => onCode(code.replaceAll(' ', ''))}
+      validate={codeFaults}
+      onSubmit={({ code }) => onCode(digitsOf(code))}
     >
       <div className="set-up">
         <QRCodeSVG value={uri} size={192} marginSize={4} title="QR code for the authenticator app" className="set-up-code" />
@@ -29,15 +30,7 @@ export function SetUpDialog({ setUp: { secret, uri }, onCode, ...dialog }: Props
           <CopyText text={secret.replace(/.{4}(?=.)/g, '$& ')} label="key" />
         </div>
       </div>
-      <TextField
-        name="code"
-        label="Code"
-        hint="Your first second factor signs you out everywhere else"
-        mono
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-      />
+      <CodeField hint="Your first second factor signs you out everywhere else" />
     </FormDialog>
   )
 }

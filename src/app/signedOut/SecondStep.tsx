@@ -1,10 +1,12 @@
 import { use, useEffect, useRef, useState } from 'react'
+import { digitsOf } from '../../contract/constants'
 import type { FactorKind } from '../../contract/factors'
 import { Button } from '../../ui/controls/Button'
 import { Form } from '../../ui/form/Form'
 import type { FieldErrors } from '../../ui/form/formState'
 import { TextField } from '../../ui/form/TextField'
 import { PasskeysContext, useSession, useSessionActor } from '../SessionProvider'
+import { CodeField, codeFaults } from './CodeField'
 import { SignedOutPage } from './SignedOutPage'
 import { Submit } from './Submit'
 import { useRefusal } from './useRefusal'
@@ -36,8 +38,8 @@ export function SecondStep() {
   return (
     <SignedOutPage title="Second step" lead={leads[method]} links={[]}>
       <div ref={frame} key={method}>
-        {method === 'totp' && <CodeForm name="code" />}
-        {method === 'recovery_code' && <CodeForm name="recovery_code" />}
+        {method === 'totp' && <CodeForm />}
+        {method === 'recovery_code' && <RecoveryForm />}
         {method === 'passkey' && <PasskeyForm />}
       </div>
       {!isBusy && (
@@ -58,32 +60,35 @@ export function SecondStep() {
   )
 }
 
-interface CodeFormProps {
-  readonly name: 'code' | 'recovery_code'
-}
-
-function CodeForm({ name }: CodeFormProps) {
+function CodeForm() {
   const actor = useSessionActor()
-  const isCode = name === 'code'
   return (
     <Form
       label="Second step"
-      initialValues={{ [name]: '' }}
-      validate={(values) => faultsOf(name, values[name] ?? '')}
+      initialValues={{ code: '' }}
+      validate={codeFaults}
       refused={useRefusal()}
-      onSubmit={(values) => {
-        const text = (values[name] ?? '').trim()
-        actor.send({ type: 'verify', proof: isCode ? { code: text.replaceAll(' ', '') } : { recovery_code: text } })
-      }}
+      onSubmit={({ code }) => actor.send({ type: 'verify', proof: { code: digitsOf(code) } })}
     >
-      <TextField
-        name={name}
-        label={isCode ? 'Code' : 'Recovery code'}
-        mono
-        inputMode={isCode ? 'numeric' : undefined}
-        autoComplete={isCode ? 'one-time-code' : 'off'}
-        maxLength={isCode ? 7 : 40}
-      />
+      <CodeField />
+      <Submit>Continue</Submit>
+    </Form>
+  )
+}
+
+function RecoveryForm() {
+  const actor = useSessionActor()
+  return (
+    <Form
+      label="Second step"
+      initialValues={{ recovery_code: '' }}
+      validate={(values): FieldErrors =>
+        values.recovery_code.trim() === '' ? { recovery_code: 'Recovery code is required' } : {}
+      }
+      refused={useRefusal()}
+      onSubmit={(values) => actor.send({ type: 'verify', proof: { recovery_code: values.recovery_code.trim() } })}
+    >
+      <TextField name="recovery_code" label="Recovery code" mono autoComplete="off" maxLength={40} />
       <Submit>Continue</Submit>
     </Form>
   )
@@ -96,9 +101,4 @@ function PasskeyForm() {
       <Submit>Use a passkey</Submit>
     </Form>
   )
-}
-
-function faultsOf(name: CodeFormProps['name'], text: string): FieldErrors {
-  if (name === 'code') return /^\d{3} ?\d{3}$/.test(text.trim()) ? {} : { code: 'Enter the six digits of the code' }
-  return text.trim() === '' ? { recovery_code: 'Recovery code is required' } : {}
 }

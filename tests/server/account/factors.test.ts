@@ -42,7 +42,7 @@ describe('one’s own second factors', () => {
     const { secret } = await setUpApp(server, token)
     expect((await ask(factorPaths.recoveryCodes, { proof: '000000' })).status).toBe(422)
     const code = codeOf(server, secret)
-    const shown = `${code.slice(0, 3)} ${code.slice(3)}`
+    const shown = `\u200E${code.slice(0, 3)}\u00A0${code.slice(3)} `
     expect((await ask(factorPaths.recoveryCodes, { proof: shown })).status).toBe(200)
     expect((await ask(factorPaths.recoveryCodes, { proof: code })).status).toBe(422)
     for (let at = 0; at < 4; at += 1) await ask(factorPaths.totpRemove, { proof: 'wrong' })

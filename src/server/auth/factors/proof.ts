@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { CODE_PATTERN } from '../../../contract/factors'
+import { CODE_PATTERN, digitsOf } from '../../../contract/constants'
 import type { Queryable } from '../../db/database'
 import type { Deps } from '../../deps'
 import { invalid } from '../../http/problems'
@@ -32,8 +32,7 @@ export async function requireProof(deps: Deps, request: FastifyRequest, proof = 
   const budgets = passwordBudgets({ client: request.ip, email })
   await spend(db, budgets, at)
   const isPassword = passwordTextFault(proof) === null && (await passwords.isRight(proof, means.passwordHash))
-  // Apps show a code in two groups.
-  const code = proof.replaceAll(' ', '')
+  const code = digitsOf(proof)
   if (!isPassword && !(CODE_PATTERN.test(code) && (await consumeTotp(db, settings, userId, code, at))))
     throw wrong(means.hasTotp ? 'Password or code is wrong' : 'Password is wrong')
   await clearBudgets(db, budgets)
