@@ -57,6 +57,7 @@ describe('the second factors on the account page', () => {
     await setUp(app)
     const codes = await shownCodes()
     expect(new Set(codes).size).toBe(10)
+    expect(screen.getByText('Authenticator app is on')).toBeVisible()
     await app.user.click(app.button('I have saved them'))
     expect(await screen.findByText('10 codes left')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Remove the app' })).toBeVisible()

@@ -63,7 +63,11 @@ export function useFactor(step: FactorStep, onClose: () => void) {
     factorMachine.provide({
       actors: {
         change: fromPromise(({ input: { proof } }) => change(proof)),
-        confirmApp: fromPromise(({ input }) => answerOf(dispatch(confirmTotp.initiate(input, untracked)))),
+        confirmApp: fromPromise(async ({ input }) => {
+          const codes = await answerOf(dispatch(confirmTotp.initiate(input, untracked)))
+          toast({ message: 'Authenticator app is on' })
+          return codes
+        }),
         makePasskey: fromPromise(({ input: { options } }) => makePasskey(options)),
         addPasskey: fromPromise(async ({ input }) => {
           const codes = await answerOf(dispatch(addPasskey.initiate(input, untracked)))
