@@ -225,6 +225,21 @@ describe('the second factors on the account page', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Second factor' })).toHaveFocus())
   })
 
+  it('say before the last one is removed what goes with it', async () => {
+    await setUpApp(server, token, ADMIN.password)
+    await addPasskey('Laptop')
+    const app = await open()
+    await app.user.click(await screen.findByRole('button', { name: 'Remove the app' }))
+    expect(await screen.findByRole('dialog')).toHaveAccessibleDescription('Signing in no longer asks for it.')
+    await app.user.click(app.button('Cancel'))
+    await prove(app, 'Remove Laptop', 'Remove the passkey “Laptop”?', 'Remove')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await app.user.click(app.button('Remove the app'))
+    expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(
+      'It is your last second factor: your recovery codes go with it, and the password alone is then enough to sign in.',
+    )
+  })
+
   it('are empty again once the app is removed', async () => {
     await setUpApp(server, token, ADMIN.password)
     const app = await open()
@@ -250,6 +265,16 @@ describe('a server that requires a second factor', () => {
     await app.router.navigate('/pages/gateways')
     expect(await screen.findByRole('heading', { level: 1, name: 'Gateways' })).toBeVisible()
     expect(await screen.findByText(/No gateways yet/)).toBeVisible()
+  })
+
+  it('says before the last one is removed that the rest closes', async () => {
+    const strict = await setOtherwise(server, { secondFactor: 'required' })
+    await setUpApp(strict, token, ADMIN.password)
+    const app = await openApp(strict, '/pages/account', { token, factorRequired: true })
+    await app.user.click(await screen.findByRole('button', { name: 'Remove the app' }))
+    expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(
+      'It is your last second factor: your recovery codes go with it, and until you set up a new one only this page is available.',
+    )
   })
 
   it('opens the rest once another tab has set one up', async () => {

@@ -1,3 +1,4 @@
+import { hasNoFactor, type Factors } from '../../contract/factors'
 import { LeaveSecret } from '../../telemetry/LeaveSecret'
 import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import { CodesDialog } from './CodesDialog'
@@ -6,12 +7,13 @@ import { SetUpDialog } from './SetUpDialog'
 import { nameOf, useFactor, type FactorStep } from './useFactor'
 
 interface Props {
+  readonly factors: Factors
   readonly step: FactorStep
   readonly onClose: () => void
 }
 
 /** Asks for the password first, then makes the change; finally shows new recovery codes if there are any. */
-export function FactorDialog({ step, onClose }: Props) {
+export function FactorDialog({ factors, step, onClose }: Props) {
   const [snapshot, send, failure] = useFactor(step, onClose)
   const { answer, refused } = snapshot.context
   // These steps may be answered by recovery codes, which are shown once.
@@ -23,10 +25,10 @@ export function FactorDialog({ step, onClose }: Props) {
   if (snapshot.matches('showingCodes')) return <CodesDialog codes={answer.codes ?? []} onClose={close} />
   if (answer.setUp !== undefined)
     return <SetUpDialog {...form} setUp={answer.setUp} onCode={(code) => send({ type: 'confirm', code })} />
-  return <ProofDialog {...form} {...proofOf(step)} onProof={(values) => send({ type: 'prove', ...values })} />
+  return <ProofDialog {...form} {...proofOf(step, factors)} onProof={(values) => send({ type: 'prove', ...values })} />
 }
 
-function proofOf(step: FactorStep): Proof {
+function proofOf(step: FactorStep, factors: Factors): Proof {
   if (step.kind === 'setUpApp') return { title: 'Set up an authenticator app', action: 'Continue' }
   if (step.kind === 'newCodes')
     return {
@@ -41,10 +43,23 @@ function proofOf(step: FactorStep): Proof {
       named: true,
       description: 'Your device then asks for your PIN, finger or face.',
     }
+  const rest = factors.required
+    ? 'until you set up a new one only this page is available.'
+    : 'the password alone is then enough to sign in.'
   return {
     title: `Remove ${nameOf(step)}?`,
     action: 'Remove',
     danger: true,
-    description: 'Signing in no longer asks for it. Without any second factor the password alone is enough.',
+    description: isLast(step, factors)
+      ? `It is your last second factor: your recovery codes go with it, and ${rest}`
+      : 'Signing in no longer asks for it.',
   }
+}
+
+/** Whether a step removes the last second factor. */
+function isLast(step: FactorStep, { totp, passkeys }: Factors): boolean {
+  return hasNoFactor({
+    totp: step.kind === 'removeApp' ? null : totp,
+    passkeys: passkeys.filter(({ id }) => step.kind !== 'removePasskey' || id !== step.passkey.id),
+  })
 }

@@ -14,9 +14,7 @@ import type { FactorStep } from './useFactor'
 import './factors.css'
 
 /** Loaded on demand: reading the card needs none of its code, such as the QR code's. */
-const FactorDialog = dialogOnDemand<{ readonly step: FactorStep; readonly onClose: () => void }>(
-  async () => (await import('./FactorDialog')).FactorDialog,
-)
+const FactorDialog = dialogOnDemand(async () => (await import('./FactorDialog')).FactorDialog)
 
 /** The account's second factors, asked for in an unknown browser. A backend may not support any. */
 export function FactorsCard() {
@@ -39,7 +37,7 @@ export function FactorsCard() {
           <Methods factors={factors} onStep={setStep} />
         </div>
       )}
-      {step !== null && <FactorDialog step={step} onClose={() => setStep(null)} />}
+      {factors !== undefined && step !== null && <FactorDialog factors={factors} step={step} onClose={() => setStep(null)} />}
     </Card>
   )
 }
