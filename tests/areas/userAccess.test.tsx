@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { get, GUARDED, iris, register, signIn } from '../support/server/accounts'
+import { confirmAddresses, get, GUARDED, iris, register, signIn } from '../support/server/accounts'
 import { openConsole } from '../support/screens/console'
+import { inside } from '../support/screens/shown'
 import { setUpApp } from '../support/server/factors'
 import { emptiedServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
@@ -76,6 +78,17 @@ describe('a user’s sessions', () => {
 })
 
 describe('a user’s second factor', () => {
+  /** Sets up an app for a colleague, and opens her page. */
+  async function openIris(theirs: string) {
+    await setUpApp(server, theirs)
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
+    return open(`/pages/users/${rows[0]?.id}`)
+  }
+  async function removal(user: UserEvent) {
+    await user.click(await screen.findByRole('button', { name: 'Remove second factor' }))
+    return inside('dialog', 'Remove the second factor of Iris Blau?')
+  }
+
   it('is, on the user’s own page, changed on the account page', async () => {
     await setUpApp(server, token, ADMIN.password)
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${ADMIN.email}`)
@@ -86,12 +99,10 @@ describe('a user’s second factor', () => {
   })
 
   it('is removed after one’s own password; a failed removal says why in the dialog', async () => {
-    const theirs = await register(server)
-    await setUpApp(server, theirs)
-    const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
-    const { user, disturb } = await open(`/pages/users/${rows[0]?.id}`)
-    await user.click(await screen.findByRole('button', { name: 'Remove second factor' }))
-    const dialog = within(screen.getByRole('dialog', { name: 'Remove the second factor of Iris Blau?' }))
+    const { user, disturb } = await openIris(await register(server))
+    const dialog = await removal(user)
+    // Her address is not confirmed.
+    expect(dialog.queryByText(/told by mail/)).toBeNull()
     await user.type(dialog.getByLabelText('Your own password'), 'wrong words')
     await user.click(dialog.getByRole('button', { name: 'Remove' }))
     expect(await dialog.findByText('Password is wrong')).toBeVisible()
@@ -103,5 +114,11 @@ describe('a user’s second factor', () => {
     disturb(() => null)
     await user.click(dialog.getByRole('button', { name: 'Remove' }))
     expect(await screen.findByText('Second factor of Iris Blau removed')).toBeVisible()
+  })
+  it('is removed with a mail to a confirmed address', async () => {
+    const theirs = await register(server)
+    await confirmAddresses(server)
+    const { user } = await openIris(theirs)
+    expect((await removal(user)).getByText(/They are told by mail/)).toBeVisible()
   })
 })

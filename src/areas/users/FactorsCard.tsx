@@ -14,7 +14,7 @@ import { Card } from '../../ui/layout/Card'
 import { useToast } from '../../ui/overlay/Toaster'
 
 interface Props {
-  readonly user: Pick<User, 'id' | 'fullname'>
+  readonly user: Pick<User, 'id' | 'fullname' | 'emailConfirmedAt'>
 }
 
 /**
@@ -67,12 +67,14 @@ function wordsOf({ totp, passkeys, recoveryCodesLeft }: Factors): string {
 function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void }) {
   const [remove, { isLoading, error }] = useRemoveUserFactorsMutation()
   const toast = useToast()
+  // The server mails nothing to an address that nobody has confirmed.
+  const isMailed = user.emailConfirmedAt != null
   const problem = error === undefined ? null : problemOf(error)
   return (
     <FormDialog
       size="sm"
       title={`Remove the second factor of ${user.fullname}?`}
-      description="Signing in then asks for the password alone, until a new second factor is set up. They are told by mail."
+      description={`Signing in then asks for the password alone, until a new second factor is set up.${isMailed ? ' They are told by mail.' : ''}`}
       asks={false}
       action="Remove"
       danger
