@@ -82,7 +82,10 @@ describe('a sign-in to an account with an authenticator app', () => {
   it('accepts a challenge once, within five minutes, and for nothing else', async () => {
     const challenge = await challenged()
     expect((await secondStep(server, challenge, right())).status).toBe(200)
-    expect((await secondStep(server, challenge, right(1))).body).toMatchObject({ code: 'bad_credentials' })
+    expect((await secondStep(server, challenge, right(1))).body).toMatchObject({
+      code: 'bad_credentials',
+      message: 'This sign-in has ended. Please sign in again',
+    })
     const late = await challenged()
     server.clock.advance(300_000)
     expect((await secondStep(server, late, right())).status).toBe(401)

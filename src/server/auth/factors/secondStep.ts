@@ -97,7 +97,7 @@ async function take(tx: Queryable, { settings }: Deps, { body, passkey, pending,
 
 function challengeOver(reply: FastifyReply): Error {
   reply.header('www-authenticate', 'Bearer')
-  return refusal(401, 'bad_credentials', 'This sign-in took too long. Please sign in again')
+  return refusal(401, 'bad_credentials', 'This sign-in has ended. Please sign in again')
 }
 
 function wrong({ code, recovery_code }: SecondFactorBody): Error {
