@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EXPIRATION_KEY, TOKEN_KEY } from '../../src/auth/vault'
+import { accountPaths } from '../../src/contract/account'
 import { register } from '../support/server/accounts'
 import { oneServer } from '../support/server/hooks'
+import { signal } from '../support/signal'
 import { openApp, type OpenedApp } from './support/openApp'
 import { signInByForm } from './support/signInForm'
 
@@ -37,6 +39,30 @@ describe('another user’s sign-in in another tab', () => {
     expect(screen.queryByText(offer)).not.toBeInTheDocument()
     await app.user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText(title)).not.toBeInTheDocument()
+  })
+
+  it('is announced once, when the name is known', async () => {
+    const app = await openApp(server, '/pages/gateways/new', { token: adas })
+    const answer = signal()
+    app.disturb(async ({ url }) => {
+      if (url.endsWith(accountPaths.account)) await answer.given
+      return null
+    })
+    const asked = () => app.calls.filter((call) => call.endsWith(accountPaths.account)).length
+    const before = asked()
+    switchTo(app, irises)
+    await waitFor(() => expect(asked()).toBeGreaterThan(before))
+    expect(screen.queryByText(title)).not.toBeInTheDocument()
+    answer.give()
+    expect((await notice()).closest('[role="alert"]')).toHaveTextContent('Iris Blau')
+  })
+
+  it('is announced without a name when the account cannot be read', async () => {
+    const app = await openApp(server, '/pages/gateways/new', { token: adas })
+    await nameField()
+    app.disturb(({ url }) => (url.endsWith(accountPaths.account) ? Response.json({ message: 'Down' }, { status: 500 }) : null))
+    switchTo(app, irises)
+    expect(await notice()).toBeVisible()
   })
 
   it('keeps a draft for the user who typed it', async () => {

@@ -5,8 +5,9 @@ import { Alert } from '../../ui/overlay/Alert'
 /** Says that the page now belongs to another user, and to whom: the address is the same, but typed values are gone. */
 export function TakenOver() {
   const [isRead, setRead] = useState(false)
-  const { data } = useGetAccountQuery()
-  if (isRead) return null
+  const { data, isLoading } = useGetAccountQuery()
+  // Without the name, and then with it, the alert would be announced twice.
+  if (isRead || isLoading) return null
   return (
     <Alert
       role="alert"
