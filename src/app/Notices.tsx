@@ -19,11 +19,17 @@ export function Notices({ alerts }: { readonly alerts: AlertList }) {
   const { pathname } = useLocation()
   const items = useSyncExternalStore(alerts.subscribe, alerts.read, () => none)
   useEffect(() => {
-    const subscription = actor.on('notice', ({ code }) => {
-      const message = sentences[code]
-      if (message !== undefined) alerts.add({ message, tone: 'warning' })
-    })
-    return () => subscription.unsubscribe()
+    const subscriptions = [
+      actor.on('notice', ({ code }) => {
+        const message = sentences[code]
+        if (message !== undefined) alerts.add({ message, tone: 'warning' })
+      }),
+      // A sign-in that succeeded has answered what the signed-out pages alerted, also within the time that alerts outlast a navigation.
+      actor.on('session.started', () => alerts.clear()),
+    ]
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe()
+    }
   }, [actor, alerts])
   useEffect(() => () => alerts.age(), [alerts, pathname])
   return (

@@ -7,6 +7,8 @@ export interface AlertList {
   dismiss(id: string): void
   /** Removes alerts that were visible for a while, after a navigation. Recent ones stay: they may explain the navigation. */
   age(): void
+  /** Removes all alerts. */
+  clear(): void
   /** Newest first; referentially stable until something changes. */
   read(): readonly AlertItem[]
   subscribe(listener: () => void): () => void
@@ -45,6 +47,9 @@ export function createAlertList(now: () => number): AlertList {
     age() {
       const recent = items.filter(({ at }) => now() - at < READ_MS)
       if (recent.length < items.length) setItems(recent)
+    },
+    clear() {
+      if (items.length > 0) setItems([])
     },
     read: () => items,
     subscribe(listener) {

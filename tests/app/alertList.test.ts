@@ -71,11 +71,22 @@ describe('createAlertList', () => {
     expect(list.read().map(({ message }) => message)).toEqual(['new'])
   })
 
+  it('drops all alerts at once', () => {
+    const { list } = listAt(0)
+    list.add({ message: 'one' })
+    list.clear()
+    expect(list.read()).toEqual([])
+  })
+
   it('returns the same list until something changes', () => {
     const { list } = listAt(0)
     list.add({ message: 'one' })
     const before = list.read()
     list.age()
     expect(list.read()).toBe(before)
+    list.clear()
+    const none = list.read()
+    list.clear()
+    expect(list.read()).toBe(none)
   })
 })

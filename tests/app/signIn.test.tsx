@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { browserClock } from '../../src/auth/browser'
 import { hold } from '../support/screens/network'
 import { oneServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
@@ -139,6 +140,19 @@ describe('the sign-in page', () => {
     release()
     expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is wrong')
     expect(app.button('Login')).toHaveFocus()
+  })
+
+  it('leaves its alerts behind once the password is right', async () => {
+    const at = Date.now()
+    const app = await openApp(server, '/sign-in', { clock: { ...browserClock(window), now: () => at } })
+    await fill(app, { ...ADMIN, password: 'wrong words' })
+    await app.user.click(app.button('Login'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is wrong')
+    await app.user.clear(password())
+    await app.user.type(password(), ADMIN.password)
+    await app.user.click(app.button('Login'))
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    expect(screen.queryByText('Email or password is wrong')).not.toBeInTheDocument()
   })
 
   it.each(['Google', 'Facebook'])('says plainly that %s is not configured', async (provider) => {
