@@ -1,7 +1,7 @@
 import { boolean, object, string, type InferType } from 'yup'
 import { id, instant, text } from './fields'
 import { itemPath } from './resource'
-import { passwordConfirmation, password, secret } from './session'
+import { passwordConfirmation, secret } from './session'
 import { users } from './users'
 
 /** The calls for the signed-in user's own account; the bearer token identifies it. */
@@ -63,7 +63,7 @@ export interface EndedSessions {
 /** POST /api/v1/account/password. A wrong `current_password` is a 422 on that field: a 401 would end the session. */
 export const changePasswordBody = object({
   current_password: secret().required('Current password is required').label('Current password'),
-  password: password(),
+  password: secret().required('New password is required').label('New password'),
   password_confirmation: passwordConfirmation(),
 }).noUnknown()
 export type ChangePasswordBody = InferType<typeof changePasswordBody>

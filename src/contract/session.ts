@@ -20,7 +20,7 @@ export const secret = () =>
     .max(PASSWORD_MAX, `Password must be at most ${grouped(PASSWORD_MAX)} characters`)
     .label('Password')
 /** The password of a sign-in, or a new one. */
-export const password = () => secret().required('Password is required')
+const password = () => secret().required('Password is required')
 const role = () => oneOf([ROLE]).required().label('Role')
 /** The repeated password of a body with `password`. */
 export const passwordConfirmation = () =>

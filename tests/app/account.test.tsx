@@ -188,7 +188,7 @@ describe('the user’s own password', () => {
     const app = await open()
     expect(form('Password').getByLabelText('New password')).toHaveAccessibleDescription('6 characters minimum')
     await app.user.click(screen.getByRole('button', { name: 'Change password' }))
-    for (const sentence of ['Current password is required', 'Password is required', 'Confirm password is required'])
+    for (const sentence of ['Current password is required', 'New password is required', 'Confirm password is required'])
       expect(await screen.findByText(sentence)).toBeVisible()
     await change(app, 'a', 'lichen and fern', 'lichen')
     expect(await screen.findByText('Password & Confirm Password does not match')).toBeVisible()

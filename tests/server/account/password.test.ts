@@ -85,7 +85,7 @@ describe('changing the password', () => {
     [
       'an empty one',
       { password: '', password_confirmation: '' },
-      { password: 'Password is required', password_confirmation: 'Confirm password is required' },
+      { password: 'New password is required', password_confirmation: 'Confirm password is required' },
     ],
     ['an unknown property', { role: 'admin' }, { role: 'role is not a known field' }],
   ])('is refused for %s with 422, and changes nothing', async (_name, wrong, fields) => {
