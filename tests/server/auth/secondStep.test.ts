@@ -107,7 +107,11 @@ describe('a sign-in to an account with an authenticator app', () => {
     expect(
       (await secondStep(server, await challenged(), { recovery_code: first.toUpperCase().replaceAll('-', ' ') })).status,
     ).toBe(200)
-    expect((await server.outbox())[0]).toMatchObject({ to: iris.email, subject: 'A recovery code was used' })
+    expect((await server.outbox())[0]).toMatchObject({
+      to: iris.email,
+      subject: 'A recovery code was used',
+      text: expect.stringMatching(/^Hello Iris,/),
+    })
     const again = await secondStep(server, await challenged(), { recovery_code: first })
     expect(again.body.fields).toEqual({ recovery_code: 'This recovery code is wrong or was used already' })
   })

@@ -31,6 +31,7 @@ export async function makeChallenge(tx: Queryable, { purpose, userId, ...rest }:
 export interface PendingSignIn {
   readonly userId: string
   readonly email: string
+  readonly firstName: string
   readonly fullname: string
   readonly via: FirstStep
 }
@@ -38,7 +39,7 @@ export interface PendingSignIn {
 /** Finds the sign-in that waits for this challenge's answer; null when none does. */
 export async function findPendingSignIn(db: Queryable, token: string, at: Date): Promise<PendingSignIn | null> {
   const { rows } = await db.query<PendingSignIn>(sql`
-    select u.id as "userId", u.email, u.fullname, c.via from factor_challenges c join users u on u.id = c.user_id
+    select u.id as "userId", u.email, u.first_name as "firstName", u.fullname, c.via from factor_challenges c join users u on u.id = c.user_id
     where c.token_hash = ${sha256(token)} and c.purpose = 'second_step' and c.used_at is null and c.expires_at > ${at} and u.active`)
   return rows[0] ?? null
 }

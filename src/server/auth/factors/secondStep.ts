@@ -87,11 +87,11 @@ async function answer(deps: Deps, request: FastifyRequest, input: Answer): Promi
 
 /** Consumes the code, passkey or recovery code; returns its kind, or null when it is wrong. */
 async function take(tx: Queryable, { settings }: Deps, { body, passkey, pending, at }: Answer): Promise<FactorKind | null> {
-  const { userId, email, fullname } = pending
+  const { userId, email, firstName } = pending
   if (body.code !== undefined) return (await consumeTotp(tx, settings, userId, body.code, at)) ? 'totp' : null
   if (passkey !== null) return passkey.userId === userId && (await recordPasskeyUse(tx, passkey, at)) ? 'passkey' : null
   if (body.recovery_code === undefined || !(await consumeRecoveryCode(tx, userId, body.recovery_code, at))) return null
-  await queueNotice(tx, 'recovery_code_used', { email, name: fullname }, at)
+  await queueNotice(tx, 'recovery_code_used', { email, name: firstName }, at)
   return 'recovery_code'
 }
 
