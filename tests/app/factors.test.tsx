@@ -94,6 +94,14 @@ describe('the second factors on the account page', () => {
     expect(app.button('Copy')).toBeVisible()
   })
 
+  it('name the account to password managers, and focus the password', async () => {
+    const app = await open()
+    await app.user.click(await screen.findByRole('button', { name: 'Set up an app' }))
+    const question = await dialog('Set up an authenticator app')
+    expect(question.getByDisplayValue(ADMIN.email)).toHaveAttribute('autocomplete', 'username')
+    expect(question.getByLabelText('Current password')).toHaveFocus()
+  })
+
   it('say on the field what is wrong with the password and with the code, and set nothing up', async () => {
     const app = await open()
     await prove(app, 'Set up an app', 'Set up an authenticator app', 'Continue', 'wrong words')

@@ -103,6 +103,8 @@ describe('a user’s second factor', () => {
     const dialog = await removal(user)
     // Her address is not confirmed.
     expect(dialog.queryByText(/told by mail/)).toBeNull()
+    expect(dialog.getByDisplayValue(ADMIN.email)).toHaveAttribute('autocomplete', 'username')
+    expect(dialog.getByLabelText('Your own password')).toHaveFocus()
     await user.type(dialog.getByLabelText('Your own password'), 'wrong words')
     await user.click(dialog.getByRole('button', { name: 'Remove' }))
     expect(await dialog.findByText('Password is wrong')).toBeVisible()

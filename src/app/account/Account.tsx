@@ -20,7 +20,7 @@ export function Account() {
       <PageHeader title="My account" description={data?.email} />
       <div className="stack">
         {data !== undefined ? <NamesCard account={data} /> : <Unloaded query={query} columns={2} label="Loading your account" />}
-        {!restricted && <PasswordCard email={data?.email ?? ''} />}
+        {!restricted && <PasswordCard />}
         <FactorsCard />
         {!restricted && <SessionsCard user={null} />}
       </div>

@@ -1,5 +1,6 @@
 import { useChangePasswordMutation } from '../../api/accountApi'
 import { fieldsOf } from '../../crud/model/problems'
+import { OwnUsername } from '../../crud/parts/OwnUsername'
 import { Card, FieldGrid } from '../../ui/layout/Card'
 import { Form, SubmitButton } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
@@ -10,8 +11,8 @@ import { Unsaved } from './Unsaved'
 const blank = { current_password: '', password: '', password_confirmation: '' }
 const schema = async () => (await import('../../contract/account')).changePasswordBody
 
-/** Changes the password, given the current one. `email` names the account to password managers. */
-export function PasswordCard({ email }: { readonly email: string }) {
+/** Changes the password, given the current one. */
+export function PasswordCard() {
   const [change] = useChangePasswordMutation()
   const hint = usePasswordHint()
   const toast = useToast()
@@ -29,7 +30,7 @@ export function PasswordCard({ email }: { readonly email: string }) {
           return toast({ message: 'Your password has been changed, and every other session has ended' })
         }}
       >
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <OwnUsername />
         <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
         <FieldGrid>
           <PasswordField name="password" label="New password" autoComplete="new-password" hint={hint} />

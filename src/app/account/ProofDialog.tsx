@@ -1,3 +1,4 @@
+import { OwnUsername } from '../../crud/parts/OwnUsername'
 import { FormDialog, type FormDialogProps } from '../../ui/form/FormDialog'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { TextField } from '../../ui/form/TextField'
@@ -24,6 +25,7 @@ export function ProofDialog({ named = false, onProof, ...dialog }: Props) {
       onSubmit={({ name, proof }) => onProof({ proof, name: name.trim() })}
     >
       {named && <TextField name="name" label="Name" hint="Such as the device it is on" maxLength={60} />}
+      <OwnUsername />
       <PasswordField
         name="proof"
         label="Current password"

@@ -6,6 +6,7 @@ import type { User } from '../../contract/users'
 import { ACCOUNT_PAGE } from '../../crud/model/paths'
 import { fieldsOf, hasFailed, problemOf } from '../../crud/model/problems'
 import { counted } from '../../crud/model/words'
+import { OwnUsername } from '../../crud/parts/OwnUsername'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Button, LinkButton } from '../../ui/controls/Button'
 import { FormDialog } from '../../ui/form/FormDialog'
@@ -89,6 +90,7 @@ function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void 
         return onClose()
       }}
     >
+      <OwnUsername />
       <PasswordField
         name="proof"
         label="Your own password"

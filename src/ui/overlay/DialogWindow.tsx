@@ -43,7 +43,7 @@ export function DialogWindow({
     dialog.showModal()
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??
-      dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not(:disabled)')
+      dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not(:disabled, [hidden])')
     ;(first ?? dialog).focus()
     setDialogs((open) => [...open, dialog])
     return () => {
