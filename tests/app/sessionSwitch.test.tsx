@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { EXPIRATION_KEY, TOKEN_KEY } from '../../src/auth/vault'
 import { accountPaths } from '../../src/contract/account'
 import { register } from '../support/server/accounts'
 import { oneServer } from '../support/server/hooks'
 import { signal } from '../support/signal'
+import { ADMIN } from '../support/server/server'
 import { openApp, type OpenedApp } from './support/openApp'
 import { signInByForm } from './support/signInForm'
 
@@ -26,6 +27,15 @@ const nameField = () => screen.findByRole('textbox', { name: 'Name' })
 const title = 'Someone else signed in in another tab'
 const notice = () => screen.findByText(title)
 const offer = 'You left unsaved changes here'
+
+/** Returns what the page has said since, each time that it showed `sentence`. */
+function textsUnder(sentence: string): () => string[] {
+  const texts: string[] = []
+  const observer = new MutationObserver(() => texts.push(document.body.textContent))
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  onTestFinished(() => observer.disconnect())
+  return () => texts.filter((text) => text.includes(sentence))
+}
 
 describe('another user’s sign-in in another tab', () => {
   it('is announced by name, and discards what was typed', async () => {
@@ -95,6 +105,19 @@ describe('another user’s sign-in in another tab', () => {
     await app.user.click(screen.getAllByRole('button', { name: 'Sign out' })[0] ?? document.body)
     const alert = (await notice()).closest<HTMLElement>('[role="alert"]') ?? document.body
     expect(await within(alert).findByText(/Iris Blau \(iris@example.com\)/)).toBeVisible()
+  })
+
+  it('shows nothing of the former user when it takes over the tab that signs out', async () => {
+    const app = await openApp(server, '/sign-in')
+    await signInByForm(app, { remember: false })
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    await act(() => app.router.navigate('/pages/account'))
+    await screen.findByText(ADMIN.email)
+    switchTo(app, irises)
+    const texts = textsUnder(title)
+    await app.user.click(screen.getAllByRole('button', { name: 'Sign out' })[0] ?? document.body)
+    expect(await screen.findByText(/Iris Blau \(iris@example.com\)/)).toBeVisible()
+    expect(texts().filter((text) => text.includes(ADMIN.email))).toEqual([])
   })
 
   // The last test, because it ends her session.

@@ -72,13 +72,21 @@ export const protections: readonly Protection[] = [
   protection(
     'The caches are emptied when a session ends',
     ['tests/auth/races'],
-    ['src/auth/caches.ts', "actor.on('session.ended', resetLater), ", ''],
+    ['src/auth/caches.ts', "actor.on('session.ended', resetLater),", ''],
   ),
   protection(
     'The caches are emptied at once when a session becomes another’s',
     ['tests/auth/sessionTabs', 'tests/auth/sessionOpaque', 'tests/auth/races'],
-    ['src/auth/caches.ts', ", actor.on('session.switched', reset)", ''],
+    ['src/auth/caches.ts', "actor.on('session.switched', reset),", ''],
   ),
+  {
+    ...protection(
+      'The caches are emptied at once when a session follows another',
+      ['tests/app/sessionSwitch'],
+      ['src/auth/caches.ts', "actor.on('session.started', reset),", ''],
+    ),
+    projects: ['console'],
+  },
   {
     ...protection(
       'A draft is forgotten by the sign-out of its owner alone',
