@@ -1,13 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
-import { matchPath, useLocation, useMatches, useNavigate } from 'react-router-dom'
-import { SIGN_IN_PATH } from '../auth/returnUrl'
-import type { AuthSnapshot } from '../auth/session'
+import { useLocation, useMatches, useNavigate } from 'react-router-dom'
 import { visitorOf, type Access, type Guards, type Visitor } from './guards'
 import { useSessionActor } from './SessionProvider'
 
 /**
  * Redirects when the session changes without a navigation: after sign-in to the return address, after the session's end to sign-in. Cancels
- * a second step that nobody sees: until its end, no form of another page could be sent.
+ * the call or second step of a page that is left: until its end, no form of another page could be sent.
  */
 export function useSessionRedirects(guards: Guards): void {
   const actor = useSessionActor()
@@ -19,14 +17,9 @@ export function useSessionRedirects(guards: Guards): void {
     const target = access === undefined ? null : guards.redirectOf(location, access, visitor)
     if (target !== null) void navigate(target, { replace: true })
   })
-  const cancelUnseen = useEffectEvent((snapshot: AuthSnapshot) => {
-    if (snapshot.matches({ guest: 'secondStep' }) && matchPath(SIGN_IN_PATH, location.pathname) === null)
-      actor.send({ type: 'cancel' })
-  })
   useEffect(() => {
     let before = visitorOf(actor.getSnapshot())
     const subscription = actor.subscribe((snapshot) => {
-      cancelUnseen(snapshot)
       const visitor = visitorOf(snapshot)
       if (visitor === before) return
       before = visitor
@@ -35,8 +28,13 @@ export function useSessionRedirects(guards: Guards): void {
     return () => subscription.unsubscribe()
   }, [actor])
   // Covers a session change between the guard's loader and the page's render.
+  useEffect(() => send(visitorOf(actor.getSnapshot())), [actor, location])
+  const { pathname } = location
   useEffect(() => {
-    send(visitorOf(actor.getSnapshot()))
-    cancelUnseen(actor.getSnapshot())
-  }, [actor, location])
+    const cancel = { type: 'cancel' } as const
+    // Asked first: the inspector would list an event for every page that is left.
+    return () => {
+      if (actor.getSnapshot().can(cancel)) actor.send(cancel)
+    }
+  }, [actor, pathname])
 }
