@@ -33,7 +33,7 @@ function prepare(path: string): void {
   if (theme !== undefined) root.dataset['theme'] = theme
   const isPage = path === '/' || /^\/pages(\/|$)/.test(path)
   const isSignedIn = stored('token') !== null
-  const isKnown = isPage || /^\/(sign-in|sign-up|forgot-password|confirmation-instructions)$/.test(path)
+  const isKnown = isPage || /^\/sign-(in|up)$/.test(path)
   const guestsLook = isPage || path === '/sign-in' ? 'sign-in' : 'blank'
   const usersLook = isKnown ? 'shell' : 'blank'
   root.dataset['start'] = isSignedIn ? usersLook : guestsLook

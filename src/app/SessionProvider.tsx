@@ -15,6 +15,11 @@ export function useSessionActor(): AuthActor {
   return actor
 }
 
+/** Whether somebody is signed in, on the pages that are open to all. */
+export function useIsSignedIn(): boolean {
+  return useSession((snapshot) => snapshot.hasTag('session'))
+}
+
 /** Selects from the session's state; re-renders when the selection changes. */
 export function useSession<T>(selector: (snapshot: AuthSnapshot) => T): T {
   return useSelector(useSessionActor(), selector)

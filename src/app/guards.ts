@@ -3,13 +3,16 @@ import { DASHBOARD_PATH, INVITED_PATH, safeReturnUrl, SIGN_IN_PATH } from '../au
 import type { AuthActor, AuthSnapshot } from '../auth/session'
 
 /**
- * Who may see a page. guest: redirects a signed-in user. session: redirects a guest to sign-in. Other pages are open to all, because mails
- * link to them.
+ * Who may see a page. guest: redirects a signed-in user. session: redirects a guest to sign-in. either: redirects a guest who becomes
+ * signed in, but no user who opens it. Other pages are open to all, because mails link to them.
  */
-export type Access = 'guest' | 'session'
+export type Access = 'guest' | 'session' | 'either'
 
-/** The session as routing sees it. `signedOut`: a guest who signed out deliberately, and is not returned to the last page. */
-export type Visitor = 'guest' | 'signedOut' | 'session' | 'pending'
+/**
+ * The session as routing sees it. `signedOut`: a guest who signed out deliberately, and is not returned to the last page. `signedIn`: a user
+ * who was a guest until now.
+ */
+export type Visitor = 'guest' | 'signedOut' | 'session' | 'signedIn' | 'pending'
 
 /** Restrict pages to the visitors that they are for. */
 export interface Guards {
@@ -51,7 +54,8 @@ export function redirectOf(
     return `${SIGN_IN_PATH}?returnUrl=${encodeURIComponent(safe(pathname + search + hash))}`
   // No route matches an empty part: the page would stay blank.
   if (access === 'session' && pathname.includes('//')) return pathname.replaceAll(/\/{2,}/g, '/') + search + hash
-  if (access !== 'guest' || visitor !== 'session') return null
+  const isPassed = visitor === 'signedIn' ? access === 'session' : access !== 'guest' || visitor !== 'session'
+  if (isPassed) return null
   const params = new URLSearchParams(search)
   return params.has('invitation') ? INVITED_PATH + search : safe(params.get('returnUrl'))
 }

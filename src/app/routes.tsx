@@ -34,12 +34,11 @@ export function createRoutes({ signedOut, ...root }: Deps): RouteObject[] {
         {
           id: GUESTS,
           ...pagesFor('guest'),
-          children: [
-            { path: SIGN_IN_PATH, Component: SignIn },
-            page('/sign-up', 'SignUp'),
-            page('/forgot-password', 'ForgotPassword'),
-            page('/confirmation-instructions', 'ConfirmationInstructions'),
-          ],
+          children: [{ path: SIGN_IN_PATH, Component: SignIn }, page('/sign-up', 'SignUp')],
+        },
+        {
+          ...pagesFor('either'),
+          children: [page('/forgot-password', 'ForgotPassword'), page('/confirmation-instructions', 'ConfirmationInstructions')],
         },
         page('/reset-password', 'ResetPassword'),
         page('/confirm', 'Confirm'),

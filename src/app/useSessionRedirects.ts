@@ -23,7 +23,8 @@ export function useSessionRedirects(guards: Guards): void {
       const visitor = visitorOf(snapshot)
       if (visitor === before) return
       before = visitor
-      send(visitor === 'guest' && snapshot.context.reason === 'user' ? 'signedOut' : visitor)
+      if (visitor === 'session') send('signedIn')
+      else send(visitor === 'guest' && snapshot.context.reason === 'user' ? 'signedOut' : visitor)
     })
     return () => subscription.unsubscribe()
   }, [actor])

@@ -30,6 +30,14 @@ describe('redirectOf', () => {
     expect(redirect('/sign-up?invitation=x', 'guest', 'session')).toBe('/invited?invitation=x')
   })
 
+  it('redirects from the pages for both only a user who was a guest until now', () => {
+    expect(redirect('/forgot-password', 'either', 'session')).toBeNull()
+    expect(redirect('/forgot-password', 'either', 'guest')).toBeNull()
+    expect(redirect('/forgot-password?returnUrl=%2Fpages%2Fsensors', 'either', 'signedIn')).toBe('/pages/sensors')
+    expect(redirect('/sign-in', 'guest', 'signedIn')).toBe('/pages/dashboard')
+    expect(redirect('/pages/sensors', 'session', 'signedIn')).toBeNull()
+  })
+
   it('leads an address with empty parts to the one without them', () => {
     expect(redirect('/pages//gateways///new?q=a//b', 'session', 'session')).toBe('/pages/gateways/new?q=a//b')
     expect(redirect('/pages//gateways', 'session', 'guest')).toBe('/sign-in?returnUrl=%2Fpages%2F%2Fgateways')

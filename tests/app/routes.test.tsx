@@ -56,7 +56,7 @@ describe('the routes for a guest', () => {
 })
 
 describe('the routes for an administrator', () => {
-  it.each(['/', '/pages', '/sign-in', '/sign-up', '/forgot-password'])('lead from %s to the dashboard', async (path) => {
+  it.each(['/', '/pages', '/sign-in', '/sign-up'])('lead from %s to the dashboard', async (path) => {
     const { address } = await openApp(server, path, { token })
     expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     expect(address()).toBe('/pages/dashboard')

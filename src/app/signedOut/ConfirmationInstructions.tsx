@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { authApi } from '../../api/authApi'
 import { Alert } from '../../ui/overlay/Alert'
-import { Form, SubmitButton } from '../../ui/form/Form'
-import { TextField } from '../../ui/form/TextField'
-import { SignedOutPage, accountLinks } from './SignedOutPage'
+import { SubmitButton } from '../../ui/form/Form'
 import { fieldsOf } from '../../crud/model/problems'
-
-const schema = async () => (await import('./schemas')).emailBody
+import { MailForm } from './MailForm'
+import { SignedOutPage, accountLinks } from './SignedOutPage'
 
 /** Shown when the backend sends no message. */
 const SENT = 'If this address is not confirmed yet, instructions are on their way.'
@@ -24,10 +22,8 @@ export function ConfirmationInstructions() {
       <div role="status" aria-label="Sent">
         {sent !== null && <Alert tone="success">{sent}</Alert>}
       </div>
-      <Form
+      <MailForm
         label="Confirmation instructions"
-        initialValues={{ email: '' }}
-        schema={schema}
         onSubmit={async ({ email }, tools) => {
           setSent(null)
           const answer = await send({ email: email.trim() })
@@ -35,9 +31,8 @@ export function ConfirmationInstructions() {
           else setSent(answer.data === '' ? SENT : answer.data)
         }}
       >
-        <TextField name="email" label="Email" type="email" autoComplete="username" />
         <SubmitButton size="lg">Send confirmation instructions</SubmitButton>
-      </Form>
+      </MailForm>
     </SignedOutPage>
   )
 }

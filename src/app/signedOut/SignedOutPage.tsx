@@ -1,13 +1,15 @@
 import { useEffect, type ReactNode } from 'react'
-import { SIGN_IN_PATH } from '../../auth/returnUrl'
+import { DASHBOARD_PATH, SIGN_IN_PATH } from '../../auth/returnUrl'
 import { Link } from '../../ui/controls/Link'
 import { Logo } from '../../ui/layout/Logo'
+import { useIsSignedIn } from '../SessionProvider'
 import './signedOut.css'
 
 interface Props {
   readonly title: string
   readonly lead?: ReactNode
   readonly children?: ReactNode
+  /** As a guest sees them. */
   readonly links: readonly AccountLink[]
   /** The page's data is loading. */
   readonly busy?: boolean
@@ -26,10 +28,12 @@ export const accountLinks = {
   signUp: { href: '/sign-up', label: 'Sign up', before: 'New here?' },
   forgotPassword: { href: '/forgot-password', label: 'Forgot password?' },
   confirmation: { href: '/confirmation-instructions', label: 'Send confirmation instructions again' },
+  console: { href: DASHBOARD_PATH, label: 'Go to the console' },
 } as const satisfies Record<string, AccountLink>
 
 /** The frame of the signed-out pages: the brand on one side of a wide screen, a card on the other. */
 export function SignedOutPage({ title, lead, children, links, busy = false }: Props) {
+  const shown = useIsSignedIn() ? links.flatMap(forUser) : links
   // Another step replaces the pressed button, and the focus would be lost: its heading announces it.
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
@@ -48,9 +52,9 @@ export function SignedOutPage({ title, lead, children, links, busy = false }: Pr
           {lead !== undefined && <p className="account-lead">{lead}</p>}
           {children}
         </section>
-        {links.length > 0 && (
+        {shown.length > 0 && (
           <ul className="account-links">
-            {links.map((link) => (
+            {shown.map((link) => (
               <li key={link.href}>
                 {link.before} <Link href={link.href}>{link.label}</Link>
               </li>
@@ -60,4 +64,10 @@ export function SignedOutPage({ title, lead, children, links, busy = false }: Pr
       </main>
     </div>
   )
+}
+
+/** A link as a signed-in user sees it: sign-in and sign-up are for guests. */
+function forUser(link: AccountLink): AccountLink[] {
+  if (link === accountLinks.signIn) return [accountLinks.console]
+  return link === accountLinks.signUp ? [] : [link]
 }
