@@ -1,5 +1,5 @@
-// Runs before the first paint: sets the theme, selects the prerendered look that fits, shows Passkey where it is offered, and preloads the
-// code of the address's page. vite.config.ts puts it into index.html, because a file of its own would delay the paint.
+// Runs before the first paint: sets the theme, selects the prerendered look that fits, shows Passkey where it is offered, hides the link to
+// the sign-up where registration is closed, and preloads the code of the address's page. vite.config.ts puts it into index.html, because a file of its own would delay the paint.
 
 /** The files to preload by the name of their chunk, written into the page by .scripts/build.mjs; empty in development. */
 declare const FILES_OF_CHUNKS: Readonly<Record<string, readonly string[]>>
@@ -39,6 +39,7 @@ function prepare(path: string): void {
   root.dataset['start'] = isSignedIn ? usersLook : guestsLook
   // Offered where the server has them and the browser too, on HTTPS or localhost. A button that appeared later would move those beside it.
   if (setting('passkeys') !== '' && isSecureContext && 'PublicKeyCredential' in window) root.dataset['passkeys'] = ''
+  if (setting('registration') === 'closed') root.dataset['closed'] = ''
   const isRecorded = setting('inspector') !== '' && path !== '/inspector'
   const chunks = [...(isRecorded ? ['recorder'] : []), ...(isSignedIn && isKnown ? chunksOf(path) : [])]
   const files = FILES_OF_CHUNKS

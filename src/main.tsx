@@ -34,6 +34,7 @@ const environment = createEnvironment({
   document,
   savesData: matchMedia('(prefers-reduced-data: reduce)').matches,
   imageOrigins: metaContent('frond-image-origins').match(/\S+/g) ?? [],
+  registration: metaContent('frond-registration'),
 })
 
 /** Content of a `<meta>` setting that the server inserted; empty when absent. */

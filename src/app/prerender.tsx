@@ -25,6 +25,7 @@ const environment: Environment = {
   download: () => undefined,
   savesData: false,
   imageOrigins: [],
+  registration: '',
 }
 const unreached = () => Promise.reject(new Error('Only the sign-in page is prerendered'))
 const actor = createActor(authMachine)

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { browserClock } from '../../src/auth/browser'
+import { testEnvironment } from '../support/screens/environment'
 import { hold } from '../support/screens/network'
 import { oneServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
@@ -28,6 +29,12 @@ describe('the sign-in page', () => {
     for (const name of ['Login', 'Google', 'Facebook']) expect(screen.getByRole('button', { name })).toBeVisible()
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(links).toEqual(['/sign-up', '/forgot-password', '/confirmation-instructions'])
+  })
+
+  it('does not lead to the sign-up where registration is closed', async () => {
+    await openApp(server, '/sign-in', { environment: testEnvironment({ registration: 'closed' }) })
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/forgot-password', '/confirmation-instructions'])
   })
 
   it('reports missing values on their fields only after an attempt, and focuses the first', async () => {

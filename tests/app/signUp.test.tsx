@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/session'
 import { mailedToken, post, setOtherwise, signIn } from '../support/server/accounts'
+import { testEnvironment } from '../support/screens/environment'
 import { oneServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
 import { openApp, type OpenedApp } from './support/openApp'
@@ -140,6 +141,23 @@ describe('the sign-up page', () => {
     await app.user.click(app.button('Sign up'))
     await waitFor(() => expect(app.reload).toHaveBeenCalledTimes(1))
     expect((await signIn(server, { email: 'grace@example.com', password: filled.Password })).status).toBe(200)
+  })
+
+  it.each([
+    ['closed', '?invitation=an-invitation', /^Registration is closed on this server\. /],
+    ['invite', '', /^Registration is by invitation: /],
+  ] as const)('says why it has no form where registration is %s', async (registration, search, why) => {
+    const { calls } = await openApp(server, `/sign-up${search}`, { environment: testEnvironment({ registration }) })
+    expect(screen.getByText(why)).toBeVisible()
+    expect(screen.queryByRole('form')).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in')
+    expect(calls).toEqual([])
+  })
+
+  it('has its form for the invited where registration is by invitation', async () => {
+    const environment = testEnvironment({ registration: 'invite' })
+    await openApp(server, '/sign-up?invitation=an-invitation', { environment })
+    expect(screen.getByRole('form', { name: 'Sign up' })).toBeVisible()
   })
 
   it('omits an empty surname', async () => {

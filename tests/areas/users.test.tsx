@@ -186,6 +186,12 @@ describe('the invitations', () => {
     expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue(ADMIN.email)
   })
 
+  it('cannot be sent where registration is closed', async () => {
+    await openConsole(server, token, '/pages/users/invitations', { environment: { registration: 'closed' } })
+    expect(await screen.findByText('Registration is closed')).toBeVisible()
+    expect(screen.queryByRole('form')).not.toBeInTheDocument()
+  })
+
   it('say why they could not be listed, and try again', async () => {
     const { user, disturb } = await openConsole(server, token, '/pages/users')
     await screen.findByRole('link', { name: 'Invite' })

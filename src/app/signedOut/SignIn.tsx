@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { use, useState, useSyncExternalStore } from 'react'
+import { use, useState } from 'react'
 import type { Reason, ProviderOrPasskey } from '../../../machines/authMachine'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/form/PasswordField'
 import { useFormState } from '../../ui/form/formState'
 import { onDemand } from '../../ui/overlay/onDemand'
 import { TextField } from '../../ui/form/TextField'
+import { useAfterPrerender } from '../afterPrerender'
 import { PageFailed } from '../PageFailed'
 import { PasskeysContext, useSession, useSessionActor } from '../SessionProvider'
 import { SignedOutPage, accountLinks } from './SignedOutPage'
@@ -75,19 +76,12 @@ function FirstStep({ start, onBegin }: FirstStepProps) {
   )
 }
 
-const never = () => () => undefined
-
 /** Inside the form, because its Remember me toggle applies to providers too. */
 function Providers({ onBegin }: Pick<FirstStepProps, 'onBegin'>) {
   const actor = useSessionActor()
   const { values } = useFormState<typeof blank>()
-  const offered = use(PasskeysContext)
-  // True on the prerendered page, whose browser is unknown: beforePaint.ts shows the button where it is offered.
-  const hasPasskeys = useSyncExternalStore(
-    never,
-    () => offered,
-    () => true,
-  )
+  // beforePaint.ts shows the prerendered button where it is offered.
+  const hasPasskeys = useAfterPrerender(use(PasskeysContext), true)
   const choose = (provider: ProviderOrPasskey) => () => {
     onBegin(values)
     actor.send({ type: 'socialSignIn', provider, remember: values.remember })

@@ -1,3 +1,4 @@
+import { useEnvironment } from '../../ui/environment/Environment'
 import { Form } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { TextField } from '../../ui/form/TextField'
@@ -11,10 +12,28 @@ import { useRefusal } from './useRefusal'
 const blank = { firstName: '', lastName: '', email: '', password: '', password_confirmation: '' }
 const schema = async () => (await import('./schemas')).signUpForm
 
-/** Creates an account, and signs in. */
+/** Why the server would refuse a sign-up without an invitation. */
+const refusals: Readonly<Partial<Record<string, string>>> = {
+  invite: 'Registration is by invitation: open the link in the email that invited you, or ask a colleague to invite you.',
+  closed: 'Registration is closed on this server. Ask whoever runs it for an account.',
+}
+
+/** Creates an account, and signs in; says why where the server takes none. */
 export function SignUp() {
-  const actor = useSessionActor()
+  const { registration } = useEnvironment()
   const invitation = useMailedToken('invitation')
+  const isInvited = registration === 'invite' && invitation !== ''
+  const refusal = isInvited ? undefined : refusals[registration]
+  return refusal === undefined ? (
+    <SignUpForm invitation={invitation} />
+  ) : (
+    <SignedOutPage title="Sign up" lead={refusal} links={[accountLinks.signIn]} />
+  )
+}
+
+/** `invitation` is empty without one. */
+function SignUpForm({ invitation }: { readonly invitation: string }) {
+  const actor = useSessionActor()
   return (
     <SignedOutPage title="Sign up" lead="An account for administrators." links={[accountLinks.signIn, accountLinks.confirmation]}>
       <Form

@@ -1,7 +1,9 @@
 import { useEffect, type ReactNode } from 'react'
 import { DASHBOARD_PATH, SIGN_IN_PATH } from '../../auth/returnUrl'
+import { useEnvironment } from '../../ui/environment/Environment'
 import { Link } from '../../ui/controls/Link'
 import { Logo } from '../../ui/layout/Logo'
+import { useAfterPrerender } from '../afterPrerender'
 import { useIsSignedIn } from '../SessionProvider'
 import './signedOut.css'
 
@@ -9,7 +11,7 @@ interface Props {
   readonly title: string
   readonly lead?: ReactNode
   readonly children?: ReactNode
-  /** As a guest sees them. */
+  /** As a guest sees them where anybody may sign up. */
   readonly links: readonly AccountLink[]
   /** The page's data is loading. */
   readonly busy?: boolean
@@ -33,7 +35,7 @@ export const accountLinks = {
 
 /** The frame of the signed-out pages: the brand on one side of a wide screen, a card on the other. */
 export function SignedOutPage({ title, lead, children, links, busy = false }: Props) {
-  const shown = useIsSignedIn() ? links.flatMap(forUser) : links
+  const shown = useShown(links)
   // Another step replaces the pressed button, and the focus would be lost: its heading announces it.
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
@@ -66,8 +68,12 @@ export function SignedOutPage({ title, lead, children, links, busy = false }: Pr
   )
 }
 
-/** A link as a signed-in user sees it: sign-in and sign-up are for guests. */
-function forUser(link: AccountLink): AccountLink[] {
-  if (link === accountLinks.signIn) return [accountLinks.console]
-  return link === accountLinks.signUp ? [] : [link]
+/** The links as the visitor needs them: sign-in and sign-up are for guests, and a server may take no new accounts. */
+function useShown(links: readonly AccountLink[]): readonly AccountLink[] {
+  const isSignedIn = useIsSignedIn()
+  // beforePaint.ts hides the prerendered link.
+  const isClosed = useAfterPrerender(useEnvironment().registration === 'closed', false)
+  return links
+    .filter((link) => link !== accountLinks.signUp || !(isSignedIn || isClosed))
+    .map((link) => (isSignedIn && link === accountLinks.signIn ? accountLinks.console : link))
 }

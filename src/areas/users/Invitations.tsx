@@ -6,6 +6,7 @@ import type { Invitation } from '../../contract/invitations'
 import { listPath } from '../../crud/model/paths'
 import { sentenceOf } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
+import { useEnvironment } from '../../ui/environment/Environment'
 import { Button } from '../../ui/controls/Button'
 import { Card } from '../../ui/layout/Card'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
@@ -21,6 +22,7 @@ import { useInviteMutation, useListInvitationsQuery, useRevokeInvitationMutation
 
 /** /pages/users/invitations: invites new users, and lists the open invitations. */
 export function Screen() {
+  const { registration } = useEnvironment()
   return (
     <>
       <PageHeader
@@ -29,10 +31,21 @@ export function Screen() {
         description="An invited person gets a link by email. It works once, for three days, and for that address only."
       />
       <div className="stack">
-        <InviteCard />
+        {registration === 'closed' ? <Closed /> : <InviteCard />}
         <OpenCard />
       </div>
     </>
+  )
+}
+
+/** In place of the form, which the server would refuse. */
+function Closed() {
+  return (
+    <Card title="Invite someone">
+      <EmptyState art="gate" title="Registration is closed">
+        Nobody can be invited to this server until whoever runs it allows invitations, by FROND_REGISTRATION=invite.
+      </EmptyState>
+    </Card>
   )
 }
 

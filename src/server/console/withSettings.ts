@@ -15,12 +15,12 @@ export function withSettings(html: string, settings: PageSettings): string {
   const values: Readonly<Record<string, string>> = {
     'frond-api-url': settings.apiUrl ?? '',
     'frond-password-min': String(settings.passwordMin),
-    'frond-registration': settings.registration,
     // In production the inspector is read-only.
     'frond-inspector': settings.inspector ? (settings.production ? 'watch' : 'send') : '',
     'frond-image-origins': settings.imageOrigins.join(' '),
     'frond-second-factor': settings.secondFactor,
     // Unknown with another backend.
+    'frond-registration': settings.apiUrl === null ? settings.registration : '',
     'frond-passkeys': settings.apiUrl === null && relyingParty(settings) !== null ? '1' : '',
     'frond-google': dialogs.google,
     'frond-facebook': dialogs.facebook,

@@ -17,6 +17,8 @@ export interface Environment {
   readonly savesData: boolean
   /** Origins of other servers whose images the page's policy allows. */
   readonly imageOrigins: readonly string[]
+  /** Who may sign up, as the server says: open, invite or closed; empty with another backend. */
+  readonly registration: string
   /** Receives every inspection event of the screens' machines; redact them before storing. */
   readonly inspect?: (event: InspectionEvent) => void
 }

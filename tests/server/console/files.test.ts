@@ -17,6 +17,7 @@ const ASSET = 'console.log("leaf")'
 const HTML = `<!doctype html><html><head>
 <meta name="frond-api-url" content="" />
 <meta name="frond-password-min" content="6" />
+<meta name="frond-registration" content="" />
 <meta name="frond-google" content="" />
 <meta name="frond-facebook" content="" />
 <style>${STYLE}</style><script>${SCRIPT}</script>
@@ -38,7 +39,10 @@ beforeAll(async () => {
   writeFileSync(join(dir, '.vite/manifest.json'), '{}')
   writeFileSync(join(dir, '.env'), 'SECRET=1')
   server = await startServer()
-  app = await buildApp({ ...server.deps, settings: { ...server.settings, passwordMin: 9 } }, { consoleDir: dir })
+  app = await buildApp(
+    { ...server.deps, settings: { ...server.settings, passwordMin: 9, registration: 'invite' } },
+    { consoleDir: dir },
+  )
 })
 afterAll(async () => {
   await app.close()
@@ -79,6 +83,7 @@ describe('consoleRoutes', () => {
 
   it('passes the settings to the page', async () => {
     expect((await get('/')).body).toContain('<meta name="frond-password-min" content="9"')
+    expect((await get('/')).body).toContain('<meta name="frond-registration" content="invite"')
   })
 
   it.each([
@@ -182,6 +187,7 @@ describe('the console alone', () => {
     const alone = await buildConsoleApp(settings, dir)
     const page = await alone.inject('/pages/dashboard')
     expect(page.body).toContain('<meta name="frond-api-url" content="https://api.example.com/frond"')
+    expect(page.body).toContain('<meta name="frond-registration" content=""')
     expect(directives(page.headers['content-security-policy'])['connect-src']).toBe("'self' https://api.example.com")
     expect(page.body).toMatch(/<meta name="frond-google" content="https:[^"]*client_id=46&amp;response_type=token/)
     expect(page.body).toContain('<meta name="frond-facebook" content=""')

@@ -77,6 +77,7 @@ export async function openConsole(
     browserStorage: memoryStore(),
     savesData: false,
     imageOrigins: [],
+    registration: 'open',
     download: (fileName, content) => void downloads.push({ fileName, text: content.text() }),
     ...options.environment,
   }

@@ -44,6 +44,7 @@ export function testEnvironment(changes: Partial<Environment> = {}): Environment
     download: () => undefined,
     savesData: false,
     imageOrigins: [],
+    registration: 'open',
     ...changes,
   }
 }
