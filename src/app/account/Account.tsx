@@ -7,6 +7,7 @@ import { PageHeader } from '../../ui/layout/PageHeader'
 import { FactorsCard } from './FactorsCard'
 import { NamesCard } from './NamesCard'
 import { PasswordCard } from './PasswordCard'
+import { UnconfirmedEmail } from './UnconfirmedEmail'
 
 /** /pages/account: the user's own name, password, second factors and sessions. */
 export function Account() {
@@ -19,6 +20,7 @@ export function Account() {
     <>
       <PageHeader title="My account" description={data?.email} />
       <div className="stack">
+        {data !== undefined && <UnconfirmedEmail account={data} />}
         {data !== undefined ? <NamesCard account={data} /> : <Unloaded query={query} columns={2} label="Loading your account" />}
         {!restricted && <PasswordCard />}
         <FactorsCard />
