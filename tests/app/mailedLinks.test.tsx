@@ -80,6 +80,10 @@ describe('the reset-password page', () => {
     await app.user.click(app.button('Change password'))
     expect(await screen.findByRole('heading', { name: 'Password changed' })).toHaveFocus()
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in')
+    expect(JSON.stringify(app.router.state.location)).not.toContain(link.replace(/.*token=/, ''))
+    cleanup()
+    await openApp(server, app.router.state.location)
+    expect(screen.getByRole('heading', { name: 'Password changed' })).toBeVisible()
     cleanup()
 
     const again = await openApp(server, link)
@@ -87,6 +91,11 @@ describe('the reset-password page', () => {
     await again.user.type(screen.getByLabelText('Confirm password'), 'a third fern in spring')
     await again.user.click(again.button('Change password'))
     expect(await screen.findByText(/This link is incomplete, was used before, or is too old/)).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Link not valid' })).toHaveFocus()
+    expect(screen.queryByRole('form')).not.toBeInTheDocument()
+    cleanup()
+    await openApp(server, again.router.state.location)
+    expect(screen.getByRole('heading', { name: 'Link not valid' })).toBeVisible()
   })
 
   it('shows the messages of sign-up for its fields', async () => {
@@ -108,8 +117,8 @@ describe('the reset-password page', () => {
   it('shows no form for a truncated link', async () => {
     await openApp(server, '/reset-password')
     expect(screen.getByText(/This link is incomplete/)).toBeVisible()
-    expect(screen.getByLabelText('Password')).toBeDisabled()
-    expect(screen.getByRole('link', { name: 'Forgot password?' })).toBeVisible()
+    expect(screen.queryByRole('form')).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Send reset instructions again' })).toHaveAttribute('href', '/forgot-password')
   })
 })
 

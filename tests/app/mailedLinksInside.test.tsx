@@ -44,7 +44,7 @@ describe('the pages of mailed links, for somebody who is signed in', () => {
 
   it('lead from a dead reset link to another one', async () => {
     const app = await openApp(server, '/reset-password', { token })
-    await follow(app, 'Forgot password?')
+    await follow(app, 'Send reset instructions again')
     expect(await heading('Forgot password')).toBeVisible()
   })
 

@@ -1,6 +1,6 @@
 import { configure, render, screen } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { createMemoryRouter } from 'react-router-dom'
+import { createMemoryRouter, type Location } from 'react-router-dom'
 import { onTestFinished, vi } from 'vitest'
 import { createConsole, type Console, type ConsoleDeps } from '../../../src/app/createConsole'
 import { browserClock } from '../../../src/auth/browser'
@@ -50,9 +50,10 @@ interface Options extends Partial<
   readonly fault?: Fault
 }
 
+/** Opens the console at a path, or at the location of a tab that reloads. */
 export async function openApp(
   server: Pick<TestServer, 'fetch' | 'settings'>,
-  path: string,
+  path: string | Location,
   options: Options = {},
 ): Promise<OpenedApp> {
   const { storage = createStorage(), token, expiresInS = 900 } = options
