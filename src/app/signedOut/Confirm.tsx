@@ -87,7 +87,7 @@ function DeadLink() {
   return (
     <SignedOutPage
       title="Not confirmed"
-      lead="This link is incomplete, was used before, or is too old."
+      lead="This link is incomplete, was used before, is too old, or was replaced by a newer one."
       links={[accountLinks.signIn, accountLinks.signUp]}
     >
       <LinkButton href="/confirmation-instructions" variant="primary" size="lg">

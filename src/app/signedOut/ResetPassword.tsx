@@ -72,7 +72,7 @@ function DeadLink() {
   return (
     <SignedOutPage
       title="Link not valid"
-      lead="This link is incomplete, was used before, or is too old."
+      lead="This link is incomplete, was used before, is too old, or was replaced by a newer one."
       links={[accountLinks.signIn]}
     >
       <LinkButton href={accountLinks.forgotPassword.href} variant="primary" size="lg">
