@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/session'
+import { loseAnswers } from '../support/screens/network'
 import { register } from '../support/server/accounts'
 import { oneServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
@@ -95,6 +96,21 @@ describe('the reset-password page', () => {
     cleanup()
     await openApp(server, again.router.state.location)
     expect(screen.getByRole('heading', { name: 'Link not valid' })).toBeVisible()
+  })
+
+  it('leads to sign-in when an earlier attempt has changed it, and its answer was lost', async () => {
+    const app = await openApp(server, await askForReset())
+    const answer = loseAnswers(app, server, sessionPaths.resetPassword)
+    await app.user.type(screen.getByLabelText('Password'), ADMIN.password)
+    await app.user.type(screen.getByLabelText('Confirm password'), ADMIN.password)
+    await app.user.click(app.button('Change password'))
+    await screen.findByRole('alert')
+    answer()
+    await app.user.click(app.button('Change password'))
+    expect(
+      await screen.findByText(/If you have just changed your password with it, sign in with the new password\.$/),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
   })
 
   it('says that a newer link has replaced its own', async () => {

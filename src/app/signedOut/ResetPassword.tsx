@@ -72,7 +72,12 @@ function DeadLink() {
   return (
     <SignedOutPage
       title="Link not valid"
-      lead="This link is incomplete, was used before, is too old, or was replaced by a newer one."
+      lead={
+        <>
+          This link is incomplete, was used before, is too old, or was replaced by a newer one. If you have just changed your
+          password with it, sign in with the new password.
+        </>
+      }
       links={[accountLinks.signIn]}
     >
       <LinkButton href={accountLinks.forgotPassword.href} variant="primary" size="lg">
