@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/session'
@@ -46,6 +46,21 @@ describe('the forgot-password page', () => {
       await screen.findByText('You will receive an email with instructions on how to reset your password in a few minutes.'),
     ).toBeVisible()
     expect(screen.getByLabelText('Notifications')).toBeVisible()
+  })
+
+  it('goes on saying it when the toast is gone, and says it once to screen readers', async () => {
+    const app = await openApp(server, '/forgot-password')
+    await app.user.type(email(), 'whoever@example.com')
+    await app.user.click(app.button('Send reset instructions'))
+    const toasts = within(screen.getByLabelText('Notifications'))
+    await app.user.click(await toasts.findByRole('button', { name: 'Close' }))
+    const lasting = screen.getByText('Instructions are on their way to whoever@example.com, if it has an account.')
+    expect(lasting).toBeVisible()
+    expect(lasting.closest('[role="status"], [role="alert"], [aria-live]')).toBeNull()
+    app.disturb(() => Promise.reject(new TypeError('Failed to fetch')))
+    await app.user.click(app.button('Send reset instructions'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Opps something went wrong')
+    expect(lasting).not.toBeInTheDocument()
   })
 })
 
