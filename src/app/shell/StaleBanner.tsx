@@ -13,7 +13,7 @@ export function StaleBanner() {
     <div role="status" className="stale">
       {stale && (
         <Alert tone="warning" title="The server cannot be reached">
-          What you see may be out of date until the server answers again. Nothing you typed is lost.
+          What you see may be out of date until the server answers again. What you type into a row’s form is kept.
         </Alert>
       )}
     </div>
