@@ -1,5 +1,6 @@
 // Runs before the first paint: sets the theme, selects the prerendered look that fits, shows Passkey where it is offered, hides the link to
-// the sign-up where registration is closed, and preloads the code of the address's page. vite.config.ts puts it into index.html, because a file of its own would delay the paint.
+// the sign-up where registration is closed, and preloads the code of the address's page. vite.config.ts puts it into index.html, because a
+// file of its own would delay the paint.
 
 /** The files to preload by the name of their chunk, written into the page by .scripts/build.mjs; empty in development. */
 declare const FILES_OF_CHUNKS: Readonly<Record<string, readonly string[]>>
