@@ -123,7 +123,7 @@ describe('a rule’s form', () => {
     opened.disturb(() => null)
     await opened.user.click(now.getByRole('button', { name: 'Retry' }))
     expect(await now.findByText('3 gateways meet the condition.')).toBeVisible()
-    expect(opened.alerts).toEqual([])
+    expect(opened.alerts.map(({ problem }) => problem.message)).toEqual([sentence])
   })
 })
 

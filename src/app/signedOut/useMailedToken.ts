@@ -1,6 +1,6 @@
-import { isRecord } from '../../api/json'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { isRecord } from '../../api/json'
 
 /**
  * The secret in a mailed link's address; empty when the link was truncated. Removes it from the address bar, where others could read or
