@@ -35,7 +35,6 @@ export const accountLinks = {
 
 /** The frame of the signed-out pages: the brand on one side of a wide screen, a card on the other. */
 export function SignedOutPage({ title, lead, children, links, busy = false }: Props) {
-  const shown = useShown(links)
   // Another step replaces the pressed button, and the focus would be lost: its heading announces it.
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
@@ -54,26 +53,27 @@ export function SignedOutPage({ title, lead, children, links, busy = false }: Pr
           {lead !== undefined && <p className="account-lead">{lead}</p>}
           {children}
         </section>
-        {shown.length > 0 && (
-          <ul className="account-links">
-            {shown.map((link) => (
-              <li key={link.href}>
-                {link.before} <Link href={link.href}>{link.label}</Link>
-              </li>
-            ))}
-          </ul>
-        )}
+        {links.length > 0 && <Links links={links} />}
       </main>
     </div>
   )
 }
 
 /** The links as the visitor needs them: sign-in and sign-up are for guests, and a server may take no new accounts. */
-function useShown(links: readonly AccountLink[]): readonly AccountLink[] {
+function Links({ links }: Pick<Props, 'links'>) {
   const isSignedIn = useIsSignedIn()
   // beforePaint.ts hides the prerendered link.
   const isClosed = useAfterPrerender(useEnvironment().registration === 'closed', false)
-  return links
-    .filter((link) => link !== accountLinks.signUp || !(isSignedIn || isClosed))
-    .map((link) => (isSignedIn && link === accountLinks.signIn ? accountLinks.console : link))
+  return (
+    <ul className="account-links">
+      {links
+        .filter((link) => link !== accountLinks.signUp || !(isSignedIn || isClosed))
+        .map((link): AccountLink => (isSignedIn && link === accountLinks.signIn ? accountLinks.console : link))
+        .map((link) => (
+          <li key={link.href}>
+            {link.before} <Link href={link.href}>{link.label}</Link>
+          </li>
+        ))}
+    </ul>
+  )
 }
