@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react'
+import { createContext, useContext, useLayoutEffect } from 'react'
 
 /** What the parts of a dialog know of it. */
 interface DialogScope {
@@ -13,5 +13,6 @@ export const DialogContext = createContext<DialogScope>({ hold: () => () => unde
 /** In a dialog: makes it ask before it is closed while something is `typed`. Without effect on a page. */
 export function useTyped(typed: boolean): void {
   const { hold } = useContext(DialogContext)
-  useEffect(() => (typed ? hold() : undefined), [typed, hold])
+  // A layout effect: the next key, such as Escape, must find it.
+  useLayoutEffect(() => (typed ? hold() : undefined), [typed, hold])
 }

@@ -1,9 +1,10 @@
-import { useContext, useEffect } from 'react'
+import { useContext, useLayoutEffect } from 'react'
 import { LeaveDialog } from './LeaveDialog'
 import { LeaveGuardContext, type AskToLeave } from './LeaveGuard'
 
 /** Asks before leaving the page while `dirty`. */
 export function useLeaveGuard(dirty: boolean, Ask: AskToLeave = LeaveDialog): void {
   const guard = useContext(LeaveGuardContext)
-  useEffect(() => (dirty ? guard.hold(Ask) : undefined), [dirty, guard, Ask])
+  // A layout effect: the next click, such as on a link, must find it.
+  useLayoutEffect(() => (dirty ? guard.hold(Ask) : undefined), [dirty, guard, Ask])
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { ConfirmDialog, type ConfirmDialogProps } from '../../../src/ui/overlay/ConfirmDialog'
 import { Dialog } from '../../../src/ui/overlay/Dialog'
+import { NoteInput } from '../../../src/ui/controls/NoteInput'
 
 function Page() {
   const [open, setOpen] = useState(false)
@@ -18,6 +19,15 @@ function Page() {
         </Dialog>
       )}
     </>
+  )
+}
+
+function NoteDialog() {
+  const [note, setNote] = useState('')
+  return (
+    <Dialog onClose={() => undefined} title="Reject">
+      <NoteInput value={note} maxLength={100} onChange={setNote} />
+    </Dialog>
   )
 }
 
@@ -59,6 +69,17 @@ describe('Dialog', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
     await userEvent.click(screen.getByText('What the list shows'))
     expect(screen.getByRole('dialog')).toBeInTheDocument()
+  })
+
+  it('asks before it closes when Escape follows the first letter at once', async () => {
+    render(<NoteDialog />)
+    const note = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+    // As the browser does, and not as fireEvent, which waits for React's effects.
+    note.setRangeText('x')
+    note.dispatchEvent(new Event('input', { bubbles: true }))
+    await Promise.resolve()
+    note.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    expect(await screen.findByRole('alertdialog', { name: 'Discard what you entered?' })).toBeVisible()
   })
 })
 
