@@ -39,7 +39,7 @@ export function DialogWindow({
   useLayoutEffect(() => {
     const dialog = element.current
     if (dialog === null) return undefined
-    const before = document.activeElement
+    const refocus = focusKeeper(document.activeElement)
     dialog.showModal()
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??
@@ -49,8 +49,7 @@ export function DialogWindow({
     return () => {
       setDialogs((open) => open.filter((other) => other !== dialog))
       dialog.close()
-      // React may remove the element before the browser restores the focus.
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      refocus()
     }
   }, [setDialogs])
   return (
@@ -102,6 +101,19 @@ export function DialogWindow({
       </div>
     </dialog>
   )
+}
+
+/** Returns a function that focuses the element again: React may remove the dialog before the browser restores the focus. */
+function focusKeeper(element: Element | null): () => void {
+  const field = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element : null
+  const [start, end] = [field?.selectionStart, field?.selectionEnd]
+  return () => {
+    if (!(element instanceof HTMLElement && element.isConnected)) return
+    // Chromium restores the focus of a field without its caret: what is typed would be lost.
+    field?.blur()
+    element.focus()
+    if (start != null && end != null) field?.setSelectionRange(start, end)
+  }
 }
 
 /**
