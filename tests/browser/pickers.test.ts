@@ -64,6 +64,36 @@ describe('a picker of a form', () => {
   })
 })
 
+describe('a text field under a dialog', () => {
+  it('takes what is typed on, where it was left, once the dialog is closed', async () => {
+    const page = await browser.openSignedIn('/pages/plants/new')
+    const name = page.getByLabel('Scientific name')
+    await name.click()
+    await page.keyboard.type('Hoya ')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search everything' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.type('kerrii')
+    expect(await name.inputValue()).toBe('Hoya kerrii')
+  })
+})
+
+describe('a picker that shows a row', () => {
+  it('searches for what is typed after a click, in place of the row’s name', async () => {
+    const page = await browser.openSignedIn('/pages/plants/new')
+    const { picker, dialog } = await createGroup(page, newName('Fen'))
+    await dialog.getByLabel('Highest soil moisture').fill('60')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByLabel('Scientific name').focus()
+    await picker.click()
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.type('Bog')
+    expect(await picker.inputValue()).toBe('Bog')
+  })
+})
+
 describe('the menus of rows', () => {
   it('open beside their button by one press, also while another one is open, and close by the next', async () => {
     const page = await browser.openSignedIn('/pages/sensors')

@@ -28,6 +28,7 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
   const open = portalTarget !== null
   const found = useSearch(search, open ? (typed ?? '') : null)
 
+  const show = () => setPortalTarget(portalTargetOf(input.current))
   const close = () => {
     setPortalTarget(null)
     setTyped(null)
@@ -53,9 +54,14 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
       itemToStringLabel={({ label }) => label}
       itemToStringValue={({ id }) => id}
       inputValue={typed ?? value?.label ?? ''}
-      onInputValueChange={(text, { reason }) => reason === 'input-change' && setTyped(text)}
+      onInputValueChange={(text, { reason }) => {
+        if (reason !== 'input-change') return
+        setTyped(text)
+        // Base UI opens for new text only, not when the text is deleted.
+        show()
+      }}
       open={open}
-      onOpenChange={(opens) => (opens ? setPortalTarget(portalTargetOf(input.current)) : close())}
+      onOpenChange={(opens) => (opens ? show() : close())}
       onItemHighlighted={(option) => setHighlighted(option !== undefined)}
       onValueChange={(option, details) => {
         // Deleting the text starts a new search; only the Clear button clears the value.
@@ -77,6 +83,8 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
         ref={input}
         className="input"
         placeholder={placeholder ?? 'Search…'}
+        // What is typed next replaces the selected option's label.
+        onClick={({ currentTarget }) => typed === null && currentTarget.select()}
         onKeyDown={(event) => {
           onKeyDown(event)
           if (event.defaultPrevented) event.preventBaseUIHandler()

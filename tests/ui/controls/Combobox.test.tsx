@@ -52,6 +52,18 @@ function setUp(options: { value?: string | null; initial?: ComboboxOption; searc
 }
 
 describe('the combobox', () => {
+  it('shows its value again when its text is deleted and it is left', async () => {
+    const { user, input, onSubmit } = setUp({ value: 'b', initial: { id: 'b', label: 'Milesight UG65' } })
+    await user.tab()
+    await user.keyboard('{Backspace}')
+    expect(input).toHaveValue('')
+    expect(await screen.findByRole('option', { name: /Kerlink/ })).toBeVisible()
+    await user.tab()
+    expect(input).toHaveValue('Milesight UG65')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(onSubmit).toHaveBeenCalledWith({ hardwareId: 'b' })
+  })
+
   it('marks the picked option when the list opens', async () => {
     const { user, input } = setUp({ value: 'b', initial: { id: 'b', label: 'Milesight UG65' } })
     expect(input).toHaveValue('Milesight UG65')
