@@ -32,7 +32,7 @@ export function DeviceLabel({ slug, device: { id, name, eui }, onClose }: Device
         <p className="label-words">
           <span className="label-name">{name}</span>
           <code>{eui}</code>
-          <span>{page}</span>
+          <span className="label-address">{page}</span>
         </p>
       </div>
     </Dialog>

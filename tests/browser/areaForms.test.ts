@@ -120,6 +120,7 @@ describe('the label of a device', () => {
       expect(await code.isVisible()).toBe(true)
       expect(await page.getByRole('heading').allTextContents()).toEqual([])
       expect(await sheetsOf(page)).toBe(1)
+      expect(await sheetsOf(page, { width: '62mm', height: '29mm' }), 'sheets of label paper').toBe(1)
       await page.emulateMedia({ media: null })
     }
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
