@@ -26,6 +26,11 @@ setLocale({
 /** Control characters except tab, line feed and carriage return. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
+/** Marks that reverse the text around them, such as the title of the dialog that deletes a row. */
+const reversing = /[\u202a-\u202e\u2066-\u2069]/
+/** A character that can be seen: no blank, and no format character, such as a zero-width space. */
+const visible = /[^\p{Z}\p{Cc}\p{Cf}]/u
+
 /** Text of `min` to `max` characters without control characters or leading and trailing blanks; line breaks and tabs are allowed. */
 export function text(max: number, min = 0) {
   // Built in one withMutation: outside it each call copies the schema, and the contract has hundreds of texts.
@@ -38,7 +43,11 @@ export function text(max: number, min = 0) {
         '${label} contains characters that cannot be stored',
         (value) => value == null || (value.isWellFormed() && !control.test(value)),
       )
-    if (min > 0) schema.min(min, `\${label} must be at least ${grouped(min)} characters`)
+    if (min > 0)
+      schema
+        .min(min, `\${label} must be at least ${grouped(min)} characters`)
+        .test('visible', '${label} must have a visible character', (value) => !value || visible.test(value))
+        .test('reversing', '${label} must not contain marks that reverse it', (value) => !value || !reversing.test(value))
     return schema
   })
 }

@@ -61,9 +61,15 @@ describe('a text', () => {
     expect(takes(text(10), value)).toBe(false)
   })
 
-  it.each(['', 'ok', 'a\nb\tc', '👩‍🌾', 'Grün', '‮abc'])('accepts %j', (value) => {
+  it.each(['', 'ok', 'a\nb\tc', '👩‍🌾', 'Grün', '\u202eabc', '\u200b', 'می\u200cخواهم'])('accepts %j', (value) => {
     expect(takes(text(10), value)).toBe(true)
     expect(text(10).cast(value)).toBe(value)
+  })
+
+  it('that is required has a character that can be seen, and reverses none', () => {
+    expect(takes(text(10, 1), '\u202eabc')).toBe(false)
+    expect(() => text(10, 1).label('Name').validateSync('\u200b\u2060')).toThrow('Name must have a visible character')
+    for (const seen of ['x', '👩‍🌾', 'می\u200cخواهم']) expect(takes(text(10, 1), seen)).toBe(true)
   })
 
   it('accepts only text that can be stored and found again', () => {
