@@ -55,7 +55,10 @@ export async function insertAlerts(tx: Queryable, now: Date): Promise<void> {
     const rule = { active: true, ...each, id: ruleId(each, since), channelIds: [], silencedUntil: null }
     await tx.query(judgement(rule, await hitsOf(tx, rule, async () => outOfRange), '-infinity', 'alerts-demo'))
   }
-  await backdate(tx, outOfRange)
+  await backdate(
+    tx,
+    outOfRange.filter(({ standing }) => standing !== 'no_range'),
+  )
   await takeOn(tx)
 }
 

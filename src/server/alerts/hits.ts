@@ -10,27 +10,32 @@ export type Condition = Pick<
   'kind' | 'metric' | 'tags' | 'gatewayIds' | 'plantIds' | 'humidityGroupIds' | 'temperatureGroupIds' | 'lightGroupIds'
 >
 
-/** Reads the low and high readings of all sensors, and the stale or unknown ones of sensors with an alert about a reading, or its end to send. */
+/**
+ * Reads the low and high readings of all sensors, and the stale or unknown ones, and those without a range, of sensors with an alert about a
+ * reading, or its end to send.
+ */
 export type ReadOutOfRange = (db: Queryable) => Promise<readonly NotInside[]>
 
 /**
  * Builds the query for what a rule finds now: a row for each gateway, sensor or rollout that meets its condition. `in_scope`: the rule is not
- * limited to others. `since`: when that began, null where no row stores it. `inhibited`: the sensor's gateway is offline, and no other
- * gateway receives the sensor. `patience`: how long a device may take to report again after a gap. `stale`: it was so when the sensor last
- * reported, or its gateway has sent nothing since, which raises no alert and ends none.
+ * limited to others, and the reading has a range: without one, as when the sensor left its plant, the condition may still hold. `since`: when
+ * that began, null where no row stores it. `inhibited`: the sensor's gateway is offline, and no other gateway receives the sensor. `patience`:
+ * how long a device may take to report again after a gap. `stale`: it was so when the sensor last reported, or its gateway has sent nothing
+ * since, which raises no alert and ends none.
  */
 export async function hitsOf(db: Queryable, rule: Condition, readOutOfRange: ReadOutOfRange = outOfRangeNow): Promise<Sql> {
   const { kind, metric } = rule
   const outOfRange = kind === 'reading_low' || kind === 'reading_high' ? await readOutOfRange(db) : []
   const ofRule = outOfRange.filter(
-    (reading) => reading.metric === metric && (reading.value === null || `reading_${reading.standing}` === kind),
+    ({ standing, value, ...reading }) =>
+      reading.metric === metric && (value === null || standing === 'no_range' || `reading_${standing}` === kind),
   )
-  const { from, where, since, value, stale = sql`false` } = finds[kind](ofRule)
+  const { from, where, since, value, stale = sql`false`, judged = sql`true` } = finds[kind](ofRule)
   const { device, scope } = subjects[subjectOf[kind]]
   const limits = scope(rule)
   return sql`
     select ${device}, ${since}::timestamptz as since, ${value}::double precision as value, ${stale} as stale,
-      ${limits.length === 0 ? sql`true` : sql`coalesce(${join(limits, ' or ')}, false)`} as in_scope
+      ${judged} and ${limits.length === 0 ? sql`true` : sql`coalesce(${join(limits, ' or ')}, false)`} as in_scope
     from ${from} where ${where}`
 }
 
@@ -81,6 +86,8 @@ interface Find {
   readonly since: Sql
   readonly value: Sql
   readonly stale?: Sql
+  /** False where no range tells whether the condition holds. */
+  readonly judged?: Sql
 }
 
 /** Days for which a rollout that stopped by itself counts. */
@@ -133,11 +140,15 @@ const finds: Readonly<Record<AlertKind, (outOfRange: readonly NotInside[]) => Fi
   }),
   no_data: () => ({
     from: sensors,
-    where: sql`st.judged_until < now()`,
+    // The index serves both: with the array, PostgreSQL reads few of the sensors without a range.
+    where: sql`(st.judged_until < now() or st.judged_until = 'infinity' and st.sensor_id = any(array(
+      select sensor_id from alerts where kind = 'no_data' and over_at is not null and told_at is not null
+    )))`,
     // '-infinity' where the light of a day was never known.
     since: sql`nullif(st.judged_until, '-infinity')`,
     value: none,
     stale: isUnheardSince(sql`st.judged_until`),
+    judged: sql`st.judged_until < 'infinity'`,
   }),
   reading_low: readings,
   reading_high: readings,
@@ -147,12 +158,13 @@ function readings(outOfRange: readonly NotInside[]): Find {
   return {
     from: sql`${sensors} join unnest(
       ${outOfRange.map(({ sensorId }) => sensorId)}::uuid[], ${outOfRange.map(({ value }) => value)}::double precision[],
-      ${outOfRange.map(({ stale }) => stale)}::boolean[]
-    ) as reading (sensor_id, value, stale) on reading.sensor_id = st.sensor_id`,
+      ${outOfRange.map(({ stale }) => stale)}::boolean[], ${outOfRange.map(({ standing }) => standing !== 'no_range')}::boolean[]
+    ) as reading (sensor_id, value, stale, judged) on reading.sensor_id = st.sensor_id`,
     where: sql`true`,
     since: none,
     value: sql`reading.value`,
     stale: sql`reading.stale`,
+    judged: sql`reading.judged`,
   }
 }
 

@@ -22,7 +22,7 @@ export interface Judged extends Pick<Latest, 'sensorId' | 'metric'>, Pick<Latest
   readonly freshUntil: number
 }
 
-/** A judged reading that is low, high or unknown. */
+/** A judged reading that is low, high or unknown, or has no range. */
 export interface NotInside extends Judged {
   /** It is too old to count as the current reading. */
   readonly stale: boolean
@@ -167,15 +167,15 @@ function unknownDays(latest: readonly Latest[], targets: ReadonlyMap<string, Tar
 
 /** Returns the readings of these sensors that are low or high now. */
 export async function outOfRangeOf(db: Queryable, sensorIds: readonly string[]): Promise<Judged[]> {
-  return (await notInsideOf(db, sensorIds)).filter(({ stale }) => !stale)
+  return (await notInsideOf(db, sensorIds)).filter(({ stale, standing }) => !stale && standing !== 'no_range')
 }
 
-/** Returns the last readings of these sensors that are low or high, whatever their age, and the days whose light is unknown. */
+/** Returns the last readings of these sensors that are low, high or without a range, whatever their age, and the days whose light is unknown. */
 export async function notInsideOf(db: Queryable, sensorIds: readonly string[]): Promise<NotInside[]> {
   const judged = await judgeLatest(db, await latestOf(db, sensorIds), await targetRangesOf(db, sensorIds))
   const now = await nowOf(db)
   return judged
-    .filter(({ standing, value }) => standing === 'low' || standing === 'high' || value === null)
+    .filter(({ standing, value }) => standing !== 'ok' || value === null)
     .map((reading) => ({ ...reading, stale: reading.freshUntil < now }))
 }
 

@@ -139,6 +139,25 @@ describe('the end of an alert', () => {
   })
 
   it.each([
+    ['a low reading', { kind: 'reading_low', metric: 'soil_moisture' }, 1, 'Basil: soil moisture is too low'],
+    ['missing readings', { kind: 'no_data' }, 1440, 'Basil lacks current readings or a day’s light'],
+  ])('is not sent for %s when its sensor leaves the plant', async (_what, condition, minutesAgo, title) => {
+    await addRule()
+    const plant_id = await insertPlant(server.db, { humidity_group_id: await insertHumidityGroup(server.db) })
+    await changeRule({ ...condition, plantIds: [plant_id] })
+    const sensor = await insertSensor(server.db, { name: 'Basil', plant_id })
+    await measured(server, sensor, 'soil_moisture', [minutesAgo, 5])
+    await lastSeen(0)
+    await server.db.query(sql`update sensors set plant_id = null`)
+    await judge(server.db, [sensor])
+    await lastSeen(0)
+    expect(await alerts()).toMatchObject([{ status: 'resolved' }])
+    await pass(10)
+    await lastSeen(0)
+    expect(await sentTo('ends')).toEqual([title])
+  })
+
+  it.each([
     ['an alert is snoozed', (until: string) => move('snooze', { until })],
     ['its rule is silenced', (silencedUntil: string) => changeRule({ silencedUntil })],
   ])('is sent while %s, once, if its beginning was sent before', async (_how, snooze) => {

@@ -113,6 +113,8 @@ describe('GET /dashboard/attention', () => {
     await insertSensor(server.db, { name: 'Never seen', gateway_id: far, last_seen_at: null })
     const dry = await addSensor(9, { name: 'Dry', gateway_id: near })
     await measured(server, dry, 'soil_moisture', [7200, 40])
+    // The plant has no range for it.
+    await measured(server, dry, 'air_temperature', [1, 90])
     await addSensor(40, { name: 'Empty', gateway_id: near, battery_pct: 3 })
     await addSensor(40, { name: 'Mains', gateway_id: near, battery_pct: 2, external_power: true })
     await hears(near, 'A84041FFFFC0FFEE')
