@@ -22,10 +22,10 @@ export type ChangeEvent = InferType<typeof changeEvent>
 
 /**
  * `data` of a `readings` event: readings or derived states of devices changed (for all batches together at most one event per area in two
- * seconds), or gateways of a rollout changed state.
+ * seconds), gateways of a rollout changed state, or a silence or snooze of alerts is over.
  */
 export const readingsEvent = object({
-  area: text(60).required().meta({ description: 'A resource’s name: `Sensor`, `Gateway` or `Rollout`.' }),
+  area: text(60).required().meta({ description: 'A resource’s name: `Sensor`, `Gateway`, `Rollout`, `AlertRule` or `Alert`.' }),
   ids: array(id().required())
     .required()
     .nullable()

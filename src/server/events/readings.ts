@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
 import { array } from 'yup'
+import { alertRules } from '../../contract/alertRules'
+import { alerts } from '../../contract/alerts'
 import { readingsEvent, type ReadingsEvent } from '../../contract/events'
 import { gateways } from '../../contract/gateways'
 import { rollouts } from '../../contract/rollouts'
@@ -58,8 +60,19 @@ export async function notifyOfRollout(tx: Queryable, id: string): Promise<void> 
   await notify(tx, [eventOf(rollouts.name, [id])])
 }
 
-/** Events for a page that reconnects: it may have missed readings of any device and progress of any rollout. */
-export const anyReadings: readonly ReadingsEvent[] = [gateways, sensors, rollouts].map(({ name }) => ({ area: name, ids: null }))
+/**
+ * Notifies every process that rules' silences or alerts' snoozes are over. Names no alert, because it may now belong to lists that do not show
+ * it yet.
+ */
+export async function notifyOfEndedSilences(db: Queryable, ruleIds: readonly string[], hasAlerts: boolean): Promise<void> {
+  await notify(db, [eventOf(alertRules.name, ruleIds), { area: alerts.name, ids: hasAlerts ? null : [] }])
+}
+
+/** Events for a page that reconnects: it may have missed readings of any device, progress of any rollout and the end of any silence. */
+export const anyReadings: readonly ReadingsEvent[] = [gateways, sensors, rollouts, alertRules, alerts].map(({ name }) => ({
+  area: name,
+  ids: null,
+}))
 
 async function notify(db: Queryable, all: readonly ReadingsEvent[]): Promise<void> {
   const events = all.filter(({ ids }) => ids?.length !== 0)

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/database'
-import { notifyOfReadings } from '../events/readings'
+import { notifyOfEndedSilences, notifyOfReadings } from '../events/readings'
 import { sensorsBehind } from './deviceState'
 
 /** Seconds before its first run that the job looks at, because no process looked while the server restarted. */
@@ -12,9 +12,10 @@ interface Span {
 }
 
 /**
- * Returns a job that notifies every process, and so their open pages, of the devices that went offline since its last run, and of the
- * sensors that became unreachable with their gateway: nothing is written when a device falls silent, so no other event says so. Each
- * process runs it: a repeated event makes a page refetch once more.
+ * Returns a job that notifies every process, and so their open pages, of the devices that went offline since its last run, of the sensors
+ * that became unreachable with their gateway, and of rules' silences and acknowledged alerts' snoozes that are over: nothing is written then, so
+ * no other event says so. The rules' judgement writes when an open alert's snooze is over. Each process runs it: a repeated event makes a page
+ * refetch once more.
  */
 export function watchSilences(db: Queryable): () => Promise<void> {
   let since: string | null = null
@@ -28,6 +29,11 @@ export function watchSilences(db: Queryable): () => Promise<void> {
     const sensors = await idsOf(db, sql`select sensor_id as id from sensor_stats where ${within}`)
     const unreachable = await sensorsBehind(db, gateways)
     await notifyOfReadings(db, gateways, [...new Set([...sensors, ...unreachable])])
+    const over = (column: Sql) => sql`${column} > ${span.from}::timestamptz and ${column} <= ${span.until}::timestamptz`
+    const rules = await idsOf(db, sql`select id from alert_rules where ${over(sql`silenced_until`)}`)
+    const snoozed = sql`select id from alerts where status = 'acknowledged' and ${over(sql`snoozed_until`)} limit 1`
+    const alerts = await idsOf(db, snoozed)
+    await notifyOfEndedSilences(db, rules, alerts.length > 0)
     since = span.until
   }
 }

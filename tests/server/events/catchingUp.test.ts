@@ -26,7 +26,7 @@ describe('resuming a stream', () => {
     // Once or twice: again when the process begins to listen after the stream was opened.
     const readings = new Set(stream.events.filter(({ event }) => event === 'readings').map(({ data }) => data))
     expect([...readings].map((data) => JSON.parse(data))).toEqual(
-      ['Gateway', 'Sensor', 'Rollout'].map((area) => ({ area, ids: null })),
+      ['Gateway', 'Sensor', 'Rollout', 'AlertRule', 'Alert'].map((area) => ({ area, ids: null })),
     )
   })
 

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { notifyOfReadings } from '../../../src/server/events/readings'
 import { watchSilences } from '../../../src/server/telemetry/silences'
-import { insertGateway, insertHardware, insertSensor } from '../../support/rows/rows'
+import { insert, insertGateway, insertHardware, insertSensor } from '../../support/rows/rows'
 import { dataOf } from '../../support/server/events'
 import { changeOf, listening } from '../../support/server/listening'
 
@@ -52,4 +52,49 @@ it('announces at its first look what fell silent while the server restarted', as
 
   await watchSilences(server.db)()
   await stream.next(({ event, data }) => event === 'readings' && data.includes(gateway))
+})
+
+it('announces the rules whose silence is over, and that the snooze of an acknowledged alert is', async () => {
+  const addRule = (name: string) =>
+    insert(server.db, 'alert_rules', {
+      name,
+      kind: 'battery_low',
+      severity: 'info',
+      silenced_until: new Date(Date.now() + 3_600_000),
+    })
+  const [over] = [await addRule('Over'), await addRule('Silenced')]
+  const fields = {
+    rule_name: 'Over',
+    kind: 'battery_low',
+    severity: 'info',
+    subject: 'Sensor',
+    subject_name: 'Basil',
+    title: 'Basil',
+  }
+  const alert = await insert(server.db, 'alerts', {
+    ...fields,
+    subject_id: randomUUID(),
+    opened_at: new Date(),
+    status: 'acknowledged',
+    snoozed_until: new Date(Date.now() + 3_600_000),
+  })
+  const tellSilences = watchSilences(server.db)
+  await tellSilences()
+  const stream = await listener()
+  await changeOf(stream, (await createGroup('Third')).id, 'created')
+  const from = stream.events.length
+  const about = (area: string) =>
+    stream.events
+      .slice(from)
+      .map(dataOf)
+      .filter((data) => data['area'] === area)
+  await server.db.query(sql`update alert_rules set silenced_until = now() where id = ${over}`)
+
+  await tellSilences()
+  await stream.next(({ data }) => data.includes(over), from)
+  expect([about('AlertRule'), about('Alert')]).toEqual([[{ area: 'AlertRule', ids: [over] }], []])
+  await server.db.query(sql`update alerts set snoozed_until = now() where id = ${alert}`)
+  await tellSilences()
+  await stream.next((event) => dataOf(event)['area'] === 'Alert', from)
+  expect([about('AlertRule'), about('Alert')]).toEqual([[{ area: 'AlertRule', ids: [over] }], [{ area: 'Alert', ids: null }]])
 })
