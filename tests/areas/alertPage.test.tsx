@@ -132,6 +132,25 @@ describe('alerts on a device’s page', () => {
     expect(new Date(rule?.silencedUntil ?? '').getHours()).toBe(7)
   })
 
+  it('stay snoozed, and their rule silenced, until a later time than the menu’s', async () => {
+    const [attic] = await raised()
+    const until = '2099-01-01T18:00:00.000Z'
+    await move(attic, 'snooze', { until })
+    await server.db.query(sql`update alert_rules set silenced_until = ${until}`)
+    const { user } = await open(`/pages/gateways/${attic.subjectId}`)
+    const card = within(await screen.findByRole('region', { name: 'Alerts' }))
+    const choose = async (name: string) => {
+      await user.click(card.getByRole('button', { name: 'What to do about Attic is offline' }))
+      await user.click(await screen.findByRole('menuitem', { name }))
+    }
+    await choose('Snooze for the night, until 7:00')
+    expect(await screen.findByText(/^Attic is offline is already snoozed until 1 Jan 2099, /)).toBeVisible()
+    await choose('Silence the rule for the night, until 7:00')
+    expect(await screen.findByText(/^Offline is already silenced until 1 Jan 2099, /)).toBeVisible()
+    expect(await read<Alert>(`alerts/${attic.id}`)).toMatchObject({ snoozedUntil: until })
+    expect(await read<AlertRule[]>('alert_rules')).toMatchObject([{ silencedUntil: until }])
+  })
+
   it('say there why an action failed', async () => {
     const [attic] = await raised()
     const { user } = await open(`/pages/gateways/${attic.subjectId}`)

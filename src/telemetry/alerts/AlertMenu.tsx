@@ -4,7 +4,9 @@ import type { Alert } from '../../contract/alerts'
 import { detailPath } from '../../crud/model/paths'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlay/Menu'
-import { snoozes } from './until'
+import { useToast } from '../../ui/overlay/Toaster'
+import { useZone } from '../../ui/text/Time'
+import { longerWords, snoozes } from './until'
 import { useMove } from './useMove'
 import { useSilence } from './useSilence'
 
@@ -25,6 +27,8 @@ export function AlertMenu({ alert, onFailure }: AlertMenuProps) {
 
 function Items({ alert, onFailure }: AlertMenuProps) {
   const { now } = useEnvironment()
+  const zone = useZone()
+  const toast = useToast()
   const move = useMove()
   const silence = useSilence()
   const moves = alertMovesFrom(alert.status)
@@ -34,6 +38,13 @@ function Items({ alert, onFailure }: AlertMenuProps) {
   const run = async (action: Promise<string | null>) => {
     onFailure(null)
     onFailure(await action)
+  }
+  // Without a question, the menu cuts nothing short.
+  const snooze = async (until: string) => {
+    const longer = longerWords('snoozed', alert.snoozedUntil, until, zone)
+    if (longer === null) return move(alert, 'snooze', { until })
+    toast({ message: `${alert.title} ${longer}` })
+    return null
   }
   return (
     <>
@@ -47,11 +58,11 @@ function Items({ alert, onFailure }: AlertMenuProps) {
       )}
       {moves.includes('snooze') && (
         <>
-          <MenuItem icon={AlarmClockOff} onSelect={() => void run(move(alert, 'snooze', { until: ends()[0].until }))}>
+          <MenuItem icon={AlarmClockOff} onSelect={() => void run(snooze(ends()[0].until))}>
             Snooze for one hour
           </MenuItem>
-          <MenuItem icon={AlarmClockOff} onSelect={() => void run(move(alert, 'snooze', { until: ends()[1].until }))}>
-            Snooze for the night
+          <MenuItem icon={AlarmClockOff} onSelect={() => void run(snooze(ends()[1].until))}>
+            Snooze for the night, until 7:00
           </MenuItem>
         </>
       )}
@@ -63,8 +74,11 @@ function Items({ alert, onFailure }: AlertMenuProps) {
       {ruleId != null && (
         <>
           <MenuSeparator />
-          <MenuItem icon={BellOff} onSelect={() => void run(silence({ id: ruleId, name: ruleName }, ends()[1].until))}>
-            Silence the rule for the night
+          <MenuItem
+            icon={BellOff}
+            onSelect={() => void run(silence({ id: ruleId, name: ruleName }, ends()[1].until, { keepsLonger: true }))}
+          >
+            Silence the rule for the night, until 7:00
           </MenuItem>
         </>
       )}

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../contract/durations'
+import { shortWords, type Zone } from '../../ui/text/timeWords'
 
 /** The hour that ends a night, in the user's local time. */
 const MORNING = 7
@@ -16,6 +17,17 @@ export function snoozes(now: number): readonly [hour: Snooze, night: Snooze, wee
     { label: 'For the night, until 7:00 (local time)', until: iso(nextMorning(now)) },
     { label: 'For a week', until: iso(now + 7 * DAY_MS) },
   ]
+}
+
+/** What is said of a silence or snooze that lasts beyond `until`: "is already silenced until 20 Nov 2026, 08:15". Null when it does not. */
+export function longerWords(
+  deed: 'silenced' | 'snoozed',
+  present: string | null | undefined,
+  until: string | null,
+  zone: Zone,
+): string | null {
+  const end = Date.parse(present ?? '')
+  return until !== null && end > Date.parse(until) ? `is already ${deed} until ${shortWords(end, zone)}` : null
 }
 
 /** The next 7:00: today's if it is still ahead, otherwise tomorrow's. */

@@ -7,6 +7,13 @@ import { crudCalls } from '../../crud/model/crudCalls'
 import { sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { useToast } from '../../ui/overlay/Toaster'
+import { useZone } from '../../ui/text/Time'
+import { longerWords } from './until'
+
+interface SilenceOptions {
+  /** Whether a silence that lasts longer stays. */
+  readonly keepsLonger?: boolean
+}
 
 /**
  * Silences a rule until a moment, or ends its silence; its alerts are snoozed along with it. Resolves to the reason of a failure, or null.
@@ -14,14 +21,21 @@ import { useToast } from '../../ui/overlay/Toaster'
 export function useSilence(): (
   rule: { readonly id: string; readonly name: string },
   until: string | null,
+  options?: SilenceOptions,
 ) => Promise<string | null> {
   const dispatch = useDispatch<ApiDispatch>()
   const { get, update } = crudCalls(alertRules)
   const toast = useToast()
-  return async ({ id, name }, silencedUntil) => {
+  const zone = useZone()
+  return async ({ id, name }, silencedUntil, { keepsLonger = false } = {}) => {
     // Uses the current version, because only this one field of the rule changes.
     try {
-      const { version } = await readOnce(dispatch(get.initiate(id, { forceRefetch: true })))
+      const { version, silencedUntil: present } = await readOnce(dispatch(get.initiate(id, { forceRefetch: true })))
+      const longer = keepsLonger ? longerWords('silenced', present, silencedUntil, zone) : null
+      if (longer !== null) {
+        toast({ message: `${name} ${longer}` })
+        return null
+      }
       await dispatch(update.initiate({ id, version, draft: { silencedUntil } })).unwrap()
     } catch (error) {
       return sentenceOf(error)
