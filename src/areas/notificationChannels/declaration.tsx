@@ -90,7 +90,10 @@ export const declaration = declare({
           words: presetWords,
           hint: 'The format that the receiver expects.',
         },
-        { name: 'tellsResolved', hint: 'Ten minutes after they end, unless they come back.' },
+        {
+          name: 'tellsResolved',
+          hint: 'Ten minutes after they end, unless they come back. Otherwise what came and went in quiet hours is not sent.',
+        },
         { name: 'active' },
       ],
     },

@@ -8,7 +8,7 @@ import type { Condition } from './hits'
 import { phraseOf } from './words'
 
 /** Seconds after its end within which an alert reopens instead of a new one being raised. */
-const SAME_WITHIN_S = 600
+export const SAME_WITHIN_S = 600
 
 /**
  * The `told_at` of an alert that is being snoozed, which sends it again when the snooze ends while it is still open. '-infinity' if channels

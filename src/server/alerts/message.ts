@@ -47,8 +47,10 @@ export async function writeMessage(
 }
 
 function subjectWords(first: Pick<MessageAlert, 'status' | 'title'>, total: number): string {
-  const words = first.status === 'resolved' ? `Resolved: ${first.title}` : first.title
-  return total === 1 ? words : `${total} alerts: ${words} and ${total - 1} more`
+  // Open ones come first: all are resolved if the first one is.
+  const isOver = first.status === 'resolved'
+  if (total === 1) return isOver ? `Resolved: ${first.title}` : first.title
+  return `${total} alerts${isOver ? ' resolved' : ''}: ${first.title} and ${total - 1} more`
 }
 
 /** The lines of a message: one for each named alert, then the count of the others. */

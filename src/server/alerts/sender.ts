@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type { NotificationChannel } from '../../contract/notificationChannels'
 import type { Deps } from '../deps'
 import { messageOf } from '../process/messageOf'
+import { SAME_WITHIN_S } from './judgement'
 import { letterOf, writeMessage, type Message } from './message'
 import { postOf } from './presets'
 import { signatureOf, signingSecretOf } from './secrets'
@@ -40,8 +41,8 @@ export type Sending = Pick<Deps, 'db' | 'clock' | 'settings'> & { readonly timeo
 
 /**
  * Sends due messages in parallel, outside their channels' quiet hours unless they are urgent; returns how many it tried. Other processes
- * skip the leased ones. Takes alerts out that were snoozed while the message waited: they are sent when their snooze ends. The batch is an
- * array, because PostgreSQL may run a subquery of `in` several times, each time past the rows that it has updated. When the quiet hours
+ * skip the leased ones. Takes alerts out that were snoozed while the message waited: they are sent when their snooze ends; and, of channels
+ * that do not ask for resolved alerts, those that have ended meanwhile and can no longer reopen. The batch is an array, because PostgreSQL may run a subquery of `in` several times, each time past the rows that it has updated. When the quiet hours
  * cannot be read, as for a time zone that PostgreSQL does not know, sends what they do not concern, and throws the error.
  */
 export async function sendDue(sending: Sending): Promise<number> {
@@ -51,7 +52,10 @@ export async function sendDue(sending: Sending): Promise<number> {
     update alert_deliveries d set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_S}),
       alert_ids = array(
         select a.id from alerts a
-        where a.id = any(d.alert_ids) and (a.status = 'resolved' or coalesce(a.snoozed_until <= now(), true)) order by 1
+        where a.id = any(d.alert_ids) and (a.status = 'resolved' or coalesce(a.snoozed_until <= now(), true))
+          and (coalesce(a.over_at > now() - make_interval(secs => ${SAME_WITHIN_S}), true)
+            or (select c.tells_resolved from notification_channels c where c.id = d.channel_id))
+        order by 1
       )
     where id = any(array(
       select id from alert_deliveries where sent_at is null and failed_at is null and due_at <= now()

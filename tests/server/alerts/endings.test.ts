@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { judge } from '../../../src/server/telemetry/condition'
 import { measured } from '../../support/rows/measured'
-import { insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows/rows'
+import { insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows/rows'
 import { sentAlertsAt } from '../../support/rows/sentAlerts'
 import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer()
-const { addRule, alerts, judged, lastSeen, changeRule, move, pass, removeRule, sentTo } = sentAlertsAt(server)
+const { addRule, alerts, judged, lastSeen, changeRule, move, pass, removeRule, sendWaiting, sentTo } = sentAlertsAt(server)
 
 describe('the end of an alert', () => {
   it('is sent ten minutes later, to channels that ask for it', async () => {
@@ -53,6 +53,25 @@ describe('the end of an alert', () => {
       { name: 'ends', alerts: 1 },
       { name: 'quiet', alerts: 1 },
     ])
+  })
+
+  it('is sent instead of the beginning, to channels that ask for it, when both wait for a message', async () => {
+    await addRule()
+    await insertGateway(server.db, { name: 'Barn', hardware_id: await insertHardware(server.db) })
+    await judged(600)
+    await judged(0)
+    await pass(10)
+    await sendWaiting()
+    expect(await sentTo('ends')).toEqual([expect.stringMatching(/^2 alerts resolved: (Attic|Barn) is offline and 1 more$/)])
+    expect(await sentTo('quiet')).toEqual([])
+  })
+
+  it('is sent instead of the beginning to all channels while the alert may return, which is not sent again', async () => {
+    await addRule()
+    await judged(600)
+    await lastSeen(0)
+    await lastSeen(600)
+    for (const name of ['ends', 'quiet']) expect(await sentTo(name)).toEqual(['Resolved: Attic is offline'])
   })
 
   it('is not sent for a deactivated rule, whose condition may still hold', async () => {
