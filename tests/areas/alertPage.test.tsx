@@ -9,7 +9,7 @@ import { fact, inside } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
 
 const server = emptiedServer()
-const { move, open, raised, read } = alertingAt(server)
+const { addRule, judge, move, open, raised, read } = alertingAt(server)
 
 const dialog = (name: string) => inside('alertdialog', name)
 
@@ -149,6 +149,16 @@ describe('alerts on a device’s page', () => {
     expect(await screen.findByText(/^Offline is already silenced until 1 Jan 2099, /)).toBeVisible()
     expect(await read<Alert>(`alerts/${attic.id}`)).toMatchObject({ snoozedUntil: until })
     expect(await read<AlertRule[]>('alert_rules')).toMatchObject([{ silencedUntil: until }])
+  })
+
+  it('are five there at most, and their link counts and lists all that are not resolved', async () => {
+    for (let rules = 0; rules < 6; rules++) await addRule()
+    const [attic] = await judge()
+    await open(`/pages/gateways/${attic?.subjectId}`)
+    const card = within(await screen.findByRole('region', { name: 'Alerts' }))
+    expect(card.getAllByRole('listitem')).toHaveLength(5)
+    const list = `/pages/alerts?gatewayId=${attic?.subjectId}&status=open&status=acknowledged`
+    expect(card.getByRole('link', { name: 'All 6' })).toHaveAttribute('href', list)
   })
 
   it('say there why an action failed', async () => {

@@ -149,7 +149,7 @@ describe('a rollout’s page', () => {
     const { user } = await open(`/pages/rollouts/${id}`)
     const card = await region('Alerts')
     expect(card.getByRole('link', { name: `${name} stopped by itself` })).toBeVisible()
-    await user.click(card.getByRole('link', { name: 'All alerts' }))
+    await user.click(card.getByRole('link', { name: 'All 1' }))
     await waitFor(() => expect(rowNames()).toEqual([`${name} stopped by itself`]))
   })
 

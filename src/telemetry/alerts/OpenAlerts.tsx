@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { listPath } from '../../crud/model/paths'
 import { isMissing } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
-import { totalWords } from '../../crud/model/words'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
 import { Status } from '../../ui/text/Status'
 import { useSomeAlertsQuery } from './alertsApi'
 import { AlertsList } from './AlertsList'
-import { openAlertsQuery } from './openAlerts'
+import { allWords, openAlertsQuery } from './openAlerts'
 
 /** The open alerts on the dashboard, the worst first. Renders nothing without any, or on a backend without alerts. */
 export function OpenAlerts() {
@@ -24,7 +23,7 @@ export function OpenAlerts() {
       flush={rows.length > 0}
       actions={
         <Link className="link" href={listPath('alerts', { status: 'open', snoozed: 'false' })}>
-          {rows.length > 0 && page !== undefined ? `All ${totalWords(page.meta)}` : 'All alerts'}
+          {allWords(page)}
         </Link>
       }
     >

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { listPath } from '../../crud/model/paths'
 import { hasFailed } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
 import { useSomeAlertsQuery } from './alertsApi'
 import { AlertsList } from './AlertsList'
-import { subjectAlertsQuery, type SubjectField } from './openAlerts'
+import { allWords, subjectAlertsPath, subjectAlertsQuery, type SubjectField } from './openAlerts'
 
 interface SubjectAlertsProps {
   readonly field: SubjectField
@@ -24,8 +23,8 @@ export function SubjectAlerts({ field, id }: SubjectAlertsProps) {
       title="Alerts"
       flush={rows.length > 0}
       actions={
-        <Link className="link" href={listPath('alerts', { [field]: id })}>
-          All alerts
+        <Link className="link" href={subjectAlertsPath(field, id)}>
+          {allWords(query.currentData)}
         </Link>
       }
     >
