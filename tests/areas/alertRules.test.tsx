@@ -80,9 +80,9 @@ describe('a rule’s form', () => {
     expect(screen.queryByRole('combobox', { name: 'Reading' })).toBeNull()
 
     await user.selectOptions(screen.getByRole('combobox', { name: 'When' }), 'A reading is too low')
-    await waitFor(() => expect(status).toHaveTextContent('Complete the rule to see what it would raise now.'))
+    await waitFor(() => expect(status).toHaveTextContent('Complete or correct the rule to see what it would raise now.'))
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Reading' }), 'Soil moisture')
-    await waitFor(() => expect(status).toHaveTextContent('No sensor meets the condition.'))
+    await waitFor(() => expect(status).toHaveTextContent('No sensor has met the condition for 10 min.'))
 
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Too dry')
     await user.click(screen.getByRole('combobox', { name: 'Send to' }))
@@ -160,6 +160,16 @@ describe('a rule’s page', () => {
     await user.click((await dialog('End the silence of Offline?')).getByRole('button', { name: 'End the silence' }))
     await waitFor(() => expect(screen.getByText('Active')).toBeVisible())
     expect(await read<AlertRule>(`alert_rules/${id}`)).toMatchObject({ silencedUntil: null })
+  })
+
+  it('follows what it finds, and says for how long nothing has met the condition', async () => {
+    const { id } = await addRule({ forS: 7200 })
+    const { store } = await open(`/pages/alert-rules/${id}`)
+    const now = await region('Right now')
+    expect(await now.findByText('No gateway has met the condition for 2 h.')).toBeVisible()
+    await server.db.query(sql`update gateways set last_seen_at = now() - interval '1 day'`)
+    store.dispatch(api.util.invalidateTags(['Analytics']))
+    expect(await now.findByText('3 gateways meet the condition.')).toBeVisible()
   })
 
   it('is still silenced by the dialog that a colleague’s silence finds open', async () => {

@@ -1,22 +1,25 @@
 import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { RULE_PREVIEW_PATH, type RulePreview } from '../../contract/alertCalls'
+import { alerts } from '../../contract/alerts'
 import { alertRules, subjectOf, type AlertRule } from '../../contract/alertRules'
 import { usePreviewedDraft } from '../../crud/form/usePreviewedDraft'
 import { writableFields } from '../../crud/form/values'
-import { counted } from '../../crud/model/words'
+import { counted, durationWords } from '../../crud/model/words'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { subjectNouns, subjectPath } from '../../telemetry/alerts/subjects'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
 import { grouped } from '../../ui/text/numberWords'
 
-const previewApi = api.injectEndpoints({
+const previewApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEndpoints({
   endpoints: (build) => ({
     // A rule's matches change by the minute: refetched whenever the preview is shown.
     previewRule: build.query<RulePreview, object>({
       query: (body) => ({ url: RULE_PREVIEW_PATH, method: 'POST', body, optional: true, read: resultIn }),
       keepUnusedDataFor: 0,
+      // With what the dashboard counts of readings and devices, and with the alerts that the minute brings.
+      providesTags: ['Analytics', 'Attention', { type: alerts.name, id: 'LIST' }],
     }),
   }),
 })
@@ -27,7 +30,11 @@ export function FormPreview() {
   return (
     <Card title="Right now">
       <div role="status" className="stack">
-        {body === null ? <p className="soft">Complete the rule to see what it would raise now.</p> : <Found body={body} />}
+        {body === null ? (
+          <p className="soft">Complete or correct the rule to see what it would raise now.</p>
+        ) : (
+          <Found body={body} />
+        )}
       </div>
     </Card>
   )
@@ -55,7 +62,7 @@ function Found({ body }: { readonly body: AlertRule }) {
     <>
       <p>
         {total === 0
-          ? `No ${nouns.one} meets the condition.`
+          ? `No ${nouns.one} ${body.forS === 0 ? 'meets the condition' : `has met the condition for ${durationWords(body.forS)}`}.`
           : `${counted(total, nouns)} ${total === 1 ? 'meets' : 'meet'} the condition.`}
         {inhibited > 0 && ` ${counted(inhibited, nouns)} behind an offline gateway ${inhibited === 1 ? 'is' : 'are'} skipped.`}
       </p>
