@@ -41,7 +41,7 @@ export async function availabilityOf(db: Queryable, gatewayId: string): Promise<
     from gateways own
     left join gateways near on near.id <> own.id and near.last_seen_at is not null
       and power((near.latitude - own.latitude) * ${DEGREE_KM}::double precision, 2)
-        + power((near.longitude - own.longitude) * ${DEGREE_KM}::double precision * cos(radians(own.latitude)), 2) < ${NEIGHBOUR_KM ** 2}::double precision
+        + power((180 - abs(abs(near.longitude - own.longitude) - 180)) * ${DEGREE_KM}::double precision * cos(radians(own.latitude)), 2) < ${NEIGHBOUR_KM ** 2}::double precision
     where own.id = ${gatewayId} and own.latitude is not null
     group by own.id`)
   return { days: days.rows, lastRefusal: refusals.rows[0] ?? null, neighbours: neighbours.rows[0] ?? null }

@@ -33,11 +33,11 @@ describe('a gateway’s availability', () => {
 
   it('returns the last refusals, and the states of its neighbours', async () => {
     const hardware_id = await insertHardware(server.db)
-    const at = (latitude: number, seconds: number) =>
-      insertGateway(server.db, { hardware_id, latitude, longitude: 8.5, last_seen_at: ago(seconds) })
+    const at = (latitude: number, seconds: number, longitude = 179.99) =>
+      insertGateway(server.db, { hardware_id, latitude, longitude, last_seen_at: ago(seconds) })
     const id = await at(47.4, 9000)
     await at(47.41, 9100)
-    await at(47.42, 90_000)
+    await at(47.42, 90_000, -179.99)
     await at(47.43, 5)
     await at(48, 9000)
     await server.db.query(sql`
