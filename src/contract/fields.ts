@@ -57,10 +57,12 @@ export const ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const anyId = string().matches(ID_PATTERN, '${label} is not an id').meta({ format: 'uuid' })
 const noInstant = '${label} is not a UTC time'
+const withMilliseconds = (moment: string) => moment.replace(/(:\d\d)Z$/, '$1.000Z')
 const anyInstant = string()
-  .matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, noInstant)
+  .transform((value: unknown) => (typeof value === 'string' ? withMilliseconds(value) : value))
+  .matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/, noInstant)
   // JavaScript reads 30 February as 2 March, and the database has no year 0.
-  .test('moment', noInstant, (value) => value == null || (value > '0001' && new Date(value).toJSON() === value))
+  .test('moment', noInstant, (value) => value == null || (value > '0001' && new Date(value).toJSON() === withMilliseconds(value)))
   .meta({ format: 'date-time' })
 
 /** A row's identity: UUIDv7, lower case. */
@@ -78,7 +80,7 @@ export function references(to: string, label: string) {
   return array(reference(to).required().label(label)).max(50, `${label} can have at most 50 entries`).label(label)
 }
 
-/** A moment, ISO 8601 in UTC with milliseconds, e.g. `2026-11-20T08:15:00.000Z`. */
+/** A moment, ISO 8601 in UTC, e.g. `2026-11-20T08:15:00.000Z`; accepts one without milliseconds, and adds them. */
 export function instant() {
   return anyInstant
 }

@@ -103,7 +103,10 @@ describe('an id, a moment and a word', () => {
     ['01890000-0000-7000-8000-00000000000G', false, id()],
     ["01890000-0000-7000-8000-000000000000'", false, id()],
     ['2026-11-20T08:15:00.000Z', true, instant()],
-    ['2026-11-20T08:15:00Z', false, instant()],
+    ['2026-11-20T08:15:00Z', true, instant()],
+    ['2026-11-20T08:15:00.0Z', false, instant()],
+    ['2026-11-20T08:15Z', false, instant()],
+    ['2026-02-29T10:00:00Z', false, instant()],
     ['2026-11-20T08:15:00.000+01:00', false, instant()],
     ['infinity', false, instant()],
     ['2028-02-29T23:59:59.999Z', true, instant()],
@@ -115,6 +118,12 @@ describe('an id, a moment and a word', () => {
     ['A', false, oneOf(['a', 'b'])],
   ])('%#: accepting %j is %s', (value, accepted, schema) => {
     expect(takes(schema, value)).toBe(accepted)
+  })
+})
+
+describe('a moment without milliseconds', () => {
+  it('is stored with them, like all others', () => {
+    expect(instant().cast('2026-11-20T08:15:00Z')).toBe('2026-11-20T08:15:00.000Z')
   })
 })
 

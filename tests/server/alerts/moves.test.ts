@@ -177,6 +177,12 @@ describe('an alert rule', () => {
     expect(await alerts('?status=open')).toMatchObject([{ title: 'Attic has unregistered sensors', timesRaised: 1 }])
   })
 
+  it('is silenced until a UTC time without milliseconds', async () => {
+    const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
+    const until = await call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body: { silencedUntil: '2099-12-05T00:00:00Z' } })
+    expect(until.body.result).toMatchObject({ silencedUntil: '2099-12-05T00:00:00.000Z' })
+  })
+
   it('resolves its alerts when it is deleted', async () => {
     const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
     expect((await call('DELETE', `/api/v1/alert_rules/${rule?.id}`)).status).toBe(204)
