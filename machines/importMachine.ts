@@ -7,8 +7,6 @@ interface OpenedFile extends Pick<CsvFile, 'header' | 'rows' | 'ragged'> {
   readonly name: string
   /** Whether `1,200` is one and a fifth, as in a locale that separates cells by semicolons. */
   readonly decimalComma: boolean
-  /** Whether `25.000` may be twenty-five thousand, because decimals have commas in this file, or none has a point. */
-  readonly groupingPoint: boolean
 }
 
 /** The field that each column of a file goes into, by name; null for a skipped column. */
@@ -36,15 +34,8 @@ export interface Tally {
 export const nothingYet: Tally = { at: 0, created: 0, errors: [], accepted: [], seen: new Map() }
 
 /** What a run sends, and its progress. */
-export interface Run {
-  readonly rows: readonly CsvRecord[]
-  readonly mapping: Mapping
-  readonly decimalComma: boolean
-  readonly groupingPoint: boolean
+export interface Run extends Pick<ImportContext, 'file' | 'mapping' | 'rows' | 'key' | 'tally'> {
   readonly dryRun: boolean
-  /** Idempotency key: the same for the same rows sent again, so that the server creates no row twice. */
-  readonly key: string
-  readonly tally: Tally
 }
 
 /** The machine's context. */
@@ -55,6 +46,7 @@ export interface ImportContext {
   readonly mapping: Mapping
   /** Rows of the current run, or of the last one. */
   readonly rows: readonly CsvRecord[]
+  /** Idempotency key: the same for the same rows sent again, so that the server creates no row twice. */
   readonly key: string
   readonly tally: Tally
   /** The result of the dry run. */
@@ -202,7 +194,7 @@ export const importMachine = setup({
           invoke: {
             id: 'checkPart',
             src: 'sendPart',
-            input: ({ context }) => runOf(context, true),
+            input: ({ context }) => ({ ...context, dryRun: true }),
             onDone: [
               {
                 description: 'It was the last part.',
@@ -261,7 +253,7 @@ export const importMachine = setup({
           invoke: {
             id: 'importPart',
             src: 'sendPart',
-            input: ({ context }) => runOf(context, false),
+            input: ({ context }) => ({ ...context, dryRun: false }),
             onDone: [
               {
                 description: 'It was the last part.',
@@ -327,11 +319,6 @@ export const importMachine = setup({
     },
   },
 })
-
-function runOf({ file, rows, mapping, key, tally }: ImportContext, dryRun: boolean): Run {
-  const { decimalComma = false, groupingPoint = false } = file ?? {}
-  return { rows, mapping, decimalComma, groupingPoint, dryRun, key, tally }
-}
 
 function sentenceIn(error: unknown): string {
   return error instanceof Error ? error.message : 'It was interrupted.'

@@ -4,7 +4,7 @@ import { done, failed, flowOf, type Case } from './flow'
 import type { Screen } from './screen'
 
 const rows: readonly CsvRecord[] = [2, 3].map((line) => ({ line, cells: [`Fern ${line}`] }))
-const file = { name: 'sensors.csv', header: ['name'], rows, ragged: [], decimalComma: false, groupingPoint: false }
+const file = { name: 'sensors.csv', header: ['name'], rows, ragged: [], decimalComma: false }
 /** The tally of a run that has sent `at` rows; in a dry run, the first `accepted` are those without objections. */
 const tally = (at: number, accepted = at): Tally => ({ ...nothingYet, at, created: accepted, accepted: rows.slice(0, accepted) })
 const choose = { type: 'choose', source: { text: 'name' } } as const

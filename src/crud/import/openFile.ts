@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import type { Opening } from '../../../machines/importMachine'
 import { NOT_UTF8, readCsv, textOf, type SplitRecords } from '../../contract/csv'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '../../contract/import'
-import { grouped, withDecimalPoint } from '../../ui/text/numberWords'
+import { grouped } from '../../ui/text/numberWords'
 import type { AnyResource } from '../model/declaration'
 import { matchColumns } from './mapping'
 
@@ -34,21 +34,8 @@ export function openText(resource: AnyResource, name: string, source: string): O
   const repeated = header.find((column, at) => column !== '' && header.indexOf(column) < at)
   if (repeated !== undefined) return { refusal: `The column ${repeated} appears twice` }
   const columns = header.map((column, at) => (column === '' ? `Column ${at + 1}` : column))
-  const decimalComma = delimiter === ';'
-  const has = (isSo: (cell: string) => boolean) => rows.some(({ cells }) => cells.some(isSo))
-  // In a file of a locale with decimal commas, 25.000 means 25 only if another number shows that its decimals follow a point.
-  const groupingPoint = has((cell) => withDecimalPoint(cell, decimalComma) !== cell) || (decimalComma && !has(hasDecimalPoint))
-  const file = { name, header: columns, rows, ragged, decimalComma, groupingPoint }
+  const file = { name, header: columns, rows, ragged, decimalComma: delimiter === ';' }
   return { file, mapping: matchColumns(resource, columns) }
-}
-
-/** Whether the point of a number may group thousands. */
-export function mayGroupThousands(cell: string): boolean {
-  return /^[-+−]?[1-9]\d{0,2}\.\d{3}$/.test(cell)
-}
-
-function hasDecimalPoint(cell: string): boolean {
-  return /^[-+−]?\d*\.\d+$/.test(cell) && !mayGroupThousands(cell)
 }
 
 const TOO_LARGE = `The file is larger than ${IMPORT_BYTES_MAX / 1_048_576} MiB: import it in parts`

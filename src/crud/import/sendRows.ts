@@ -1,36 +1,30 @@
-import type { Mapping, Tally } from '../../../machines/importMachine'
+import type { Run, Tally } from '../../../machines/importMachine'
 import { lineBreaksIn, type CsvRecord } from '../../contract/csv'
 import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, type ImportOutcome } from '../../contract/import'
 import { withDecimalPoint } from '../../ui/text/numberWords'
 import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
-import { toCsv } from '../model/csv'
+import { csvText } from '../model/csv'
 import type { AnyResource } from '../model/declaration'
 import { labelsOf, type Constant } from './mapping'
-import { mayGroupThousands } from './openFile'
 
-/** The rows to send, and how their cells map to fields. */
-export interface Job {
+/** What a run sends, and how the cells of its rows map to fields. */
+interface Job extends Omit<Run, 'tally'> {
   readonly resource: AnyResource
-  readonly mapping: Mapping
   readonly constants: readonly Constant[]
-  readonly decimalComma: boolean
-  readonly groupingPoint: boolean
-  readonly rows: readonly CsvRecord[]
-  readonly dryRun: boolean
-  /** Idempotency key: the same when the same rows are sent again. */
-  readonly key: string
 }
 
 /** Sends one part of a job's rows. */
-export type SendPart = (csv: string, key: string) => Promise<ImportOutcome>
+type SendPart = (csv: string, key: string) => Promise<ImportOutcome>
 
 /** Sends the next part of a job and resolves to the new tally; rejects as `send` does, without any progress. */
 export async function sendNext(job: Job, tally: Tally, send: SendPart): Promise<Tally> {
   const part = nextPart(job.rows.slice(tally.at))
-  const { created, errors } = await send(csvOf(job, part), `${job.key}-${tally.at}`)
+  const columns = columnsOf(job)
+  const { created, errors: refusals } = await send(csvOf(columns, part), `${job.key}-${tally.at}`)
+  const errors = refusals.map((refusal) => clearer(refusal, columns, part))
   const refused = new Set(errors.map(({ line }) => line))
   const valid = part.filter(({ line }) => !refused.has(line))
-  const { repeats, seen } = job.dryRun ? findRepeats(job, valid, tally.seen) : { repeats: [], seen: tally.seen }
+  const { repeats, seen } = job.dryRun ? findRepeats(job, columns, valid, tally.seen) : { repeats: [], seen: tally.seen }
   const repeated = new Set(repeats.map(({ line }) => line))
   return {
     at: tally.at + part.length,
@@ -51,57 +45,90 @@ export function nextPart(rows: readonly CsvRecord[]): readonly CsvRecord[] {
   return rows.slice(0, end === -1 ? ROWS_PER_CALL : end)
 }
 
-/** A part as a CSV file in which every row keeps its line number from the user's file; the server skips the empty records between. */
-function csvOf(job: Job, part: readonly CsvRecord[]): string {
-  let [csv, line] = ['', 2]
-  for (const row of part) {
-    const cells = namedCells(job, row)
-    const text = toCsv([cells])
-    const header = text.indexOf('\r\n') + 2
-    if (csv === '') csv = text.slice(0, header)
-    csv += emptyLines(row.line - line) + text.slice(header)
-    line = row.line + 1 + Object.values(cells).reduce((sum, cell) => sum + lineBreaksIn(cell), 0)
-  }
-  return csv
+/** A column of the parts that are sent, and a row's cell in it. */
+interface Column {
+  readonly name: string
+  readonly cellOf: (row: CsvRecord) => string
+  /** The cell, if it is a number whose point may group thousands. */
+  readonly unclearOf: (row: CsvRecord) => string | null
 }
 
-/** A gap of empty lines as one empty record, because an import limits the number of empty records. */
-function emptyLines(count: number): string {
-  return count < 1 ? '' : `"${'\n'.repeat(count - 1)}"\r\n`
-}
-
-/** The cells by column. A point that may group thousands becomes a comma, with which no number is read. */
-function namedCells(job: Job, { cells }: CsvRecord): Record<string, string> {
-  const { resource, mapping, constants, decimalComma, groupingPoint } = job
-  const isNumber = (name: string) =>
+function columnsOf({ file, resource, mapping, constants }: Job): readonly Column[] {
+  const { rows = [], decimalComma = false } = file ?? {}
+  const isNumber = (name: string | null) =>
     importColumns(resource).some((column) => column.name === name && column.field.type === 'number')
-  const mapped = mapping.flatMap((name, at) => {
-    const cell = cells[at] ?? ''
+  const hasNumber = (isSo: (cell: string) => boolean) =>
+    mapping.some((name, at) => isNumber(name) && rows.some(({ cells }) => isSo(cells[at] ?? '')))
+  // In a file of a locale with decimal commas, 25.000 means 25 only if another number shows that its decimals follow a point.
+  const pointsMayGroup =
+    hasNumber((cell) => withDecimalPoint(cell, decimalComma) !== cell) || (decimalComma && !hasNumber(hasDecimalPoint))
+  const mapped = mapping.flatMap((name, at): Column[] => {
     if (name === null) return []
-    if (!isNumber(name)) return [[name, cell] as const]
-    const isUnclear = groupingPoint && mayGroupThousands(cell)
-    return [[name, isUnclear ? cell.replace('.', ',') : withDecimalPoint(cell, decimalComma)] as const]
+    const cellIn = ({ cells }: CsvRecord) => cells[at] ?? ''
+    if (!isNumber(name)) return [{ name, cellOf: cellIn, unclearOf: () => null }]
+    const unclearOf = (row: CsvRecord) => (pointsMayGroup && mayGroupThousands(cellIn(row)) ? cellIn(row) : null)
+    // With a comma, no number is read.
+    const cellOf = (row: CsvRecord) => unclearOf(row)?.replace('.', ',') ?? withDecimalPoint(cellIn(row), decimalComma)
+    return [{ name, cellOf, unclearOf }]
   })
-  return Object.fromEntries([...mapped, ...constants.map(({ column, text }) => [column.name, text] as const)])
+  return [...mapped, ...constants.map(({ column: { name }, text }) => ({ name, cellOf: () => text, unclearOf: () => null }))]
+}
+
+/** Whether the point of a number may group thousands. */
+function mayGroupThousands(cell: string): boolean {
+  return /^[-+−]?[1-9]\d{0,2}\.\d{3}$/.test(cell)
+}
+
+function hasDecimalPoint(cell: string): boolean {
+  return /^[-+−]?\d*\.\d+$/.test(cell) && !mayGroupThousands(cell)
+}
+
+/** The error with the reason for which the server was sent no number. */
+function clearer(error: ImportError, columns: readonly Column[], part: readonly CsvRecord[]): ImportError {
+  const row = part.find(({ line }) => line === error.line)
+  const cell = row && columns.find(({ name }) => name === error.field)?.unclearOf(row)
+  if (typeof cell !== 'string') return error
+  const message = `${cell} may mean ${cell.replace('.', '')} or ${cell}: write it without a point, or with more decimals`
+  return { ...error, message }
+}
+
+/**
+ * A part as a CSV file in which every row keeps its line number from the user's file. The lines between are one empty record, which the server
+ * skips, because an import limits their number.
+ */
+function csvOf(columns: readonly Column[], part: readonly CsvRecord[]): string {
+  let line = 2
+  const records = part.flatMap((row) => {
+    const cells = columns.map(({ cellOf }) => cellOf(row))
+    const gap = row.line - line
+    line = row.line + 1 + cells.reduce((sum, cell) => sum + lineBreaksIn(cell), 0)
+    return gap < 1 ? [cells] : [['\n'.repeat(gap - 1)], cells]
+  })
+  return csvText(
+    columns.map(({ name }) => name),
+    records,
+  )
 }
 
 /**
  * Finds duplicates of earlier parts' rows, because the server only compares the rows within a part. `seenBefore` has the lines of earlier rows by
  * unique key; `seen` adds those of these rows.
  */
-function findRepeats(job: Job, rows: readonly CsvRecord[], seenBefore: ReadonlyMap<string, number>) {
-  const { resource } = job
-  const columns = importColumns(resource)
+function findRepeats(
+  { resource }: Job,
+  columns: readonly Column[],
+  rows: readonly CsvRecord[],
+  seenBefore: ReadonlyMap<string, number>,
+) {
+  const fields = columns.map(({ name }) => importColumns(resource).find((column) => column.name === name) ?? null)
   const labels = labelsOf(resource)
   const seen = new Map(seenBefore)
   const repeats: ImportError[] = []
   for (const row of rows) {
-    const cells = Object.entries(namedCells(job, row))
-    const matched = cells.map(([name]) => columns.find((column) => column.name === name) ?? null)
     const draft = rowDraft(
       resource,
-      matched,
-      cells.map(([, cell]) => cell),
+      fields,
+      columns.map(({ cellOf }) => cellOf(row)),
     )
     const keys = importKeys(resource, resource.draft.cast(draft, { assert: false }))
     const faults = keys.flatMap(({ field, key }) => {

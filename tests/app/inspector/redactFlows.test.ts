@@ -19,7 +19,6 @@ describe('the redacted steps of other machines', () => {
       rows: [{ line: 2, cells: [marked('cell')] }],
       ragged: [],
       decimalComma: false,
-      groupingPoint: false,
     }
     const tally: Tally = {
       at: 1,

@@ -66,8 +66,37 @@ describe('an import of numbers', () => {
     await press(user, 'Check 2 rows')
     await press(user, refused === 0 ? 'Import 2 temperature groups' : 'Import 1 temperature group')
     await screen.findByRole('button', { name: 'Done' })
-    const problems = screen.queryAllByRole('row', { name: '3 Highest temperature 25.000 Highest temperature must be a number' })
-    expect(problems).toHaveLength(refused)
+    const sentence = '25.000 may mean 25000 or 25.000: write it without a point, or with more decimals'
+    expect(screen.queryAllByRole('row', { name: `3 Highest temperature 25.000 ${sentence}` })).toHaveLength(refused)
+  })
+
+  it('reads a point before three digits whatever numbers a text column has', async () => {
+    const { hardwareId } = await fleet.addGateway()
+    const { user } = await openImport(server, fleet.token, '/pages/gateways')
+    const header = 'name,eui,hardwareId,serialNumber,latitude,longitude'
+    await chooseFile(user, sensorFile([`Roof,70B3D57ED1000001,${hardwareId},"12,5",52.262,4.762`], header))
+    await press(user, 'Check 1 row')
+    await press(user, 'Import 1 gateway')
+    await screen.findByText('Every row of the file was imported.')
+    const { rows } = await server.db.query(sql`select latitude, longitude from gateways where name = 'Roof'`)
+    expect(rows).toEqual([{ latitude: 52.262, longitude: 4.762 }])
+  })
+
+  it('refuses a point that may group thousands where only a text column has decimals, and goes by all rows of the file', async () => {
+    const { user } = await openImport(server, fleet.token, '/pages/temperature-groups')
+    await chooseFile(user, sensorFile(['10.25;1.250;30', 'Barn;2;soon'], 'name;minC;maxC'))
+    await press(user, 'Check 2 rows')
+    const sentence = '1.250 may mean 1250 or 1.250: write it without a point, or with more decimals'
+    expect(await screen.findByRole('row', { name: `2 Lowest temperature 1.250 ${sentence}` })).toBeVisible()
+    await press(user, 'Back')
+    await press(user, 'Back')
+    // The only number that tells how the file writes decimals is in a row that is refused.
+    await chooseFile(user, sensorFile(['10.25;1.250;30', 'Barn;2.5;soon'], 'name;minC;maxC'))
+    await press(user, 'Check 2 rows')
+    await press(user, 'Import 1 temperature group')
+    await screen.findByText('1 temperature group imported', { selector: '.alert-title' })
+    const { rows } = await server.db.query(sql`select min_c as min from temperature_groups`)
+    expect(rows).toEqual([{ min: 1.25 }])
   })
 
   it.each([
