@@ -12,3 +12,9 @@ export function grouped(number: number): string {
 export function counted(count: number, nouns: { readonly one: string; readonly many: string }): string {
   return `${grouped(count)} ${count === 1 ? nouns.one : nouns.many}`
 }
+
+/** The labels of fields in a sentence: `Name`; `Vendor, model and revision`. */
+export function allOf([first = '', ...others]: readonly string[]): string {
+  const words = [first, ...others.map((label) => label.charAt(0).toLowerCase() + label.slice(1))]
+  return words.length === 1 ? first : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
+}

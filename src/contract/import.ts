@@ -10,6 +10,7 @@ import {
 } from 'yup'
 import { cellValue } from './cells'
 import { count, folded } from './fields'
+import { allOf } from './grouped'
 import type { Resource } from './resource'
 
 /** Maximum of rows in one import. */
@@ -135,21 +136,22 @@ export function setColumn(draft: AnyObject, name: string, value: unknown): void 
   else setColumn((draft[top] ??= {}) as AnyObject, rest.join('.'), value)
 }
 
-/** The keys that must be unique among a file's rows, with the field that reports a duplicate of each. */
+/** The keys that must be unique among a file's rows, with the field that reports a duplicate of each, and the labels of all its fields. */
 export function importKeys(
-  { unique, uniqueTogether }: Pick<Resource, 'unique' | 'uniqueTogether'>,
+  { unique, uniqueTogether, draft: schema }: Pick<Resource, 'unique' | 'uniqueTogether' | 'draft'>,
   draft: AnyObject,
-): { field: string; key: string }[] {
+): { field: string; labels: readonly string[]; key: string }[] {
+  const labelOf = (field: string) => importColumns({ draft: schema }).find(({ name }) => name === field)?.label ?? field
   const single = unique
     .filter((field) => (draft[field] ?? null) !== null)
-    .map((field) => ({ field, key: `${field} ${folded(draft[field])}` }))
+    .map((field) => ({ field, labels: [labelOf(field)], key: `${field} ${folded(draft[field])}` }))
   const last = uniqueTogether.at(-1)
-  return last === undefined
-    ? single
-    : [...single, { field: last, key: JSON.stringify(uniqueTogether.map((field) => folded(draft[field]))) }]
+  if (last === undefined) return single
+  const key = JSON.stringify(uniqueTogether.map((field) => folded(draft[field])))
+  return [...single, { field: last, labels: uniqueTogether.map(labelOf), key }]
 }
 
-/** Error for a row whose unique value also occurs in an earlier line of the file. */
-export function repeatedWords(label: string, line: number): string {
-  return `${label} is also in line ${line}`
+/** Error for a row whose unique value, or values of several fields together, also occur in an earlier line of the file. */
+export function repeatedWords(labels: readonly string[], line: number): string {
+  return `${allOf(labels)} ${labels.length > 1 ? 'are' : 'is'} also in line ${line}`
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { importKeys } from '../../src/contract/import'
+import { object, string } from 'yup'
+import { importKeys, repeatedWords } from '../../src/contract/import'
 
 describe('the unique keys of an imported row', () => {
-  const keysOf = (draft: object) => importKeys({ unique: ['name'], uniqueTogether: ['vendor', 'revision'] }, draft)
+  const draft = object({ name: string().label('Name'), vendor: string().label('Vendor'), revision: string().label('Revision') })
+  const keysOf = (values: object) => importKeys({ unique: ['name'], uniqueTogether: ['vendor', 'revision'], draft }, values)
 
   it('are equal when only case or composition of their text differs', () => {
     expect(keysOf({ name: 'Café', vendor: 'ACME', revision: 'a' })).toEqual(
@@ -17,5 +19,10 @@ describe('the unique keys of an imported row', () => {
 
   it('leave out a field without a value, unless it is unique together with others', () => {
     expect(keysOf({ vendor: 'acme' }).map(({ field }) => field)).toEqual(['revision'])
+  })
+
+  it('are named with all their fields', () => {
+    const sentences = keysOf({ name: 'Acme', vendor: 'acme' }).map(({ labels }) => repeatedWords(labels, 2))
+    expect(sentences).toEqual(['Name is also in line 2', 'Vendor and revision are also in line 2'])
   })
 })

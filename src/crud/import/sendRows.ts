@@ -5,7 +5,7 @@ import { withDecimalPoint } from '../../ui/text/numberWords'
 import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
 import { csvText } from '../model/csv'
 import type { AnyResource } from '../model/declaration'
-import { labelsOf, type Constant } from './mapping'
+import type { Constant } from './mapping'
 
 /** What a run sends, and how the cells of its rows map to fields. */
 interface Job extends Omit<Run, 'tally'> {
@@ -121,7 +121,6 @@ function findRepeats(
   seenBefore: ReadonlyMap<string, number>,
 ) {
   const fields = columns.map(({ name }) => importColumns(resource).find((column) => column.name === name) ?? null)
-  const labels = labelsOf(resource)
   const seen = new Map(seenBefore)
   const repeats: ImportError[] = []
   for (const row of rows) {
@@ -131,9 +130,9 @@ function findRepeats(
       columns.map(({ cellOf }) => cellOf(row)),
     )
     const keys = importKeys(resource, resource.draft.cast(draft, { assert: false }))
-    const faults = keys.flatMap(({ field, key }) => {
+    const faults = keys.flatMap(({ field, labels, key }) => {
       const line = seenBefore.get(key)
-      return line === undefined ? [] : [{ line: row.line, field, message: repeatedWords(labels.get(field) ?? field, line) }]
+      return line === undefined ? [] : [{ line: row.line, field, message: repeatedWords(labels, line) }]
     })
     repeats.push(...faults)
     if (faults.length === 0) for (const { key } of keys) seen.set(key, row.line)

@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { counted } from '../../contract/grouped'
+import { allOf, counted } from '../../contract/grouped'
 import { resources } from '../../contract/index'
 import type { Resource } from '../../contract/resource'
 import { databaseFault, type Queryable } from '../db/database'
@@ -73,12 +73,6 @@ async function taken(
 
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-/** "Name"; "Vendor, model and revision". */
-function allOf([first = '', ...others]: readonly string[]): string {
-  const words = [first, ...others.map((label) => label.charAt(0).toLowerCase() + label.slice(1))]
-  return words.length === 1 ? first : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
 }
 
 async function inUse(db: Queryable, resource: Resource, other: Resource, field: string, id: string): Promise<Error> {

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { AnyObject } from 'yup'
 import type { CsvRecord } from '../../contract/csv'
-import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, type ImportOutcome } from '../../contract/import'
+import { importKeys, repeatedWords, rowDraft, type ImportError, type ImportOutcome } from '../../contract/import'
 import { audit, type Actor } from '../activity/audit'
 import type { Database, Transaction } from '../db/database'
 import { refusalOf } from '../http/errors'
@@ -109,11 +109,9 @@ function repeats(
   values: AnyObject,
   lines: ReadonlyMap<string, number>,
 ): ImportError[] {
-  return importKeys(resource, values).flatMap(({ field, key }) => {
+  return importKeys(resource, values).flatMap(({ field, labels, key }) => {
     const before = lines.get(key)
-    if (before === undefined) return []
-    const { label = field } = importColumns(resource).find(({ name }) => name === field) ?? {}
-    return [{ line, field, message: repeatedWords(label, before) }]
+    return before === undefined ? [] : [{ line, field, message: repeatedWords(labels, before) }]
   })
 }
 

@@ -2,13 +2,14 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { string } from 'yup'
 import { gateways } from '../../../src/contract/gateways'
+import { plants } from '../../../src/contract/plants'
 import { createPath, itemPath } from '../../../src/contract/resource'
 import { sensors } from '../../../src/contract/sensors'
 import { troubleshoots } from '../../../src/contract/troubleshoots'
 import { importRows } from '../../../src/server/crud/import'
 import { findNamed, putIds } from '../../../src/server/crud/importReferences'
 import type { Database } from '../../../src/server/db/database'
-import { fillAll } from '../../support/rows/fill'
+import { fillAll, requiredDrafts } from '../../support/rows/fill'
 import { fileOf, importing } from '../../support/rows/importing'
 import {
   gatewayDraft,
@@ -81,6 +82,14 @@ describe('a row of an import', () => {
     })
     const { created, errors } = (await send(gateways, file)).body.result
     expect([created, errors.map(({ line, field }) => [line, field])]).toEqual([2, [[4, 'eui']]])
+  })
+
+  it('is refused when an earlier row has the same of several fields together, which are all named', async () => {
+    const draft = { ...(await requiredDrafts['Plant']?.(server.db)), scientificName: `Hoya ${unique()}` }
+    expect((await dryRun(plants, fileOf(plants, [draft, draft]))).body.result).toEqual({
+      created: 1,
+      errors: [{ line: 3, field: 'cultivar', message: 'Scientific name and cultivar are also in line 2' }],
+    })
   })
 
   it('is no repetition of itself when a deadlock ends a dry run, which is then run again', async () => {
