@@ -115,13 +115,14 @@ function repeats(
   })
 }
 
-/** Converts a refusal to errors by column; rethrows errors that are not the row's fault. */
+/** Converts a refusal to errors by column, each once for all entries of a list; rethrows errors that are not the row's fault. */
 function rowErrors(line: number, error: unknown): ImportError[] {
   const { statusCode, message, details } = refusalOf(error)
   if (statusCode >= 500) throw error
   const fields = Object.entries(details.fields ?? {})
   if (fields.length === 0) return [{ line, field: '', message }]
-  return fields.map(([path, sentence]) => ({ line, field: path.replace(/\[.*$/, ''), message: sentence }))
+  const errors = fields.map(([path, sentence]) => ({ line, field: path.replace(/\[.*$/, ''), message: sentence }))
+  return [...new Map(errors.map((each) => [`${each.field} ${each.message}`, each])).values()]
 }
 
 const undoing = new Error('A dry run keeps nothing')

@@ -62,6 +62,12 @@ describe('a row of an import', () => {
     })
   })
 
+  it('is reported once with a fault that several entries of a list have', async () => {
+    const tags = ['x', 'y', 'z'].map((letter) => letter.repeat(31))
+    const { body } = await dryRun(gateways, gatewayFile({ tags }))
+    expect(body.result.errors).toEqual([{ line: 2, field: 'tags', message: 'Tag must be at most 30 characters' }])
+  })
+
   it('is subject to the rules of its area', async () => {
     const old = await insertHardware(server.db, { status: 'eol', model: 'Old' })
     const { body } = await send(gateways, gatewayFile({ hardwareId: old }, {}))
