@@ -34,7 +34,6 @@ export function textOf(bytes: Uint8Array): string | null {
 }
 
 const LINE_FEED = 0x0a
-const CARRIAGE_RETURN = 0x0d
 
 /** Maximum number of columns. */
 const COLUMNS_MAX = 500
@@ -47,10 +46,12 @@ export const NOT_UTF8 = 'The file is not UTF-8 text: save it as “CSV UTF-8”'
 
 /**
  * Parses a CSV text (RFC 4180). The first record that is not empty is the header; empty records are skipped. Parsing stops at broken
- * quotes, after `maxRows` + 1 rows, and after more than `maxRows` empty records; a text with an overlong line is not split at all.
+ * quotes, after `maxRows` + 1 rows, and after more than `maxRows` empty records; a text with an overlong line is not split at all. Every line
+ * break, also in a cell, becomes a line feed.
  */
 export function readCsv(split: SplitRecords, source: string, maxRows: number, delimiter = ','): CsvFile {
-  const text = source.replace(/^\uFEFF/, '')
+  // Papa Parse takes one kind of line break for the whole text.
+  const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const records: CsvRecord[] = []
   let [line, from] = [1, 0]
   let empty = 0
@@ -76,19 +77,17 @@ export function readCsv(split: SplitRecords, source: string, maxRows: number, de
 function longLineIn(text: string): string | null {
   const end = text.length
   for (let [at, from, line] = [0, 0, 1]; at < end; at += 1) {
-    const letter = text.charCodeAt(at)
-    const isBreak = letter === LINE_FEED || (letter === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED)
     if (at - from > LINE_MAX) return `Line ${line} has more than ${grouped(LINE_MAX)} characters: this is not a table`
-    if (!isBreak) continue
+    if (text.charCodeAt(at) !== LINE_FEED) continue
     from = at + 1
     line += 1
   }
   return null
 }
 
-/** Number of line breaks in a text. */
+/** Number of line feeds in a text. */
 export function lineBreaksIn(text: string): number {
-  return text.match(/\r\n|\n|\r/g)?.length ?? 0
+  return text.split('\n').length - 1
 }
 
 function raggedWords({ length }: readonly string[], header: readonly string[]): string {

@@ -77,7 +77,7 @@ describe('an import', () => {
     expect(rejects).toBe(
       [
         `reject.line,reject.reason,${header}`,
-        `3,Reporting interval must be a number,Fern 2,${sensorEui(2)},soon,no,yes,North,"two\r\nlines"`,
+        `3,Reporting interval must be a number,Fern 2,${sensorEui(2)},soon,no,yes,North,"two\nlines"`,
         `5,There is no gateway called South; External power must be true or false,Fern 3,${sensorEui(1)},900,maybe,yes,South,`,
         `6,"This row has 4 cells, and the header has 7",Fern 4,${sensorEui(4)},900,no`,
         '',
@@ -101,7 +101,7 @@ describe('an import', () => {
     expect(await screen.findByText('Every row of the file was imported.')).toBeVisible()
     expect(await sensorNames(server)).toEqual(['Fern 1', 'Fern 2', 'Fern 3', 'Fern 4'])
     const { rows } = await server.db.query(sql`select model from sensors order by name`)
-    expect(rows).toEqual([{ model: '=1+1' }, { model: 'two\r\nlines' }, { model: null }, { model: null }])
+    expect(rows).toEqual([{ model: '=1+1' }, { model: 'two\nlines' }, { model: null }, { model: null }])
   })
 
   it('returns a row of too many cells with all of them, under their columns', async () => {

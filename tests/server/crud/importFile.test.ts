@@ -86,7 +86,16 @@ describe('a file', () => {
     const crlf = gatewayFile({ name, description: 'one\ntwo' }, { name: other })
     const { body } = await send(gateways, `\uFEFF\r\n${crlf}\r\n\r\n`)
     expect(body.result).toEqual({ created: 2, errors: [] })
-    expect((await send(gateways, gatewayFile({}, {}).replaceAll('\r\n', '\n'))).body.result.created).toBe(2)
+    for (const [afterHeader, afterRows] of [
+      ['\n', '\n'],
+      ['\r', '\r'],
+      ['\r\n', '\n'],
+      ['\n', '\r\n'],
+    ]) {
+      const [header, ...lines] = gatewayFile({}, {}).split('\r\n')
+      const answer = await send(gateways, `${header}${afterHeader}${lines.join(afterRows)}`)
+      expect(answer.body.result).toEqual({ created: 2, errors: [] })
+    }
     const { rows } = await server.db.query<{ name: string; description: string }>(
       sql`select name, description from gateways where name = ${name}`,
     )
