@@ -11,9 +11,9 @@ const LIST_CHANGED = 'The list kept changing while it was read'
 
 export interface ReadOptions {
   readonly signal?: AbortSignal
-  /** Called after each page with the number of rows read, and the list's total. */
+  /** Called after each page with the number of rows read, and how many there are; 0 while that is unknown. */
   readonly onProgress?: (done: number, total: number) => void
-  /** Ids to read; reading stops once all are found. */
+  /** Ids to read; reading stops once all are found, or fewer are missing than pages. */
   readonly only?: ReadonlySet<string>
 }
 
@@ -28,7 +28,9 @@ export async function readAll(
   query: ListQuery,
   options: ReadOptions = {},
 ): Promise<readonly AnyRow[]> {
-  const readByCreation = () => readPages(dispatch, resource, { ...query, sort: 'createdAt' }, options)
+  // How many there are is not said again: the progress would seem to begin anew.
+  const again = { ...options, onProgress: (done: number) => options.onProgress?.(done, 0) }
+  const readByCreation = () => readPages(dispatch, resource, { ...query, sort: 'createdAt' }, again)
   const listed = await readPages(dispatch, resource, query, options)
   if (listed.isComplete) return listed.isCapped ? together(listed.rows, (await readByCreation()).rows) : listed.rows
   const places = new Map(listed.rows.map(({ id }, at) => [id, at]))
@@ -73,10 +75,11 @@ async function readPages(
     hasShrunk ||= meta.total < total
     total = meta.total
     for (const row of result) if (only === undefined || only.has(row.id)) rows.set(row.id, row)
-    onProgress?.(Math.min(readCount, total), total)
+    if (only !== undefined) onProgress?.(rows.size, only.size)
+    else onProgress?.(Math.min(readCount, total), meta.totalCapped ? 0 : total)
     const isRead = rows.size === readCount && (meta.totalCapped || readCount === total)
-    const isFound = rows.size === only?.size
-    if (isFound || result.length < PAGE_SIZE_MAX)
+    const missing = (only?.size ?? Infinity) - rows.size
+    if (missing === 0 || missing < Math.ceil(total / PAGE_SIZE_MAX) - page || result.length < PAGE_SIZE_MAX)
       return {
         rows: [...rows.values()],
         isComplete: only !== undefined || (isRead && !hasShrunk),
@@ -85,7 +88,7 @@ async function readPages(
   }
 }
 
-/** Reads these rows in a query's order; then those that it no longer matches. Omits deleted rows. */
+/** Reads these rows in a query's order; then, one by one, those far down in it, or no longer matched. Omits deleted rows. */
 export async function readSelected(
   dispatch: ApiDispatch,
   resource: AnyResource,
@@ -103,6 +106,7 @@ export async function readSelected(
       (error: unknown) => (isMissing(error) ? null : Promise.reject<null>(error)),
     )
     if (row !== null) rows.push(row)
+    options.onProgress?.(rows.length, only.size)
   }
   return rows
 }

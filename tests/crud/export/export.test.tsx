@@ -126,14 +126,18 @@ describe('an export', () => {
 
   describe('of several pages', () => {
     const names = Array.from({ length: 201 }, (_, at) => `Hub ${at + 1}`)
-    /** Exports these gateways, the last seen first; `between` runs before each second page in that order. */
-    const exported = async (between: () => Promise<unknown>, { capped = false } = {}) => {
+    /** Adds gateways: Hub 1 was seen last. */
+    const addGateways = async (count: number) => {
       const { hardwareId } = await fleet.addGateway({ name: 'Hub 0' })
       await server.db.query(sql`delete from gateways`)
       await server.db.query(sql`
         insert into gateways (id, name, eui, serial_number, hardware_id, last_seen_at)
         select new_id(), 'Hub ' || n, '70B3D57ED1' || lpad(n::text, 6, '0'), 'SN-' || n, ${hardwareId}::uuid, now() - n * interval '1 second'
-        from generate_series(1, 201) as n`)
+        from generate_series(1, ${count}::int) as n`)
+    }
+    /** Exports these gateways, the last seen first; `between` runs before each second page in that order. */
+    const exported = async (between: () => Promise<unknown>, { capped = false } = {}) => {
+      await addGateways(names.length)
       const { user, downloads, disturb } = await openConsole(server, fleet.token, '/pages/gateways?sort=-lastSeenAt')
       await user.click(await exportButton())
       disturb(async (request) => {
@@ -161,9 +165,27 @@ describe('an export', () => {
       expect(new Set(rows)).toEqual(new Set(names.slice(1)))
     })
 
-    it('contains every row when the server does not count them all', async () => {
-      const rows = await exported(() => server.db.query(sql`delete from gateways where name = 'Hub 1'`), { capped: true })
+    it('contains every row when the server does not count them all, and does not say which part is read', async () => {
+      const shown: unknown[] = []
+      const between = async () => {
+        await server.db.query(sql`delete from gateways where name = 'Hub 1'`)
+        shown.push(screen.getByRole('progressbar', { name: 'Rows read' }).getAttribute('value'))
+      }
+      const rows = await exported(between, { capped: true })
+      expect(shown).toEqual([null])
       expect(rows).toEqual(expect.arrayContaining(names.slice(1)))
+    })
+
+    it('reads selected rows one by one when they are fewer than the pages', async () => {
+      await addGateways(401)
+      const address = '/pages/gateways?sort=-lastSeenAt&page=17'
+      const { user, calls, downloads } = await openConsole(server, fleet.token, address)
+      await user.click(await screen.findByRole('checkbox', { name: 'Select Hub 401' }))
+      await user.click(await exportButton())
+      await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+      await waitFor(() => expect(downloads).toHaveLength(1))
+      expect(firstColumn(await downloads[0]?.text)).toEqual(['Hub 401'])
+      expect(calls.filter((call) => call.includes('pageSize=200'))).toHaveLength(1)
     })
   })
 
