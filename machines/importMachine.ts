@@ -20,7 +20,7 @@ export type Source = { readonly file: File } | { readonly text: string }
 
 /** The progress of a run, which resumes from here after a failure. */
 export interface Tally {
-  /** How many of the run's rows have been sent. */
+  /** How many of the run's rows the server has answered. */
   readonly at: number
   /** As counted by the server. */
   readonly created: number

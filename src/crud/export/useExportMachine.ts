@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
 import { exportMachine, type ExportedFile, type ExportFailure, type Reading } from '../../../machines/exportMachine'
-import { isApiError } from '../../api/errors'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { useToast } from '../../ui/overlay/Toaster'
+import { haltReason, withFullStop } from '../model/problems'
 import { counted } from '../model/words'
 import { exportName } from './exportRows'
 
@@ -35,7 +35,7 @@ export function useExportMachine({ slug, nouns, read, onClose }: ExportEffects) 
   })
 }
 
+/** A failed call, or a fault of what was read. */
 function readFault(error: unknown): string {
-  if (isApiError(error)) return error.problem.message
-  return error instanceof Error ? error.message : String(error)
+  return error instanceof Error ? withFullStop(error.message) : haltReason(error)
 }

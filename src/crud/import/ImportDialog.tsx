@@ -24,6 +24,13 @@ const stages = [
   { state: 'imported', title: 'Step 4 of 4: results of the import', Screen: ReportStep },
 ] as const
 
+const closeImport = {
+  title: 'Close the import?',
+  body: 'The file and the results of the check are dropped. Nothing was imported.',
+  yes: 'Close the import',
+  no: 'Back to the import',
+}
+
 const closeReport = {
   title: 'Close without the rejects?',
   body: 'The rows that were not imported are listed only here: download the rejects to keep them.',
@@ -53,7 +60,7 @@ export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
       size="lg"
       title={`Import ${area.resource.nouns.many}`}
       unsaved={isUnsaved}
-      question={snapshot.matches('imported') ? closeReport : undefined}
+      question={snapshot.matches('imported') ? closeReport : snapshot.hasTag('unsaved') ? closeImport : undefined}
       asks={!isRunning}
       onClose={isRunning ? () => send({ type: 'stop' }) : onClose}
       description={

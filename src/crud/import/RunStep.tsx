@@ -5,6 +5,7 @@ import { Progress } from '../../ui/layout/Progress'
 import { counted } from '../model/words'
 import type { StepProps } from './step'
 
+const checking = 'Checking every row; none is created yet.'
 const importing = 'Importing the rows that passed the dry run.'
 const stopping = 'Stopping after the rows that were sent.'
 
@@ -14,10 +15,10 @@ export function RunStep({ snapshot, send }: StepProps) {
   const total = rows.length
   const dry = snapshot.matches('checking')
   const isStopping = snapshot.matches({ importing: { sending: 'stopping' } })
-  const words = `${grouped(tally.at)} of ${counted(total, { one: 'row', many: 'rows' })} ${dry ? 'checked' : 'sent'}`
+  const words = `${grouped(tally.at)} of ${counted(total, { one: 'row', many: 'rows' })} ${dry ? 'checked' : 'done'}`
   return (
     <div className="import-form">
-      <p role="status">{dry ? 'Checking every row; none is created yet.' : isStopping ? stopping : importing}</p>
+      {failure === null && <p role="status">{dry ? checking : isStopping ? stopping : importing}</p>}
       <Progress label={dry ? 'Rows checked' : 'Rows imported'} value={tally.at} max={Math.max(1, total)} />
       <p className="import-note">{words}</p>
       {failure !== null && (

@@ -21,6 +21,7 @@ export function openText(resource: AnyResource, name: string, source: string): O
   // Excel reads and hides a first line such as `sep=;`; without it, its empty line keeps the numbers of the others.
   const [firstLine = '', named] = /^sep=(.)(?=\r?\n)/i.exec(source) ?? []
   const text = source.slice(firstLine.length)
+  if (/^\s*[[{]/.test(text)) return { refusal: 'This is not a CSV file' }
   const delimiter = named ?? delimiterOf(resource, text)
   const { header, rows, ragged, fault } = readCsv(split, text, IMPORT_ROWS_MAX, delimiter)
   if (fault !== null) return { refusal: fault }

@@ -3,14 +3,12 @@ import { useDispatch } from 'react-redux'
 import { fromPromise } from 'xstate'
 import { importMachine, type Run, type Source, type Tally } from '../../../machines/importMachine'
 import { api } from '../../api/api'
-import { isApiError } from '../../api/errors'
-import type { ApiError } from '../../api/extra'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useFlow } from '../../ui/environment/useFlow'
 import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import type { AnyResource, AnyStandardArea } from '../model/declaration'
 import { useDraftOwner } from '../model/storageOwner'
-import { UNREADABLE, withFullStop } from '../model/problems'
+import { haltReason } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
 import { importRows } from './importApi'
@@ -82,21 +80,4 @@ async function sendPart(dispatch: ApiDispatch, area: AnyStandardArea, run: Run, 
 
 function refreshRows(dispatch: ApiDispatch, resource: AnyResource): void {
   dispatch(api.util.invalidateTags([resource.name, 'Analytics']))
-}
-
-/** Why an import halted, by the kind of error; null: the server's message says it. */
-const haltReasons: Readonly<Record<ApiError['kind'], string | null>> = {
-  refused: null,
-  offline: 'The server cannot be reached.',
-  timeout: 'The server did not answer in time.',
-  malformed: UNREADABLE,
-  aborted: 'It was interrupted.',
-  signedOut: 'The session has ended.',
-  sessionChanged: 'The session has ended.',
-}
-
-function haltReason(error: unknown): string {
-  if (!isApiError(error)) return UNREADABLE
-  const { kind, problem } = error
-  return haltReasons[kind] ?? withFullStop(problem.message)
 }

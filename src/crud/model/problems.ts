@@ -16,7 +16,7 @@ export function saveFailure(error: unknown): SaveFailure | null {
 }
 
 /** The message for an answer that has none of the expected shapes. */
-export const UNREADABLE = 'The server’s answer could not be read.'
+const UNREADABLE = 'The server’s answer could not be read.'
 
 /** Why a call failed: the server's problem, or only a sentence. */
 export function problemOf(error: unknown): Partial<ApiError['problem']> & { readonly message: string } {
@@ -36,6 +36,23 @@ export function sentenceOf(error: unknown): string {
 /** Adds the full stop that the API's messages lack, so that another sentence can follow. */
 export function withFullStop(message: string): string {
   return message.replace(/[^.!?]$/, '$&.')
+}
+
+/** Why an import or an export halted, by the kind of error; null: the server's message says it. */
+const haltReasons: Readonly<Record<ApiError['kind'], string | null>> = {
+  refused: null,
+  offline: 'The server cannot be reached.',
+  timeout: 'The server did not answer in time.',
+  malformed: UNREADABLE,
+  aborted: 'It was interrupted.',
+  signedOut: 'The session has ended.',
+  sessionChanged: 'The session has ended.',
+}
+
+/** Why an import or an export halted, in one sentence with its full stop. */
+export function haltReason(error: unknown): string {
+  const reason = isApiError(error) ? haltReasons[error.kind] : null
+  return reason ?? withFullStop(sentenceOf(error))
 }
 
 /**

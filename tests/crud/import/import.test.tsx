@@ -200,6 +200,7 @@ describe('an import', () => {
       new File(['name,eui\r\na,b,\r\nc,d,\r\n'], 'a.csv'),
       'No row has as many cells as the header. Line 2: This row has 3 cells, and the header has 2.',
     ],
+    ['is JSON', new File(['[{"name":"a"}]'], 'a.csv'), 'This is not a CSV file.'],
     ['has a column twice', new File(['name,name\r\na,b\r\n'], 'a.csv'), 'The column name appears twice.'],
     ['is too large', new File(['x'.repeat(8_388_609)], 'a.csv'), 'The file is larger than 8 MiB: import it in parts.'],
   ])('says why a file cannot be imported when it %s', async (_what, file, sentence) => {

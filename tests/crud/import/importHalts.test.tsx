@@ -28,7 +28,7 @@ describe('an import that halts', () => {
     })
     await press(user, 'Import 250 sensors')
     expect(
-      await screen.findByText(/200 of 250 rows sent; Retry continues from there, and no row is imported twice\.$/),
+      await screen.findByText(/200 of 250 rows done; Retry continues from there, and no row is imported twice\.$/),
     ).toBeVisible()
     expect(await sensorNames(server)).toHaveLength(250)
     await press(user, 'Retry')
@@ -129,11 +129,11 @@ describe('an import that halts', () => {
     await mappingField('name')
     const isShown = () => screen.queryByRole('dialog', { name: 'Import sensors' }) !== null
     await press(user, 'Close')
-    await screen.findByRole('alertdialog', { name: 'Discard what you entered?' })
-    await press(user, 'Keep editing')
+    await screen.findByRole('alertdialog', { name: 'Close the import?' })
+    await press(user, 'Back to the import')
     expect(isShown()).toBe(true)
     await press(user, 'Close')
-    await press(user, 'Discard')
+    await press(user, 'Close the import')
     await waitFor(() => expect(isShown()).toBe(false))
   })
 })
