@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assertEvent, assign, fromPromise, setup } from 'xstate'
 
 /** What the file holds. */
 export interface ExportChoice {
@@ -26,7 +26,7 @@ export interface ExportFailure {
 }
 
 /** The machine's context. `done` of `total` rows are read; `total` is 0 while it is unknown. */
-export interface ExportContext extends ExportChoice {
+export interface ExportContext {
   readonly done: number
   readonly total: number
   /** Why the last attempt failed, in one sentence. */
@@ -49,14 +49,12 @@ export const exportMachine = setup({
     readRows: fromPromise<ExportedFile, Reading>(() => new Promise(() => {})),
   },
   actions: {
-    noteChoice: assign((_, { rows, columns, format }: ExportChoice) => ({
-      rows,
-      columns,
-      format,
+    /** Forgets the last attempt. */
+    begin: assign({
       done: 0,
       total: 0,
       failure: null,
-    })),
+    }),
     noteProgress: assign((_, { done, total }: Pick<ExportContext, 'done' | 'total'>) => ({ done, total })),
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
     /** Has the browser save the file, and says how many rows it holds. */
@@ -66,7 +64,7 @@ export const exportMachine = setup({
 }).createMachine({
   id: 'export',
   description: 'An export of rows into a file.',
-  context: { rows: 'all', columns: 'all', format: 'csv', done: 0, total: 0, failure: null },
+  context: { done: 0, total: 0, failure: null },
   initial: 'choosing',
   states: {
     choosing: {
@@ -75,7 +73,7 @@ export const exportMachine = setup({
         read: {
           description: 'The user starts the export.',
           target: 'reading',
-          actions: { type: 'noteChoice', params: ({ event }) => event },
+          actions: 'begin',
         },
         close: { description: 'The user cancels.', target: 'closed' },
       },
@@ -92,12 +90,11 @@ export const exportMachine = setup({
       invoke: {
         id: 'readRows',
         src: 'readRows',
-        input: ({ context, self }) => ({
-          rows: context.rows,
-          columns: context.columns,
-          format: context.format,
-          onProgress: (done, total) => self.send({ type: 'progress', done, total }),
-        }),
+        input: ({ event, self }) => {
+          assertEvent(event, 'read')
+          const { rows, columns, format } = event
+          return { rows, columns, format, onProgress: (done, total) => self.send({ type: 'progress', done, total }) }
+        },
         onDone: {
           description: 'All rows are read.',
           target: 'closed',
