@@ -68,7 +68,7 @@ export const FilterBar = memo(function FilterBar({ area, query, go, searchRef, n
         )}
       </Toolbar>
       {open && (
-        <ListFilters area={area} filters={others} query={query} go={go} onClose={() => setOpen(false)}>
+        <ListFilters area={area} filters={others} query={query} go={go} cards={cards} onClose={() => setOpen(false)}>
           {cards && end}
         </ListFilters>
       )}

@@ -9,18 +9,20 @@ interface ListFiltersProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly area: AnyStandardArea
   readonly filters: readonly Filter[]
   readonly onClose: () => void
-  /** On cards: the bar's `end`. */
+  /** Whether rows are cards. */
+  readonly cards: boolean
+  /** Rendered after the filters. */
   readonly children: ReactNode
 }
 
 /** The drawer with the filters that do not fit into the bar. */
-export function ListFilters({ area, filters, query, go, onClose, children }: ListFiltersProps) {
+export function ListFilters({ area, filters, query, go, cards, onClose, children }: ListFiltersProps) {
   return (
     <FilterDrawer narrowed={isNarrowed(query)} onClear={() => go(cleared(query), 'push')} onClose={onClose}>
       {filters.map((filter) => (
         <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
       ))}
-      {children !== false && <SortControl area={area} query={query} go={go} />}
+      {cards && <SortControl area={area} query={query} go={go} />}
       {children}
     </FilterDrawer>
   )

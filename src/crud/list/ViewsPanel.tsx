@@ -128,12 +128,12 @@ interface NameFormProps {
   readonly action: string
   readonly start: string
   /** Existing names; a view saved under one of them replaces it. */
-  readonly existingNames?: readonly string[]
+  readonly existingNames: readonly string[]
   readonly inputRef: Ref<HTMLInputElement>
   readonly onName: (name: string) => void
 }
 
-function NameForm({ label, action, start, existingNames = [], inputRef, onName }: NameFormProps) {
+function NameForm({ label, action, start, existingNames, inputRef, onName }: NameFormProps) {
   const [typed, setTyped] = useState(start)
   const name = typed.trim()
   return (
