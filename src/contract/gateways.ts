@@ -70,7 +70,7 @@ const row = lazy(() =>
         'Version that the gateway reports, when no firmware of that version is released for its hardware. Null otherwise.',
     }),
     targetFirmwareName: text(130).nullable().label('Assigned firmware'),
-    /** When the target firmware was assigned. */
+    /** When the target firmware was assigned, or cleared by hand. */
     targetFirmwareAt: instant().nullable().label('Assigned'),
     firmwareStatus: oneOf(gatewayFirmwareStatuses).required().label('Firmware status'),
     firmwareUpdate: oneOf(firmwareUpdates).required().label('Update'),

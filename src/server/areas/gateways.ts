@@ -75,7 +75,8 @@ export const gatewayHooks: AreaHooks = {
     const target = values['targetFirmwareId'] ?? null
     const newTarget = target !== (before?.['targetFirmwareId'] ?? null)
     if (target !== null && (newHardware || newTarget)) await refuseFirmware(tx, target, values, before?.id ?? null)
-    return newTarget ? { targetFirmwareAt: target === null ? null : sql`now()` } : undefined
+    // When it is cleared, too: a rollout for which the gateway waits leaves it alone then.
+    return newTarget ? { targetFirmwareAt: sql`now()` } : undefined
   },
   async afterRestore(tx, id, deletionId, actor) {
     await returnProgress(tx, id, deletionId)

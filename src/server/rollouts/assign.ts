@@ -30,7 +30,6 @@ export async function assign(tx: Queryable, rollout: LockedRollout, requestId: s
         case when ${updateOf('g')} <> 'failed' then g.target_firmware_id end as previous,
         coalesce(${faultOf(rollout, id)}, ${reassigned(firmwareId)}) as code
       from rollout_gateways rg
-      join rollouts r on r.id = rg.rollout_id
       join rollout_groups own on own.rollout_id = rg.rollout_id and own.number = rg.group_number
       join gateways g on g.id = rg.gateway_id
       join gateway_firmwares f on f.id = ${firmwareId}
@@ -59,10 +58,10 @@ export async function assign(tx: Queryable, rollout: LockedRollout, requestId: s
   return gatewayIds.length
 }
 
-/** An administrator assigned the waiting gateway `g` another firmware since the rollout began; a retry was chosen later than that. */
+/** An administrator assigned the waiting gateway `g` another firmware, or none, since its group was chosen. */
 function reassigned(firmwareId: string): Sql {
   return sql`case
-    when own.kind <> 'retry' and g.target_firmware_id <> ${firmwareId} and g.target_firmware_at > r.started_at then 'reassigned'
+    when g.target_firmware_id is distinct from ${firmwareId} and g.target_firmware_at > own.chosen_at then 'reassigned'
   end`
 }
 

@@ -4,7 +4,7 @@ import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { CHANNEL } from '../../../src/server/db/database'
 import { advanceRollouts } from '../../../src/server/rollouts/advance'
 import { emptiedServer } from '../../support/server/hooks'
-import { insertFirmware, insertGateway, ruleDraft } from '../../support/rows/rows'
+import { insertGateway, ruleDraft } from '../../support/rows/rows'
 import { gatewayAt, rolloutsAt } from '../../support/rows/rollouts'
 
 const server = emptiedServer()
@@ -199,29 +199,6 @@ describe('a running rollout', () => {
       { gatewayId: one, code: 'reassigned', groupNumber: 1 },
       { gatewayId: waiting[0], code: 'already_installed', groupNumber: 2 },
     ])
-  })
-
-  it('skips a gateway that was assigned another firmware while it waited, unless it is retried', async () => {
-    const { id } = await begin({ canaryCount: 2, stopPct: 100 })
-    const [one = '', two = ''] = ids(await gateways(id, '&state=assigned'))
-    const [waiting = ''] = ids(await gateways(id, '&state=waiting'))
-    const other = await insertFirmware(server.db, [fleet().hub], { semver: '3.10.0' })
-    const assign = (gatewayId: string) =>
-      call('POST', `/api/v1/gateway_firmwares/${other}/assign`, { body: { gatewayIds: [gatewayId] } })
-    await assign(waiting)
-    await report([one, two])
-    expect(await advance(id)).toMatchObject({ assignedCount: 7, skippedCount: 1 })
-    expect(await gateways(id, '&state=skipped')).toMatchObject([{ gatewayId: waiting, code: 'reassigned' }])
-    expect((await call('GET', `/api/v1/gateways/${waiting}`)).body.result).toMatchObject({ targetFirmwareId: other })
-
-    const [failed = '', ...rest] = ids(await gateways(id, '&state=assigned'))
-    await fail([failed])
-    await report(rest)
-    await advance(id)
-    await assign(failed)
-    await move(id, 'retry')
-    await advance(id)
-    expect(await gateways(id, '&state=assigned')).toMatchObject([{ gatewayId: failed }])
   })
 })
 
