@@ -56,6 +56,26 @@ describe('a rollout that is started', () => {
       expect(await screen.findByText(`${name} awaits approval`)).toBeVisible()
       expect(await screen.findByText('It begins when another administrator has approved it.')).toBeVisible()
     })
+
+    it('cannot be approved by who started it', async () => {
+      const { id } = await strictRollouts.create()
+      await strictRollouts.move(id, 'start')
+      const { user } = await openConsole(strict, await strict.signIn(), `/pages/rollouts/${id}`)
+      await user.click(await screen.findByRole('button', { name: 'Approve' }))
+      const question = await dialog()
+      expect(await question.findByText('You started this rollout: another administrator must approve it.')).toBeVisible()
+      expect(question.getByRole('button', { name: 'Approve' })).toBeDisabled()
+    })
+
+    it('is approved by another administrator', async () => {
+      const { id, name } = await strictRollouts.create()
+      await strictRollouts.move(id, 'start')
+      await strict.db.query(sql`update rollouts set requested_by_id = null where id = ${id}`)
+      const { user } = await openConsole(strict, await strict.signIn(), `/pages/rollouts/${id}`)
+      await user.click(await screen.findByRole('button', { name: 'Approve' }))
+      await user.click((await dialog()).getByRole('button', { name: 'Approve' }))
+      expect(await screen.findByText(`${name} approved`)).toBeVisible()
+    })
   })
 })
 
@@ -88,8 +108,18 @@ describe('a rollout’s page', () => {
     await fail([bad])
     await advanceRollouts(server.db)
     await open(`/pages/rollouts/${id}`)
-    const words = '9 of 10 gateways (90 %) installed the firmware. 1 gateway failed, and can be tried again.'
+    const words = '9 of 10 gateways (90 %) installed the firmware. 1 gateway failed.'
     expect(await screen.findByText(words)).toBeVisible()
+  })
+
+  it('says by when it finishes while its last gateways have not reported', async () => {
+    const { id } = await begin({ canaryCount: 10, goOnPct: 60 })
+    await report(ids(await gateways(id)).slice(0, 6))
+    await advanceRollouts(server.db)
+    await open(`/pages/rollouts/${id}`)
+    expect(await screen.findByText(/^It finishes when the last gateways have reported, at the latest/)).toHaveTextContent(
+      /at the latest (?:in|tomorrow).*\. 4 gateways are still under way\.$/,
+    )
   })
 
   it('names what still limits it though it is deleted, by its id once the activity has it no more', async () => {
@@ -183,8 +213,17 @@ describe('a rollout’s page', () => {
     expect(
       await screen.findByText(/Nothing more is assigned until it is resumed: 3 of 4 gateways of the canary installed/),
     ).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    const resuming = await dialog()
+    expect(resuming.getByText(/^Canary can no longer reach the success threshold of 100 %/)).toHaveTextContent(
+      'Retry the failed gateways, or lower the threshold first.',
+    )
+    expect(resuming.getByRole('button', { name: 'Resume' })).toBeDisabled()
+    await user.click(resuming.getByRole('button', { name: 'Cancel' }))
     await user.click(screen.getByRole('button', { name: 'Retry failed' }))
-    await user.click((await dialog()).getByRole('button', { name: 'Retry failed' }))
+    const retrying = await dialog()
+    expect(retrying.getByText(/^1 gateway that failed/)).toHaveTextContent('The running group has 24 hours again.')
+    await user.click(retrying.getByRole('button', { name: 'Retry failed' }))
     expect(await screen.findByText(`${name} is retrying its failed gateways`)).toBeVisible()
     expect((await read(id)).groups.map(({ kind }) => kind)).toEqual(['canary', 'wave', 'retry'])
     expect(

@@ -1,17 +1,19 @@
 import { useState, type ReactNode } from 'react'
+import { useGetAccountQuery } from '../../api/accountApi'
 import { gateways } from '../../contract/gateways'
 import type { RolloutMove } from '../../contract/rolloutCalls'
-import type { Rollout } from '../../contract/rollouts'
+import type { Rollout, RolloutGroup } from '../../contract/rollouts'
 import type { RowDialogProps } from '../../crud/model/declaration'
 import { sentenceOf } from '../../crud/model/problems'
-import { counted } from '../../crud/model/words'
+import { counted, withUnit } from '../../crud/model/words'
 import { useMoveRolloutMutation, type RolloutMoveBody } from './rolloutsApi'
 import { Checkbox } from '../../ui/controls/Checkbox'
 import { NoteInput } from '../../ui/controls/NoteInput'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useEnvironment } from '../../ui/environment/Environment'
-import { waitsUntil } from './next'
+import { isShort, waitsUntil } from './next'
+import { groupTitle } from './words'
 
 const hours = { one: 'hour', many: 'hours' }
 
@@ -36,10 +38,15 @@ function startedWords({ status, awaitsApproval }: Rollout): string {
 export function ApproveDialog(props: RowDialogProps<Rollout>) {
   const { row } = props
   const { now } = useEnvironment()
+  const { data: account } = useGetAccountQuery()
+  const isOwn = account !== undefined && account.id === row.requestedById
   return (
-    <MoveDialog {...props} move="approve" title={`Approve ${row.name}?`} label="Approve" done="approved">
-      {row.requestedByName ?? 'Another administrator'} started it.{' '}
-      {waitsUntil(row, now()) === null ? 'It begins with your approval.' : 'With your approval it begins at its time.'}
+    <MoveDialog {...props} move="approve" title={`Approve ${row.name}?`} label="Approve" done="approved" blocked={isOwn}>
+      {isOwn
+        ? 'You started this rollout: another administrator must approve it.'
+        : `${row.requestedByName ?? 'Another administrator'} started it. ${
+            waitsUntil(row, now()) === null ? 'It begins with your approval.' : 'With your approval it begins at its time.'
+          }`}
     </MoveDialog>
   )
 }
@@ -54,11 +61,21 @@ export function PauseDialog(props: RowDialogProps<Rollout>) {
 }
 
 export function ResumeDialog(props: RowDialogProps<Rollout>) {
+  const { name, groups, goOnPct } = props.row
+  const short = groups.find((group) => isShort(group, goOnPct))
   return (
-    <MoveDialog {...props} move="resume" title={`Resume ${props.row.name}?`} label="Resume" done="resumed">
-      It continues where it stopped. The running group has {counted(props.row.withinH, hours)} again.
+    <MoveDialog {...props} move="resume" title={`Resume ${name}?`} label="Resume" done="resumed" blocked={short !== undefined}>
+      {short === undefined
+        ? `It continues where it stopped.${againWords(props.row)}`
+        : `${groupTitle(short, groups)} can no longer reach the success threshold of ${withUnit(goOnPct, '%')}: it would pause again at once. Retry the failed gateways, or lower the threshold first.`}
     </MoveDialog>
   )
+}
+
+/** Says that the time limit of the running group starts again; empty when that has not begun. */
+function againWords({ groups, withinH }: Rollout): string {
+  const isTimed = ({ state, dueAt }: RolloutGroup) => state === 'running' && dueAt != null
+  return groups.some(isTimed) ? ` The running group has ${counted(withinH, hours)} again.` : ''
 }
 
 export function RetryDialog(props: RowDialogProps<Rollout>) {
@@ -72,7 +89,7 @@ export function RetryDialog(props: RowDialogProps<Rollout>) {
       done="is retrying its failed gateways"
     >
       {counted(failedCount, gateways.nouns)} that failed {failedCount === 1 ? 'forms' : 'form'} a new group, which is assigned the
-      firmware again.
+      firmware again.{againWords(props.row)}
     </MoveDialog>
   )
 }
@@ -114,6 +131,8 @@ interface MoveDialogProps extends RowDialogProps<Rollout> {
   readonly done: string | ((moved: Rollout) => string)
   readonly danger?: boolean
   readonly asksReason?: boolean
+  /** The server would refuse the move, or undo it at once. */
+  readonly blocked?: boolean
   readonly brings?: RolloutMoveBody
   readonly fields?: ReactNode
   readonly children: ReactNode
@@ -128,6 +147,7 @@ function MoveDialog({
   done,
   danger = false,
   asksReason = false,
+  blocked = false,
   brings,
   fields,
   children,
@@ -153,6 +173,7 @@ function MoveDialog({
           {asksReason && <NoteInput label="Reason" value={reason} onChange={setReason} maxLength={500} />}
         </>
       }
+      blocked={blocked}
       busy={isLoading}
       error={error === undefined ? null : sentenceOf(error)}
       onConfirm={() => void confirm()}
