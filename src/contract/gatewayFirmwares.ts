@@ -6,7 +6,7 @@ import './gatewayHardwares'
 /** Release channels, the best tested first. */
 export const channels = ['stable', 'beta', 'alpha'] as const
 /** Only a released firmware can be assigned. deprecated: stays installed. revoked: withdrawn; a gateway that reports it is in error. */
-const firmwareStatuses = ['draft', 'released', 'deprecated', 'revoked'] as const
+export const firmwareStatuses = ['draft', 'released', 'deprecated', 'revoked'] as const
 export type FirmwareStatus = (typeof firmwareStatuses)[number]
 /** The statuses that a firmware may move to from each status; every other move is a 409 `conflict`. */
 export const firmwareMoves: Readonly<Record<FirmwareStatus, readonly FirmwareStatus[]>> = {

@@ -1,5 +1,6 @@
 import { array, boolean, object, type InferType } from 'yup'
 import { anyCount, count, id, instant, oneOf, text } from './fields'
+import { firmwareStatuses } from './gatewayFirmwares'
 import { updateSteps } from './gateways'
 import { namedRow } from './problem'
 import { itemPath, type RowOf } from './resource'
@@ -72,6 +73,9 @@ export const rolloutPreview = object({
   leftOut: array(object({ code: oneOf(rolloutCodes).required(), gatewaysCount: anyCount(), gateways: named() }))
     .required()
     .meta({ description: 'Matching gateways that would be left out, by reason, most frequent first.' }),
+  firmwareStatus: oneOf(firmwareStatuses).meta({
+    description: 'Status of its firmware: only a rollout of a released one begins. Absent: unknown.',
+  }),
 })
 export type RolloutPreview = InferType<typeof rolloutPreview>
 

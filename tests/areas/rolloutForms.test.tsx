@@ -49,6 +49,14 @@ describe('a new rollout', () => {
     expect(preview.getByText(/has the canary’s tag lba: it would not begin\./)).toBeVisible()
   })
 
+  it('says that it would not begin when its firmware has been withdrawn', async () => {
+    const { id } = await create()
+    await call('POST', `/api/v1/gateway_firmwares/${fleet().target}/status`, { body: { status: 'deprecated' } })
+    await open(`/pages/rollouts/${id}`)
+    const preview = await region('Gateways it reaches now')
+    expect(await preview.findByText('Its firmware is deprecated: it would not begin.')).toBeVisible()
+  })
+
   it('shows the server’s errors on the fields, and keeps what was typed', async () => {
     const { user } = await open(`/pages/rollouts/new?firmwareId=${fleet().target}`)
     await create({ name: 'Taken' })

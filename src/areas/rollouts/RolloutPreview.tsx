@@ -56,7 +56,7 @@ function Reached({ body }: { readonly body: RolloutDraft }) {
   const query = previewApi.usePreviewRolloutQuery(body)
   const { currentData } = query
   if (currentData === undefined) return <PreviewPlaceholder query={query} />
-  const { ready, groups, gateways: first, leftOut } = currentData
+  const { ready, groups, gateways: first, leftOut, firmwareStatus = 'released' } = currentData
   const lacksCanary = body.canaryTag != null && ready > 0 && !groups.some(({ kind }) => kind === 'canary')
   return (
     <>
@@ -65,6 +65,7 @@ function Reached({ body }: { readonly body: RolloutDraft }) {
       {lacksCanary && (
         <Alert tone="warning">No gateway that can be updated has the canary’s tag {body.canaryTag}: it would not begin.</Alert>
       )}
+      {firmwareStatus !== 'released' && <Alert tone="warning">Its firmware is {firmwareStatus}: it would not begin.</Alert>}
       {leftOut.map(({ code, gatewaysCount, gateways: rows }) => (
         <p key={code}>
           {counted(gatewaysCount, gateways.nouns)} left out: {codeWords[code].charAt(0).toLowerCase()}

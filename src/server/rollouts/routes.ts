@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
+import type { FirmwareStatus } from '../../contract/gatewayFirmwares'
 import {
   groupsOf,
   ROLLOUT_PREVIEW_NAMED,
@@ -97,6 +98,8 @@ async function previewRollout(db: Queryable, draft: RolloutDraft): Promise<Rollo
       select target.*, row_number() over (partition by code order by name, id) as place from (${targetsOf(draft, null)}) as target
     ) as placed
     group by code order by total desc, code`)
+  const firmware = await db.query<{ status: FirmwareStatus }>(sql`
+    select status from gateway_firmwares where id = ${draft.firmwareId}`)
   const ready = rows.find(({ code }) => code === null)
   const total = ready?.total ?? 0
   return {
@@ -106,5 +109,6 @@ async function previewRollout(db: Queryable, draft: RolloutDraft): Promise<Rollo
     leftOut: rows.flatMap(({ code, total: gatewaysCount, first }) =>
       code === null ? [] : [{ code, gatewaysCount, gateways: first }],
     ),
+    firmwareStatus: firmware.rows[0]?.status,
   }
 }

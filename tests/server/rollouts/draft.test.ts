@@ -79,6 +79,7 @@ describe('POST /rollouts/preview', () => {
     const { body: answer } = await call('POST', rolloutPaths.preview, { body })
     expect(answer.result).toMatchObject({
       ready: 10,
+      firmwareStatus: 'released',
       groups: [
         { kind: 'canary', gatewaysCount: 3 },
         { kind: 'wave', gatewaysCount: 2 },
@@ -88,6 +89,8 @@ describe('POST /rollouts/preview', () => {
     })
     expect((answer.result as unknown as { gateways: unknown[] }).gateways).toHaveLength(10)
     const none = await call('POST', rolloutPaths.preview, { body: { ...body, tags: ['nowhere'] } })
-    expect(none.body.result).toEqual({ ready: 0, gateways: [], groups: [], leftOut: [] })
+    expect(none.body.result).toEqual({ ready: 0, gateways: [], groups: [], leftOut: [], firmwareStatus: 'released' })
+    const unknown = await call('POST', rolloutPaths.preview, { body: { ...body, firmwareId: nobody } })
+    expect(unknown.body.result).toEqual({ ready: 0, gateways: [], groups: [], leftOut: [] })
   })
 })
