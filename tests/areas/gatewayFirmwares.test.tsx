@@ -108,15 +108,23 @@ describe('the deletion of a gateway firmware', () => {
   it.each([
     ['without a file', {}, /^It can be undone/],
     ['with a file', { sha256: 'a'.repeat(64), size_bytes: 9, file_name: 'x.bin' }, /^Uploaded files are deleted too\./],
-    [
-      'that was installed',
-      { first_installed_at: new Date() },
-      /^A firmware that a gateway has run cannot be deleted, only revoked\.$/,
-    ],
   ])('says before what it does to one %s', async (_what, columns, words) => {
     const { user } = await open(await draft(columns))
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     expect((await dialog()).getByText(words)).toBeVisible()
+  })
+
+  it('is not offered for one that a gateway has run, and refused with the reason where it is selected', async () => {
+    const id = await release({ first_installed_at: new Date() })
+    const { user, go } = await open(id)
+    expect(await screen.findByRole('button', { name: 'Revoke' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+    await go('/pages/gateway-firmwares')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select root 2.0.0' }))
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    const question = await dialog()
+    expect(question.getByText('A firmware that a gateway has run cannot be deleted, only revoked.')).toBeVisible()
+    expect(question.getByRole('button', { name: 'Delete gateway firmware' })).toBeDisabled()
   })
 })
 

@@ -159,12 +159,14 @@ describe('a rollout’s page', () => {
     const { id, name } = await begin()
     const { user } = await open(`/pages/rollouts/${id}`)
     await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
     const question = await dialog()
     expect(question.getByRole('checkbox', { name: /Take the firmware back/ })).toBeChecked()
     await user.type(question.getByRole('textbox', { name: 'Reason' }), 'Wrong image')
     await user.click(question.getByRole('button', { name: 'Stop' }))
     expect(await screen.findByText(`${name} stopped`)).toBeVisible()
     expect(await screen.findByText('It was stopped: Wrong image.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull()
     expect(await read(id)).toMatchObject({ assignedCount: 0, skippedCount: 10 })
   })
@@ -260,10 +262,13 @@ describe('rollouts elsewhere', () => {
 
   it('are listed with their progress', async () => {
     const { name } = await begin()
-    await open('/pages/rollouts')
+    const { user } = await open('/pages/rollouts')
     expect(await screen.findByRole('img', { name: 'Progress: 3 under way, 7 waiting' })).toBeVisible()
     expect(screen.getByText('0 of 10 succeeded')).toBeVisible()
     expect(screen.getByRole('link', { name })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: `Actions for ${name}` }))
+    expect(await screen.findByRole('menuitem', { name: 'Stop…' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: 'Delete…' })).toBeNull()
   })
 
   it('draw each state’s share of all gateways, those left out from the beginning included', async () => {

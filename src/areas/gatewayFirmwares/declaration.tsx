@@ -107,6 +107,7 @@ export const declaration = declare({
     { label: 'Revoke', icon: Ban, danger: true, offered: ({ status }) => can(status, 'revoked'), Dialog: RevokeDialog },
   ],
   More: FirmwareCards,
+  deletable: ({ everInstalled }) => !everInstalled,
   removal: {
     typed: false,
     consequence(rows) {

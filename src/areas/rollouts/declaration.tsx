@@ -2,7 +2,7 @@ import { Check, Pause, Play, Rocket, RotateCw, Square } from 'lucide-react'
 import { rolloutMovesFrom } from '../../../machines/rolloutMachine'
 import { gateways } from '../../contract/gateways'
 import type { RolloutMove } from '../../contract/rolloutCalls'
-import { pausedFields, rollouts, type Rollout } from '../../contract/rollouts'
+import { openRolloutStatuses, pausedFields, rollouts, type Rollout } from '../../contract/rollouts'
 import { declare } from '../../crud/model/declaration'
 import { Moment } from '../../crud/parts/FieldText'
 import { NoValue } from '../../ui/text/NoValue'
@@ -26,6 +26,10 @@ const RetryDialog = dialogOnDemand(async () => (await moves()).RetryDialog)
 function can(move: RolloutMove) {
   return ({ status, awaitsApproval, failedCount }: Rollout): boolean =>
     rolloutMovesFrom(status).includes(move) && (move !== 'approve' || awaitsApproval) && (move !== 'retry' || failedCount > 0)
+}
+
+function isOpen({ status }: Rollout): boolean {
+  return openRolloutStatuses.includes(status)
 }
 
 function firmware({ firmwareId, firmwareName }: Rollout) {
@@ -115,6 +119,7 @@ export const declaration = declare({
   FormMore: FormPreview,
   changeable: ({ status }) => (status === 'draft' ? null : pausedFields),
   editable: ({ status }) => status === 'draft' || status === 'paused',
+  deletable: (row) => !isOpen(row),
   sections: [
     {
       title: 'What and where',
@@ -191,6 +196,9 @@ export const declaration = declare({
   example: { name: 'Hub OS 3.12 to the greenhouses', goOnPct: 95, withinH: 24, stopPct: 10 },
   removal: {
     typed: false,
-    consequence: () => 'The results of its gateways are deleted too. The gateways keep their installed or assigned firmware.',
+    consequence: (rows) =>
+      rows.some(isOpen)
+        ? 'A rollout that has not ended must be stopped before it is deleted.'
+        : 'The results of its gateways are deleted too. The gateways keep their installed or assigned firmware.',
   },
 })

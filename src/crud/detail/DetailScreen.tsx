@@ -146,7 +146,7 @@ function Actions({ area, row, onRemove }: ActionsProps) {
           <open.Dialog row={row} onClose={() => setOpen(null)} />
         </BodyPortal>
       )}
-      {offers(area, 'remove') && (
+      {offers(area, 'remove', row) && (
         <Button icon={Trash2} variant="danger-quiet" onClick={onRemove}>
           Delete
         </Button>

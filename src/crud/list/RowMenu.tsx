@@ -38,7 +38,7 @@ export function RowMenu({ id, area, row, onOpen }: RowMenuProps) {
       )}
       {next && item(next)}
       {others.map(item)}
-      {offers(area, 'remove') && (
+      {offers(area, 'remove', row) && (
         <MenuItem icon={Trash2} danger onSelect={() => onOpen({ remove: [row] })}>
           Delete…
         </MenuItem>

@@ -170,6 +170,8 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   readonly removal?: RemovalRule<Row>
   /** Whether a row can be edited; defaults to every row. */
   editable?(row: Row): boolean
+  /** Whether a row can be deleted now; defaults to every row. */
+  deletable?(row: Row): boolean
   /** Between the list's title and its filters. */
   readonly ListLead?: ComponentType<{ readonly query: ListQuery }>
   /** Additional actions beside the list's Export, as ListAction or ListActionMenu. */
@@ -197,13 +199,14 @@ export interface Declaration extends Omit<StandardArea<AnyRow, AnyObject>, 'reso
   readonly resource: AnyResource
 }
 
-/** Whether the screens offer an operation: the API has the call, the area has the form that it needs, and a given row is editable. */
+/** Whether the screens offer an operation: the API has the call, the area has the form that it needs, and a given row allows it. */
 export function offers(
-  { resource, form, editable }: Pick<Declaration, 'resource' | 'form' | 'editable'>,
+  { resource, form, editable, deletable }: Pick<Declaration, 'resource' | 'form' | 'editable' | 'deletable'>,
   operation: Operation,
   row?: AnyRow,
 ): boolean {
   if (operation === 'update' && row !== undefined && editable?.(row) === false) return false
+  if (operation === 'remove' && row !== undefined && deletable?.(row) === false) return false
   const needsForm = operation === 'create' || operation === 'update'
   return resource.ops.includes(operation) && (!needsForm || form.length > 0)
 }

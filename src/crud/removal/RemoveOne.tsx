@@ -1,5 +1,6 @@
 import { isRestorable } from '../../contract/bulk'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
+import { offers } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { ReassignDialog } from './ReassignDialog'
 import { previewOf } from './removalPreview'
@@ -26,7 +27,8 @@ export function RemoveOne(props: RemovalOptions) {
   const name = nameOf(resource, row)
   const preview = previewOf(resource, [row])
   // As far as is known. The server decides, and names the users.
-  const isHeld = preview.undeletable > 0 || (preview.used > 0 && !resource.reassigns)
+  const isBlocked = !offers(area, 'remove', row)
+  const isHeld = isBlocked || preview.undeletable > 0 || (preview.used > 0 && !resource.reassigns)
   const isTyped = !isHeld && (removal?.typed === true || !isRestorable(resource, row))
   return (
     <ConfirmDialog
@@ -34,6 +36,7 @@ export function RemoveOne(props: RemovalOptions) {
       title={`Delete ${name}?`}
       confirmLabel={`Delete ${resource.nouns.one}`}
       typed={isTyped ? name : undefined}
+      blocked={isBlocked}
       onConfirm={() => send({ type: 'remove', successor: null })}
     >
       <p>
