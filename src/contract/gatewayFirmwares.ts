@@ -28,7 +28,10 @@ const draft = lazy(() =>
     semver: semver().required('Version is required').label('Version').meta({ order: 'semver' }),
     channel: oneOf(channels).required('Channel is required').label('Channel'),
     releaseNotes: text(20_000).nullable().label('Release notes'),
-    minFromVersion: semver().nullable().label('Updates from'),
+    minFromVersion: semver()
+      .nullable()
+      .label('Updates from')
+      .meta({ description: 'Oldest version that can be updated to this one; not later than this one.' }),
     hardwareIds: array(reference('GatewayHardware').required().label('Hardware'))
       .min(1, 'Choose at least one hardware')
       .max(50)

@@ -30,7 +30,8 @@ export const gatewayFirmwareHooks: AreaHooks = {
     hardwareIds: (values) =>
       sql`v.id in (select firmware_id from gateway_firmware_hardwares where hardware_id in (${join(values)}))`,
   },
-  async check(_tx, values, before) {
+  async check(tx, values, before) {
+    await refuseLaterMinimum(tx, values, before)
     if (before === null || before['status'] === 'draft') return
     const changed = Object.entries(settled).filter(([field]) => !sameValue(values[field], before[field]))
     if (changed.length === 0) return
@@ -49,6 +50,15 @@ export const gatewayFirmwareHooks: AreaHooks = {
     await refuseInstalled(tx, ids)
     await updateLatestWithout(tx, ids)
   },
+}
+
+/** A firmware cannot update from a later version only. */
+async function refuseLaterMinimum(tx: Queryable, values: Values, before: Values | null): Promise<void> {
+  const { semver, minFromVersion = null } = values
+  if (minFromVersion === null || (minFromVersion === before?.['minFromVersion'] && semver === before?.['semver'])) return
+  const { rows } = await tx.query<{ isLater: boolean }>(sql`
+    select semver_key(${minFromVersion}) > semver_key(${semver}) collate "C" as "isLater"`)
+  if (rows[0]?.isLater === true) throw invalid(new Map([['minFromVersion', 'Updates from must not be later than the version']]))
 }
 
 async function writeHardwares(tx: Queryable, id: string, values: Values): Promise<void> {

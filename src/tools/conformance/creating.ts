@@ -87,8 +87,9 @@ async function refusedBodies(bench: Bench, resource: Resource): Promise<void> {
 async function takenValues(bench: Bench, resource: Resource): Promise<void> {
   const together = resource.uniqueTogether.length === 0 ? [] : [resource.uniqueTogether]
   for (const fields of [...resource.unique.map((field) => [field]), ...together]) {
-    const holder = await bench.make(resource)
+    // Before the holder, whose firmware version is later then: a firmware updates from no later version than its own.
     const draft = await bench.draft(resource)
+    const holder = await bench.make(resource)
     const expects = `a refusal: ${fields.join(', ')} ${fields.length > 1 ? 'are' : 'is'} taken, and by whom`
     if (holder === null || draft === null) bench.leave('POST', createPath(resource), expects, 'no row could be made to hold it')
     else {

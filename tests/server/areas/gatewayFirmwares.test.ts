@@ -39,6 +39,18 @@ describe('a firmware', () => {
     },
   )
 
+  it('updates from no later version than its own', async () => {
+    const register = (semver: string, minFromVersion: string) =>
+      call('POST', `${FIRMWARES}/register`, { body: firmwareDraft([hardwareId], { semver, minFromVersion }) })
+    const words = { minFromVersion: 'Updates from must not be later than the version' }
+    expect(await register('3.9.0', '3.11.0')).toMatchObject({ status: 422, body: { fields: words } })
+    expect(await register('3.11.0-rc.10', '3.11.0')).toMatchObject({ status: 422, body: { fields: words } })
+    const { status, body } = await register('3.11.0', '3.11.0-rc.2')
+    expect(status).toBe(201)
+    const changed = await call('PUT', `${FIRMWARES}/${body.result['id']}`, { body: { semver: '3.9.0' } })
+    expect(changed).toMatchObject({ status: 422, body: { fields: words } })
+  })
+
   it('is unique by name and version, in any case', async () => {
     const id = await create(hardwareId, { name: 'Rhizome', semver: '1.0.0-RC.1' })
     const { status, body } = await call('POST', `${FIRMWARES}/register`, {

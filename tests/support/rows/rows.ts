@@ -244,7 +244,7 @@ export function firmwareDraft(hardwareIds: readonly string[], changes: Partial<G
     semver: '4.0.0',
     channel: 'stable',
     releaseNotes: 'Joins faster.',
-    minFromVersion: '3.9.0',
+    minFromVersion: '0.9.0',
     hardwareIds: [...hardwareIds],
     ...changes,
   }
