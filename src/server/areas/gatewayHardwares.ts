@@ -3,12 +3,13 @@ import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { gateways } from '../../contract/gateways'
 import { counted } from '../../contract/grouped'
 import { REASSIGN_PARAM } from '../../contract/resource'
+import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { byReferring } from '../crud/order'
 import type { Queryable } from '../db/database'
-import { invalid } from '../http/problems'
+import { invalid, refusal } from '../http/problems'
 import { moveFirmwares, returnFirmwares } from './gatewayHardwareFirmwares'
-import { refuseUsed } from './inUse'
+import { refuseUsed, usersOf } from './inUse'
 
 /** Gateway hardwares: one with gateways or firmwares cannot be deleted unless these get another one. */
 export const gatewayHardwareHooks: AreaHooks = {
@@ -31,18 +32,17 @@ export const gatewayHardwareHooks: AreaHooks = {
   afterRestore: returnFirmwares,
   async beforeRemove(tx, ids) {
     await refuseReleased(tx, ids)
-    await refuseUsed(
-      tx,
-      gateways,
-      sql`hardware_id = any(${ids}::uuid[])`,
-      (total) => `This gateway hardware is used by ${counted(total, gateways.nouns)}`,
-    )
-    await refuseUsed(
-      tx,
-      gatewayFirmwares,
-      madeFor(ids),
-      (total) => `This gateway hardware is used by ${counted(total, gatewayFirmwares.nouns)}`,
-    )
+    const using = await usersOf(tx, gateways, sql`hardware_id = any(${ids}::uuid[])`)
+    const drafts = await usersOf(tx, gatewayFirmwares, madeFor(ids))
+    const total = using.total + drafts.total
+    if (total === 0) return
+    const words = [
+      ...(using.total > 0 ? [counted(using.total, gateways.nouns)] : []),
+      ...(drafts.total > 0 ? [counted(drafts.total, gatewayFirmwares.nouns)] : []),
+    ]
+    throw refusal(409, 'in_use', `This gateway hardware is used by ${words.join(' and ')}`, {
+      users: { total, rows: [...using.rows, ...drafts.rows].slice(0, USERS_NAMED) },
+    })
   },
 }
 

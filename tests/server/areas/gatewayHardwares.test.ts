@@ -18,12 +18,21 @@ const remove = (from: string, to?: string) => call('DELETE', `${path}/${from}${t
 const bulk = (body: object) => call('POST', `${path}/bulk_delete`, { body })
 
 describe('deleting a gateway hardware in use', () => {
-  it('is refused with the names of its gateways', async () => {
+  it('is refused with the names of its gateways and draft firmwares', async () => {
     const id = await hardware()
     const used = await gateway(id, { name: 'Attic' })
     const { status, body } = await remove(id)
     expect([status, body.code, body.message]).toEqual([409, 'in_use', 'This gateway hardware is used by 1 gateway'])
     expect(body.users).toEqual({ total: 1, rows: [{ id: used, name: 'Attic' }] })
+
+    const draft = await draftFor([id], { name: 'Hub OS', semver: '4.0.0' })
+    const both = (await remove(id)).body
+    expect(both.message).toBe('This gateway hardware is used by 1 gateway and 1 gateway firmware')
+    const rows = [
+      { id: used, name: 'Attic' },
+      { id: draft, name: 'Hub OS 4.0.0' },
+    ]
+    expect(both.users).toEqual({ total: 2, rows })
   })
 
   it('gives its gateways and draft firmwares another, each with a new version', async () => {
