@@ -142,6 +142,7 @@ describe('a gateway firmware’s life', () => {
     const { user } = await open(await release())
     await user.click(await screen.findByRole('button', { name: 'Revoke' }))
     const question = await dialog()
+    expect(question.getByText('It can no longer be assigned, and rollouts of it stop. This cannot be undone.')).toBeVisible()
     await user.click(question.getByRole('button', { name: 'Revoke' }))
     expect(await question.findByText('Say why it is revoked')).toBeVisible()
     await user.type(question.getByRole('textbox', { name: 'Reason' }), 'Loses its settings.')

@@ -37,6 +37,9 @@ describe('a new rollout', () => {
     expect(
       await screen.findByText(/Wave 1 with 5 gateways begins when 5 gateways of Canary report the new version \(0 so far\)/),
     ).toBeVisible()
+    // The column beside it says what it runs now.
+    const row = (await screen.findByText('Ran it already')).closest('tr')
+    expect(within(row ?? document.body).getByRole('link', { name: 'Done' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
   })

@@ -37,10 +37,14 @@ export function DeprecateDialog(props: RowDialogProps<GatewayFirmware>) {
 /** Revokes a firmware permanently. */
 export function RevokeDialog(props: RowDialogProps<GatewayFirmware>) {
   const { installedCount, pendingCount, failedCount } = props.row
+  const waitingCount = pendingCount + failedCount
   return (
     <MoveDialog {...props} to="revoked" verb="Revoke" done="revoked" reason="required" danger>
-      {counted(pendingCount + failedCount, gateways.nouns)} will no longer get it, and {counted(installedCount, gateways.nouns)}{' '}
-      with it installed will be shown as in error until another firmware is installed. This cannot be undone.
+      It can no longer be assigned, and rollouts of it stop.
+      {waitingCount > 0 && ` ${counted(waitingCount, gateways.nouns)} will no longer get it.`}
+      {installedCount > 0 &&
+        ` ${counted(installedCount, gateways.nouns)} with it installed will be shown as in error until another firmware is installed.`}{' '}
+      This cannot be undone.
     </MoveDialog>
   )
 }

@@ -9,7 +9,7 @@ import type { AnyRow } from '../../crud/model/crudCalls'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted, enumerated, wordsOf } from '../../crud/model/words'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
-import { codeWords } from '../../telemetry/rollouts/words'
+import { previewCodeWords } from '../../telemetry/rollouts/words'
 import { Card } from '../../ui/layout/Card'
 import { Alert } from '../../ui/overlay/Alert'
 import { grouped } from '../../ui/text/numberWords'
@@ -68,8 +68,8 @@ function Reached({ body }: { readonly body: RolloutDraft }) {
       {firmwareStatus !== 'released' && <Alert tone="warning">Its firmware is {firmwareStatus}: it would not begin.</Alert>}
       {leftOut.map(({ code, gatewaysCount, gateways: rows }) => (
         <p key={code}>
-          {counted(gatewaysCount, gateways.nouns)} left out: {codeWords[code].charAt(0).toLowerCase()}
-          {codeWords[code].slice(1)}. <Names rows={rows} total={gatewaysCount} />
+          {counted(gatewaysCount, gateways.nouns)} left out: {previewCodeWords[code].charAt(0).toLowerCase()}
+          {previewCodeWords[code].slice(1)}. <Names rows={rows} total={gatewaysCount} />
         </p>
       ))}
     </>

@@ -12,14 +12,14 @@ interface NotEditableProps {
   readonly typed?: boolean
 }
 
-/** Says that the row can no longer be edited, such as a published plant request, and links to its page. */
+/** Says that the row cannot be edited, such as a published plant request or a running rollout, and links to its page. */
 export function NotEditable({ area: { slug, resource }, row, typed = false }: NotEditableProps) {
   return (
     <Alert
       tone="warning"
       role="status"
       className="record-note"
-      title={`This ${resource.nouns.one} can no longer be edited`}
+      title={`This ${resource.nouns.one} cannot be edited now`}
       actions={<LinkButton href={detailPath(slug, row.id)}>Open {nameOf(resource, row)}</LinkButton>}
     >
       Its status allows no changes.

@@ -51,17 +51,26 @@ export const stateTones: Readonly<Record<RolloutGatewayState, StatusTone>> = {
 
 /** Reasons why a gateway was left out, or failed. */
 export const codeWords: Readonly<Record<RolloutCode, string>> = {
-  already_installed: 'Runs it already',
-  in_other_rollout: 'In another rollout',
+  already_installed: 'Ran it already',
+  in_other_rollout: 'Was in another rollout',
   not_compatible: 'Other hardware',
-  too_old: 'Runs a version that cannot be updated to this one',
-  downgrade: 'Runs a later version',
+  too_old: 'Ran a version that cannot be updated to this one',
+  downgrade: 'Ran a later version',
   end_of_life: 'Hardware at its end of life',
   reassigned: 'Was assigned another firmware',
   stopped: 'Not reached before the stop',
   taken_back: 'Taken back at the stop',
   reported: 'Reported that it failed',
   silent: 'Reported for a day without the new version',
+}
+
+/** Reasons why a rollout that begins now would leave a gateway out. */
+export const previewCodeWords: typeof codeWords = {
+  ...codeWords,
+  already_installed: 'Runs it already',
+  in_other_rollout: 'In another rollout',
+  too_old: 'Runs a version that cannot be updated to this one',
+  downgrade: 'Runs a later version',
 }
 
 /** "Canary", "Wave 2", "Retry 1": a group, numbered within its kind. */

@@ -57,7 +57,7 @@ describe('what is typed while a save is under way', () => {
 })
 
 describe('a row that may no longer be edited', () => {
-  const title = 'This plant request can no longer be edited'
+  const title = 'This plant request cannot be edited now'
   const reject = (id: string) =>
     server.db.query(sql`
       update plant_requests set status = 'rejected', rejection_reason = 'unverifiable', version = version + 1 where id = ${id}`)
