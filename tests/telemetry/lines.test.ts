@@ -51,4 +51,7 @@ it('inspects each line’s nearest point, wherever the line is drawn and next to
     3 * HOUR,
     null,
   ])
+  const [broken] = linesOf(seriesOf(300, curve('Fern', 900, [0, 3900])), 0)
+  expect(broken?.avg).toEqual([40, null, 40])
+  expect(broken && nearest(broken, 1950)).toBe(-1)
 })

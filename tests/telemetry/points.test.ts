@@ -22,6 +22,19 @@ describe('the columns of a chart', () => {
     expect(columnsOf([point(0, 10), point(60, 11)], gapOf(300, 900)).avg).toEqual([10, 11])
     expect(columnsOf([point(0, 10), point(1440, 11)], gapOf(86_400, 900)).avg).toEqual([10, 11])
   })
+
+  it.each([
+    ['half an hour', 1800],
+    ['a day', 86_400],
+  ])('are broken where one bucket of %s is empty: a sensor that reports often was silent all through it', (_, bucketS) => {
+    const columns = columnsOf([point(0, 10), point(bucketS / 30, 11)], gapOf(bucketS, 300))
+    expect(columns.avg).toEqual([10, null, 11])
+  })
+
+  it.each([60, 1800, 3600])('are not broken in buckets of %d s where three readings were lost and the next is late', (bucketS) => {
+    const minute = (Math.floor(3610 / bucketS) * bucketS) / 60
+    expect(columnsOf([point(0, 10), point(minute, 11)], gapOf(bucketS, 900)).avg).toEqual([10, 11])
+  })
 })
 
 describe('the point at a moment', () => {

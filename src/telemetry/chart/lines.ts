@@ -54,12 +54,12 @@ export function pointOf(line: Line, nth: number) {
   return avg == null || min == null || max == null ? null : { avg, min, max }
 }
 
-/** Index of a line's point nearest to a moment, no further than half of a gap, so that a line has one wherever it is drawn; −1: none. */
+/** Index of a line's point nearest to a moment, closer than half of a gap, so that a line has one wherever it is drawn; −1: none. */
 export function nearest({ at, avg, gap }: Line, moment: number): number {
   let [found, least] = [-1, gap / 2]
   for (const [nth, second] of at.entries()) {
     const distance = Math.abs(second - moment)
-    if (avg[nth] !== null && distance <= least) [found, least] = [nth, distance]
+    if (avg[nth] !== null && distance < least) [found, least] = [nth, distance]
   }
   return found
 }

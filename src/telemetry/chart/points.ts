@@ -45,19 +45,19 @@ export function stepWords(bucketS: number): string {
   return `${bucketS / size}-${unit}`
 }
 
-/** The points with their times in seconds since 1970, and null between two of them where nothing was measured for longer than `gapS`. */
+/** The points with their times in seconds since 1970, and null between two that are `gapS` or more apart. */
 function spaced(points: readonly AveragePoint[], gapS: number): [number, AveragePoint | null][] {
   const all: [number, AveragePoint | null][] = []
   for (const point of points) {
     const second = Date.parse(point.at) / 1000
     const before = all.at(-1)?.[0] ?? second
-    if (second - before > gapS) all.push([(before + second) / 2, null])
+    if (second - before >= gapS) all.push([(before + second) / 2, null])
     all.push([second, point])
   }
   return all
 }
 
-/** The points as columns, with a gap where nothing was measured for longer than `gapS`. Least and most default to the average. */
+/** The points as columns, with a gap between two that are `gapS` or more apart. Least and most default to the average. */
 export function columnsOf(points: readonly AveragePoint[], gapS: number): Columns {
   const all = spaced(points, gapS)
   const values = (name: (typeof valueColumns)[number][0]) => all.map(([, point]) => point?.[name] ?? point?.avg ?? null)
