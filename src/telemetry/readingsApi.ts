@@ -26,6 +26,11 @@ function curveRequest(url: string, { metric, from, to }: CurveParams) {
   return { url, params, optional: true, read: resultIn } as const
 }
 
+/** The tags of a plant's answer: which sensors it has, and the readings of each. */
+function tagsOf(all: readonly { readonly sensorId: string }[] = []) {
+  return ['LIST', ...all.map(({ sensorId }) => sensorId)].map((id) => ({ type: sensors.name, id }))
+}
+
 const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).injectEndpoints({
   endpoints: (build) => ({
     getLatestReadings: build.query<readonly LatestReading[], string>({
@@ -34,14 +39,11 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
     }),
     getPlantReadings: build.query<readonly PlantSensor[], string>({
       query: (plantId) => ({ url: plantReadingsPath(plantId), optional: true, read: resultIn }),
-      providesTags: (sensed) => [
-        { type: sensors.name, id: 'LIST' },
-        ...(sensed ?? []).map(({ sensorId }) => ({ type: sensors.name, id: sensorId })),
-      ],
+      providesTags: (sensed) => tagsOf(sensed),
     }),
     getPlantSeries: build.query<PlantSeries, CurveParams & { readonly plantId: string }>({
       query: ({ plantId, ...curve }) => curveRequest(plantSeriesPath(plantId), curve),
-      providesTags: [{ type: sensors.name, id: 'LIST' }],
+      providesTags: (series) => tagsOf(series?.curves),
       keepUnusedDataFor: 60,
     }),
     getSeries: build.query<Series, CurveParams & { readonly sensorId: string }>({

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../src/api/api'
+import type { Sensor } from '../../src/contract/sensors'
 import { openConsole } from '../support/screens/console'
 import { later } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
@@ -16,11 +17,12 @@ const MINUTE = 60_000
 
 describe('the curves of a plant’s sensors', () => {
   let plantId: string
+  let wet: Sensor
   beforeEach(async () => {
     plantId = await fleet.addPlant('Monstera deliciosa')
     const groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
     await server.db.query(sql`update plants set humidity_group_id = ${groupId} where id = ${plantId}`)
-    const wet = await fleet.addSensor({ name: 'Wet', plantId })
+    wet = await fleet.addSensor({ name: 'Wet', plantId })
     const fine = await fleet.addSensor({ name: 'Fine', plantId })
     await measured(server, wet.id, 'soil_moisture', [WEEK_MIN + 60, 33], [60, 80], [5, 81])
     await measured(server, fine.id, 'soil_moisture', [WEEK_MIN + 90, 22], [120, 39], [5, 40])
@@ -168,6 +170,14 @@ describe('the curves of a plant’s sensors', () => {
   it('report the invalid parts of the address', async () => {
     const { card } = await open('?last=99y')
     expect(await card.findByText('Part of the address was not understood and was left out.')).toBeVisible()
+  })
+
+  it('follow new readings of each sensor', async () => {
+    const { card, store } = await open('?last=24h&look=table')
+    await card.findByText('81 %')
+    await measured(server, wet.id, 'soil_moisture', [30, 77])
+    act(() => void store.dispatch(api.util.invalidateTags([{ type: 'Sensor', id: wet.id }])))
+    expect(await card.findByText('77 %')).toBeVisible()
   })
 
   it('show the week before at the same hours on request', async () => {
