@@ -131,17 +131,17 @@ describe('a sensor’s curve', () => {
     expect((await downloads[0]?.text)?.split('\r\n')[3]).toMatch(/;soil_moisture;%;41,5;41,5;41,5;1$/)
   })
 
-  it('exports values with the digits that are shown, and says how far they are thinned', async () => {
+  it('exports values with all their digits, averages without noise, and says in which steps', async () => {
     const halfHour = Math.floor(Date.now() / 1_800_000 - 100) * 1_800_000
-    const moments = [1, 2, 3].map((second) => [halfHour + second * 1000, 35.7] as const)
+    const moments = [35.71, 35.72, 35.74].map((value, at) => [halfHour + at * 1000, value] as const)
     await measuredAt(server, id, 'soil_temperature', moments)
     await measured(server, id, 'soil_temperature', [10, 12.345])
     const { user, downloads } = await open('?metric=soil_temperature&last=7d')
     await curve()
     await user.click(screen.getByRole('button', { name: 'Download CSV, thinned to 30-minute steps' }))
     const lines = (await downloads[0]?.text)?.split('\r\n')
-    expect(lines?.[1]).toMatch(/,°C,35.7,35.7,35.7,3$/)
-    expect(lines?.[2]).toMatch(/,°C,12.3,12.3,12.3,1$/)
+    expect(lines?.[1]).toMatch(/,°C,35.7233333333,35.71,35.74,3$/)
+    expect(lines?.[2]).toMatch(/,°C,12.345,12.345,12.345,1$/)
     await user.click(screen.getByRole('button', { name: '1 h' }))
     expect(await screen.findByRole('button', { name: 'Download CSV' })).toBeVisible()
   })

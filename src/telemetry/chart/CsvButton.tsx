@@ -5,7 +5,6 @@ import type { Sensor } from '../../contract/sensors'
 import { csvFile, storedFormat } from '../../crud/model/csvFile'
 import { Button } from '../../ui/controls/Button'
 import { useEnvironment } from '../../ui/environment/Environment'
-import { rounded } from '../words'
 import { isThinned, stepWords } from './points'
 
 interface CsvButtonProps {
@@ -23,9 +22,10 @@ export function CsvButton({ sensor, series, unit }: CsvButtonProps) {
       at,
       metric,
       unit,
-      average: rounded(avg),
-      min: rounded(min),
-      max: rounded(max),
+      // A sum of readings leaves noise in the last digits.
+      average: Number(avg.toPrecision(12)),
+      min,
+      max,
       ...(isMetric(metric) && { readings: count }),
     }))
     const days = [points[0], points.at(-1)].map((point) => point?.at.slice(0, 10) ?? '')
