@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { DAY_MS } from '../../src/contract/durations'
+import { dayWords } from '../../src/ui/text/timeWords'
 import { openConsole } from '../support/screens/console'
 import { later, memoryStore } from '../support/screens/environment'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
@@ -75,7 +77,7 @@ describe('a sensor’s curve', () => {
     await user.keyboard('{ArrowLeft}')
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/: 41.5 %$/))
     await user.keyboard('{ArrowLeft}')
-    expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/\d{4}, \d\d:\d\d:\d\d \S+: 35 %$/))
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/\d{4}, \d\d:\d\d–\d\d:\d\d UTC\S*: 35 %$/))
     expect(slider).toHaveAttribute('aria-valuenow', '2')
     await user.keyboard('{Home}')
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/: 30 %$/))
@@ -117,7 +119,7 @@ describe('a sensor’s curve', () => {
       .slice(1)
       .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
     expect(values).toEqual(['41.5 %', '35 %', '30 %'])
-    await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+    await user.click(screen.getByRole('button', { name: 'Download CSV in 5-minute steps' }))
     const lines = (await downloads[0]?.text)?.split('\r\n')
     expect(lines?.[0]).toBe('at,metric,unit,average,min,max,readings')
     expect(lines?.[3]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00.000Z,soil_moisture,%,41.5,41.5,41.5,1$/)
@@ -127,7 +129,7 @@ describe('a sensor’s curve', () => {
     const environment = { browserStorage: memoryStore({ csv: 'excelComma' }) }
     const path = `/pages/sensors/${id}?metric=soil_moisture&look=table`
     const { user, downloads } = await openConsole(server, fleet.token, path, { environment })
-    await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    await user.click(await screen.findByRole('button', { name: /^Download CSV/ }))
     expect((await downloads[0]?.text)?.split('\r\n')[3]).toMatch(/;soil_moisture;%;41,5;41,5;41,5;1$/)
   })
 
@@ -138,12 +140,29 @@ describe('a sensor’s curve', () => {
     await measured(server, id, 'soil_temperature', [10, 12.345])
     const { user, downloads } = await open('?metric=soil_temperature&last=7d')
     await curve()
-    await user.click(screen.getByRole('button', { name: 'Download CSV, thinned to 30-minute steps' }))
+    await user.click(screen.getByRole('button', { name: 'Download CSV in 30-minute steps' }))
     const lines = (await downloads[0]?.text)?.split('\r\n')
     expect(lines?.[1]).toMatch(/,°C,35.7233333333,35.71,35.74,3$/)
     expect(lines?.[2]).toMatch(/,°C,12.345,12.345,12.345,1$/)
     await user.click(screen.getByRole('button', { name: '1 h' }))
-    expect(await screen.findByRole('button', { name: 'Download CSV' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Download CSV in 10-second steps' })).toBeVisible()
+  })
+
+  it('dates days as the server counts them, by UTC, also where clocks are behind: in the table and in words', async () => {
+    vi.stubEnv('TZ', 'America/Bogota')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+    await measuredAt(server, id, 'battery', [[today - 100 * DAY_MS, 80]])
+    await measured(server, id, 'battery', [1, 70])
+    const { user } = await open('?metric=battery&last=1y&look=table')
+    const table = await screen.findByRole('table', { name: 'Points of the curve' })
+    const first = `${dayWords(today - 100 * DAY_MS, 'utc')} (UTC)`
+    expect(within(table).getAllByRole('rowheader').at(-1)).toHaveTextContent(first)
+    await user.click(screen.getByRole('button', { name: 'Show as chart' }))
+    const slider = await curve()
+    slider.focus()
+    await user.keyboard('{Home}')
+    expect(slider).toHaveAttribute('aria-valuetext', `${first}: 80 %`)
   })
 
   it('of vapour pressure deficit has no count of readings: in words, as a table and as CSV', async () => {
@@ -164,7 +183,7 @@ describe('a sensor’s curve', () => {
     await user.click(screen.getByRole('button', { name: 'Show as table' }))
     const headers = within(await screen.findByRole('table', { name: 'Points of the curve' })).getAllByRole('columnheader')
     expect(headers.map(({ textContent }) => textContent)).toEqual(['Time', 'Average', 'Minimum', 'Maximum'])
-    await user.click(screen.getByRole('button', { name: 'Download CSV, thinned to 2-hour steps' }))
+    await user.click(screen.getByRole('button', { name: 'Download CSV in 2-hour steps' }))
     expect((await downloads[0]?.text)?.split('\r\n')[0]).toBe('at,metric,unit,average,min,max')
   })
 

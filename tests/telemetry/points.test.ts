@@ -1,12 +1,23 @@
-import { describe, expect, it } from 'vitest'
-import type { LatestReading, Series } from '../../src/contract/readings'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { LatestReading } from '../../src/contract/readings'
 import { readChart, writeChart } from '../../src/telemetry/chart/address'
 import { inputOf, momentOfInput } from '../../src/ui/form/dateInput'
-import { columnsOf, curvesOf, gapOf, indexOfMoment, isolatedPoints, isThinned, stepWords } from '../../src/telemetry/chart/points'
+import {
+  columnsOf,
+  curvesOf,
+  gapOf,
+  indexOfMoment,
+  isolatedPoints,
+  pointTimeWords,
+  stepWords,
+  zoneOf,
+} from '../../src/telemetry/chart/points'
 import { rounded, targetWords } from '../../src/telemetry/words'
 
 const at = (minute: number) => new Date(minute * 60_000).toISOString()
 const point = (minute: number, value: number) => ({ at: at(minute), min: value - 1, max: value + 1, avg: value, count: 2 })
+
+afterEach(() => vi.restoreAllMocks())
 
 describe('the columns of a chart', () => {
   it('are broken when nothing was measured for longer than a gap', () => {
@@ -31,10 +42,13 @@ describe('the columns of a chart', () => {
     expect(columns.avg).toEqual([10, null, 11])
   })
 
-  it.each([60, 1800, 3600])('are not broken in buckets of %d s where three readings were lost and the next is late', (bucketS) => {
-    const minute = (Math.floor(3610 / bucketS) * bucketS) / 60
-    expect(columnsOf([point(0, 10), point(minute, 11)], gapOf(bucketS, 900)).avg).toEqual([10, 11])
-  })
+  it.each([60, 1800, 3600])(
+    'are not broken in buckets of %d s where three readings were lost and the next is late',
+    (bucketS) => {
+      const minute = (Math.floor(3610 / bucketS) * bucketS) / 60
+      expect(columnsOf([point(0, 10), point(minute, 11)], gapOf(bucketS, 900)).avg).toEqual([10, 11])
+    },
+  )
 })
 
 describe('the point at a moment', () => {
@@ -56,14 +70,26 @@ describe('the steps of a curve', () => {
       '2-day',
     ])
   })
+})
 
-  it('are marked as thinned where a point is the average of several readings, and vapour pressure where it has fewer points', () => {
-    const several: Series = { metric: 'battery', unit: '%', bucketS: 1800, points: [point(0, 50)] }
-    const single: Series = { ...several, points: [{ ...point(0, 50), count: 1 }] }
-    expect(isThinned(several, 3600)).toBe(true)
-    expect(isThinned(single, 60)).toBe(false)
-    expect(isThinned({ ...single, metric: 'vpd' }, 900)).toBe(true)
-    expect(isThinned({ ...single, metric: 'vpd' }, 1800)).toBe(false)
+describe('the time of a point', () => {
+  const noon = Date.UTC(2026, 10, 29, 12)
+
+  it.each([
+    [10, '29 Nov 2026, 07:00:00–07:00:10 UTC−5'],
+    [1800, '29 Nov 2026, 07:00–07:30 UTC−5'],
+    [43_200, '29 Nov 2026, 07:00–19:00 UTC−5'],
+  ])('is all of its bucket of %d s, in the reader’s zone', (bucketS, words) => {
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(5 * 60)
+    expect(pointTimeWords(noon, bucketS, zoneOf(bucketS, 'local'))).toBe(words)
+  })
+
+  it.each([
+    [86_400, 'Sunday, 29 November 2026 (UTC)'],
+    [8 * 86_400, '8 days from Sunday, 29 November 2026 (UTC)'],
+  ])('is, in a bucket of %d s, the day that it covers: one of UTC everywhere', (bucketS, words) => {
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(5 * 60)
+    expect(pointTimeWords(Date.UTC(2026, 10, 29), bucketS, zoneOf(bucketS, 'local'))).toBe(words)
   })
 })
 

@@ -5,11 +5,10 @@ import { counted } from '../../crud/model/words'
 import { grouped } from '../../ui/text/numberWords'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
-import { absoluteWords, type Zone } from '../../ui/text/timeWords'
 import { averageWords, valueWords } from '../words'
 import type { Span } from './address'
 import { noneWords } from './noneWords'
-import { columnsOf, gapOf, valueColumns, type Point } from './points'
+import { columnsOf, gapOf, pointTimeWords, valueColumns, zoneOf, type Point } from './points'
 import { PointsTable } from './PointsTable'
 import { SpreadLegend } from './SpreadLegend'
 import type { Target } from './scale'
@@ -43,6 +42,7 @@ export function ChartView({ series, unit, span, busy, look, intervalS, target, o
     <div aria-busy={busy} className="chart-view">
       {look === 'table' ? (
         <PointsTable
+          bucketS={bucketS}
           columns={isMetric(metric) ? [...titles, 'Readings'] : titles}
           rows={points.map((point) => rowOf(point, metric, unit))}
         />
@@ -69,13 +69,13 @@ interface WalkProps extends Pick<ChartViewProps, 'series' | 'unit' | 'span' | 't
 
 /** The chart, and its inspected point in words. */
 function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
-  const { metric, points } = series
-  const zone = useZone()
+  const { metric, points, bucketS } = series
+  const zone = zoneOf(bucketS, useZone())
   const columns = useMemo(() => columnsOf(points, gapS), [points, gapS])
   const moments = useMemo(() => points.map((point) => Date.parse(point.at) / 1000), [points])
   const inspected = useInspected(moments)
   const point = points[inspected.shown]
-  const words = point && pointWords(point, metric, unit, zone)
+  const words = point && `${pointTimeWords(Date.parse(point.at), bucketS, zone)}: ${pointWords(point, metric, unit)}`
   return (
     <Walker
       label="Points of the curve"
@@ -102,7 +102,7 @@ function rowOf({ at, avg, min, max, count }: Point, metric: Curve, unit: string)
   return { at, cells: isMetric(metric) ? [...values, grouped(count)] : values }
 }
 
-function pointWords(point: Point, metric: Curve, unit: string, zone: Zone): string {
+function pointWords(point: Point, metric: Curve, unit: string): string {
   const of = isMetric(metric) ? ` of ${counted(point.count, { one: 'reading', many: 'readings' })}` : ''
-  return `${absoluteWords(Date.parse(point.at), zone)}: ${averageWords(point, unit, of)}`
+  return averageWords(point, unit, of)
 }

@@ -5,7 +5,7 @@ import type { Sensor } from '../../contract/sensors'
 import { csvFile, storedFormat } from '../../crud/model/csvFile'
 import { Button } from '../../ui/controls/Button'
 import { useEnvironment } from '../../ui/environment/Environment'
-import { isThinned, stepWords } from './points'
+import { stepWords } from './points'
 
 interface CsvButtonProps {
   readonly sensor: Sensor
@@ -13,9 +13,8 @@ interface CsvButtonProps {
   readonly unit: string
 }
 
-/** Downloads the chart's points; the button says when they are fewer than the readings. */
-export function CsvButton({ sensor, series, unit }: CsvButtonProps) {
-  const { metric, points, bucketS } = series
+/** Downloads the chart's points; the button says how far apart they are, because they begin a step and are no moments of readings. */
+export function CsvButton({ sensor, series: { metric, points, bucketS }, unit }: CsvButtonProps) {
   const { browserStorage, download } = useEnvironment()
   const save = () => {
     const rows = points.map(({ at, avg, min, max, count }) => ({
@@ -34,7 +33,7 @@ export function CsvButton({ sensor, series, unit }: CsvButtonProps) {
   }
   return (
     <Button size="sm" className="chart-csv" icon={Download} disabled={points.length === 0} onClick={save}>
-      Download CSV{isThinned(series, sensor.reportingIntervalS) && `, thinned to ${stepWords(bucketS)} steps`}
+      Download CSV in {stepWords(bucketS)} steps
     </Button>
   )
 }

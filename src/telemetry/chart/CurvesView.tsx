@@ -5,12 +5,11 @@ import { NoValue } from '../../ui/text/NoValue'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { rangeWords } from '../../ui/text/RangeBand'
 import { useZone } from '../../ui/text/Time'
-import { absoluteWords } from '../../ui/text/timeWords'
 import { averageWords, rounded, valueWords } from '../words'
 import type { ChartState, Span } from './address'
 import { isSpread, linesOf, momentsOf, nearest, pointOf, spreadOf, valuesOf, type Line } from './lines'
 import { noneWords } from './noneWords'
-import { valueColumns } from './points'
+import { pointTimeWords, valueColumns, zoneOf } from './points'
 import { PointsTable } from './PointsTable'
 import { SpreadLegend } from './SpreadLegend'
 import type { Target } from './scale'
@@ -44,7 +43,7 @@ export function CurvesView({ series, before, ahead, span, look, target, unit }: 
   return (
     <div className="chart-view">
       {look === 'table' ? (
-        <CurvesTable lines={lines} moments={moments} unit={unit} />
+        <CurvesTable {...{ series, lines, moments, unit }} />
       ) : (
         <Chart {...{ series, lines, moments, span, target, unit }} />
       )}
@@ -65,11 +64,12 @@ interface ChartProps extends Pick<CurvesViewProps, 'series' | 'span' | 'target' 
 }
 
 function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
-  const zone = useZone()
+  const { bucketS } = series
+  const zone = zoneOf(bucketS, useZone())
   const inspected = useInspected(moments)
   const { moment } = inspected
   const shown = moments[inspected.shown] ?? 0
-  const when = absoluteWords(shown * 1000, zone)
+  const when = pointTimeWords(shown * 1000, bucketS, zone)
   const values = lines.flatMap((line) => {
     const point = pointOf(line, nearest(line, shown))
     return point === null ? [] : [`${nameOf(line)} ${averageWords(point, unit)}`]
@@ -122,7 +122,7 @@ function columnsOf(line: Line) {
   return valueColumns.map(([key, title]) => ({ title: `${name}, ${title.toLowerCase()}`, at: line.at, values: line[key] }))
 }
 
-function CurvesTable({ lines, moments, unit }: Pick<ChartProps, 'lines' | 'moments' | 'unit'>) {
+function CurvesTable({ series, lines, moments, unit }: Pick<ChartProps, 'series' | 'lines' | 'moments' | 'unit'>) {
   const columns = lines.flatMap(columnsOf)
   const rows = moments.map((moment) => ({
     at: new Date(moment * 1000).toISOString(),
@@ -131,5 +131,5 @@ function CurvesTable({ lines, moments, unit }: Pick<ChartProps, 'lines' | 'momen
       return value == null ? <NoValue key={title} /> : valueWords(value, unit)
     }),
   }))
-  return <PointsTable columns={columns.map(({ title }) => title)} rows={rows} />
+  return <PointsTable bucketS={series.bucketS} columns={columns.map(({ title }) => title)} rows={rows} />
 }

@@ -2,9 +2,12 @@ import type { ReactNode } from 'react'
 import { counted } from '../../crud/model/words'
 import { Scroller } from '../../ui/table/Scroller'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
-import { Time } from '../../ui/text/Time'
+import { useZone } from '../../ui/text/Time'
+import { pointTimeWords } from './points'
 
 interface PointsTableProps {
+  /** Seconds that a point stands for. */
+  readonly bucketS: number
   /** Headers of the columns after the time. */
   readonly columns: readonly string[]
   /** The oldest first, with a cell for each column. */
@@ -12,7 +15,8 @@ interface PointsTableProps {
 }
 
 /** A chart's points as a table, the latest first. */
-export function PointsTable({ columns, rows }: PointsTableProps) {
+export function PointsTable({ bucketS, columns, rows }: PointsTableProps) {
+  const zone = useZone()
   return (
     <Scroller className="table-scroll" label={counted(rows.length, { one: 'point', many: 'points' })}>
       <Table label="Points of the curve" density="compact">
@@ -28,7 +32,9 @@ export function PointsTable({ columns, rows }: PointsTableProps) {
           {rows.toReversed().map(({ at, cells }) => (
             <TableRow key={at}>
               <Cell look="title">
-                <Time value={at} show="full" focusable={false} />
+                <time dateTime={at} className="time">
+                  {pointTimeWords(Date.parse(at), bucketS, zone)}
+                </time>
               </Cell>
               {columns.map((column, nth) => (
                 <Cell key={column} label={column} align="end">

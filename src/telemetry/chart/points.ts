@@ -1,5 +1,6 @@
 import { isMetric, type Curve, type Metric } from '../../contract/metrics'
 import type { LatestReading, PlantSeries, Series } from '../../contract/readings'
+import { dayWords, stretchWords, type Zone } from '../../ui/text/timeWords'
 
 export type Point = Series['points'][number]
 type AveragePoint = PlantSeries['curves'][number]['points'][number]
@@ -27,22 +28,30 @@ export function gapOf(bucketS: number, reportingIntervalS: number): number {
   return Math.max(bucketS, (LOST_MAX + 1) * reportingIntervalS) + bucketS
 }
 
+const DAY_S = 86_400
 const units = [
-  ['day', 86_400],
+  ['day', DAY_S],
   ['hour', 3600],
   ['minute', 60],
   ['second', 1],
 ] as const
 
-/** Whether there are fewer points than readings. Derived curves have no count of readings. */
-export function isThinned({ metric, bucketS, points }: Series, reportingIntervalS: number): boolean {
-  return metric === 'vpd' ? bucketS > reportingIntervalS : points.some(({ count }) => count > 1)
-}
-
 /** A bucket's length in words: "30-minute". */
 export function stepWords(bucketS: number): string {
   const [unit, size] = units.find(([, length]) => bucketS % length === 0) ?? ['second', 1]
   return `${bucketS / size}-${unit}`
+}
+
+/** The zone of a curve's times: the server's days are those of UTC. */
+export function zoneOf(bucketS: number, zone: Zone): Zone {
+  return bucketS % DAY_S === 0 ? 'utc' : zone
+}
+
+/** The time of the point that begins at `at`, in milliseconds: all that its bucket covers, because no moment of it is known. */
+export function pointTimeWords(at: number, bucketS: number, zone: Zone): string {
+  const days = bucketS / DAY_S
+  if (!Number.isInteger(days)) return stretchWords(at, at + bucketS * 1000, zone)
+  return `${days === 1 ? '' : `${days} days from `}${dayWords(at, 'utc')} (UTC)`
 }
 
 /** The points with their times in seconds since 1970, and null between two that are `gapS` or more apart. */
