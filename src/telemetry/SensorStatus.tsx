@@ -1,7 +1,8 @@
 import type { Sensor, sensorConditions } from '../contract/sensors'
 import { NoValue } from '../ui/text/NoValue'
-import { withUnit, wordsOf } from '../crud/model/words'
+import { wordsOf } from '../crud/model/words'
 import { Status, type StatusTone } from '../ui/text/Status'
+import { valueWords } from './words'
 
 const conditionTones: Readonly<Record<(typeof sensorConditions)[number], StatusTone>> = {
   ok: 'good',
@@ -21,6 +22,6 @@ export function SensorCondition({ row: { condition } }: { readonly row: Pick<Sen
 export function SensorBattery({ row }: { readonly row: Pick<Sensor, 'externalPower' | 'batteryPct' | 'batteryLow'> }) {
   if (row.externalPower) return <>Mains</>
   if (row.batteryPct == null) return <NoValue />
-  const level = withUnit(row.batteryPct, '%')
+  const level = valueWords(row.batteryPct, '%')
   return row.batteryLow ? <Status tone="warning">Low, {level}</Status> : <>{level}</>
 }

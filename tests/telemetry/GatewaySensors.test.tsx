@@ -10,7 +10,7 @@ const fleet = fleetAt(server)
 describe('the sensors on a gateway’s page', () => {
   it('are listed with state, readings and battery, each linked to its page', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', seenS: 5 })
-    const near = await fleet.addSensor({ name: 'Near', gatewayId: id, seenS: 5, batteryPct: 12 })
+    const near = await fleet.addSensor({ name: 'Near', gatewayId: id, seenS: 5, batteryPct: 12.345 })
     await fleet.addSensor({ name: 'Far', gatewayId: id })
     await fleet.addSensor({ name: 'Elsewhere' })
     await openConsole(server, fleet.token, `/pages/gateways/${id}`)
@@ -24,7 +24,7 @@ describe('the sensors on a gateway’s page', () => {
       'Online',
       'No data',
       'just now',
-      'Low, 12 %',
+      'Low, 12.3 %',
     ])
     expect(table.getByRole('link', { name: 'Near' })).toHaveAttribute('href', `/pages/sensors/${near.id}`)
   })
