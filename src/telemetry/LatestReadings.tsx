@@ -9,13 +9,17 @@ import { Time } from '../ui/text/Time'
 import { useGetLatestReadingsQuery } from './readingsApi'
 import { Judgement, unitIn, valueWords, targetWords } from './words'
 
-/** The latest reading of each metric, compared with the needs of the sensor's plant. */
+/** The latest reading of each metric, compared with the needs of the sensor's plant, if it has one. */
 export function LatestReadings({ sensor }: { readonly sensor: Sensor }) {
   const query = useGetLatestReadingsQuery(sensor.id, { refetchOnMountOrArgChange: true })
   const { currentData } = query
   const isTable = currentData !== undefined && currentData.length > 0
   return (
-    <Card title="Latest readings" description="Compared with the plant’s target ranges." flush={isTable}>
+    <Card
+      title="Latest readings"
+      description={sensor.plantId == null ? undefined : 'Compared with the plant’s target ranges.'}
+      flush={isTable}
+    >
       {currentData === undefined ? (
         <Unloaded query={query} columns={5} label="Loading the latest readings" />
       ) : isTable ? (

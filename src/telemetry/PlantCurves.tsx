@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { DAY_MS } from '../contract/durations'
 import { curveRule, type Curve } from '../contract/metrics'
 import type { Plant } from '../contract/plants'
-import type { PlantSensor, ReadingStatus } from '../contract/readings'
+import { PLANT_CURVES_MAX, type PlantSensor, type ReadingStatus } from '../contract/readings'
 import { isMissing } from '../crud/model/problems'
 import { Unloaded } from '../crud/parts/Unloaded'
 import { RetryAlert } from '../ui/overlay/RetryAlert'
@@ -82,6 +82,7 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
         <CurvesView
           key={metric}
           series={series}
+          hasMore={sensed.filter(({ readings }) => curvesOf(readings).includes(metric)).length > PLANT_CURVES_MAX}
           before={compares ? earlier : undefined}
           ahead={WEEK}
           span={span}

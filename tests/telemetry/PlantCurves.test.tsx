@@ -159,11 +159,26 @@ describe('the curves of a plant’s sensors', () => {
     await waitFor(() => expect(calls.filter((call) => call.includes('/datapoints'))).toHaveLength(3))
   })
 
-  it('of light say which range to choose when there is no whole day', async () => {
+  it('of light say of which days they can be, when there are none', async () => {
     const lit = await fleet.addSensor({ name: 'Lit', plantId })
     await measured(server, lit.id, 'ppfd', [30, 200], [10, 300])
     const { card } = await open('?metric=dli&last=1h')
-    const words = 'Daily light covers whole days (UTC), and this range has no whole day of readings. Choose 24 h or longer.'
+    expect(await card.findByText(/^No daily light in this range\. It is computed for past days/)).toBeVisible()
+  })
+
+  it('are the first eight by name, and say so where there are more', async () => {
+    const words = 'The first 8 sensors by name.'
+    const add = async (name: string) => {
+      const { id } = await fleet.addSensor({ name, plantId })
+      await measured(server, id, 'soil_moisture', [5, 40])
+    }
+    for (const name of ['Ash', 'Box', 'Elm', 'Fir', 'Ivy', 'Oak']) await add(name)
+    const { card, store } = await open()
+    const curves = await card.findByRole('list', { name: 'Curves' })
+    expect(within(curves).getAllByRole('link')).toHaveLength(8)
+    expect(card.queryByText(words)).toBeNull()
+    await add('Yew')
+    act(() => void store.dispatch(api.util.invalidateTags(['Sensor'])))
     expect(await card.findByText(words)).toBeVisible()
   })
 

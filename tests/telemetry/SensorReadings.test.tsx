@@ -29,6 +29,8 @@ const reading = async (metric: string) => {
 }
 const curve = () => screen.findByRole('slider', { name: 'Points of the curve' })
 
+const compared = 'Compared with the plant’s target ranges.'
+
 describe('the latest readings of a sensor', () => {
   it('are shown with their status in words and the range of their plant’s group', async () => {
     await measured(server, id, 'soil_moisture', [5, 12.34])
@@ -39,6 +41,7 @@ describe('the latest readings of a sensor', () => {
     expect(moisture.getByText('Low')).toBeVisible()
     expect(moisture.getByText('20–60 %')).toBeVisible()
     expect((await reading('Battery')).getByText('No range')).toBeVisible()
+    expect(screen.getByText(compared)).toBeVisible()
   })
 
   it('show soil moisture as water by volume when the sensor is calibrated', async () => {
@@ -57,9 +60,11 @@ describe('the latest readings of a sensor', () => {
     expect((await reading('Soil moisture')).getByText('Out of date')).toBeVisible()
   })
 
-  it('say that there are none when the sensor has measured nothing, and offer no curve', async () => {
+  it('say that there are none when the sensor has measured nothing, and name no plant and offer no curve where there is none', async () => {
+    await server.db.query(sql`update sensors set plant_id = null where id = ${id}`)
     await open()
     expect(await screen.findByText('No readings yet.')).toBeVisible()
+    expect(screen.queryByText(compared)).toBeNull()
     expect(screen.queryByRole('region', { name: 'History' })).toBeNull()
   })
 })
@@ -187,12 +192,10 @@ describe('a sensor’s curve', () => {
     expect((await downloads[0]?.text)?.split('\r\n')[0]).toBe('at,metric,unit,average,min,max')
   })
 
-  it('of light says that it covers whole days, and which range to choose when there are none', async () => {
+  it('of light says of which days it can be, when there are none', async () => {
     await measured(server, id, 'ppfd', [30, 200], [10, 300])
-    const { user } = await open('?metric=dli&last=1h')
-    const words = 'Daily light covers whole days (UTC), and this range has no whole day of readings.'
-    expect(await screen.findByText(`${words} Choose 24 h or longer.`)).toBeVisible()
-    await user.click(screen.getByRole('button', { name: '1 y' }))
+    await open('?metric=dli&last=1y')
+    const words = 'No daily light in this range. It is computed for past days (UTC) with readings in nearly all hours.'
     expect(await screen.findByText(words)).toBeVisible()
   })
 

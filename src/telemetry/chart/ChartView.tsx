@@ -37,7 +37,7 @@ const titles = valueColumns.map(([, title]) => title)
 /** A curve as a chart with keyboard access, or as a table. */
 export function ChartView({ series, unit, span, busy, look, intervalS, target, onSpan }: ChartViewProps) {
   const { metric, points, bucketS } = series
-  if (points.length === 0) return <p className="chart-none">{noneWords(metric, span)}</p>
+  if (points.length === 0) return <p className="chart-none">{noneWords(metric)}</p>
   return (
     <div aria-busy={busy} className="chart-view">
       {look === 'table' ? (

@@ -22,6 +22,8 @@ const CurvesPlot = panelOnDemand(async () => (await import('./CurvesPlot')).Curv
 
 interface CurvesViewProps {
   readonly series: PlantSeries
+  /** More sensors measure the metric than have a curve. */
+  readonly hasMore: boolean
   /** The same curves a while earlier, to be drawn over them. */
   readonly before: PlantSeries | undefined
   /** Milliseconds between both. */
@@ -33,13 +35,13 @@ interface CurvesViewProps {
 }
 
 /** Several curves as a chart with keyboard access, or as a table. */
-export function CurvesView({ series, before, ahead, span, look, target, unit }: CurvesViewProps) {
+export function CurvesView({ series, hasMore, before, ahead, span, look, target, unit }: CurvesViewProps) {
   const lines = useMemo(
     () => [...linesOf(series, 0), ...(before === undefined ? [] : linesOf(before, ahead))],
     [series, before, ahead],
   )
   const moments = useMemo(() => momentsOf(lines), [lines])
-  if (moments.length === 0) return <p className="chart-none">{noneWords(series.metric, span)}</p>
+  if (moments.length === 0) return <p className="chart-none">{noneWords(series.metric)}</p>
   return (
     <div className="chart-view">
       {look === 'table' ? (
@@ -48,7 +50,7 @@ export function CurvesView({ series, before, ahead, span, look, target, unit }: 
         <Chart {...{ series, lines, moments, span, target, unit }} />
       )}
       {look === 'chart' && spreadOf(lines).length > 0 && <SpreadLegend />}
-      {series.curves.length === PLANT_CURVES_MAX && <p className="chart-legend">The first {PLANT_CURVES_MAX} sensors by name.</p>}
+      {hasMore && <p className="chart-legend">The first {PLANT_CURVES_MAX} sensors by name.</p>}
       {before?.curves.every(({ points }) => points.length === 0) && (
         <p className="chart-legend">No readings in the week before.</p>
       )}
