@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { DAY_MS } from '../contract/durations'
 import { curveRule, type Curve } from '../contract/metrics'
 import type { Plant } from '../contract/plants'
@@ -19,12 +19,19 @@ const WEEK = 7 * DAY_MS
 
 /** The curves of a plant's sensors in one chart with the target range, optionally with the week before. */
 export function PlantCurves({ plant }: { readonly plant: Plant }) {
-  const { currentData: sensed = [] } = useGetPlantReadingsQuery(plant.id)
-  const curves = [...new Set(sensed.flatMap(({ readings }) => curvesOf(readings)))].toSorted((one, other) =>
+  const { currentData: sensed } = useGetPlantReadingsQuery(plant.id)
+  const curves = useMemo(() => namedCurvesOf(sensed ?? []), [sensed])
+  const [first] = curves
+  return sensed === undefined || first === undefined ? null : (
+    <MetricCurves plant={plant} sensed={sensed} curves={curves} first={first} />
+  )
+}
+
+/** The curves of a plant's sensors, by name. */
+function namedCurvesOf(sensed: readonly PlantSensor[]): Curve[] {
+  return [...new Set(sensed.flatMap(({ readings }) => curvesOf(readings)))].toSorted((one, other) =>
     curveRule(one).label.localeCompare(curveRule(other).label, 'en'),
   )
-  const [first] = curves
-  return first === undefined ? null : <MetricCurves plant={plant} sensed={sensed} curves={curves} first={first} />
 }
 
 /** The statuses of a reading that is compared with its range now: a daily one, and one that is too old, are not. */
@@ -38,7 +45,7 @@ interface MetricCurvesProps {
 }
 
 function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
-  const [view, go, misread] = useChartAddress('7d')
+  const [view, go, misread] = useChartAddress(curves, '7d')
   const [compares, setCompares] = useState(false)
   const span = useSpan(view.range)
   const targets = sensed.flatMap(({ readings }) => readings).filter(({ min, max }) => min !== null || max !== null)
@@ -50,7 +57,7 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
     .toSorted((one, other) => judgedOf(other) - judgedOf(one))
   // Later readings do not change the chart that somebody looks at.
   const [shown] = useState(best)
-  const metric = curves.find((curve) => curve === view.metric) ?? (curves.includes(shown) ? shown : best)
+  const metric = view.metric ?? (curves.includes(shown) ? shown : best)
   const query = useGetPlantSeriesQuery({ plantId: plant.id, metric, ...span })
   const before = useGetPlantSeriesQuery(
     { plantId: plant.id, metric, from: span.from - WEEK, to: span.to - WEEK },

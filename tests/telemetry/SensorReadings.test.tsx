@@ -209,6 +209,16 @@ describe('a sensor’s curve', () => {
     expect(screen.queryByText(notice)).toBeNull()
   })
 
+  it('reports a metric of its address that the sensor does not measure, and leaves it out of the next address', async () => {
+    const { user, address } = await open('?metric=soil_ec')
+    await curve()
+    const notice = 'Part of the address was not understood and was left out.'
+    expect(screen.getByText(notice)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: '7 d' }))
+    expect(address()).toBe(`/pages/sensors/${id}?last=7d`)
+    expect(screen.queryByText(notice)).toBeNull()
+  })
+
   it('keeps an end of its range to the second when the other one is changed', async () => {
     const { user, address } = await open('?metric=soil_moisture&from=2026-01-01T00:00:31.500Z&to=2026-01-02T00:00:47.000Z')
     const form = within(await screen.findByRole('form', { name: 'Dates' }))

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { curves } from '../../src/contract/metrics'
 import type { LatestReading } from '../../src/contract/readings'
 import { readChart, writeChart } from '../../src/telemetry/chart/address'
 import { inputOf, momentOfInput } from '../../src/ui/form/dateInput'
@@ -113,13 +114,13 @@ describe('the address of a chart', () => {
     'metric=soil_ec&last=90d&look=table',
     'from=2026-11-01T00%3A00%3A00.000Z&to=2026-11-02T00%3A00%3A00.000Z',
   ])('is written as it was read when it is %o', (search) => {
-    expect(writeChart(readChart(search))).toBe(search)
+    expect(writeChart(readChart(search, curves).state)).toBe(search)
   })
 
   it.each(['metric=mood', 'last=3w', 'from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', 'from=never&to=ever'])(
     'asks for the last day when it holds what there is not: %s',
     (search) => {
-      expect(readChart(search)).toEqual({ metric: null, range: '24h', look: 'chart' })
+      expect(readChart(search, curves).state).toEqual({ metric: null, range: '24h', look: 'chart' })
     },
   )
 })

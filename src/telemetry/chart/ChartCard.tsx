@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { curveRule } from '../../contract/metrics'
 import type { Sensor } from '../../contract/sensors'
 import { sentenceOf } from '../../crud/model/problems'
@@ -26,12 +26,12 @@ interface ChartCardProps {
 
 /** The curves of a sensor; renders nothing for a sensor without readings. */
 export function ChartCard({ sensor, isDeleted }: ChartCardProps) {
-  const [view, go, misread] = useChartAddress()
+  const { currentData: readings } = useGetLatestReadingsQuery(sensor.id)
+  const curves = useMemo(() => curvesOf(readings ?? []), [readings])
+  const [view, go, misread] = useChartAddress(curves)
   const span = useSpan(view.range)
   const onSpan = useCallback((range: Span) => go({ range }), [go])
-  const { currentData: readings = [] } = useGetLatestReadingsQuery(sensor.id)
-  const curves = curvesOf(readings)
-  const metric = curves.find((curve) => curve === view.metric) ?? curves[0]
+  const metric = view.metric ?? curves[0]
   const { data, currentData, error, isFetching, refetch } = useGetSeriesQuery(
     metric === undefined || isDeleted ? skipToken : { sensorId: sensor.id, metric, ...span },
   )
@@ -61,7 +61,7 @@ export function ChartCard({ sensor, isDeleted }: ChartCardProps) {
           busy={isFetching}
           look={view.look}
           intervalS={sensor.reportingIntervalS}
-          target={readings.find((reading) => reading.metric === metric) ?? null}
+          target={readings?.find((reading) => reading.metric === metric) ?? null}
           onSpan={onSpan}
         />
       ) : failed ? (

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../contract/durations'
-import { curves, SPAN_DAYS_MAX, type Curve } from '../../contract/metrics'
+import { SPAN_DAYS_MAX, type Curve } from '../../contract/metrics'
 import type { Ends } from '../../ui/controls/Dates'
 
 /** Time ranges that end now. */
@@ -40,30 +40,29 @@ export function isSpan(ends: Ends): ends is Span {
 /** The range of a sensor's chart without one in its address. */
 const USUAL = '24h'
 
-/** Parses an address; ignores invalid parts. `usual` is the range of an address without one. */
-export function readChart(search: string, usual: Preset = USUAL): ChartState {
+/**
+ * Parses an address, and says whether it has an invalid range, display or metric, which are ignored. The page has curves of the metrics
+ * `offered`; `usual` is the range of an address without one.
+ */
+export function readChart(
+  search: string,
+  offered: readonly Curve[],
+  usual: Preset = USUAL,
+): { readonly state: ChartState; readonly misread: boolean } {
   const params = new URLSearchParams(search)
-  const metric = params.get('metric')
-  const last = params.get('last')
-  const span = { from: momentOf(params.get('from')), to: momentOf(params.get('to')) }
+  const given = (name: string) => params.get(name)
+  const span = { from: momentOf(given('from')), to: momentOf(given('to')) }
+  const metric = offered.find((curve) => curve === given('metric')) ?? null
+  const range = isSpan(span) ? span : (presetNames.find((name) => name === given('last')) ?? usual)
+  const look = given('look') === 'table' ? 'table' : 'chart'
+  const isPreset = typeof range === 'string'
   return {
-    metric: curves.find((curve) => curve === metric) ?? null,
-    range: isSpan(span) ? span : (presetNames.find((name) => name === last) ?? usual),
-    look: params.get('look') === 'table' ? 'table' : 'chart',
+    state: { metric, range, look },
+    misread:
+      (metric === null && params.has('metric')) ||
+      (isPreset && (params.has('from') || params.has('to') || (given('last') ?? range) !== range)) ||
+      (given('look') ?? look) !== look,
   }
-}
-
-/** Whether an address has an invalid range, metric or display. */
-export function isMisread(search: string): boolean {
-  const params = new URLSearchParams(search)
-  const { metric, range, look } = readChart(search)
-  const isDated = params.has('from') || params.has('to')
-  return (
-    (params.has('metric') && metric === null) ||
-    (isDated && typeof range === 'string') ||
-    (params.has('last') && typeof range === 'string' && params.get('last') !== range) ||
-    (params.has('look') && params.get('look') !== look)
-  )
 }
 
 function momentOf(text: string | null): number {

@@ -1,15 +1,19 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { isMisread, readChart, writeChart, type ChartState, type Preset } from './address'
+import type { Curve } from '../../contract/metrics'
+import { readChart, writeChart, type ChartState, type Preset } from './address'
 
 /**
- * Reads and writes the chart's state, all of which is in the address; reports whether some of it was invalid. `usual` is the range of an
- * address without one.
+ * Reads and writes the chart's state, all of which is in the address; reports whether some of it was invalid. The page has curves of
+ * the metrics `offered`, the same array until they change; `usual` is the range of an address without one.
  */
-export function useChartAddress(usual?: Preset): readonly [ChartState, (change: Partial<ChartState>) => void, boolean] {
+export function useChartAddress(
+  offered: readonly Curve[],
+  usual?: Preset,
+): readonly [ChartState, (change: Partial<ChartState>) => void, boolean] {
   const { search, pathname, state } = useLocation()
   const navigate = useNavigate()
-  const view = useMemo(() => readChart(search, usual), [search, usual])
+  const { state: view, misread } = useMemo(() => readChart(search, offered, usual), [search, offered, usual])
   const go = useCallback(
     (change: Partial<ChartState>) => {
       const next = writeChart({ ...view, ...change }, usual)
@@ -19,5 +23,5 @@ export function useChartAddress(usual?: Preset): readonly [ChartState, (change: 
     },
     [view, usual, navigate, pathname, state],
   )
-  return [view, go, isMisread(search)]
+  return [view, go, misread]
 }
