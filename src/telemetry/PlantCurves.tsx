@@ -96,6 +96,7 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
           look={view.look}
           target={targetOf(metric)}
           unit={unit}
+          onChange={go}
         />
       )}
     </Card>

@@ -42,7 +42,7 @@ describe('a curve', () => {
     await page.locator('.chart-plot canvas').waitFor()
   })
 
-  it('is read by the keyboard, and zooms into a dragged span', async () => {
+  it('is read by the keyboard', async () => {
     const page = await browser.openSignedIn(path)
     const slider = page.getByRole('slider', { name: 'Points of the curve' })
     await page.locator('.chart-plot canvas').waitFor()
@@ -53,7 +53,12 @@ describe('a curve', () => {
     const words = (await slider.getAttribute('aria-valuetext')) ?? ''
     expect(words).toMatch(/^\d+ \w+ \d{4}, .* °C/)
     await page.locator('.chart-readout', { hasText: words }).waitFor()
+  })
 
+  it.each(['sensor', 'plant'])('of a %s zooms into a dragged span', async (whose) => {
+    const page = await browser.openSignedIn(whose === 'plant' ? plantPath : path)
+    await page.locator('.chart-plot canvas').waitFor()
+    await page.locator('.chart-plot').scrollIntoViewIfNeeded()
     const over = await page.locator('.chart-plot .u-over').boundingBox()
     if (over === null) throw new Error('The chart is not on the screen')
     await page.mouse.move(over.x + over.width * 0.5, over.y + 80)
@@ -85,7 +90,7 @@ describe('a curve', () => {
     await page.locator('.chart-plot canvas').waitFor()
     await page.getByRole('slider', { name: 'Points of the curve' }).press('Home')
     const plot = await page.locator('.chart-plot .u-over').boundingBox()
-    const mark = await page.locator('.chart-mark:visible').boundingBox()
+    const mark = await page.locator('.chart-plot .u-cursor-pt:visible').boundingBox()
     expect((mark?.x ?? NaN) + (mark?.width ?? NaN) / 2).toBeGreaterThanOrEqual((plot?.x ?? NaN) - 1)
   })
 

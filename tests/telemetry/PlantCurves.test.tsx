@@ -77,7 +77,7 @@ describe('the curves of a plant’s sensors', () => {
   it('are read by the arrow keys, each moment with the values of all', async () => {
     const { user, slider, card } = await open()
     const walk = await slider()
-    expect(card.getByText(/^\d points\. Point at the chart or use arrow keys\.$/)).toBeVisible()
+    expect(card.getByText(/^\d points\. Point at the chart or use arrow keys; drag to zoom\.$/)).toBeVisible()
     walk.focus()
     await user.keyboard('{ArrowLeft}')
     const last = walk.getAttribute('aria-valuetext')

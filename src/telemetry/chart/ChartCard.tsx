@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { curveRule } from '../../contract/metrics'
 import type { Sensor } from '../../contract/sensors'
 import { sentenceOf } from '../../crud/model/problems'
@@ -9,7 +9,6 @@ import { ErrorState } from '../../ui/layout/ErrorState'
 import { Skeleton } from '../../ui/layout/Skeleton'
 import { useGetLatestReadingsQuery, useGetSeriesQuery } from '../readingsApi'
 import { unitIn } from '../words'
-import type { Span } from './address'
 import { ChartTools } from './ChartTools'
 import { ChartView } from './ChartView'
 import { CsvButton } from './CsvButton'
@@ -30,7 +29,6 @@ export function ChartCard({ sensor, isDeleted }: ChartCardProps) {
   const curves = useMemo(() => curvesOf(readings ?? []), [readings])
   const [view, go, misread] = useChartAddress(curves)
   const span = useSpan(view.range)
-  const onSpan = useCallback((range: Span) => go({ range }), [go])
   const metric = view.metric ?? curves[0]
   const { data, currentData, error, isFetching, refetch } = useGetSeriesQuery(
     metric === undefined || isDeleted ? skipToken : { sensorId: sensor.id, metric, ...span },
@@ -60,9 +58,9 @@ export function ChartCard({ sensor, isDeleted }: ChartCardProps) {
           span={span}
           busy={isFetching}
           look={view.look}
-          intervalS={sensor.reportingIntervalS}
+          sensor={sensor}
           target={readings?.find((reading) => reading.metric === metric) ?? null}
-          onSpan={onSpan}
+          onChange={go}
         />
       ) : failed ? (
         <ErrorState

@@ -1,14 +1,16 @@
 import { useMemo } from 'react'
 import { isMetric, type Curve } from '../../contract/metrics'
 import type { Series } from '../../contract/readings'
+import type { Sensor } from '../../contract/sensors'
 import { counted } from '../../crud/model/words'
 import { grouped } from '../../ui/text/numberWords'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
 import { averageWords, valueWords } from '../words'
-import type { Span } from './address'
+import type { ChartState, Span } from './address'
+import { linesOf, spreadOf, valuesOf, type Line } from './lines'
 import { noneWords } from './noneWords'
-import { columnsOf, gapOf, pointTimeWords, valueColumns, zoneOf, type Point } from './points'
+import { pointTimeWords, valueColumns, zoneOf, type Point } from './points'
 import { PointsTable } from './PointsTable'
 import { SpreadLegend } from './SpreadLegend'
 import type { Target } from './scale'
@@ -25,18 +27,22 @@ interface ChartViewProps {
   readonly span: Span
   readonly busy: boolean
   readonly look: 'chart' | 'table'
-  /** Seconds between two readings. */
-  readonly intervalS: number
+  readonly sensor: Sensor
   /** The range of the plant's groups for the metric. */
   readonly target: Target | null
-  readonly onSpan: (span: Span) => void
+  readonly onChange: (change: Partial<ChartState>) => void
 }
 
 const titles = valueColumns.map(([, title]) => title)
 
 /** A curve as a chart with keyboard access, or as a table. */
-export function ChartView({ series, unit, span, busy, look, intervalS, target, onSpan }: ChartViewProps) {
+export function ChartView({ series, unit, span, busy, look, sensor, target, onChange }: ChartViewProps) {
   const { metric, points, bucketS } = series
+  const { id: sensorId, name: sensorName, reportingIntervalS } = sensor
+  const lines = useMemo(
+    () => linesOf({ bucketS, curves: [{ sensorId, sensorName, reportingIntervalS, points }] }, 0),
+    [bucketS, sensorId, sensorName, reportingIntervalS, points],
+  )
   if (points.length === 0) return <p className="chart-none">{noneWords(metric)}</p>
   return (
     <div aria-busy={busy} className="chart-view">
@@ -47,52 +53,29 @@ export function ChartView({ series, unit, span, busy, look, intervalS, target, o
           rows={points.map((point) => rowOf(point, metric, unit))}
         />
       ) : (
-        <Walk
-          key={metric}
-          series={series}
-          unit={unit}
-          span={span}
-          gapS={gapOf(bucketS, intervalS)}
-          target={target}
-          onSpan={onSpan}
-        />
+        <Walk key={metric} {...{ series, lines, unit, span, target, onChange }} />
       )}
-      {look === 'chart' && points.some(({ min, max }) => min !== max) && <SpreadLegend />}
-      <TargetLegend target={target} unit={unit} drawn={look === 'chart' ? points.flatMap(({ min, max }) => [min, max]) : null} />
+      {look === 'chart' && spreadOf(lines).length > 0 && <SpreadLegend />}
+      <TargetLegend target={target} unit={unit} drawn={look === 'chart' ? valuesOf(lines) : null} />
     </div>
   )
 }
 
-interface WalkProps extends Pick<ChartViewProps, 'series' | 'unit' | 'span' | 'target' | 'onSpan'> {
-  readonly gapS: number
+interface WalkProps extends Pick<ChartViewProps, 'series' | 'unit' | 'span' | 'target' | 'onChange'> {
+  readonly lines: readonly Line[]
 }
 
 /** The chart, and its inspected point in words. */
-function Walk({ series, unit, span, gapS, target, onSpan }: WalkProps) {
+function Walk({ series, lines, unit, span, target, onChange }: WalkProps) {
   const { metric, points, bucketS } = series
   const zone = zoneOf(bucketS, useZone())
-  const columns = useMemo(() => columnsOf(points, gapS), [points, gapS])
   const moments = useMemo(() => points.map((point) => Date.parse(point.at) / 1000), [points])
   const inspected = useInspected(moments)
   const point = points[inspected.shown]
   const words = point && `${pointTimeWords(Date.parse(point.at), bucketS, zone)}: ${pointWords(point, metric, unit)}`
   return (
-    <Walker
-      label="Points of the curve"
-      inspected={inspected}
-      words={words}
-      readout={words}
-      hint="Point at the chart or use arrow keys; drag to zoom."
-    >
-      <Plot
-        columns={columns}
-        span={span}
-        target={target}
-        zone={zone}
-        at={inspected.moment}
-        onPlace={inspected.inspect}
-        onSpan={onSpan}
-      />
+    <Walker label="Points of the curve" inspected={inspected} words={words} readout={words}>
+      <Plot {...{ lines, span, target, zone, onChange }} at={inspected.moment} onPlace={inspected.inspect} />
     </Walker>
   )
 }

@@ -18,7 +18,7 @@ import { useInspected } from './useInspected'
 import { Walker } from './Walker'
 
 // The chart library is larger than the rest of the page.
-const CurvesPlot = panelOnDemand(async () => (await import('./CurvesPlot')).CurvesPlot)
+const Plot = panelOnDemand(async () => (await import('./Plot')).Plot)
 
 interface CurvesViewProps {
   readonly series: PlantSeries
@@ -32,10 +32,11 @@ interface CurvesViewProps {
   readonly look: ChartState['look']
   readonly target: Target | null
   readonly unit: string
+  readonly onChange: (change: Partial<ChartState>) => void
 }
 
 /** Several curves as a chart with keyboard access, or as a table. */
-export function CurvesView({ series, hasMore, before, ahead, span, look, target, unit }: CurvesViewProps) {
+export function CurvesView({ series, hasMore, before, ahead, span, look, target, unit, onChange }: CurvesViewProps) {
   const lines = useMemo(
     () => [...linesOf(series, 0), ...(before === undefined ? [] : linesOf(before, ahead))],
     [series, before, ahead],
@@ -47,7 +48,7 @@ export function CurvesView({ series, hasMore, before, ahead, span, look, target,
       {look === 'table' ? (
         <CurvesTable {...{ series, lines, moments, unit }} />
       ) : (
-        <Chart {...{ series, lines, moments, span, target, unit }} />
+        <Chart {...{ series, lines, moments, span, target, unit, onChange }} />
       )}
       {look === 'chart' && spreadOf(lines).length > 0 && <SpreadLegend />}
       {hasMore && <p className="chart-legend">The first {PLANT_CURVES_MAX} sensors by name.</p>}
@@ -59,13 +60,13 @@ export function CurvesView({ series, hasMore, before, ahead, span, look, target,
   )
 }
 
-interface ChartProps extends Pick<CurvesViewProps, 'series' | 'span' | 'target' | 'unit'> {
+interface ChartProps extends Pick<CurvesViewProps, 'series' | 'span' | 'target' | 'unit' | 'onChange'> {
   readonly lines: readonly Line[]
   /** Times of all points, in seconds since 1970. */
   readonly moments: readonly number[]
 }
 
-function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
+function Chart({ series, lines, moments, span, target, unit, onChange }: ChartProps) {
   const { bucketS } = series
   const zone = zoneOf(bucketS, useZone())
   const inspected = useInspected(moments)
@@ -78,14 +79,8 @@ function Chart({ series, lines, moments, span, target, unit }: ChartProps) {
   })
   return (
     <>
-      <Walker
-        label="Points of the curves"
-        inspected={inspected}
-        words={`${when}: ${values.join('; ')}`}
-        readout={when}
-        hint="Point at the chart or use arrow keys."
-      >
-        <CurvesPlot lines={lines} span={span} target={target} zone={zone} at={moment} onPlace={inspected.inspect} />
+      <Walker label="Points of the curves" inspected={inspected} words={`${when}: ${values.join('; ')}`} readout={when}>
+        <Plot {...{ lines, span, target, zone, onChange }} at={moment} onPlace={inspected.inspect} />
       </Walker>
       <ul className="chart-lines" aria-label="Curves">
         {series.curves.map(({ sensorId, sensorName }, colour) => (

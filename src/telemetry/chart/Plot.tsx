@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import UPlot, { type AlignedData } from 'uplot'
+import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { optionsOf, type Drawing } from './drawing'
+import { alignedOf, optionsOf, type Drawing } from './drawing'
 import { usePlot } from './usePlot'
 
 interface PlotProps extends Omit<Drawing, 'at'> {
@@ -10,20 +10,21 @@ interface PlotProps extends Omit<Drawing, 'at'> {
 }
 
 /** The canvas of a chart. */
-export function Plot({ columns, span: { from, to }, target, zone, at, onPlace, onSpan }: PlotProps) {
+export function Plot({ lines, span: { from, to }, target, zone, at, onPlace, onChange }: PlotProps) {
   const { min = null, max = null } = target ?? {}
   const create = useCallback(
     (element: HTMLElement, cursorAt: () => number | null) => {
-      const drawing = { columns, span: { from, to }, target: { min, max }, zone, at: cursorAt, onPlace, onSpan }
-      const data = [columns.at, columns.max, columns.min, columns.avg] as AlignedData
-      return new UPlot(optionsOf(element, drawing), data, element)
+      const drawing = { lines, span: { from, to }, target: { min, max }, zone, at: cursorAt, onPlace, onChange }
+      return new UPlot(optionsOf(element, drawing), alignedOf(lines), element)
     },
-    [columns, from, to, min, max, zone, onPlace, onSpan],
+    [lines, from, to, min, max, zone, onPlace, onChange],
   )
   return (
     <div ref={usePlot(at, create)} className="chart-plot">
-      {['line', 'spread', 'band', 'edge', 'grid'].map((name) => (
-        <span key={name} hidden className={`chart-ink-${name}`} />
+      {['band', 'edge', 'grid', ...new Set(lines.map(({ colour }) => String(colour)))].map((name) => (
+        <span key={name} hidden className={`chart-ink-${name}`}>
+          <span className="chart-ink-shade" />
+        </span>
       ))}
     </div>
   )

@@ -13,14 +13,12 @@ interface WalkerProps {
   readonly words: string | undefined
   /** The inspected point, in the words below the chart. */
   readonly readout: string | undefined
-  /** Shown below while no point is inspected. */
-  readonly hint: string
   /** The drawing. */
   readonly children: ReactNode
 }
 
 /** The frame of a chart; arrow keys move along its points, and each is described in words. */
-export function Walker({ label, inspected: { moments, at, shown, inspect }, words, readout, hint, children }: WalkerProps) {
+export function Walker({ label, inspected: { moments, at, shown, inspect }, words, readout, children }: WalkerProps) {
   return (
     <>
       <div
@@ -42,7 +40,9 @@ export function Walker({ label, inspected: { moments, at, shown, inspect }, word
         {draws && children}
       </div>
       <p className="chart-readout">
-        {at === null ? `${counted(moments.length, { one: 'point', many: 'points' })}. ${hint}` : readout}
+        {at === null
+          ? `${counted(moments.length, { one: 'point', many: 'points' })}. Point at the chart or use arrow keys; drag to zoom.`
+          : readout}
       </p>
     </>
   )

@@ -1,13 +1,14 @@
-import UPlot, { type Axis, type Options } from 'uplot'
+import UPlot, { type AlignedData, type Axis, type Options } from 'uplot'
 import type { Zone } from '../../ui/text/timeWords'
 import type { Span } from './address'
 import { cursorHooks } from './cursor'
-import { isolatedPoints, type Columns } from './points'
+import { nearest, spreadOf, type Line } from './lines'
+import { isolatedPoints } from './points'
 import { axisLabels, axisWidth, rangeOf, type Target } from './scale'
 
 /** The inputs of a drawing. */
 export interface Drawing {
-  readonly columns: Columns
+  readonly lines: readonly Line[]
   readonly span: Span
   /** The range of the plant's groups for the metric. */
   readonly target: Target | null
@@ -17,7 +18,7 @@ export interface Drawing {
   /** Called with the pointer's moment in seconds since 1970, or null when it leaves. */
   readonly onPlace: (at: number | null) => void
   /** Called when the user has selected a span by dragging. */
-  readonly onSpan: (span: Span) => void
+  readonly onChange: (change: { readonly range: Span }) => void
 }
 
 const HEIGHT = 280
@@ -26,71 +27,79 @@ const LABEL_HALF = 24
 /** Minimum pixels of a deliberate drag. */
 const DRAG_MIN = 8
 
-type Ink = 'line' | 'spread' | 'band' | 'edge' | 'grid'
+/** How uPlot joins the null of a gap: a gap extends over other lines' points, too. The axis has none. */
+const GAPS_EXTEND = [0, 2, 2]
 
-/** uPlot's options. Colours are read at each drawing, because they follow the theme. */
-export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
-  const { columns, span, zone } = drawing
-  const ink = (name: Ink) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))
-  const single = isolatedPoints(columns.avg)
-  return {
-    ...sharedOptions(frame, zone, ink('grid')),
-    // Highlights the average at the pointer, but not the minimum and maximum.
-    cursor: {
-      y: false,
-      points: { show: (_plot, series) => mark(series === AVERAGE) },
-      drag: { x: true, y: false, setScale: false, dist: DRAG_MIN },
-    },
-    scales: {
-      x: { time: true, range: timeRange(span, columns.at[0]) },
-      y: { range: (_plot, min, max) => rangeOf(min, max, drawing.target) },
-    },
-    series: [
-      {},
-      { width: 0, points: { show: false } },
-      { width: 0, points: { show: false } },
-      {
-        width: 2,
-        stroke: ink('line'),
-        points: { show: false, size: 5, width: 0, fill: ink('line'), filter: () => single },
-      },
-    ],
-    bands: [{ series: [1, 2], fill: ink('spread') }],
-    hooks: {
-      drawClear: [(plot) => drawBand(plot, drawing.target, ink)],
-      ...cursorHooks(drawing.at, drawing.onPlace),
-      setSelect: [
-        (plot) => {
-          const { left, width } = plot.select
-          if (width < DRAG_MIN) return
-          drawing.onSpan({ from: momentAt(plot, left), to: momentAt(plot, left + width) })
-        },
-      ],
-    },
-  }
+/** Aligns the lines to one time axis, as uPlot requires: most and least of those with a range, then the averages. */
+export function alignedOf(lines: readonly Line[]): AlignedData {
+  if (lines.length === 0) return [[]]
+  const tables: AlignedData[] = [
+    ...spreadOf(lines).map(({ at, max, min }): AlignedData => [at, max, min]),
+    ...lines.map(({ at, avg }): AlignedData => [at, avg]),
+  ]
+  return UPlot.join(
+    tables,
+    tables.map(() => GAPS_EXTEND),
+  )
 }
 
-/** The options of every chart: the frame's width, the axes, and no legend. `grid` returns the colour of the grid. */
-export function sharedOptions(frame: HTMLElement, zone: Zone, grid: () => string) {
+/** uPlot's options. Colours are read at each drawing, because they follow the theme. */
+export function optionsOf(frame: HTMLElement, { lines, span, target, zone, at, onPlace, onChange }: Drawing): Options {
+  const ink = (name: string) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))
+  const spread = spreadOf(lines)
+  const edges = spread.length * 2
   return {
     width: frame.clientWidth,
     height: HEIGHT,
     padding: [12, LABEL_HALF, 0, 0],
     legend: { show: false },
     tzDate: zonedDate(zone),
-    axes: [timeAxis(frame, grid), valueAxis(frame, grid)],
-  } satisfies Partial<Options>
-}
-
-/** Index of the curve itself among the series. */
-const AVERAGE = 3
-
-/** The marker of a point; uPlot moves it. */
-function mark(shown: boolean): HTMLElement {
-  const element = document.createElement('div')
-  element.className = 'chart-mark'
-  element.hidden = !shown
-  return element
+    axes: [timeAxis(frame, ink('grid')), valueAxis(frame, ink('grid'))],
+    // Highlights the point of each curve nearest to the pointer.
+    cursor: {
+      y: false,
+      points: { size: 9 },
+      drag: { x: true, y: false, setScale: false, dist: DRAG_MIN },
+      dataIdx: ({ data: [moments] }, nth, idx) => {
+        const line = lines[nth - 1 - edges]
+        const found = line?.at[nearest(line, moments[idx] ?? NaN)]
+        return found === undefined ? null : moments.indexOf(found)
+      },
+    },
+    scales: {
+      x: { time: true, range: timeRange(span, Math.min(...lines.flatMap((line) => line.at.slice(0, 1)))) },
+      y: { range: (_plot, min, max) => rangeOf(min, max, target) },
+    },
+    series: [
+      {},
+      ...Array.from({ length: edges }, () => ({ width: 0, points: { show: false } })),
+      ...lines.map(({ colour, before }) => ({
+        width: before ? 1 : 2,
+        stroke: ink(String(colour)),
+        spanGaps: false,
+        points: {
+          show: false,
+          size: 5,
+          width: 0,
+          fill: ink(String(colour)),
+          filter: ({ data }: UPlot, nth: number) => isolatedPoints(data[nth] ?? []),
+        },
+        ...(before && { dash: [4, 4] }),
+      })),
+    ],
+    bands: spread.map(({ colour }, nth) => ({ series: [2 * nth + 1, 2 * nth + 2], fill: ink(`${colour} > .chart-ink-shade`) })),
+    hooks: {
+      drawClear: [(plot) => drawBand(plot, target, ink)],
+      ...cursorHooks(at, onPlace),
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select
+          if (width < DRAG_MIN) return
+          onChange({ range: { from: momentAt(plot, left), to: momentAt(plot, left + width) } })
+        },
+      ],
+    },
+  }
 }
 
 /** Converts a time for uPlot to the selected time zone. */
@@ -99,7 +108,7 @@ function zonedDate(zone: Zone): (second: number) => Date {
 }
 
 /** The range of the time axis in seconds. It begins with the first point, which is before the span when it stands for a whole day. */
-export function timeRange({ from, to }: Span, first = Infinity): [number, number] {
+function timeRange({ from, to }: Span, first = Infinity): [number, number] {
   return [Math.min(from / 1000, first), to / 1000]
 }
 
@@ -108,7 +117,7 @@ function momentAt(plot: UPlot, left: number): number {
 }
 
 /** Draws the range of the plant's groups behind the curve. */
-export function drawBand(plot: UPlot, target: Target | null, ink: (name: 'band' | 'edge') => () => string): void {
+function drawBand(plot: UPlot, target: Target | null, ink: (name: 'band' | 'edge') => () => string): void {
   if (target === null || (target.min === null && target.max === null)) return
   const { ctx, bbox } = plot
   const place = (value: number) => Math.min(bbox.top + bbox.height, Math.max(bbox.top, plot.valToPos(value, 'y', true)))
@@ -176,6 +185,6 @@ function timeAxis(frame: HTMLElement, grid: () => string): Axis {
 }
 
 /** The computed value of a colour that CSS derives from the theme. */
-export function colourOf(element: Element | null): string {
+function colourOf(element: Element | null): string {
   return element === null ? '#888' : getComputedStyle(element).color
 }

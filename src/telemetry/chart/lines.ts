@@ -16,7 +16,7 @@ export interface Line extends Columns {
 }
 
 /** The curves as lines, shifted by `ahead` milliseconds, and interrupted at gaps in the readings. */
-export function linesOf({ curves, bucketS }: PlantSeries, ahead: number): Line[] {
+export function linesOf({ curves, bucketS }: Pick<PlantSeries, 'curves' | 'bucketS'>, ahead: number): Line[] {
   return curves.map(({ sensorName, reportingIntervalS = USUAL_INTERVAL_S, points }, colour) => {
     const gap = gapOf(bucketS, reportingIntervalS)
     const columns = columnsOf(points, gap)

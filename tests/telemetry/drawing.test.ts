@@ -1,16 +1,12 @@
 import { beforeAll, expect, it, vi } from 'vitest'
-import type * as curvesDrawing from '../../src/telemetry/chart/curvesDrawing'
 import type * as drawing from '../../src/telemetry/chart/drawing'
 import type { Line } from '../../src/telemetry/chart/lines'
 import type { Columns } from '../../src/telemetry/chart/points'
 
-let drawings: typeof curvesDrawing & typeof drawing
+let drawings: typeof drawing
 beforeAll(async () => {
   vi.stubGlobal('matchMedia', () => new EventTarget())
-  drawings = {
-    ...(await import('../../src/telemetry/chart/curvesDrawing')),
-    ...(await import('../../src/telemetry/chart/drawing')),
-  }
+  drawings = await import('../../src/telemetry/chart/drawing')
   vi.unstubAllGlobals()
 })
 const frame = document.createElement('div')
@@ -27,17 +23,17 @@ const lineOf = (at: number[], avg: Columns['avg'], changes: Partial<Line> = {}):
   ...changes,
 })
 const moss = { name: 'Moss', colour: 1 }
-const rest = { target: null, zone: 'utc', at: () => null, onPlace: vi.fn() } as const
+const rest = { target: null, zone: 'utc', at: () => null, onPlace: vi.fn(), onChange: vi.fn() } as const
 
 it('marks points of several curves that have no neighbour on their line', () => {
-  const { alignedOf, curvesOptionsOf } = drawings
+  const { alignedOf, optionsOf } = drawings
   const lines: Line[] = [
     // A reading every two hours, each behind a gap.
     lineOf([0, 3600, 7200, 10_800, 14_400], [40, null, 39, null, 38]),
     lineOf([0, 900, 1800], [20, 21, 22], moss),
   ]
   const span = { from: 0, to: 14_400_000 }
-  const options = curvesOptionsOf(frame, { lines, span, ...rest })
+  const options = optionsOf(frame, { lines, span, ...rest })
   const data = alignedOf(lines)
   const marked = options.series.map(({ points }, nth) => {
     const filter = points?.filter
@@ -57,9 +53,9 @@ it('leaves out all of a gap, also where other lines have points in it, and joins
 })
 
 it('marks each curve’s point nearest to the pointer, and none that is far from it', () => {
-  const { alignedOf, curvesOptionsOf } = drawings
+  const { alignedOf, optionsOf } = drawings
   const lines: Line[] = [lineOf([0, 3600], [40, 39]), lineOf([900, 9000], [20, 21], moss)]
-  const { cursor } = curvesOptionsOf(frame, { lines, span: { from: 0, to: 9_000_000 }, ...rest })
+  const { cursor } = optionsOf(frame, { lines, span: { from: 0, to: 9_000_000 }, ...rest })
   const plot = { data: alignedOf(lines) } as never
   const marked = (idx: number) => [1, 2].map((nth) => cursor?.dataIdx?.(plot, nth, idx, 0))
   expect([0, 1, 2, 3].map(marked)).toEqual([
@@ -71,7 +67,7 @@ it('marks each curve’s point nearest to the pointer, and none that is far from
 })
 
 it('draws the range from least to most behind the lines of this week, where these differ', () => {
-  const { alignedOf, curvesOptionsOf } = drawings
+  const { alignedOf, optionsOf } = drawings
   const wide = { min: [39, null, 20], max: [41, null, 62] }
   const lines = [
     lineOf([0, 900], [20, 21], moss),
@@ -87,7 +83,7 @@ it('draws the range from least to most behind the lines of this week, where thes
     [40, null, null, 39],
     [40, null, null, 39],
   ])
-  const { bands, series, cursor } = curvesOptionsOf(frame, { lines, span: { from: 0, to: 7_200_000 }, ...rest })
+  const { bands, series, cursor } = optionsOf(frame, { lines, span: { from: 0, to: 7_200_000 }, ...rest })
   expect(bands?.map(({ series: edges }) => edges)).toEqual([[1, 2]])
   expect(series).toHaveLength(data.length)
   const marked = data.map((_, nth) => cursor?.dataIdx?.({ data } as never, nth, 0, 0))
@@ -98,12 +94,10 @@ it.each([
   ['the span', 7200],
   ['the first point, where that is earlier', 0],
 ])('begins the time axis with %s', (_first, first) => {
-  const { curvesOptionsOf, optionsOf } = drawings
+  const { optionsOf } = drawings
   const span = { from: 3_600_000, to: 90_000_000 }
   const expected = [Math.min(first, 3600), 90_000]
   const line = lineOf([first, 86_400], [1, 2])
   const late = lineOf([86_400], [2])
-  expect(curvesOptionsOf(frame, { lines: [late, line], span, ...rest }).scales?.['x']?.range).toEqual(expected)
-  const options = optionsOf(frame, { columns: line, span, onSpan: vi.fn(), ...rest })
-  expect(options.scales?.['x']?.range).toEqual(expected)
+  expect(optionsOf(frame, { lines: [late, line], span, ...rest }).scales?.['x']?.range).toEqual(expected)
 })
