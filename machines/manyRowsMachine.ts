@@ -41,6 +41,8 @@ export interface ManyRowsResult {
   readonly done: number
   /** Rows that were not sent, because the user stopped. */
   readonly left: number
+  /** Rows of a call whose answer was lost, so that they may have been processed. */
+  readonly unknown: number
   readonly restorable: readonly string[]
   readonly changed: readonly BulkChange[]
   /** The row that replaces deleted ones; null: none, or another action than a deletion. */
@@ -56,8 +58,6 @@ export interface ManyRowsContext extends AskedRows, ManyRowsResult {
   readonly at: number
   /** Rows that this attempt did not process. */
   readonly refused: readonly BulkFailure[]
-  /** The answer for some of them was lost, so that they may have been processed. */
-  readonly uncertain: boolean
   /** Those of the last attempt, with their titles. */
   readonly failed: readonly FailedRow[]
   /** Why the last call failed. */
@@ -106,7 +106,13 @@ export const manyRowsMachine = setup({
   actions: {
     notePreview: assign((_, { preview }: Pick<ManyRowsContext, 'preview'>) => ({ preview })),
     noteCount: assign((_, { count, rows }: AskedRows) => ({ count, rows, preview: null })),
-    noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
+    /** A lost answer stays lost until the same call is answered; that another number of rows matches is an answer. */
+    noteFailure: assign(({ context }, { error }: { error: unknown }) => {
+      const isRecounted = isFailure(error) && error.recounted
+      const unknown = isSure(error) ? (isRecounted ? 0 : context.unknown) : sizeOf(context)
+      const failure = unknown === 0 ? sentenceIn(error) : `${unknownWords(error)} Try again: no row is changed twice.`
+      return { unknown, failure }
+    }),
     noteSuccessor: assign((_, { successor }: Pick<ManyRowsContext, 'successor'>) => ({ successor })),
     beginAttempt: assign((_, { parts }: Pick<ManyRowsContext, 'parts'>) => ({
       parts,
@@ -120,14 +126,13 @@ export const manyRowsMachine = setup({
       restorable: [...context.restorable, ...(outcome.restorable ?? [])],
       changed: [...context.changed, ...(outcome.changed ?? [])],
       refused: [...context.refused, ...outcome.failed],
-      uncertain: false,
+      unknown: 0,
     })),
     /** The rows of the call that failed count as failed for its reason, and those after it as not sent. */
     noteUnanswered: assign(({ context: { refused, parts, at } }, { error }: { error: unknown }) => {
-      const uncertain = !isFailure(error) || !error.sure
-      const reason = uncertain ? `It is not known whether this was done. ${sentenceIn(error)}` : sentenceIn(error)
-      const failed = parts.slice(at).flatMap((part, place) => failedBy(place === 0 ? reason : 'Not sent', part))
-      return { uncertain, refused: [...refused, ...failed] }
+      const reason = isSure(error) ? sentenceIn(error) : unknownWords(error)
+      const failed = parts.slice(at).flatMap((part, place) => failedBy(place === 0 ? reason : 'Not sent.', part))
+      return { refused: [...refused, ...failed] }
     }),
     /** Drops the calls after the one in progress. */
     dropRest: assign(({ context: { parts, at, left } }) => ({
@@ -157,7 +162,7 @@ export const manyRowsMachine = setup({
     restorable: [],
     changed: [],
     refused: [],
-    uncertain: false,
+    unknown: 0,
     failed: [],
     failure: null,
   }),
@@ -266,7 +271,7 @@ export const manyRowsMachine = setup({
             actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
           },
           {
-            description: 'Refused, or no answer: the user can confirm again.',
+            description: 'Refused, or no answer: the user can confirm again, which changes no row twice.',
             target: 'confirming',
             actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
           },
@@ -314,7 +319,14 @@ export const manyRowsMachine = setup({
       description: 'The dialog is closed.',
       entry: {
         type: 'announce',
-        params: ({ context: { done, left, restorable, changed, successor } }) => ({ done, left, restorable, changed, successor }),
+        params: ({ context: { done, left, unknown, restorable, changed, successor } }) => ({
+          done,
+          left,
+          unknown,
+          restorable,
+          changed,
+          successor,
+        }),
       },
     },
   },
@@ -325,10 +337,25 @@ function failedBy(message: string, part: BulkRows): readonly BulkFailure[] {
   return 'ids' in part ? part.ids.map((id) => ({ id, code: 'unanswered', message })) : []
 }
 
+/** The number of rows of the call in progress. */
+function sizeOf({ parts, at, count }: Pick<ManyRowsContext, 'parts' | 'at' | 'count'>): number {
+  const part = parts[at]
+  return part !== undefined && 'ids' in part ? part.ids.length : count
+}
+
+/** Whether the server refused the call; otherwise its rows may have been processed. */
+function isSure(error: unknown): boolean {
+  return isFailure(error) && error.sure
+}
+
+function unknownWords(error: unknown): string {
+  return `It is not known whether this was done. ${sentenceIn(error)}`
+}
+
 function isFailure(error: unknown): error is CallFailure {
   return typeof error === 'object' && error !== null && 'message' in error && 'recounted' in error
 }
 
 function sentenceIn(error: unknown): string {
-  return isFailure(error) ? error.message : 'The server gave no answer'
+  return isFailure(error) ? error.message : 'The server gave no answer.'
 }

@@ -34,7 +34,8 @@ async function begin(answers: readonly (ManyRowsOutcome | Promise<ManyRowsOutcom
     }),
     { input: { count: 4, rows: [] } },
   ).start()
-  const arrives = (state: 'confirming' | 'reporting' | 'closed') => waitFor(actor, (snapshot) => snapshot.matches(state))
+  const arrives = (state: 'confirming' | 'recounting' | 'reporting' | 'closed') =>
+    waitFor(actor, (snapshot) => snapshot.matches(state))
   await arrives('confirming')
   return { actor, arrives, calls, announced }
 }
@@ -54,16 +55,16 @@ describe('manyRowsMachine', () => {
       { part: first, successor },
       { part: { ids: ['moss'] }, successor },
     ])
-    expect(announced).toEqual([{ done: 2, left: 0, restorable: ['fern', 'moss'], changed: [change], successor }])
+    expect(announced).toEqual([{ done: 2, left: 0, unknown: 0, restorable: ['fern', 'moss'], changed: [change], successor }])
   })
 
   it.each([
-    [true, 'Out for lunch'],
-    [false, 'It is not known whether this was done. Out for lunch'],
+    [true, 'Out for lunch.'],
+    [false, 'It is not known whether this was done. Out for lunch.'],
   ])('sends no further part after one that failed (refused: %s), and reports the rows of both', async (sure, reason) => {
     const { actor, arrives, calls } = await begin([
       { done: 1, failed: [refused('moss')] },
-      Promise.reject<ManyRowsOutcome>({ message: 'Out for lunch', sure, recounted: false }),
+      Promise.reject<ManyRowsOutcome>({ message: 'Out for lunch.', sure, recounted: false }),
     ])
     actor.send({ type: 'confirm', parts: [first, second, third], successor: null })
     const { context } = await arrives('reporting')
@@ -71,18 +72,49 @@ describe('manyRowsMachine', () => {
     expect(context.failed.map(({ row, message }) => [row.id, message])).toEqual([
       ['moss', 'It is in use'],
       ['sage', reason],
-      ['tree', 'Not sent'],
+      ['tree', 'Not sent.'],
     ])
-    expect(context.uncertain).toBe(!sure)
+    expect(context.unknown).toBe(sure ? 0 : 1)
   })
 
-  it('asks again when the first part has no answer', async () => {
+  it.each([
+    ['of the first part', [first, second], 2],
+    ['for all that match', [{ filter: {}, expectedCount: 4 }], 4],
+  ])('does not know whether anything was done after a lost answer %s, until it has one', async (_which, parts, unknown) => {
+    const lost = { message: 'Out for lunch.', sure: false, recounted: false }
+    const { actor, arrives, announced } = await begin([
+      Promise.reject<ManyRowsOutcome>(lost),
+      Promise.reject<ManyRowsOutcome>({ message: 'Too busy.', sure: true, recounted: false }),
+    ])
+    const words = 'Try again: no row is changed twice.'
+    for (const message of ['Out for lunch.', 'Too busy.']) {
+      actor.send({ type: 'confirm', parts, successor: null })
+      const { context } = await arrives('confirming')
+      expect(context).toMatchObject({ failure: `It is not known whether this was done. ${message} ${words}`, unknown })
+    }
+    actor.send({ type: 'close' })
+    expect(announced).toMatchObject([{ done: 0, unknown }])
+  })
+
+  it('knows that nothing was done when the answer is that another number matches', async () => {
     const { actor, arrives } = await begin([
-      Promise.reject<ManyRowsOutcome>({ message: 'Out for lunch', sure: true, recounted: false }),
+      Promise.reject<ManyRowsOutcome>({ message: 'Out for lunch.', sure: false, recounted: false }),
+      Promise.reject<ManyRowsOutcome>({ message: '3 match now.', sure: true, recounted: true }),
+    ])
+    for (const state of ['confirming', 'recounting'] as const) {
+      actor.send({ type: 'confirm', parts: [{ filter: {}, expectedCount: 4 }], successor: null })
+      await arrives(state)
+    }
+    expect(actor.getSnapshot().context).toMatchObject({ failure: '3 match now.', unknown: 0 })
+  })
+
+  it('asks again when the first part is refused', async () => {
+    const { actor, arrives } = await begin([
+      Promise.reject<ManyRowsOutcome>({ message: 'Out for lunch.', sure: true, recounted: false }),
     ])
     actor.send({ type: 'confirm', parts: [first, second], successor: null })
     const { context } = await arrives('confirming')
-    expect(context).toMatchObject({ failure: 'Out for lunch', failed: [] })
+    expect(context).toMatchObject({ failure: 'Out for lunch.', failed: [] })
   })
 
   it('sends no part after Stop, and announces what is done by then and what is left', async () => {

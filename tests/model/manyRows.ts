@@ -91,7 +91,7 @@ const cases: readonly Case<ManyRowsContext, ManyRowsEvent, Screen>[] = [
     tell: 'The server is too busy to delete them.',
     in: ['running'],
     event: failed('act', busy),
-    says: /^Too busy just now/,
+    says: /^It is not known whether this was done\. Too busy just now\. Try again/,
     drive: (screen) => screen.settle('busy'),
   },
   {

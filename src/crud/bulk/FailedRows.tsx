@@ -16,8 +16,8 @@ interface FailedRowsProps {
   readonly deed: string
   readonly danger: boolean
   readonly failed: readonly FailedRow[]
-  /** The answer for some of them was lost. */
-  readonly uncertain: boolean
+  /** How many of them may be done, because the answer was lost. */
+  readonly unknownCount: number
   /** How many rows are done, and how many were to be done. */
   readonly doneCount: number
   readonly requestedCount: number
@@ -39,7 +39,7 @@ export function FailedRows({
   deed,
   danger,
   failed,
-  uncertain,
+  unknownCount,
   doneCount,
   requestedCount,
   busy,
@@ -53,7 +53,7 @@ export function FailedRows({
   const more = failed.length - FAILURES_NAMED
   return (
     <Dialog
-      title={`${counted(failed.length, nouns)} ${uncertain ? 'may not have been' : 'could not be'} ${deed}`}
+      title={`${counted(failed.length, nouns)} ${unknownCount > 0 ? 'may not have been' : 'could not be'} ${deed}`}
       description={`${grouped(doneCount)} of ${grouped(requestedCount)} ${doneCount === 1 ? 'is' : 'are'} ${deed}.`}
       onClose={onClose}
       footer={

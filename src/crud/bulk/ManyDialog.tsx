@@ -51,6 +51,7 @@ export function ManyDialog({
   const run = useManyRows({
     ...bulk,
     resource,
+    deed,
     act: send,
     announce({ done, left, changed }) {
       const words = `${counted(done, resource.nouns)} ${deed}${leftWords(left)}`
@@ -60,7 +61,7 @@ export function ManyDialog({
   })
   const title = `${verb} ${counted(run.count, resource.nouns)}`
   return (
-    <ManyRows run={run} resource={resource} deed={deed} danger={danger}>
+    <ManyRows run={run} danger={danger}>
       {({ progress, ...question }) => (
         <ConfirmDialog
           {...question}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Progress } from '../../ui/layout/Progress'
 import { grouped } from '../../ui/text/numberWords'
-import type { AnyResource } from '../model/declaration'
 import { capitalized, counted } from '../model/words'
 import { FailedRows } from './FailedRows'
 import type { ManyRowsRun } from './useManyRows'
@@ -20,17 +19,14 @@ export interface RunQuestion {
 
 interface ManyRowsProps {
   readonly run: ManyRowsRun
-  readonly resource: AnyResource
-  /** Past participle for messages: "deleted". */
-  readonly deed: string
   readonly danger: boolean
   /** Asks for confirmation. */
   readonly children: (question: RunQuestion) => ReactNode
 }
 
 /** The dialog of an action on many rows: its question, with the progress, and then the failed rows. */
-export function ManyRows({ run, resource, deed, danger, children }: ManyRowsProps) {
-  const { count, done, failed, failure, canStop, isEnding, isPreparing, isOver, leave } = run
+export function ManyRows({ run, danger, children }: ManyRowsProps) {
+  const { resource, deed, count, done, failed, failure, canStop, isEnding, isPreparing, isOver, leave } = run
   const progress = run.progress && (
     <div className="stack">
       <Progress label={`${capitalized(resource.nouns.many)} ${deed}`} {...run.progress} />
@@ -56,7 +52,7 @@ export function ManyRows({ run, resource, deed, danger, children }: ManyRowsProp
       deed={deed}
       danger={danger}
       failed={failed}
-      uncertain={run.uncertain}
+      unknownCount={run.unknown}
       doneCount={done}
       requestedCount={count}
       busy={isEnding}

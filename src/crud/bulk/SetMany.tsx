@@ -32,13 +32,14 @@ export function SetMany({ area, set, filterWords, onBack, ...bulk }: SetManyProp
   const run = useManyRows({
     ...bulk,
     resource,
+    deed: 'changed',
     ...(isPreviewed && { preview: (rows) => preview({ ...rows, set }) }),
     act: (part) => change({ ...part, set }),
     announce: ({ done, left, changed }) => undo.offerForChanges(wordsOf(resource, done, changed) + leftWords(left), changed),
   })
   const countText = counted(run.count, resource.nouns)
   return (
-    <ManyRows run={run} resource={resource} deed="changed" danger={false}>
+    <ManyRows run={run} danger={false}>
       {({ busy, stoppable, blocked, error, progress, onCancel }) => (
         <Dialog
           title={`Change ${countText}?`}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CallFailure } from '../../../machines/manyRowsMachine'
 import { createCallKeys } from '../model/callKeys'
-import { isRefused, problemOf } from '../model/problems'
+import { isRefused, problemOf, reasonOf } from '../model/problems'
 
 /** A mutation that RTK Query has sent. */
 export interface SentCall<Data> {
@@ -37,5 +37,5 @@ function failureOf(error: unknown): CallFailure {
   const { code, message } = problemOf(error)
   const sure = isRefused(error)
   const recounted = code === 'count_changed'
-  return { message: recounted ? `${message}. Continue with this number?` : message, sure, recounted }
+  return { message: recounted ? `${message}. Continue with this number?` : reasonOf(error), sure, recounted }
 }

@@ -8,10 +8,13 @@ import {
   type ManyRowsResult,
 } from '../../../machines/manyRowsMachine'
 import type { Successor } from '../../../machines/removalMachine'
+import { api } from '../../api/api'
 import { useFlow, useOnAbandon } from '../../ui/environment/useFlow'
+import { useToast } from '../../ui/overlay/Toaster'
 import { ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyResource, BulkDialogProps } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
+import { counted } from '../model/words'
 import { failedRows } from './failures'
 import { fetchMatching } from './matching'
 import { partsAgain, partsOf, rowsIn } from './parts'
@@ -27,6 +30,8 @@ export interface RunRows
 
 interface ManyRowsOptions<Preview> extends RunRows {
   readonly resource: AnyResource
+  /** Past participle for messages: "deleted". */
+  readonly deed: string
   /** Previews the action; left out when it has no preview. */
   readonly preview?: (rows: BulkRows) => SentCall<Preview>
   /** Does the action to the rows of one call. */
@@ -37,11 +42,16 @@ interface ManyRowsOptions<Preview> extends RunRows {
 
 /** Runs an action on many rows: the machine with its effects. Leaving the page stops it after the call in progress. */
 export function useManyRows<Preview extends NonNullable<ManyRowsContext['preview']>>(options: ManyRowsOptions<Preview>) {
-  const { resource, rows, loadedRows, query, onRecounted, preview, act, onDone, onClose } = options
+  const { resource, deed, rows, loadedRows, query, onRecounted, preview, act, onDone, onClose } = options
   const dispatch = useDispatch<ApiDispatch>()
+  const toast = useToast()
   const rowsOf = (count: number): BulkRows => ('ids' in rows ? rows : { ...rows, expectedCount: count })
   const announce = (result: ManyRowsResult) => {
     if (result.done > 0) options.announce(result)
+    if (result.unknown === 0) return
+    dispatch(api.util.invalidateTags([resource.name, 'Analytics']))
+    const were = result.unknown === 1 ? 'was' : 'were'
+    toast({ message: `It is not known whether ${counted(result.unknown, resource.nouns)} ${were} ${deed}`, tone: 'info' })
   }
   const flow = useFlow(
     manyRowsMachine.provide({
@@ -51,7 +61,7 @@ export function useManyRows<Preview extends NonNullable<ManyRowsContext['preview
           const outcome = await answerOf(act(part, successor))
           const { done, restorable = [], changed = [] } = outcome
           // The user has left the page, and no machine announces it any more.
-          if (signal.aborted) announce({ done, left: 0, restorable, changed, successor })
+          if (signal.aborted) announce({ done, left: 0, unknown: 0, restorable, changed, successor })
           else if (done > 0) onDone(doneIds(part, outcome))
           return outcome
         }),
@@ -65,8 +75,9 @@ export function useManyRows<Preview extends NonNullable<ManyRowsContext['preview
         nameRows: fromPromise(({ input }) => failedRows(dispatch, resource, input.refused, input.rows)),
       },
       actions: {
-        announce(_scope, result) {
+        announce({ context: { parts, at } }, result) {
           announce(result)
+          if (result.unknown > 0) onDone(rowsIn(parts.slice(at, at + 1)))
           onClose()
         },
       },
@@ -82,6 +93,8 @@ export function useManyRows<Preview extends NonNullable<ManyRowsContext['preview
   const { length } = context.failed.length > 0 ? context.failed : 'ids' in rows ? rows.ids : []
   return {
     ...context,
+    resource,
+    deed,
     preview: context.preview as Preview | null,
     isOver: snapshot.matches('closed'),
     /** The preview, or the count, is not known yet. */

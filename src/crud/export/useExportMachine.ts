@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate'
 import { exportMachine, type ExportedFile, type ExportFailure, type Reading } from '../../../machines/exportMachine'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { useToast } from '../../ui/overlay/Toaster'
-import { haltReason, withFullStop } from '../model/problems'
+import { reasonOf, withFullStop } from '../model/problems'
 import { counted } from '../model/words'
 import { exportName } from './exportRows'
 
@@ -37,5 +37,5 @@ export function useExportMachine({ slug, nouns, read, onClose }: ExportEffects) 
 
 /** A failed call, or a fault of what was read. */
 function readFault(error: unknown): string {
-  return error instanceof Error ? withFullStop(error.message) : haltReason(error)
+  return error instanceof Error ? withFullStop(error.message) : reasonOf(error)
 }

@@ -8,7 +8,7 @@ import { useFlow } from '../../ui/environment/useFlow'
 import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 import type { AnyResource, AnyStandardArea } from '../model/declaration'
 import { useDraftOwner } from '../model/storageOwner'
-import { haltReason } from '../model/problems'
+import { reasonOf } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
 import { importRows } from './importApi'
@@ -71,7 +71,7 @@ async function sendPart(dispatch: ApiDispatch, area: AnyStandardArea, run: Run, 
   }
   const constants = constantsOf(area, mapping)
   return sendNext({ ...run, resource, constants }, tally, send)
-    .catch((error: unknown) => Promise.reject<Tally>(new Error(haltReason(error))))
+    .catch((error: unknown) => Promise.reject<Tally>(new Error(reasonOf(error))))
     .finally(() => {
       // The page has unmounted: the machine no longer refreshes the lists.
       if (signal.aborted && !dryRun) refreshRows(dispatch, resource)

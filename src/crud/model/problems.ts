@@ -38,8 +38,8 @@ export function withFullStop(message: string): string {
   return message.replace(/[^.!?]$/, '$&.')
 }
 
-/** Why an import or an export halted, by the kind of error; null: the server's message says it. */
-const haltReasons: Readonly<Record<ApiError['kind'], string | null>> = {
+/** Why a call failed, by the kind of error; null: the server's message says it. */
+const reasons: Readonly<Record<ApiError['kind'], string | null>> = {
   refused: null,
   offline: 'The server cannot be reached.',
   timeout: 'The server did not answer in time.',
@@ -49,10 +49,11 @@ const haltReasons: Readonly<Record<ApiError['kind'], string | null>> = {
   sessionChanged: 'The session has ended.',
 }
 
-/** Why an import or an export halted, in one sentence with its full stop. */
-export function haltReason(error: unknown): string {
-  const reason = isApiError(error) ? haltReasons[error.kind] : null
-  return reason ?? withFullStop(sentenceOf(error))
+/** Like `sentenceOf` with a full stop, and says why there is no answer: after a change of many rows, that decides what the user does next. */
+export function reasonOf(error: unknown): string {
+  if (!isApiError(error)) return UNREADABLE
+  const { kind, problem } = error
+  return reasons[kind] ?? withFullStop(problem.message)
 }
 
 /**

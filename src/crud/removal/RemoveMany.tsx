@@ -25,6 +25,7 @@ export function RemoveMany({ area, loadedPreview, filterWords, ...bulk }: Remove
   const run = useManyRows({
     ...bulk,
     resource,
+    deed: 'deleted',
     ...(loadedPreview === undefined && { preview }),
     act: (part, successor) => remove({ ...part, reassignTo: successor?.id }),
     announce({ done, left, restorable, successor }) {
@@ -35,7 +36,7 @@ export function RemoveMany({ area, loadedPreview, filterWords, ...bulk }: Remove
   const { count } = run
   const serverPreview = run.isPreparing ? null : (run.preview ?? worstPreview(count))
   return (
-    <ManyRows run={run} resource={resource} deed="deleted" danger>
+    <ManyRows run={run} danger>
       {(question) => (
         <ConfirmMany
           key={count}

@@ -42,8 +42,8 @@ export const protections: readonly Protection[] = [
   inMachine(
     'Action on many rows: rows of a call without an answer are said to be uncertain',
     'manyRowsMachine',
-    'const uncertain = !isFailure(error) || !error.sure',
-    'const uncertain = false',
+    'return isFailure(error) && error.sure',
+    'return isFailure(error)',
   ),
   inMachine(
     'Action on many rows: rows that were not sent are reported, too',

@@ -13,7 +13,7 @@ it.each([
       resource={declaration.resource}
       deed="deleted"
       danger
-      uncertain={false}
+      unknownCount={0}
       busy={false}
       canStop={false}
       progress={null}

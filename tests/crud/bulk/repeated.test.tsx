@@ -39,6 +39,22 @@ describe('a bulk edit whose answer is lost', { timeout: 120_000 }, () => {
     expect(await interval(id)).toBe(900)
   })
 
+  it('says that it is not known whether it was done, reads the rows again, and clears the selection', async () => {
+    const { console, question } = await ask()
+    const answer = loseAnswers(console, server, '/bulk_update')
+    await confirm(console, question)
+    expect(await within(question).findByRole('alert')).toHaveTextContent(
+      'It is not known whether this was done. The server cannot be reached. Try again: no row is changed twice.',
+    )
+    answer()
+    const read = console.calls.length
+    await console.user.keyboard('{Escape}')
+    await console.user.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(await screen.findByText('It is not known whether 2 sensors were changed')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
+    await waitFor(() => expect(console.calls.slice(read).join()).toContain('GET /api/v1/sensors'))
+  })
+
   it('is another edit with other values', async () => {
     const { console, question, id } = await ask()
     const answer = loseAnswers(console, server, '/bulk_update')
