@@ -124,7 +124,7 @@ describe('the list of alerts', () => {
     )
     await retry()
     expect(await within(report).findByRole('alert')).toHaveTextContent('Out for lunch')
-    expect(report).toHaveAccessibleName('401 alerts may not have been acknowledged')
+    expect(report).toHaveAccessibleName('Up to 401 alerts were not acknowledged')
     await retry()
     await waitFor(() => expect(within(report).queryByRole('alert')).toBeNull())
     // The two parts without an answer again as they were, then the rows that the first one refused.

@@ -5,9 +5,10 @@ import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { grouped } from '../../ui/text/numberWords'
 import type { AnyResource } from '../model/declaration'
-import { nameOf } from '../model/reference'
+import { withFullStop } from '../model/problems'
 import { counted } from '../model/words'
-import { FAILURES_NAMED } from './failures'
+import { reasonsOf } from './failures'
+import { namesOf } from './names'
 import './bulk.css'
 
 interface FailedRowsProps {
@@ -33,7 +34,7 @@ interface FailedRowsProps {
   readonly onClose: () => void
 }
 
-/** The rows that an action on many rows did not process, each with its reason. */
+/** The rows that an action on many rows did not process, by reason. */
 export function FailedRows({
   resource,
   deed,
@@ -50,11 +51,19 @@ export function FailedRows({
   onClose,
 }: FailedRowsProps) {
   const { nouns } = resource
-  const more = failed.length - FAILURES_NAMED
+  const listed = reasonsOf(failed).filter(({ named }) => named.length > 0)
+  const unlistedCount = listed.reduce((rest, { count }) => rest - count, failed.length)
+  const countText = counted(failed.length, nouns)
   return (
     <Dialog
-      title={`${counted(failed.length, nouns)} ${unknownCount > 0 ? 'may not have been' : 'could not be'} ${deed}`}
-      description={`${grouped(doneCount)} of ${grouped(requestedCount)} ${doneCount === 1 ? 'is' : 'are'} ${deed}.`}
+      title={
+        unknownCount === 0
+          ? `${countText} could not be ${deed}`
+          : unknownCount < failed.length
+            ? `Up to ${countText} were not ${deed}`
+            : `${countText} may not have been ${deed}`
+      }
+      description={`${unknownCount > 0 ? 'At least ' : ''}${grouped(doneCount)} of ${grouped(requestedCount)} ${doneCount === 1 ? 'is' : 'are'} ${deed}.`}
       onClose={onClose}
       footer={
         <>
@@ -69,12 +78,20 @@ export function FailedRows({
     >
       <div className="stack">
         <ul className="failed-rows">
-          {failed.slice(0, FAILURES_NAMED).map(({ row, message }) => (
-            <li key={row.id}>
-              <strong>{nameOf(resource, row)}</strong>: {message}
-            </li>
-          ))}
-          {more > 0 && <li>And {counted(more, nouns)} more.</li>}
+          {listed.map(({ message, count, named }) => {
+            const names = namesOf(
+              resource,
+              named.map(({ row }) => row),
+              count,
+            )
+            return (
+              <li key={message}>
+                <strong>{count === 1 ? names : counted(count, nouns)}</strong>
+                {count > 1 && ` (${names})`}: {withFullStop(message)}
+              </li>
+            )
+          })}
+          {unlistedCount > 0 && <li>And {counted(unlistedCount, nouns)} more.</li>}
         </ul>
         {progress}
         <Failure>{error}</Failure>

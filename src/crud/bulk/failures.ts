@@ -4,13 +4,37 @@ import type { BulkFailure } from '../../contract/bulk'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
+import { ROWS_NAMED } from './names'
 
 /** Maximum of failed rows named in a report. */
-export const FAILURES_NAMED = 50
+const FAILURES_NAMED = 50
+
+/** A reason in a report: how many rows failed for it, and the first of them. */
+interface Reason<Failed> {
+  readonly message: string
+  readonly count: number
+  readonly named: readonly Failed[]
+}
+
+/** Groups failed rows by reason, so that one for hundreds of rows hides no other. Reasons for which the report has no room name no row. */
+export function reasonsOf<Failed extends { readonly message: string }>(failed: readonly Failed[]): readonly Reason<Failed>[] {
+  const groups = new Map<string, Failed[]>()
+  for (const one of failed) {
+    const group = groups.get(one.message)
+    if (group === undefined) groups.set(one.message, [one])
+    else group.push(one)
+  }
+  let room = FAILURES_NAMED
+  return [...groups].map(([message, group]) => {
+    const named = group.slice(0, Math.min(ROWS_NAMED, room))
+    room -= named.length
+    return { message, count: group.length, named }
+  })
+}
 
 /**
- * The failed rows with their titles: a row that is not loaded is fetched, and named by its id when that fails or the failure says that it does
- * not exist.
+ * The failed rows with their titles: a row that a report names and that is not loaded is fetched, and named by its id when that fails or the
+ * failure says that it does not exist.
  */
 export function failedRows(
   dispatch: ApiDispatch,
@@ -24,9 +48,11 @@ export function failedRows(
   const { get } = crudCalls(resource)
   const read = (id: string): Promise<AnyRow> =>
     readOnce(dispatch(get.initiate(id, { forceRefetch: true }))).catch(() => unknown(id))
+  const named = new Set(reasonsOf(failed).flatMap((reason) => reason.named))
   return Promise.all(
-    failed.map(async ({ id, code, message }, at) => {
-      const canRead = at < FAILURES_NAMED && code !== 'not_found'
+    failed.map(async (one) => {
+      const { id, code, message } = one
+      const canRead = named.has(one) && code !== 'not_found'
       const row = rows.get(id) ?? (canRead ? await read(id) : unknown(id))
       return { row, message }
     }),

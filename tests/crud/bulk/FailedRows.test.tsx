@@ -1,29 +1,79 @@
 import { render, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { FailedRow } from '../../../machines/manyRowsMachine'
 import { declaration } from '../../../src/areas/gateways'
 import { FailedRows } from '../../../src/crud/bulk/FailedRows'
 
-it.each([
-  [0, '0 of 3 are deleted.'],
-  [1, '1 of 3 is deleted.'],
-  [2, '2 of 3 are deleted.'],
-])('counts the %d rows that are done', (doneCount, words) => {
+const LOST = 'It is not known whether this was done. The server cannot be reached.'
+
+interface Report {
+  readonly failed?: readonly FailedRow[]
+  readonly unknownCount?: number
+  readonly doneCount?: number
+}
+
+function show({ failed = [], unknownCount = 0, doneCount = 0 }: Report) {
   render(
     <FailedRows
       resource={declaration.resource}
       deed="deleted"
       danger
-      unknownCount={0}
+      unknownCount={unknownCount}
       busy={false}
       canStop={false}
       progress={null}
       error={null}
-      failed={[]}
+      failed={failed}
       doneCount={doneCount}
       requestedCount={3}
       onRetry={vi.fn()}
       onClose={vi.fn()}
     />,
   )
-  expect(screen.getByRole('dialog')).toHaveAccessibleDescription(words)
+  return screen.getByRole('dialog')
+}
+
+/** As many gateways that failed for one reason; their names begin with `letter`. */
+function failures(letter: string, count: number, message: string): FailedRow[] {
+  return Array.from({ length: count }, (_none, nth) => {
+    const name = `${letter}${nth + 1}`
+    return { row: { id: name, version: 1, name }, message }
+  })
+}
+
+const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+describe('the report of failed rows', () => {
+  it.each([
+    [0, '0 of 3 are deleted.'],
+    [1, '1 of 3 is deleted.'],
+    [2, '2 of 3 are deleted.'],
+  ])('counts the %d rows that are done', (doneCount, words) => {
+    expect(show({ doneCount })).toHaveAccessibleDescription(words)
+  })
+
+  it('has one line for each reason, with its count and its first rows', () => {
+    show({ failed: [...failures('A', 200, LOST), ...failures('B', 200, 'Not sent.'), ...failures('C', 1, 'It is in use')] })
+    expect(lines()).toEqual([
+      `200 gateways (A1, A2, A3, A4, A5 and 195 more): ${LOST}`,
+      '200 gateways (B1, B2, B3, B4, B5 and 195 more): Not sent.',
+      'C1: It is in use.',
+    ])
+  })
+
+  it('names fifty rows, and counts those of further reasons', () => {
+    show({ failed: Array.from({ length: 52 }, (_none, nth) => failures('A', 1, `Reason ${nth}`)).flat() })
+    expect(lines()).toHaveLength(51)
+    expect(lines().at(-1)).toBe('And 2 gateways more.')
+  })
+
+  it.each([
+    [0, '3 gateways could not be deleted', '1 of 3 is deleted.'],
+    [2, 'Up to 3 gateways were not deleted', 'At least 1 of 3 is deleted.'],
+    [3, '3 gateways may not have been deleted', 'At least 1 of 3 is deleted.'],
+  ])('says in its title what is known when the answer for %d of 3 rows was lost', (unknownCount, title, words) => {
+    const dialog = show({ failed: failures('A', 3, LOST), unknownCount, doneCount: 1 })
+    expect(dialog).toHaveAccessibleName(title)
+    expect(dialog).toHaveAccessibleDescription(words)
+  })
 })

@@ -45,6 +45,14 @@ describe('failedRows', () => {
     expect(await naming).toMatchObject([{ row: { name: 'Attic' } }, { row: { id: 'gone', version: 0 } }])
   })
 
+  it('asks for the first five of a reason, which a report names', async () => {
+    const { store, answers, asked } = setUp()
+    answers.give()
+    const failed = Array.from({ length: 9 }, (_none, nth) => ({ id: `row${nth}`, code: 'in_use', message: 'It is in use' }))
+    await failedRows(store.dispatch, group, [...failed, { id: 'attic', code: 'in_use', message: 'Another reason' }], [])
+    expect(asked.map((url) => url.split('/').at(-1))).toEqual(['row0', 'row1', 'row2', 'row3', 'row4', 'attic'])
+  })
+
   it('asks for no row that does not exist, which would alert as well', async () => {
     const { store, answers, asked } = setUp()
     answers.give()
