@@ -17,7 +17,7 @@ import { FilterBar } from './FilterBar'
 import type { Opened } from './opened'
 import { ListResults } from './ListResults'
 import { shownColumns, startSearch } from './preferences'
-import { matchKey, useListAddress } from './address'
+import { isNarrowed, matchKey, useListAddress } from './address'
 import { SelectionBar } from './SelectionBar'
 import { useAnswer } from './useAnswer'
 import { useListCommands } from './useListCommands'
@@ -89,7 +89,14 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         </Alert>
       )}
       <FilterBar area={declared} query={query} go={go} searchRef={searchRef} name={name} room={room} end={options} />
-      <SelectionBar area={area} rows={rows} meta={answer?.page.meta} selection={selection} onOpen={setOpened} />
+      <SelectionBar
+        area={area}
+        rows={rows}
+        meta={answer?.page.meta}
+        isFiltered={isNarrowed(query)}
+        selection={selection}
+        onOpen={setOpened}
+      />
       <ListResults
         area={area}
         address={address}

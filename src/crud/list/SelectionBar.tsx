@@ -12,12 +12,13 @@ interface SelectionBarProps {
   readonly area: AnyStandardArea
   readonly rows: readonly AnyRow[]
   readonly meta: PageMeta | undefined
+  readonly isFiltered: boolean
   readonly selection: Selection
   readonly onOpen: (opened: Opened) => void
 }
 
 /** The selection in words, and its actions. */
-export function SelectionBar({ area, rows, meta, selection, onOpen }: SelectionBarProps) {
+export function SelectionBar({ area, rows, meta, isFiltered, selection, onOpen }: SelectionBarProps) {
   const { everything } = selection
   const count = everything ?? selection.rows.length
   if (count === 0) return null
@@ -39,7 +40,8 @@ export function SelectionBar({ area, rows, meta, selection, onOpen }: SelectionB
               selection.all(total)
             }}
           >
-            Select all {counted(total, nouns)} that match
+            Select all {counted(total, nouns)}
+            {isFiltered && ' that match'}
           </Button>
         )
       }

@@ -215,7 +215,7 @@ describe('deleting groups of which some are in use', { timeout: 120_000 }, () =>
     }
     const console = await open('/pages/humidity-groups?pageSize=2')
     await console.user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
-    await console.user.click(await screen.findByRole('button', { name: 'Select all 3 humidity groups that match' }))
+    await console.user.click(await screen.findByRole('button', { name: 'Select all 3 humidity groups' }))
     await console.user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete 3 humidity groups?' })
     await waitFor(() => expect(dialog).toHaveTextContent('1 of the 3 humidity groups is used by 1 plant.'))
