@@ -2,7 +2,8 @@ import { useDispatch } from 'react-redux'
 import { api, type Tag } from '../../api/api'
 import type { BulkChange, BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { grouped } from '../../ui/text/numberWords'
-import { useToast } from '../../ui/overlay/Toaster'
+import { useNotifications } from '../../ui/overlay/Toaster'
+import type { Toast } from '../../ui/overlay/ToastStack'
 import { createCallKeys } from '../model/callKeys'
 import { CHARACTERS_PER_CALL, ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyRow } from '../model/crudCalls'
@@ -12,45 +13,61 @@ import { isRepeatable, useUndoAction, type Settled } from '../model/useUndoActio
 import { counted } from '../model/words'
 import { bulkCalls, type BulkReversal } from './bulkCalls'
 
+/** What an undo says of counted rows. */
+interface UndoWords {
+  readonly doing: (rows: string) => string
+  readonly done: (rows: string) => string
+}
+
+const restoring: UndoWords = { doing: (rows) => `Restoring ${rows}…`, done: (rows) => `${rows} restored` }
+const changingBack: UndoWords = { doing: (rows) => `Changing ${rows} back…`, done: (rows) => `${rows} changed back` }
+
 /** Functions that show a toast with an Undo button after a change. The button works after its screen has unmounted, too. */
 export function useUndo(resource: AnyResource) {
   const dispatch = useDispatch<ApiDispatch>()
-  const toast = useToast()
+  const { show } = useNotifications()
   const undoAction = useUndoAction()
   const { nouns } = resource
 
   /**
-   * Sends an undo in parts, and shows the outcome in a toast: the first refusal, if any; when a part gets no answer, it offers to retry from there
-   * on, and the counts so far are carried over. A refused part is explained by its alert.
+   * Sends an undo in parts, and shows in one toast how far it is, and then the outcome: the first refusal, if any; when a part gets no answer, it
+   * offers to retry from there on, and the counts so far are carried over. A refused part is explained by its alert.
    */
   const undoInParts = async <Item>(
     items: readonly Item[],
     send: (part: readonly Item[]) => Promise<Settled<BulkOutcome>>,
-    doneWords: (count: number) => string,
+    words: UndoWords,
     refusedBefore: readonly BulkFailure[] = [],
     doneBefore = 0,
   ): Promise<void> => {
     let done = doneBefore
     const refused = [...refusedBefore]
     let sent = 0
+    const underWay = (): Toast => ({
+      message: words.doing(counted(items.length, nouns)),
+      tone: 'info',
+      progress: { value: sent, max: items.length },
+    })
+    const replace = show(underWay())
     for (const part of callsFor(items)) {
       const { data, error } = await send(part)
       if (data === undefined) {
         const unsent = items.slice(sent)
-        const again = { label: 'Try again', onAct: () => void undoInParts(unsent, send, doneWords, refused, done) }
+        const again = { label: 'Try again', onAct: () => void undoInParts(unsent, send, words, refused, done) }
         const message = `Undo failed for ${counted(unsent.length, nouns)}`
         return isRepeatable(error)
-          ? toast({ message: `${message}: the server did not answer`, tone: 'info', action: again })
-          : toast({ message, tone: 'info' })
+          ? replace({ message: `${message}: the server did not answer`, tone: 'info', action: again })
+          : replace({ message, tone: 'info' })
       }
       sent += part.length
       done += data.done
       refused.push(...data.failed)
+      replace(underWay())
     }
     const [first] = refused
-    if (first === undefined) return toast({ message: doneWords(done) })
-    const all = done + refused.length
-    toast({ message: `${grouped(done)} of ${doneWords(all)}. ${first.message}.`, tone: 'info' })
+    if (first === undefined) return replace({ message: words.done(counted(done, nouns)) })
+    const all = words.done(counted(done + refused.length, nouns))
+    replace({ message: `${grouped(done)} of ${all}. ${first.message}.`, tone: 'info' })
   }
 
   return {
@@ -58,13 +75,13 @@ export function useUndo(resource: AnyResource) {
     offerForRemoval(message: string, row: AnyRow): void {
       const restore = () => dispatch(bulkCalls(resource).restore.initiate(row.id))
       const undo = undoAction(nameOf(resource, row), restore, (restored) => `${nameOf(resource, restored)} restored`)
-      toast({ message, action: undo })
+      show({ message, action: undo })
     },
     /** After the deletion of many rows; without ids, the toast has no button. */
     offerForRemovals(message: string, ids: readonly string[]): void {
       const send = (part: readonly string[]) => dispatch(bulkCalls(resource).bulkRestore.initiate(part))
-      const restore = () => undoInParts(ids, send, (count) => `${counted(count, nouns)} restored`)
-      toast({ message, ...(ids.length > 0 && { action: { label: 'Undo', onAct: () => void restore() } }) })
+      const restore = () => undoInParts(ids, send, restoring)
+      show({ message, ...(ids.length > 0 && { action: { label: 'Undo', onAct: () => void restore() } }) })
     },
     /** After a bulk edit; without changes, the toast has no button. `counting`: the resources whose rows count the changed ones. */
     offerForChanges(message: string, changed: readonly BulkChange[], counting: readonly Tag[] = []): void {
@@ -76,8 +93,8 @@ export function useUndo(resource: AnyResource) {
         dispatch(api.util.invalidateTags([...counting]))
         return answer
       }
-      const putBack = () => undoInParts(changes, send, (count) => `${counted(count, nouns)} changed back`)
-      toast({ message, ...(changes.length > 0 && { action: { label: 'Undo', onAct: () => void putBack() } }) })
+      const putBack = () => undoInParts(changes, send, changingBack)
+      show({ message, ...(changes.length > 0 && { action: { label: 'Undo', onAct: () => void putBack() } }) })
     },
   }
 }

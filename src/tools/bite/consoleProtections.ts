@@ -69,7 +69,7 @@ export const protections: readonly Protection[] = [
   inConsole(
     'Undo of a deletion brings the row back',
     ['crud/removal/undo'],
-    ['src/crud/bulk/useUndo.ts', 'toast({ message, action: undo })', 'toast({ message })'],
+    ['src/crud/bulk/useUndo.ts', 'show({ message, action: undo })', 'show({ message })'],
   ),
   inConsole(
     'Undo of many: what the server refuses is told',

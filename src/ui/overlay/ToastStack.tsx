@@ -1,6 +1,7 @@
 import { CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useState, type Ref } from 'react'
 import { useEnvironment } from '../environment/Environment'
+import { grouped } from '../text/numberWords'
 import './toast.css'
 
 /** A button in a toast, e.g. Undo. */
@@ -14,6 +15,8 @@ export interface Toast {
   readonly tone?: 'success' | 'info' | undefined
   /** Closes the toast. */
   readonly action?: ToastAction | undefined
+  /** How far the work is that the toast tells of: it stays until it is replaced, and the browser asks before the tab is closed. */
+  readonly progress?: { readonly value: number; readonly max: number } | undefined
 }
 
 /** A toast in the notification log. */
@@ -77,11 +80,12 @@ interface ToastCardProps extends AnnouncementProps {
 function ToastCard({ toast, place, onHide, onAct }: ToastCardProps) {
   const { later } = useEnvironment()
   const [paused, setPaused] = useState(false)
-  const { id, action, message, tone = 'success' } = toast
+  const { id, action, message, progress, tone = 'success' } = toast
+  const stays = paused || progress !== undefined
   useEffect(() => {
-    if (paused) return undefined
+    if (stays) return undefined
     return later(action ? shownWithActionMs : shownMs, () => onHide(id))
-  }, [paused, id, action, later, onHide])
+  }, [stays, id, action, later, onHide])
   // The pointer and the focus are no longer on it after a move, which no event reports.
   useLayoutEffect(() => setPaused(false), [place])
   const Mark = tone === 'success' ? CircleCheck : Info
@@ -94,7 +98,10 @@ function ToastCard({ toast, place, onHide, onAct }: ToastCardProps) {
       onBlur={() => setPaused(false)}
     >
       <Mark className="toast-mark" aria-hidden="true" />
-      <p className="toast-message">{message}</p>
+      <p className="toast-message">
+        {message}
+        {progress && progress.value > 0 && ` ${grouped(progress.value)} of ${grouped(progress.max)}`}
+      </p>
       {action && (
         <button type="button" className="toast-action" onClick={() => onAct(id)}>
           {action.label}

@@ -2,6 +2,7 @@ import {
   createContext,
   useCallback,
   useContext,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -14,8 +15,11 @@ import { createPortal } from 'react-dom'
 import { useEnvironment } from '../environment/Environment'
 import { ToastStack, type Notification, type Toast } from './ToastStack'
 
+/** Shows a toast; the returned function replaces it, at the end of its work also when the user has closed it. */
+type ShowToast = (toast: Toast) => (next: Toast) => void
+
 interface Toasts {
-  readonly show: (toast: Toast) => void
+  readonly show: ShowToast
   /** The toasts of this tab, newest first. */
   readonly log: readonly Notification[]
   /** Runs a toast's action, and removes it from the toast. */
@@ -25,9 +29,9 @@ interface Toasts {
 }
 
 const nothing = () => undefined
-const ToastContext = createContext<Toasts>({ show: nothing, log: [], act: nothing, setDialogs: nothing })
+const ToastContext = createContext<Toasts>({ show: () => nothing, log: [], act: nothing, setDialogs: nothing })
 
-/** The toasts so far, their remaining actions, and where they render. */
+/** The toasts so far, their remaining actions, and where they render; and toasts that are replaced. */
 export function useNotifications(): Toasts {
   return useContext(ToastContext)
 }
@@ -50,6 +54,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
   const stack = useRef<HTMLElement>(null)
   const place = dialogs.at(-1) ?? document.body
   const hasVisible = visibleIds.length > 0
+  const isUnderWay = log.some(({ progress }) => progress !== undefined)
 
   // The frame moves, because toasts that are rendered elsewhere would begin again: their time, and their announcement.
   useLayoutEffect(() => {
@@ -65,12 +70,27 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
     return () => element.hidePopover()
   }, [hasVisible, place])
 
+  // Leaving the page does not stop the work, but closing the tab does.
+  useEffect(() => {
+    if (!isUnderWay) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnderWay])
+
   const show = useCallback(
     (toast: Toast) => {
       lastId += 1
       const id = lastId
-      setLog((before) => [{ ...toast, id, at: now() }, ...before].slice(0, LOG_MAX))
-      setVisibleIds((before) => [...before, id].slice(-3))
+      const write = (next: Toast) =>
+        setLog((before) => [{ ...next, id, at: now() }, ...before.filter((one) => one.id !== id)].slice(0, LOG_MAX))
+      const raise = () => setVisibleIds((before) => [...before.filter((one) => one !== id), id].slice(-3))
+      write(toast)
+      raise()
+      return (next: Toast) => {
+        write(next)
+        if (next.progress === undefined) raise()
+      }
     },
     [now],
   )

@@ -20,6 +20,21 @@ const removeAll = async ({ user }: TestConsole, what: string, confirmed = what) 
   await user.click(within(dialog).getByRole('button', { name: `Delete ${confirmed}` }))
 }
 
+/** Answers a deletion with as many ids to restore, and one call that restores them for each call of the returned function. */
+function restoredByParts({ disturb }: TestConsole, count: number): () => void {
+  const restorable = Array.from({ length: count }, (_none, nth) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`)
+  let next = signal()
+  disturb(async (request) => {
+    if (request.url.endsWith('/bulk_delete')) return Response.json({ result: { done: count, restorable, failed: [] } })
+    if (!request.url.endsWith('/restore')) return null
+    const { ids } = (await request.json()) as { ids: string[] }
+    await next.given
+    next = signal()
+    return Response.json({ result: { done: ids.length, failed: [] } })
+  })
+  return () => next.give()
+}
+
 describe('Undo of a deletion', { timeout: 120_000 }, () => {
   it('restores the row with its sensors, from the page that follows the deletion', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
@@ -45,6 +60,24 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(await screen.findByText('3 sensors restored')).toBeVisible()
     await waitFor(() => expect(rowNames()).toEqual(['Fern', 'Moss', 'Sage']))
     expect(console.calls.filter((call) => call.endsWith('/restore'))).toEqual(['POST /api/v1/sensors/restore'])
+  })
+
+  it('says how far it is, also on another page', async () => {
+    await fleet.addSensor({ name: 'Fern' })
+    await fleet.addSensor({ name: 'Moss' })
+    const console = await open('/pages/sensors')
+    const answer = restoredByParts(console, 1000)
+    await removeAll(console, '2 sensors')
+    await undo(console)
+    expect(await screen.findByText('Restoring 1,000 sensors…')).toBeVisible()
+    await console.go('/pages/gateways')
+    for (const words of ['200 of 1,000', '400 of 1,000', '600 of 1,000', '800 of 1,000']) {
+      answer()
+      expect(await screen.findByText(`Restoring 1,000 sensors… ${words}`)).toBeVisible()
+    }
+    answer()
+    expect(await screen.findByText('1,000 sensors restored')).toBeVisible()
+    expect(screen.queryByText(/^Restoring/)).toBeNull()
   })
 
   it('is offered, too, when the user leaves the page before the server has answered', async () => {

@@ -23,12 +23,12 @@ function renderInside(page: ReactNode) {
 const announced = () => screen.getByRole('region', { hidden: true }).nextElementSibling as HTMLElement
 
 function setUp(toast: Toast) {
+  let replace: (next: Toast) => void = () => undefined
   function Page() {
-    const show = useToast()
-    const { log, act } = useNotifications()
+    const { show, log, act } = useNotifications()
     return (
       <>
-        <button type="button" onClick={() => show(toast)}>
+        <button type="button" onClick={() => (replace = show(toast))}>
           Delete
         </button>
         <output aria-label="Log">{log.map(({ message }) => message).join(', ')}</output>
@@ -47,7 +47,15 @@ function setUp(toast: Toast) {
   return {
     pass: (ms: number) => act(() => advance(ms)),
     press: () => userEvent.click(screen.getByRole('button', { name: 'Delete' })),
+    replace: (next: Toast) => act(() => replace(next)),
   }
+}
+
+/** Whether the browser would ask before the tab is closed. */
+function asksToClose(): boolean {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
 }
 
 /** A page with a toast, and with two dialogs that open together. */
@@ -123,6 +131,37 @@ describe('Toaster', () => {
     expect(onAct).toHaveBeenCalledTimes(1)
     expect(screen.queryByRole('button', { name: 'Undo later' })).not.toBeInTheDocument()
     expect(screen.getByLabelText('Log')).toHaveTextContent('Deleted.')
+  })
+
+  it('stays while its work is under way, which the browser guards, and ends as its result', async () => {
+    const restoring = { message: 'Restoring 3 ferns…', progress: { value: 0, max: 3 } }
+    const { pass, press, replace } = setUp(restoring)
+    expect(asksToClose()).toBe(false)
+    await press()
+    pass(60_000)
+    expect(screen.getByRole('region')).toHaveTextContent(/^Restoring 3 ferns…$/)
+    replace({ ...restoring, progress: { value: 2, max: 3 } })
+    expect(screen.getByRole('region')).toHaveTextContent(/^Restoring 3 ferns… 2 of 3$/)
+    expect(announced()).toHaveTextContent(/^Notification: Restoring 3 ferns…$/)
+    expect(asksToClose()).toBe(true)
+    replace({ message: '3 ferns restored' })
+    expect(screen.getByRole('region')).toHaveTextContent(/^3 ferns restored$/)
+    expect(announced()).toHaveTextContent(/^Notification: 3 ferns restored$/)
+    expect(screen.getByLabelText('Log')).toHaveTextContent(/^3 ferns restored$/)
+    expect(asksToClose()).toBe(false)
+    pass(6000)
+    expect(screen.queryByRole('region')).not.toBeInTheDocument()
+  })
+
+  it('that was closed during its work shows again at its end', async () => {
+    const restoring = { message: 'Restoring 3 ferns…', progress: { value: 0, max: 3 } }
+    const { press, replace } = setUp(restoring)
+    await press()
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    replace({ ...restoring, progress: { value: 2, max: 3 } })
+    expect(screen.queryByRole('region')).not.toBeInTheDocument()
+    replace({ message: '3 ferns restored' })
+    expect(screen.getByRole('region')).toHaveTextContent('3 ferns restored')
   })
 
   it('shows the last three when many come', async () => {
