@@ -77,6 +77,16 @@ export const protections: readonly Protection[] = [
     ['src/crud/bulk/useUndo.ts', 'refused.push(...data.failed)', ''],
   ),
   inConsole(
+    'The browser asks before the tab is closed during work that a toast tells of',
+    ['ui/overlay/Toaster'],
+    ['src/ui/overlay/Toaster.tsx', 'if (!isUnderWay) return undefined', 'if (log) return undefined'],
+  ),
+  inConsole(
+    'Rows whose outcome is not known are read again and no longer selected',
+    ['crud/bulk/repeated'],
+    ['src/crud/bulk/useManyRows.ts', 'if (result.unknown > 0) onDone(', 'if (result.unknown < 0) onDone('],
+  ),
+  inConsole(
     'A filter that is not understood is dropped with a notice',
     ['crud/list/list'],
     ['src/crud/list/address.ts', 'setDropped(faults)', 'setDropped([])'],

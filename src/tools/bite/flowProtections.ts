@@ -46,6 +46,12 @@ export const protections: readonly Protection[] = [
     'return isFailure(error)',
   ),
   inMachine(
+    'Action on many rows: a lost answer stays unknown until the call is answered',
+    'manyRowsMachine',
+    '(isRecounted ? 0 : context.unknown)',
+    '0',
+  ),
+  inMachine(
     'Action on many rows: rows that were not sent are reported, too',
     'manyRowsMachine',
     'parts.slice(at).flatMap(',
