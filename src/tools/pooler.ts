@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findPooler } from '../../.scripts/programs.mjs'
 import { createDaemon, databaseAccount } from './daemon'
-import { freePort } from './product'
+import { freePort } from './freePort'
 
 /** Settings that Frond sends with each connection and that the pooler ignores; set on the role instead, as SCALING.md says. */
 export const roleSettings = [

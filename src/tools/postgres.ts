@@ -6,7 +6,7 @@ import pg from 'pg'
 import { findPostgres } from '../../.scripts/postgres.mjs'
 import { atExit } from './atExit'
 import { databaseAccount } from './daemon'
-import { freePort } from './product'
+import { freePort } from './freePort'
 
 /** A throwaway PostgreSQL for tests or a bench, on 127.0.0.1 only. */
 export interface Cluster {

@@ -2,11 +2,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../.scripts/root.mjs'
 import { atExit } from './atExit'
+import { freePort } from './freePort'
 
 /** The built product, running. */
 export interface Product {
@@ -113,15 +113,4 @@ async function ready(origin: string, server: ChildProcess, output: () => string)
     if (Date.now() > deadline) throw new Error(`The server was not ready in ${READY_MS / 60_000} minutes:\n${output()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-}
-
-/** Returns a port on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('This machine gives no port')
-  return address.port
 }

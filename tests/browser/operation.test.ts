@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { newFolder, startProduct, freePort, type Product } from '../../src/tools/product'
+import { newFolder, startProduct, type Product } from '../../src/tools/product'
+import { freePort } from '../../src/tools/freePort'
 import { signIn, startChromium } from '../support/browser/browser'
 import { demoFolder } from '../support/browser/demo'
 

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openDatabase } from '../../src/server/db/open'
 import { templateFolder } from '../support/database/database'
 import { portInUse } from '../../src/tools/product'
-import { freePort } from '../support/database/ports'
+import { freePort } from '../../src/tools/freePort'
 import { buildPrograms, startProgram, type Program } from '../support/database/program'
 
 // Each test starts the server several times, on a machine that may be busy with the rest of the suite.

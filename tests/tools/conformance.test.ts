@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import type { Finding } from '../../src/tools/conformance/bench'
 import { main } from '../../src/tools/conformance/main'
 import { fillAll } from '../support/rows/fill'
-import { freePort } from '../support/database/ports'
+import { freePort } from '../../src/tools/freePort'
 import { ADMIN, startServer, type TestServer } from '../support/server/server'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createHeader } from '../../../src/app/documentation/header'
 
 describe('the bar above the documentation', () => {
@@ -9,6 +9,7 @@ describe('the bar above the documentation', () => {
     document.body.replaceChildren(header.bar)
     ;({ show } = header)
   })
+  afterEach(() => document.body.replaceChildren())
 
   it('says whether calls are sent with the session, and leads to where that changes', () => {
     const state = screen.getByRole('status')

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { connectWritable } from '../../../src/server/db/clients'
 import { listenOver } from '../../../src/server/db/listen'
 import { openTestDatabase } from '../../support/database/database'
-import { freePort } from '../../support/database/ports'
+import { freePort } from '../../../src/tools/freePort'
 
 let stop: (() => Promise<void>) | null = null
 afterEach(() => stop?.())

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import { openStandby } from '../../../src/server/db/standby'
-import { freePort } from '../../support/database/ports'
+import { freePort } from '../../../src/tools/freePort'
 
 it('is not used when it accepts a connection and sends nothing, and may end that connection later', async () => {
   const sockets: Socket[] = []

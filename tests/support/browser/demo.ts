@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import { inject } from 'vitest'
 import { newFolder, startProduct, type Product } from '../../../src/tools/product'
-import { freePort } from '../database/ports'
+import { freePort } from '../../../src/tools/freePort'
 import { createDatabase, dropDatabase } from '../database/databases'
 
 let started: Promise<Product> | null = null

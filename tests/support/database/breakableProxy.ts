@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { freePort } from './ports'
+import { freePort } from '../../../src/tools/freePort'
 
 /** A proxy to a server that can be shut: then the server is unreachable for all who use the proxy's address. */
 export interface BreakableProxy {

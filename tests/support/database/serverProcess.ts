@@ -7,7 +7,7 @@ import { sessionPaths } from '../../../src/contract/session'
 import { callWith, serverAt, type Call } from '../server/calls'
 import { templateFolder } from './database'
 import { createDatabase, dropDatabase } from './databases'
-import { freePort } from './ports'
+import { freePort } from '../../../src/tools/freePort'
 import { buildPrograms, startProgram, type Program } from './program'
 
 /** The administrator of the servers that tests start. */

@@ -6,7 +6,7 @@ import { listParams } from '../../../src/contract/list'
 import { openAlertsQuery } from '../../../src/telemetry/alerts/openAlerts'
 import { faults } from '../../../src/tools/prove/faults/faults'
 import { startProxy, type Proxy } from '../../../src/tools/prove/faults/proxy'
-import { freePort } from '../../../src/tools/product'
+import { freePort } from '../../../src/tools/freePort'
 
 let proxy: Proxy
 const reached: string[] = []

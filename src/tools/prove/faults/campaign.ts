@@ -1,6 +1,7 @@
 import { chromium, type Browser } from 'playwright-core'
 import { ensureChromium } from '../../../../.scripts/chromium.mjs'
-import { adminEmail, adminPassword, freePort } from '../../product'
+import { adminEmail, adminPassword } from '../../product'
+import { freePort } from '../../freePort'
 import { withoutEvents } from '../../quiet'
 import type { Campaign, Run } from '../campaign'
 import { clientOf } from '../http'

@@ -1,6 +1,7 @@
 import { accountPaths } from '../../../contract/account'
 import { gatewayKeyPath } from '../../../contract/gatewayTraffic'
-import { adminEmail, freePort } from '../../product'
+import { adminEmail } from '../../product'
+import { freePort } from '../../freePort'
 import type { Campaign, Figures, Run } from '../campaign'
 import { diceOf } from '../dice'
 import { clientOf, exchangeText, jsonRequest, type ProbeResponse, type ProbeRequest, type Client } from '../http'

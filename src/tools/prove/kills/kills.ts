@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '../../postgres'
-import { freePort, type Product } from '../../product'
+import { type Product } from '../../product'
+import { freePort } from '../../freePort'
 import type { Campaign, Run } from '../campaign'
 import { clientOf } from '../http'
 import { openStage, signIn, type Stage } from '../stage'

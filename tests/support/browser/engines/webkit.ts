@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { vi } from 'vitest'
-import { freePort } from '../../database/ports'
+import { freePort } from '../../../../src/tools/freePort'
 import { PATIENCE_MS, selectors, size, type EngineWindow, type Key, type Kind } from './engine'
 import { startSession, type WebDriver } from './webDriver'
 
