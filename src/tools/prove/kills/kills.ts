@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '../../postgres'
-import { type Product } from '../../product'
+import type { Product } from '../../product'
 import { freePort } from '../../freePort'
 import type { Campaign, Run } from '../campaign'
 import { clientOf } from '../http'
