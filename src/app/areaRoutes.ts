@@ -5,7 +5,7 @@ import { listPath } from '../crud/model/paths'
 import type { ApiDispatch } from '../crud/model/reference'
 import { startFormRow, startList, startRow } from '../crud/startQueries'
 import type { SharedStore } from '../ui/environment/Environment'
-import { lazyScreen } from './lazyScreen'
+import { lazyScreen, startingLoader } from './lazyScreen'
 import { PageFailedInside } from './PageFailedInside'
 
 interface Deps {
@@ -48,6 +48,10 @@ function routesOf({ slug, screens, pages = {} }: Area, { dispatch, browserStorag
       },
     },
     { path: `${path}/:id/edit`, ...form },
-    ...Object.entries(pages).map(([part, load]) => ({ path: `${path}/${part}`, ...lazyScreen(load, PageFailedInside) })),
+    ...Object.entries(pages).map(([part, { screen, start }]) => ({
+      path: `${path}/${part}`,
+      ...lazyScreen(screen, PageFailedInside),
+      loader: startingLoader(dispatch, start),
+    })),
   ]
 }

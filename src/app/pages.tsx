@@ -13,7 +13,7 @@ import { StoredZone } from '../ui/controls/ZoneSwitch'
 import { analyticsApi } from './dashboard/analytics'
 import { areaRoutes } from './areaRoutes'
 import { LeaveGuardProvider } from './LeaveGuard'
-import { lazyScreen } from './lazyScreen'
+import { lazyScreen, startingLoader } from './lazyScreen'
 import { PageFailedInside } from './PageFailedInside'
 import { PathnameProvider, usePathname } from './pathname'
 import { RouteFailed } from './RouteFailed'
@@ -67,7 +67,13 @@ export function createPages({ store, actor, browserStorage, docsUrl, live, facto
                 return null
               },
             },
-            { path: ACTIVITY_PAGE, ...page(async () => (await import('./activity/Activity')).loadActivity()) },
+            {
+              path: ACTIVITY_PAGE,
+              ...page(async () => (await import('./activity/Activity')).loadActivity()),
+              loader: startingLoader(dispatch, async (...request) =>
+                (await import('./activity/address')).startActivity(...request),
+              ),
+            },
             ...areaRoutes({ dispatch, browserStorage, currentUserId }),
             // Ranks above the splat route that stands for the area until its code has loaded.
             { path: '/pages/:unknown/*', ...page(async () => ({ Screen: (await import('./NotFound')).NotFound })) },

@@ -34,7 +34,12 @@ export const adminAreas: readonly Area[] = [
 export const otherAreas: readonly Area[] = [
   {
     ...standardArea('users', 'Users', Users, () => import('./users/declaration')),
-    pages: { invitations: () => import('./users/Invitations') },
+    pages: {
+      invitations: {
+        screen: () => import('./users/Invitations'),
+        start: async (dispatch) => (await import('./users/invitationApi')).startInvitations(dispatch),
+      },
+    },
   },
   standardArea('alerts', 'Alerts', Siren, () => import('./alerts/declaration')),
   standardArea('alert-rules', 'Alert Rules', BellRing, () => import('./alertRules/declaration')),

@@ -13,6 +13,7 @@ import { Alert } from '../../ui/overlay/Alert'
 import { ActivityChips } from './ActivityChips'
 import { ActivityExport } from './ActivityExport'
 import { ActivityFilters } from './ActivityFilters'
+import { filterOf } from './address'
 import { Days } from './Days'
 import { entryAreas, type EntryAreas } from './entryAreas'
 
@@ -30,9 +31,9 @@ function Activity({ areas }: { readonly areas: EntryAreas }) {
   const narrow = useAvailableWidth(frame) === 0
   const [params, setParams] = useSearchParams()
   const { query: activityQuery, faults } = parseActivityQuery(params)
-  const { area, rowId, actor, action, requestId, from, to, q } = activityQuery
-  const filter = { area, rowId, actor, action, requestId, from, to, q }
-  const query = useGetActivityInfiniteQuery(filter, { refetchOnMountOrArgChange: true })
+  const filter = filterOf(activityQuery)
+  // The route's loader has requested them already.
+  const query = useGetActivityInfiniteQuery(filter, { refetchOnMountOrArgChange: 5 })
   const { currentData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const entries = currentData?.pages.flatMap(({ result }) => result)
   const isNarrowed = params.size > faults.length

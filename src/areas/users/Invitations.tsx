@@ -76,7 +76,8 @@ function InviteCard() {
 }
 
 function OpenCard() {
-  const query = useListInvitationsQuery(undefined, { refetchOnMountOrArgChange: true })
+  // The route's loader has requested them already.
+  const query = useListInvitationsQuery(undefined, { refetchOnMountOrArgChange: 5 })
   const { data } = query
   const [revoking, setRevoking] = useState<Invitation | null>(null)
   return (

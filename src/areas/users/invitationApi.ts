@@ -2,6 +2,7 @@ import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
 import { sessionPaths } from '../../contract/constants'
 import { INVITATIONS_PATH, type Invitation } from '../../contract/invitations'
+import type { ApiDispatch } from '../../crud/model/reference'
 
 const invitationApi = api.enhanceEndpoints({ addTagTypes: ['Invitation'] }).injectEndpoints({
   endpoints: (build) => ({
@@ -20,5 +21,10 @@ const invitationApi = api.enhanceEndpoints({ addTagTypes: ['Invitation'] }).inje
     }),
   }),
 })
+
+/** Requests the open invitations. */
+export function startInvitations(dispatch: ApiDispatch): void {
+  void dispatch(invitationApi.endpoints.listInvitations.initiate(undefined, { subscribe: false }))
+}
 
 export const { useListInvitationsQuery, useInviteMutation, useRevokeInvitationMutation } = invitationApi

@@ -30,7 +30,7 @@ const activityApi = api.enhanceEndpoints({ addTagTypes: ['Activity'] }).injectEn
 })
 
 export const { useGetActivityInfiniteQuery } = activityApi
-export const { getActivityPage } = activityApi.endpoints
+export const { getActivity, getActivityPage } = activityApi.endpoints
 
 function paramsOf(query: Partial<ActivityQuery>): URLSearchParams {
   const params = new URLSearchParams()

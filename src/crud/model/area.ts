@@ -1,8 +1,18 @@
 import type { ComponentType } from 'react'
 import type { AnyStandardArea } from './declaration'
+import type { ApiDispatch } from './reference'
 
 /** Loads a screen's code. */
 export type LoadScreen = () => Promise<{ readonly Screen: ComponentType }>
+
+/** Requests a page's data, whose calls load with it; `search` is the address's query. */
+export type StartQueries = (dispatch: ApiDispatch, search: string) => Promise<void>
+
+/** A page of an area's own. */
+interface OwnPage {
+  readonly screen: LoadScreen
+  readonly start: StartQueries
+}
 
 /** An area, mostly an entry of the Admin section: its address, its title, and its screens, loaded on demand. */
 export interface Area {
@@ -16,5 +26,5 @@ export interface Area {
   /** The area's declaration, by which other screens search its rows or create some. */
   readonly declared: () => Promise<AnyStandardArea>
   /** The area's own pages, by the path after `/pages/{slug}/`. */
-  readonly pages?: Readonly<Record<string, LoadScreen>>
+  readonly pages?: Readonly<Record<string, OwnPage>>
 }

@@ -171,7 +171,10 @@ async function sendable(init: RequestInit | undefined): Promise<RequestInit | un
 
 /** Loads the code of every screen. */
 async function loadScreens(): Promise<void> {
-  const loads = everyArea.flatMap(({ screens, pages = {} }) => [...Object.values(screens), ...Object.values(pages)])
+  const loads = everyArea.flatMap(({ screens, pages = {} }) => [
+    ...Object.values(screens),
+    ...Object.values(pages).map(({ screen }) => screen),
+  ])
   await Promise.all(loads.map((load) => load()))
 }
 
