@@ -11,8 +11,9 @@ export async function freePort(): Promise<number> {
   const probe = createServer().listen(port, '127.0.0.1')
   try {
     await once(probe, 'listening')
-  } catch {
-    return freePort()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return freePort()
+    throw error
   }
   probe.close()
   await once(probe, 'close')
