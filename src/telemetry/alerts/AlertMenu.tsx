@@ -6,7 +6,7 @@ import { useEnvironment } from '../../ui/environment/Environment'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlay/Menu'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useZone } from '../../ui/text/Time'
-import { longerWords, snoozes } from './until'
+import { forTheNight, longerWords, snoozes } from './until'
 import { useMove } from './useMove'
 import { useSilence } from './useSilence'
 
@@ -62,7 +62,7 @@ function Items({ alert, onFailure }: AlertMenuProps) {
             Snooze for one hour
           </MenuItem>
           <MenuItem icon={AlarmClockOff} onSelect={() => void run(snooze(ends()[1].until))}>
-            Snooze for the night, until 7:00
+            Snooze {forTheNight}
           </MenuItem>
         </>
       )}
@@ -78,7 +78,7 @@ function Items({ alert, onFailure }: AlertMenuProps) {
             icon={BellOff}
             onSelect={() => void run(silence({ id: ruleId, name: ruleName }, ends()[1].until, { keepsLonger: true }))}
           >
-            Silence the rule for the night, until 7:00
+            Silence the rule {forTheNight}
           </MenuItem>
         </>
       )}

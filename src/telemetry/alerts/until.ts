@@ -1,8 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../../contract/durations'
+import { capitalized } from '../../crud/model/words'
 import { shortWords, type Zone } from '../../ui/text/timeWords'
 
 /** The hour that ends a night, in the user's local time. */
 const MORNING = 7
+/** A snooze or silence until then, in words. */
+export const forTheNight = `for the night, until ${MORNING}:00`
 
 /** The end of a snooze, with its label. */
 export interface Snooze {
@@ -14,7 +17,7 @@ export interface Snooze {
 export function snoozes(now: number): readonly [hour: Snooze, night: Snooze, week: Snooze] {
   return [
     { label: 'For one hour', until: iso(now + HOUR_MS) },
-    { label: 'For the night, until 7:00 (local time)', until: iso(nextMorning(now)) },
+    { label: `${capitalized(forTheNight)} (local time)`, until: iso(nextMorning(now)) },
     { label: 'For a week', until: iso(now + 7 * DAY_MS) },
   ]
 }
@@ -30,7 +33,7 @@ export function longerWords(
   return until !== null && end > Date.parse(until) ? `is already ${deed} until ${shortWords(end, zone)}` : null
 }
 
-/** The next 7:00: today's if it is still ahead, otherwise tomorrow's. */
+/** The next morning: today's if it is still ahead, otherwise tomorrow's. */
 function nextMorning(now: number): number {
   const morning = new Date(now)
   morning.setHours(MORNING, 0, 0, 0)
