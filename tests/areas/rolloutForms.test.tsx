@@ -57,7 +57,7 @@ describe('a new rollout', () => {
     await call('POST', `/api/v1/gateway_firmwares/${fleet().target}/status`, { body: { status: 'deprecated' } })
     await open(`/pages/rollouts/${id}`)
     const preview = await region('Gateways it reaches now')
-    expect(await preview.findByText('Its firmware is deprecated: it would not begin.')).toBeVisible()
+    expect(await preview.findByText('The status of its firmware is “deprecated”: it would not begin.')).toBeVisible()
   })
 
   it('shows the server’s errors on the fields, and keeps what was typed', async () => {

@@ -65,7 +65,9 @@ function Reached({ body }: { readonly body: RolloutDraft }) {
       {lacksCanary && (
         <Alert tone="warning">No gateway that can be updated has the canary’s tag {body.canaryTag}: it would not begin.</Alert>
       )}
-      {firmwareStatus !== 'released' && <Alert tone="warning">Its firmware is {firmwareStatus}: it would not begin.</Alert>}
+      {firmwareStatus !== 'released' && (
+        <Alert tone="warning">The status of its firmware is “{firmwareStatus}”: it would not begin.</Alert>
+      )}
       {leftOut.map(({ code, gatewaysCount, gateways: rows }) => (
         <p key={code}>
           {counted(gatewaysCount, gateways.nouns)} left out: {previewCodeWords[code].charAt(0).toLowerCase()}
