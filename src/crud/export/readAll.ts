@@ -28,7 +28,7 @@ export async function readAll(
   query: ListQuery,
   options: ReadOptions = {},
 ): Promise<readonly AnyRow[]> {
-  // How many there are is not said again: the progress would seem to begin anew.
+  // The second reading reports no total, because the progress bar would start over.
   const again = { ...options, onProgress: (done: number) => options.onProgress?.(done, 0) }
   const readByCreation = () => readPages(dispatch, resource, { ...query, sort: 'createdAt' }, again)
   const listed = await readPages(dispatch, resource, query, options)

@@ -40,11 +40,11 @@ interface Ended {
 export type Sending = Pick<Deps, 'db' | 'clock' | 'settings'> & { readonly timeoutMs?: number }
 
 /**
- * Sends due messages in parallel, outside their channels' quiet hours unless they are urgent; returns how many it tried. Other processes
- * skip the leased ones. Takes alerts out that were snoozed while the message waited: they are sent when their snooze ends; and, of channels
- * that do not ask for resolved alerts, those that have ended meanwhile and can no longer reopen. The batch is an array, because PostgreSQL
- * may run a subquery of `in` several times, each time past the rows that it has updated. When the quiet hours cannot be read, as for a time
- * zone that PostgreSQL does not know, sends what they do not concern, and throws the error.
+ * Sends due messages in parallel, outside their channels' quiet hours unless they are urgent; returns how many it tried. Leases each message, so
+ * that other processes skip it. A message leaves out alerts that were snoozed while it waited: they are sent when their snooze ends. A message
+ * to a channel that does not ask for resolved alerts also leaves out those that have ended and can no longer reopen. The batch is an array,
+ * because PostgreSQL may run a subquery of `in` several times, each time past the rows that it has updated. When PostgreSQL cannot read the
+ * quiet hours, as for a time zone that it does not know, sends the messages without quiet hours, and throws the error.
  */
 export async function sendDue(sending: Sending): Promise<number> {
   const faults: unknown[] = []

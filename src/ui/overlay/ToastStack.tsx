@@ -15,7 +15,7 @@ export interface Toast {
   readonly tone?: 'success' | 'info' | undefined
   /** Closes the toast. */
   readonly action?: ToastAction | undefined
-  /** How far the work is that the toast tells of: it stays until it is replaced, and the browser asks before the tab is closed. */
+  /** Progress of work that is under way. The toast stays until it is replaced, and the browser asks before the tab is closed. */
   readonly progress?: { readonly value: number; readonly max: number } | undefined
 }
 

@@ -15,7 +15,7 @@ import { createPortal } from 'react-dom'
 import { useEnvironment } from '../environment/Environment'
 import { ToastStack, type Notification, type Toast } from './ToastStack'
 
-/** Shows a toast; the returned function replaces it, at the end of its work also when the user has closed it. */
+/** Shows a toast; the returned function replaces it. A toast without progress appears again even when the user has closed the one before. */
 type ShowToast = (toast: Toast) => (next: Toast) => void
 
 interface Toasts {
