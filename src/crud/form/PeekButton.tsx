@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
+import { cx } from '../../ui/environment/classes'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import '../../ui/overlay/popup.css'
 import type { AnyResource } from '../model/declaration'
@@ -10,11 +11,12 @@ interface PeekButtonProps {
   readonly id: string
   /** The row's title. */
   readonly name: string
-  readonly className?: string
+  /** As large as the buttons of a field. */
+  readonly large?: boolean
 }
 
 /** A button beside a selected row that shows its key facts in a popover, without leaving the form. */
-export function PeekButton({ target, id, name, className }: PeekButtonProps) {
+export function PeekButton({ target, id, name, large = false }: PeekButtonProps) {
   const panelId = useId()
   const [open, setOpen] = useState(false)
   const Peek = useMemo(
@@ -29,7 +31,7 @@ export function PeekButton({ target, id, name, className }: PeekButtonProps) {
     <>
       <button
         type="button"
-        className={className}
+        className={cx('icon-button', large && 'icon-button-lg')}
         popoverTarget={panelId}
         aria-haspopup="dialog"
         aria-label={`Peek at ${name}`}

@@ -38,11 +38,7 @@ export function ReferenceField({ target, offer, Input, ...field }: ReferenceFiel
             value={id === null ? null : (option ?? { id, label: id })}
             placeholder={`Search ${target.nouns.many}…`}
             onPick={pick}
-            aside={
-              id !== null && (
-                <PeekButton className="control-button" target={target} id={id} name={option?.label ?? target.nouns.one} />
-              )
-            }
+            aside={id !== null && <PeekButton large target={target} id={id} name={option?.label ?? target.nouns.one} />}
           />
         )}
       </FieldShell>

@@ -77,7 +77,7 @@ function Chosen({ target, id, onRemove }: ChosenProps) {
       {name}
       <PeekButton target={target} id={id} name={name} />
       {onRemove !== null && (
-        <button type="button" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <button type="button" className="icon-button" aria-label={`Remove ${name}`} onClick={onRemove}>
           <X aria-hidden="true" />
         </button>
       )}

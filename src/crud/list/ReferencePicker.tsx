@@ -35,7 +35,7 @@ export function ReferencePicker({ title, target, values, onChange }: ReferencePi
             setPicked(option)
             onChange(option === null ? [] : [option.id])
           }}
-          aside={chosen && <PeekButton className="control-button" target={target} id={chosen.id} name={chosen.label} />}
+          aside={chosen && <PeekButton large target={target} id={chosen.id} name={chosen.label} />}
         />
       </div>
     </div>

@@ -94,7 +94,7 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
       {value !== null && (
         <button
           type="button"
-          className="control-button"
+          className="icon-button icon-button-lg"
           aria-label="Clear"
           data-tip="Clear"
           disabled={control.disabled}

@@ -32,6 +32,7 @@ function Chips({ chips, onRemove, onClear }: FilterChipsProps) {
             <span className="chip-label">{label}:</span> {value}
             <button
               type="button"
+              className="icon-button"
               aria-label={`Remove filter ${label}: ${value}`}
               onClick={({ currentTarget }) => {
                 focusBeside(currentTarget)

@@ -70,7 +70,7 @@ export function SearchInput({ label, value, maxLength, onSearch, keys, ref }: Se
           </kbd>
         )
       ) : (
-        <button type="button" className="search-clear" aria-label="Clear search" onClick={() => searchNow('')}>
+        <button type="button" className="icon-button search-clear" aria-label="Clear search" onClick={() => searchNow('')}>
           <X aria-hidden="true" />
         </button>
       )}

@@ -26,7 +26,7 @@ export function PasswordField({ autoComplete, ...field }: PasswordFieldProps) {
           />
           <button
             type="button"
-            className="control-button"
+            className="icon-button icon-button-lg"
             aria-label="Show characters"
             aria-pressed={shown}
             data-tip={shown ? 'Hide characters' : 'Show characters'}

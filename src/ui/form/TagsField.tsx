@@ -33,6 +33,7 @@ export function TagsField(field: FieldProps) {
                 {tag}
                 <button
                   type="button"
+                  className="icon-button"
                   aria-label={`Remove ${tag}`}
                   disabled={field.disabled}
                   onClick={() => {

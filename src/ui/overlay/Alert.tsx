@@ -32,7 +32,7 @@ export function Alert({ tone = 'info', title, children, actions, onDismiss, role
         {actions && <div className="alert-actions">{actions}</div>}
       </div>
       {onDismiss && (
-        <button type="button" className="alert-dismiss" aria-label="Dismiss" onClick={onDismiss}>
+        <button type="button" className="icon-button alert-dismiss" aria-label="Dismiss" onClick={onDismiss}>
           <X aria-hidden="true" />
         </button>
       )}

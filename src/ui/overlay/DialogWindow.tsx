@@ -87,7 +87,7 @@ export function DialogWindow({
           <h2 id={titleId} className="dialog-title">
             {title}
           </h2>
-          <button type="button" className="dialog-close" aria-label="Close" onClick={onClose}>
+          <button type="button" className="icon-button icon-button-lg dialog-close" aria-label="Close" onClick={onClose}>
             <X aria-hidden="true" />
           </button>
         </div>

@@ -118,7 +118,13 @@ export function BulkBar({ scope, widen, onClear, children }: BulkBarProps) {
       {widen}
       <div className="bulk-actions">
         {children}
-        <button type="button" className="bulk-clear" aria-label="Clear selection" data-tip="Clear selection" onClick={onClear}>
+        <button
+          type="button"
+          className="icon-button icon-button-lg bulk-clear"
+          aria-label="Clear selection"
+          data-tip="Clear selection"
+          onClick={onClear}
+        >
           <X aria-hidden="true" />
         </button>
       </div>

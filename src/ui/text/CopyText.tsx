@@ -17,6 +17,7 @@ export function CopyText({ text, label }: CopyTextProps) {
       <code ref={shown}>{text.split(/(?=@)/).flatMap((part, at) => (at === 0 ? part : [<wbr key={at} />, part]))}</code>
       <button
         type="button"
+        className="icon-button"
         aria-label={copied ? `${label} copied` : `Copy ${label}`}
         data-tip={copied ? 'Copied' : `Copy ${label}`}
         onClick={copy}
