@@ -1,5 +1,6 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../src/api/api'
 import { pausedFields } from '../../src/contract/rollouts'
 import { inputOf } from '../../src/ui/form/dateInput'
 import { shortWords } from '../../src/ui/text/timeWords'
@@ -52,11 +53,14 @@ describe('a new rollout', () => {
     expect(preview.getByText(/has the canary’s tag lba: it would not begin\./)).toBeVisible()
   })
 
-  it('says that it would not begin when its firmware has been withdrawn', async () => {
+  it('says that it would not begin as soon as another user has withdrawn its firmware', async () => {
     const { id } = await create()
-    await call('POST', `/api/v1/gateway_firmwares/${fleet().target}/status`, { body: { status: 'deprecated' } })
-    await open(`/pages/rollouts/${id}`)
+    const { store } = await open(`/pages/rollouts/${id}`)
     const preview = await region('Gateways it reaches now')
+    expect(await preview.findByText(/^It reaches 10 gateways/)).toBeVisible()
+    await call('POST', `/api/v1/gateway_firmwares/${fleet().target}/status`, { body: { status: 'deprecated' } })
+    // As the event of a changed firmware does.
+    act(() => void store.dispatch(api.util.invalidateTags(['Gateway'])))
     expect(await preview.findByText('The status of its firmware is “deprecated”: it would not begin.')).toBeVisible()
   })
 

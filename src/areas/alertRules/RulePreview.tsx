@@ -6,11 +6,10 @@ import { alertRules, subjectOf, type AlertRule } from '../../contract/alertRules
 import { usePreviewedDraft } from '../../crud/form/usePreviewedDraft'
 import { writableFields } from '../../crud/form/values'
 import { counted, durationWords } from '../../crud/model/words'
+import { NameLinks } from '../../crud/parts/NameLinks'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { subjectNouns, subjectPath } from '../../telemetry/alerts/subjects'
 import { Card } from '../../ui/layout/Card'
-import { Link } from '../../ui/controls/Link'
-import { grouped } from '../../ui/text/numberWords'
 
 const previewApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEndpoints({
   endpoints: (build) => ({
@@ -68,15 +67,7 @@ function Found({ body }: { readonly body: AlertRule }) {
       </p>
       {subjects.length > 0 && (
         <p>
-          {subjects.map(({ id, name }, at) => (
-            <span key={id}>
-              {at > 0 && ', '}
-              <Link className="link" href={subjectPath(subject, id)}>
-                {name}
-              </Link>
-            </span>
-          ))}
-          {total > subjects.length && ` and ${grouped(total - subjects.length)} more`}
+          <NameLinks rows={subjects} total={total} pathOf={(id) => subjectPath(subject, id)} />
         </p>
       )}
     </>

@@ -6,7 +6,8 @@ import { rollouts, type Rollout, type RolloutDraft } from '../../contract/rollou
 import { usePreviewedDraft } from '../../crud/form/usePreviewedDraft'
 import { writableFields } from '../../crud/form/values'
 import type { AnyRow } from '../../crud/model/crudCalls'
-import { rowLink } from '../../crud/parts/rowLink'
+import { detailPath } from '../../crud/model/paths'
+import { NameLinks } from '../../crud/parts/NameLinks'
 import { counted, enumerated, wordsOf } from '../../crud/model/words'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { previewCodeWords } from '../../telemetry/rollouts/words'
@@ -14,15 +15,19 @@ import { Card } from '../../ui/layout/Card'
 import { Alert } from '../../ui/overlay/Alert'
 import { grouped } from '../../ui/text/numberWords'
 
-const previewApi = api.injectEndpoints({
+const previewApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injectEndpoints({
   endpoints: (build) => ({
     // The gateways that a rollout would include change by the minute: refetched whenever the preview is shown.
     previewRollout: build.query<RolloutPreview, object>({
       query: (body) => ({ url: rolloutPaths.preview, method: 'POST', body, optional: true, read: resultIn }),
       keepUnusedDataFor: 0,
+      // A change of a firmware or a hardware invalidates the gateways, too.
+      providesTags: [{ type: gateways.name, id: 'LIST' }],
     }),
   }),
 })
+
+const gatewayPath = (id: string) => detailPath('gateways', id)
 
 /** The gateways that the rollout in the form would include now. A started rollout has chosen its gateways. */
 export function FormPreview({ row }: { readonly row: AnyRow | null }) {
@@ -61,7 +66,7 @@ function Reached({ body }: { readonly body: RolloutDraft }) {
   return (
     <>
       <p>{ready === 0 ? 'It reaches no gateway.' : `It reaches ${counted(ready, gateways.nouns)}: ${groupWords(groups)}.`}</p>
-      {first.length > 0 && <Names rows={first} total={ready} />}
+      {first.length > 0 && <NameLinks rows={first} total={ready} pathOf={gatewayPath} />}
       {lacksCanary && (
         <Alert tone="warning">No gateway that can be updated has the canary’s tag {body.canaryTag}: it would not begin.</Alert>
       )}
@@ -71,7 +76,7 @@ function Reached({ body }: { readonly body: RolloutDraft }) {
       {leftOut.map(({ code, gatewaysCount, gateways: rows }) => (
         <p key={code}>
           {counted(gatewaysCount, gateways.nouns)} left out: {previewCodeWords[code].charAt(0).toLowerCase()}
-          {previewCodeWords[code].slice(1)}. <Names rows={rows} total={gatewaysCount} />
+          {previewCodeWords[code].slice(1)}. <NameLinks rows={rows} total={gatewaysCount} pathOf={gatewayPath} />
         </p>
       ))}
     </>
@@ -84,19 +89,5 @@ function groupWords(groups: RolloutPreview['groups']): string {
       ({ kind, gatewaysCount }) =>
         `${grouped(gatewaysCount)} ${kind === 'canary' ? 'as canary' : `in a ${wordsOf(kind).toLowerCase()}`}`,
     ),
-  )
-}
-
-function Names({ rows, total }: { readonly rows: RolloutPreview['gateways']; readonly total: number }) {
-  return (
-    <span>
-      {rows.map(({ id, name }, at) => (
-        <span key={id}>
-          {at > 0 && ', '}
-          {rowLink('gateways', id, name)}
-        </span>
-      ))}
-      {total > rows.length && ` and ${grouped(total - rows.length)} more`}
-    </span>
   )
 }
