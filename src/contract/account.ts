@@ -63,7 +63,11 @@ export interface EndedSessions {
 /** POST /api/v1/account/password. A wrong `current_password` is a 422 on that field: a 401 would end the session. */
 export const changePasswordBody = object({
   current_password: secret().required('Current password is required').label('Current password'),
-  password: secret().required('New password is required').label('New password'),
+  password: secret()
+    .required('New password is required')
+    .test('new', 'New password must differ from the current one', (value, { parent }) => !value || value !== currentOf(parent))
+    .label('New password'),
   password_confirmation: passwordConfirmation(),
 }).noUnknown()
+const currentOf = ({ current_password: current }: { readonly current_password?: unknown }) => current
 export type ChangePasswordBody = InferType<typeof changePasswordBody>

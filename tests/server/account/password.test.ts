@@ -43,6 +43,14 @@ describe('changing the password', () => {
     expect(rows[0]?.text).not.toContain(password)
   })
 
+  it('refuses the current password as the new one, and ends no session', async () => {
+    const other = tokenOf(await signIn(server))
+    const answer = await change({ password: iris.password, password_confirmation: iris.password })
+    expect(answer.status).toBe(422)
+    expect(answer.body.fields).toEqual({ password: 'New password must differ from the current one' })
+    expect((await get(server, GUARDED, other)).status).toBe(200)
+  })
+
   it('ends every other session, and no one else’s', async () => {
     const moss = await register(server, { email: 'moss@example.com' })
     const other = tokenOf(await signIn(server))
