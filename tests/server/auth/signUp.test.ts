@@ -31,7 +31,7 @@ describe('sign-up where registration is open', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect((await get(server, GUARDED, answer.body.result?.token)).status).toBe(200)
     const { rows } = await server.db.query(sql`
-      select first_name, last_name, fullname, email, role, active, version, email_confirmed_at from users`)
+      select first_name, last_name, fullname, email, role, active, version, email_confirmed_at, last_sign_in_at from users`)
     expect(rows).toEqual([
       {
         first_name: 'Iris',
@@ -42,6 +42,7 @@ describe('sign-up where registration is open', () => {
         active: true,
         version: 1,
         email_confirmed_at: null,
+        last_sign_in_at: server.clock.now.toISOString(),
       },
     ])
   })
