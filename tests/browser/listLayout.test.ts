@@ -56,6 +56,16 @@ describe('a list with more rows than are rendered', () => {
   })
 })
 
+describe('the activity on a phone', () => {
+  it('has its filters in a drawer, and does not scroll sideways', async () => {
+    // A phone enlarges `innerWidth` to what overflows, which a small window does not.
+    const phone = { viewport: { width: 375, height: 720 }, isMobile: true, hasTouch: true }
+    const page = await browser.openSignedIn('/pages/activity', phone)
+    await page.getByRole('button', { name: 'Filters' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  })
+})
+
 describe('the bar of a selection on a phone', () => {
   it.each(['plant-requests', 'alerts'])('has all its buttons inside it, for %s', async (slug) => {
     const page = await browser.openSignedIn(`/pages/${slug}`, { viewport: { width: 375, height: 760 } })

@@ -4,9 +4,9 @@ import { usePathname } from '../pathname'
 
 const MENU_KEY = 'menu'
 /** On such screens the menu is a drawer. */
-const DRAWER_QUERY = '(max-width: 767.98px)'
+const DRAWER_QUERY = '(width < 768px)'
 /** On such screens the menu leaves the lists few columns: it is folded until the user opens it. */
-const NARROW_QUERY = '(max-width: 1023.98px)'
+const NARROW_QUERY = '(width < 1024px)'
 
 export interface MenuState {
   /** Wide screens: shows icons only. Stored. */

@@ -3,8 +3,8 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 /** Granularity of the reported width in pixels, so that small changes do not re-render. */
 const STEP = 4
 
-/** Windows narrower than this show cards instead of tables; see cards.css. */
-const CARDS_BELOW = 640
+/** Where tables are cards; see cards.css. As a media query, because a phone enlarges `innerWidth` to what overflows. */
+const CARDS = '(width < 640px)'
 
 /** The last measured width, with which the next element begins. Null before the first measurement. */
 let lastWidth: number | null = null
@@ -31,7 +31,7 @@ export function useAvailableWidth(element: RefObject<HTMLElement | null>): numbe
 }
 
 function availableWidth(clientWidth: number): number {
-  if (window.innerWidth < CARDS_BELOW) return 0
+  if (matchMedia(CARDS).matches) return 0
   return clientWidth === 0 ? Infinity : (Math.floor(clientWidth / STEP) * STEP) / pixelsOfRem()
 }
 

@@ -130,21 +130,10 @@ function aloneTabs() {
   return { tabs, announced, hear }
 }
 
-const resized = new Set<() => void>()
-let windowWidth = 1440
-
-/** Sets the window's width, in pixels; jsdom has none. */
+/** Sets the window's width, in pixels. */
 export function setWindowWidth(width: number): void {
-  windowWidth = width
-  for (const listener of resized) listener()
+  window.innerWidth = width
+  window.dispatchEvent(new Event('resize'))
 }
 
-const matchMedia = (media: string) => ({
-  get matches() {
-    const max = /max-width: ([\d.]+)px/.exec(media)?.[1]
-    return max !== undefined && windowWidth <= Number(max)
-  },
-  addEventListener: (_type: string, listener: () => void) => void resized.add(listener),
-  removeEventListener: (_type: string, listener: () => void) => void resized.delete(listener),
-})
-Object.assign(window, { matchMedia, scrollTo: () => undefined })
+window.scrollTo = () => undefined

@@ -130,7 +130,20 @@ globalThis.ResizeObserver ??= class {
   disconnect = () => undefined
 }
 
-/** Without layout, no media query matches. */
-globalThis.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
+// A wide window, where a test sets no other width.
+window.innerWidth = 1440
+
+/** Without layout, no media query matches but those of the window's width. */
+globalThis.matchMedia ??= (media) => {
+  const below = Number(/^\(width < ([\d.]+)px\)$/.exec(media)?.[1] ?? 0)
+  const query: Partial<MediaQueryList> = {
+    get matches() {
+      return window.innerWidth < below
+    },
+    addEventListener: (_type: string, listener: EventListener) => window.addEventListener('resize', listener),
+    removeEventListener: (_type: string, listener: EventListener) => window.removeEventListener('resize', listener),
+  }
+  return query as MediaQueryList
+}
 
 Element.prototype.scrollIntoView ??= () => undefined
