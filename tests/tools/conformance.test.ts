@@ -16,32 +16,48 @@ const PATIENT = { timeout: 120_000 }
 
 let server: TestServer
 let origin: string
-let proxy: Server
+/** Answers without ETag. */
+let faulty: Server
 beforeAll(async () => {
   server = await startServer()
   await server.signIn()
   await fillAll(server.db)
   origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
-  proxy = createServer((incoming, outgoing) => {
-    const { method, url, headers } = incoming
-    const passed = ask(`${origin}${url}`, { method, headers }, (answer) => {
-      const { etag: _dropped, ...kept } = answer.headers
-      outgoing.writeHead(answer.statusCode ?? 502, kept)
-      answer.pipe(outgoing)
-    })
-    incoming.pipe(passed)
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
+  faulty = await startProxy('', 'etag')
 })
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
 })
 afterAll(async () => {
-  proxy.closeAllConnections()
-  proxy.close()
+  end(faulty)
   await server.close()
 })
+
+/** Starts a proxy that passes what is below `path` to the server, and leaves a header out of the answers. */
+async function startProxy(path: string, dropped?: string): Promise<Server> {
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, url = '', headers } = incoming
+    if (!url.startsWith(`${path}/`)) return outgoing.writeHead(404).end()
+    const passed = ask(`${origin}${url.slice(path.length)}`, { method, headers }, (answer) => {
+      const kept = Object.entries(answer.headers).filter(([name]) => name !== dropped)
+      outgoing.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
+      answer.pipe(outgoing)
+    })
+    return incoming.pipe(passed)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return proxy
+}
+
+function urlOf(local: Server): string {
+  return `http://127.0.0.1:${(local.address() as AddressInfo).port}`
+}
+
+function end(local: Server): void {
+  local.closeAllConnections()
+  local.close()
+}
 
 /** Runs the tool in this process, as the command does once it has built it. */
 async function run(args: readonly string[]) {
@@ -83,8 +99,7 @@ describe('npm run conformance', PATIENT, () => {
   })
 
   it('prints what was expected and what it received, and exits with 1, when it does not', async () => {
-    const { port } = proxy.address() as AddressInfo
-    const url = `http://127.0.0.1:${port}`
+    const url = urlOf(faulty)
     const { code, out } = await run(['--url', url, ...signedIn, '--only', 'plant-requests', '--quiet'])
     expect(code).toBe(1)
     expect(out).toMatch(
@@ -99,11 +114,23 @@ describe('npm run conformance', PATIENT, () => {
     ])
   })
 
+  it('checks a backend whose address has a path', async () => {
+    const proxy = await startProxy('/behind/it')
+    onTestFinished(() => end(proxy))
+    const { code, out, err } = await run(['--url', `${urlOf(proxy)}/behind/it/`, ...signedIn, '--only', 'session,gateways'])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^(\d+) calls: \1 as the contract has them, 0 differ, 0 missing\.$/m)
+  })
+
   it.each([
     [[], '--url is missing.'],
     [
       ['--url', 'ftp://example.com', ...signedIn],
-      '--url must be an origin such as https://api.example.com, not ftp://example.com.',
+      '--url must be an address such as https://api.example.com/frond, without a query, not "ftp://example.com"',
+    ],
+    [
+      ['--url', 'https://example.com/api', ...signedIn, '--origin', 'https://example.com/console'],
+      '--origin must be an origin such as https://frond.example.com, without a path, not "https://example.com/console"',
     ],
     [
       ['--url', 'http://127.0.0.1:1', ...signedIn, '--only', 'roses'],
@@ -123,12 +150,9 @@ describe('npm run conformance', PATIENT, () => {
 
   it('exits at a signal that it does not handle, and deletes its build', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
-    onTestFinished(() => {
-      silent.closeAllConnections()
-      silent.close()
-    })
+    onTestFinished(() => end(silent))
     await once(silent, 'listening')
-    const child = startCommand(['--url', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, ...signedIn])
+    const child = startCommand(['--url', urlOf(silent), ...signedIn])
     await once(silent, 'request')
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([143, null])

@@ -20,13 +20,13 @@ export interface Backend {
   openStream(path: string, sent?: Pick<Sent, 'headers' | 'bearer'>): Promise<OpenStream>
 }
 
-/** Creates a backend at an origin. `fetch` is the platform's, or a test's. */
-export function backendAt(origin: string, fetch: typeof globalThis.fetch, timeoutMs: number): Backend {
+/** Creates a backend at an address. `fetch` is the platform's, or a test's. */
+export function backendAt(address: string, fetch: typeof globalThis.fetch, timeoutMs: number): Backend {
   return {
     async send(method, path, { body, headers = {}, bearer = null } = {}) {
       const isForm = body instanceof FormData
       try {
-        const response = await fetch(`${origin}${path}`, {
+        const response = await fetch(`${address}${path}`, {
           method,
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
@@ -46,7 +46,7 @@ export function backendAt(origin: string, fetch: typeof globalThis.fetch, timeou
     openStream: (path, { headers = {}, bearer = null } = {}) =>
       openStream(
         (signal) =>
-          fetch(`${origin}${path}`, {
+          fetch(`${address}${path}`, {
             redirect: 'manual',
             signal,
             headers: { accept: 'text/event-stream', ...(bearer !== null && { authorization: `Bearer ${bearer}` }), ...headers },

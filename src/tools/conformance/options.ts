@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
+import { baseUrl, origin } from '../../server/process/environment'
 import { askHidden } from '../../server/process/terminal'
 
 export const USAGE = `npm run conformance -- --url https://api.example.com --email admin@example.com
 
 Checks a backend against what the console needs, call by call, and says what differs.
 
-  --url ORIGIN       the backend
+  --url URL          the backend's address, which may have a path
   --email ADDRESS    an administrator's
   --password TEXT    better in CONFORMANCE_PASSWORD, or typed when it is asked for
   --self             this checkout's own server, started for the check, instead of --url and --email; with --strict
@@ -23,7 +24,7 @@ The check names its rows Conformance … and deletes them again. The exit code i
 could not be deleted, and 2 when the check cannot begin.`
 
 export interface Options {
-  /** Origin, without a trailing slash. */
+  /** The backend's address, without a trailing slash. */
   readonly url: string
   readonly email: string
   readonly password: string | null
@@ -63,10 +64,10 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   const timeoutMs = Number(values.timeout) * 1000
   if (!(timeoutMs > 0)) throw new Error(`--timeout must be a number of seconds above 0, not ${values.timeout}.`)
   return {
-    url: values.url === undefined ? missing('url') : originOf('url', values.url),
+    url: baseUrl({ '--url': values.url }, '--url') ?? missing('url'),
     email: values.email ?? missing('email'),
     password: values.password ?? env['CONFORMANCE_PASSWORD'] ?? null,
-    origin: values.origin === undefined ? null : originOf('origin', values.origin),
+    origin: origin({ '--origin': values.origin }, '--origin'),
     only: values.only.flatMap((names) => names.split(',')),
     readOnly: values['read-only'],
     yes: values.yes,
@@ -77,20 +78,13 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   }
 }
 
-function originOf(name: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '')
-    throw new Error(`--${name} must be an origin such as https://api.example.com, not ${text}.`)
-  return url.origin
-}
-
 function missing(name: string): never {
   throw new Error(`--${name} is missing.\n\n${USAGE}`)
 }
 
-/** True for an origin on this machine. */
-export function isOwnMachine(origin: string): boolean {
-  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname)
+/** True for an address on this machine. */
+export function isOwnMachine(url: string): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 }
 
 /** Asks for the password at the terminal, without echo. */
