@@ -40,11 +40,12 @@ export async function withUpload<Result>(
   maxBytes: number,
   work: (received: Received) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
-  // Opens the file before reading: a stream that opens it by itself might do so after an aborted upload has been cleaned up.
-  const file = await open(path, 'wx+', 0o600)
+  let file: FileHandle | null = null
   try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Opens the file before reading: a stream that opens it by itself might do so after an aborted upload has been cleaned up.
+    file = await open(path, 'wx+', 0o600)
     // Unlinks the open file, so that it vanishes with the process. Where a system keeps the name of an open file, it is deleted at the end.
     await rm(path, { force: true }).catch(() => undefined)
     const received = await receive(request, file, maxBytes)
@@ -53,11 +54,20 @@ export async function withUpload<Result>(
     // Discards the rest of the body: the client must finish sending before it reads the answer.
     request.raw.unpipe()
     request.raw.resume()
-    throw error
+    throw isDiskFull(error) ? noRoom(error) : error
   } finally {
-    await file.close()
+    await file?.close()
     await rm(path, { force: true })
   }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+}
+
+function noRoom(cause: unknown): Error {
+  const sentence = 'The server has no room for this file. Its operator must free space in the data folder'
+  return Object.assign(refusal(507, 'unavailable', sentence), { cause })
 }
 
 async function receive(request: FastifyRequest, to: FileHandle, maxBytes: number): Promise<Arrived> {

@@ -1,10 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { firmwarePaths } from '../../../src/contract/firmwareCalls'
 import { setOtherwise } from '../../support/server/accounts'
 import type { AnyBody } from '../../support/server/calls'
@@ -163,6 +164,23 @@ describe('an upload', () => {
     const stale = await upload(id, randomBytes(9), { headers: { 'if-match': '"7"' } })
     expect([stale.status, stale.body.result.version]).toEqual([412, 1])
     expect((await upload(id, randomBytes(9), { headers: { 'if-match': '"1"' } })).status).toBe(201)
+  })
+
+  it('says what the operator must do when the disk is full, and leaves no file', async () => {
+    const id = await create(hardwareId)
+    const fullDisk = await open('/dev/full', 'w')
+    const handles = Object.getPrototypeOf(fullDisk) as typeof fullDisk
+    const { writeFile } = handles
+    const writing = vi.spyOn(handles, 'writeFile').mockImplementation((data) => writeFile.call(fullDisk, data))
+    onTestFinished(async () => {
+      writing.mockRestore()
+      await fullDisk.close()
+    })
+    const { status, body } = await upload(id, randomBytes(9))
+    expect([status, body.code]).toEqual([507, 'unavailable'])
+    expect(body.message).toBe('The server has no room for this file. Its operator must free space in the data folder')
+    expect(await read(id)).toMatchObject({ sha256: null, version: 1 })
+    expect([leftovers(), underWay()]).toEqual([[], []])
   })
 
   it('is refused when its sender was deactivated while it arrived, and leaves no file', async () => {
