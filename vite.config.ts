@@ -7,8 +7,9 @@ import { seedOf } from './.scripts/seed.mjs'
 import { machines } from './src/tools/chart/machines.ts'
 import { LongFirst, projects, tags } from './tests/projects.ts'
 
-/** Where `npm run dev` runs the API. */
-const api = 'http://127.0.0.1:4600'
+/** Where `npm run dev` runs the API: its server reads the same settings. */
+const { HOST = '', PORT = '' } = process.env
+const api = `http://${HOST.includes(':') ? `[${HOST}]` : HOST || '127.0.0.1'}:${PORT || 4600}`
 
 // Vitest reads this file once for each project: the first seed is passed on to all of them and to their workers.
 process.env['MODEL_SEED'] = String(seedOf(process.env, Date.now()))

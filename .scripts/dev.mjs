@@ -1,5 +1,5 @@
-// `npm run dev`: serves the console with hot reload at http://127.0.0.1:4601, and the API at :4600, rebuilt and restarted when its source
-// changes. With `API_URL`, serves the console only, on that backend.
+// `npm run dev`: serves the console with hot reload at http://127.0.0.1:4601, and the API at HOST and PORT, rebuilt and restarted when its
+// source changes. With `API_URL`, serves the console only, on that backend.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
