@@ -32,7 +32,8 @@ export const securityHeaders = plugin<Pick<Settings, 'publicUrl' | 'corsOrigins'
     // Keeps the reference to the popup that social sign-in opens.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     frameguard: { action: 'deny' },
-    hsts: publicUrl.startsWith('https:') && { maxAge: YEAR_S, includeSubDomains: true },
+    // Not of subdomains: below a company's own domain, others run them.
+    hsts: publicUrl.startsWith('https:') && { maxAge: YEAR_S, includeSubDomains: false },
     // Headers for browsers that cannot run the console.
     ieNoOpen: false,
     xssFilter: false,
