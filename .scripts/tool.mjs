@@ -1,6 +1,6 @@
 // Runs a tool of src/tools: `npm run simulate -- --gateways 2` is `node .scripts/tool.mjs simulate --gateways 2`. Builds it at each run, so
-// that it always matches the source. A tool is a folder whose main.ts exports `main`, which takes the arguments and
-// returns the exit code; the modules in its folder programs run in child processes.
+// that it always matches the source. A tool is a folder whose main.ts exports `main`, which takes the arguments and returns the exit code, and
+// `help`, the text that --help prints; the modules in its folder programs run in child processes.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -19,8 +19,10 @@ for (const [signal, code] of signals) process.on(signal, () => process.listenerC
 try {
   const [name = '', ...args] = process.argv.slice(2)
   ensureInstalled()
-  const { main } = await load(name)
-  const code = await main(args)
+  const { main, help } = await load(name)
+  const asksForHelp = args.some((arg) => arg === '--help' || arg === '-h')
+  if (asksForHelp) console.log(typeof help === 'string' ? help : await help(args))
+  const code = asksForHelp ? 0 : await main(args)
   // Exits even if the tool left something open, after its output is written.
   process.stdout.write('', () => process.exit(code))
 } catch (error) {
@@ -29,7 +31,10 @@ try {
 
 /**
  * @param {string} name of the tool
- * @returns {Promise<{ main(args: readonly string[]): Promise<number> }>}
+ * @returns {Promise<{
+ *   main(args: readonly string[]): Promise<number>
+ *   help: string | ((args: readonly string[]) => Promise<string>)
+ * }>}
  */
 async function load(name) {
   const outDir = await buildTemporarily(name, entriesOf(name))

@@ -20,7 +20,6 @@ beforeAll(async () => {
 /** Runs the command with these options, until a line matches `ends`. */
 async function run(args: readonly string[], ends?: RegExp): Promise<{ stored: number; lines: readonly string[] }> {
   const options = optionsOf(['--url', url, '--existing', '--history=0', '--faults=0', '--outages=0', '--failures=0', ...args])
-  if (options === null) throw new Error('These options only print the help')
   const done = new AbortController()
   const lines: string[] = []
   const { stored } = await simulate({ ...options, ...ADMIN }, done.signal, (line) => {

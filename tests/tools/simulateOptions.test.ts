@@ -38,10 +38,6 @@ describe('the options of npm run simulate', () => {
     })
   })
 
-  it('are printed by --help', () => {
-    expect(optionsOf(['--gateways', '2', '--help'])).toBeNull()
-  })
-
   it.each([
     [['--gateways', '0'], '--gateways must be a whole number from 1 to 10000, not 0'],
     [['--gateways', '1.5'], '--gateways must be a whole number from 1 to 10000, not 1.5'],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { measureApi } from '../../src/tools/bench/api'
-import { measureConsole } from '../../src/tools/bench/console'
-import { measureFleetwork } from '../../src/tools/bench/fleetwork'
-import { measureGrowth } from '../../src/tools/bench/grow'
-import { measureCluster } from '../../src/tools/bench/growCluster'
-import { measureLists } from '../../src/tools/bench/lists'
-import { measureLive } from '../../src/tools/bench/live'
+import { main as measureApi } from '../../src/tools/bench/api'
+import { main as measureConsole } from '../../src/tools/bench/console'
+import { main as measureFleetwork } from '../../src/tools/bench/fleetwork'
+import { main as measureGrowth } from '../../src/tools/bench/grow'
+import { main as measureCluster } from '../../src/tools/bench/growCluster'
+import { main as measureLists } from '../../src/tools/bench/lists'
+import { main as measureLive } from '../../src/tools/bench/live'
 import { main as measureSize } from '../../src/tools/size/main'
 
 describe('the options of npm run bench and npm run size', () => {

@@ -1,6 +1,5 @@
-// `npm run bench:api`: requests a second of the API beside bare Fastify that answers the same bytes, on both engines, over the demo's rows.
-// `-- --engine postgres|pglite|both --rounds 5 --seconds 3`. Ten connections; rounds alternate, and the median counts. The processor time
-// of a request, PostgreSQL's share included, says more than the clock on a machine that does other things too.
+// Rounds alternate, and the median counts. The processor time of a request, PostgreSQL's share included, says more than the clock on a
+// machine that does other things too.
 import autocannon from 'autocannon'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -33,8 +32,17 @@ const options = {
 } as const
 const CONNECTIONS = 10
 
+export const help = `npm run bench:api -- [options]
+
+Measures requests a second of the API, by ${CONNECTIONS} connections, beside bare Fastify that answers the same bytes, over the demo's rows.
+Fails below a target.
+
+  --engine NAME  postgres, pglite or both (${options.engine.default})
+  --rounds N     rounds (${options.rounds.default})
+  --seconds N    seconds of each (${options.seconds.default})`
+
 /** Measures the API; returns the exit code: 1 when a share is below its target. */
-export async function measureApi(args: string[]): Promise<number> {
+export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const { engine } = values
   if (engine !== 'postgres' && engine !== 'pglite' && engine !== 'both')

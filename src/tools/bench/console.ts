@@ -1,5 +1,3 @@
-// `npm run bench -- --only console`: how fast the console feels, as ratios to plain HTML in the same run, and with `--lean DIR` to the trial
-// app, against the targets. `--runs 5 --profile slow|none`.
 // Rounds alternate between the pages, each with a new browser; medians are shown. Absolute times depend on the machine, ratios hardly.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,16 +45,23 @@ type Results = Readonly<Record<Taker, Medians>> & {
   readonly frames: { readonly frond: Frames; readonly lean: Frames | null }
 }
 
+const defaults = {
+  runs: { type: 'string', default: '5' },
+  profile: { type: 'string', default: 'slow' },
+  lean: { type: 'string' },
+} as const
+
+export const help = `npm run bench -- --only console [options]
+
+Measures how fast the console feels, as ratios to plain HTML in the same run.
+
+  --runs N        rounds (${defaults.runs.default})
+  --profile NAME  the network and the processor: ${Object.keys(profiles).join(' or ')} (${defaults.profile.default})
+  --lean FOLDER   also measures the trial app in this folder, and fails when a target beside it is missed`
+
 /** Measures the console; answers the exit code, 1 when a target was missed. */
-export async function measureConsole(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      runs: { type: 'string', default: '5' },
-      profile: { type: 'string', default: 'slow' },
-      lean: { type: 'string' },
-    },
-  })
+export async function main(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: defaults })
   const { profile } = values
   if (profile !== 'slow' && profile !== 'none')
     throw new Error(`There is no profile ${profile}. The profiles are: ${Object.keys(profiles).join(', ')}.`)

@@ -1,7 +1,4 @@
-// `npm run bench -- --only fleet`: what judging alert rules and searching the activity take, on a throwaway PostgreSQL: 10 000 sensors and
-// as many gateways with 50 rules, and a million entries. `--sensors 10000 --rules 50 --trouble 0.01 --entries 1000000 --runs 15`; `--trouble` is
-// the share of devices that each kind of rule finds. Times are processor time of this process and of the database, since a busy machine
-// stretches the clock's.
+// Times are processor time of this process and of the database, since a busy machine stretches the clock's.
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import sql from 'sql-template-tag'
@@ -25,8 +22,19 @@ const options = {
 /** Milliseconds of processor time that judging may take each minute. */
 const JUDGED_MS = 100
 
+export const help = `npm run bench -- --only fleet [options]
+
+Measures what judging alert rules and searching the activity take, on a throwaway PostgreSQL. Fails when judging takes more than
+${JUDGED_MS} ms.
+
+  --sensors N  sensors, and as many gateways (${options.sensors.default})
+  --rules N    alert rules (${options.rules.default})
+  --trouble P  share of devices that each kind of rule finds (${options.trouble.default})
+  --entries N  entries of the activity (${options.entries.default})
+  --runs N     runs (${options.runs.default})`
+
 /** Measures both; returns the exit code, 1 when judging is over its budget. */
-export async function measureFleetwork(args: string[]): Promise<number> {
+export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const sensors = wholeNumber('sensors', values.sensors)
   const rules = wholeNumber('rules', values.rules)

@@ -1,6 +1,3 @@
-// `npm run bench:grow`: how fast Frond is with many readings, and how that changes from a tenth of them. 1 000 gateways, 10 000 sensors and
-// 10 million readings on PostgreSQL (a throwaway one, or DATABASE_URL, which has to be empty: then only one size), a tenth on PGlite.
-// `-- --engine postgres|pglite|both --scale 1 --tenth yes|no --rounds 5`. Against the built server, over HTTP.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -31,8 +28,22 @@ const DATAPOINTS: Readonly<Record<Kind, number>> = { postgres: 10_000_000, pglit
 const SENSORS_MIN = 500
 const began = performance.now()
 
+export const help = `npm run bench:grow -- [options]
+
+Measures the built server over HTTP with many readings, and how that changes from a tenth of them: 1 000 gateways, 10 000 sensors and 10
+million readings on PostgreSQL, a tenth of the readings on PGlite. DATABASE_URL names an empty PostgreSQL, instead of a throwaway one: then
+only one size.
+
+  --engine NAME  postgres, pglite or both (${options.engine.default})
+  --scale N      share of that size (${options.scale.default})
+  --tenth WORD   yes, or no: only one size (${options.tenth.default})
+  --rounds N     rounds of storing (${options.rounds.default})
+  --batches N    batches of a round (${options.batches.default})
+  --runs N       runs of each read (${options.runs.default})
+  --cluster      measures several processes and databases; with --help describes its options`
+
 /** Measures growth; returns the exit code. */
-export async function measureGrowth(args: string[]): Promise<number> {
+export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   await withCleanup((later) => measureEngines(values, later))
   return 0

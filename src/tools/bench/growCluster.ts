@@ -1,6 +1,3 @@
-// `npm run bench:grow -- --cluster`: the ways to grow beyond one machine, on one, beside one process on one PostgreSQL: two and three
-// processes, PgBouncer, a standby, Citus on one worker and on two. `--readings 1000000,10000000 --rounds 3 --seconds 3 --batches 60
-// --citus URL`, the address of a Citus coordinator that runs, which CITUS_URL names, too.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -24,8 +21,19 @@ const options = {
 } as const
 const READINGS_MIN = 100_000
 
+export const help = `npm run bench:grow -- --cluster [options]
+
+Measures the ways to grow beyond one machine, on one, beside one process on one PostgreSQL: two and three processes, PgBouncer, a standby,
+Citus on one worker and on two. Fails when a goal is not reached.
+
+  --readings N,…  sizes (${options.readings.default})
+  --rounds N      rounds (${options.rounds.default})
+  --seconds N     seconds of each (${options.seconds.default})
+  --batches N     batches that are stored (${options.batches.default})
+  --citus URL     a coordinator of Citus that runs (CITUS_URL); without one Citus is left out`
+
 /** Measures the layouts; answers the exit code, 1 when a goal was not reached. */
-export async function measureCluster(args: string[]): Promise<number> {
+export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const houses = housesOf(values.readings)
   const load = {

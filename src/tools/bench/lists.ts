@@ -1,9 +1,4 @@
-// `npm run bench:lists`: how fast every list answers, each page, order, filter and search of it, at 100 000 rows of everything.
-// `-- --engine pglite|postgres --rows 100000 --areas gateways,sensors --only state --runs 7 --explain --budget 100`. Several sizes, such
-// as `--rows 100000,1000000 --budget 100,150`, are measured one after another, each with its budget, and the first is compared with the
-// last. `--keep <folder>` uses that folder for PGlite again and again, DATABASE_URL an empty PostgreSQL instead of a throwaway one; what
-// has rows is not filled again, and `{rows}` in either stands for the size. Times are CPU where it can be known, since a busy machine
-// stretches the clock's. With a budget, exits with 1 when a query's p95 is over it, or an area's more than twice that of the first size.
+// Times are CPU where it can be known, since a busy machine stretches the clock's.
 import { parseArgs } from 'node:util'
 import sql, { type Sql } from 'sql-template-tag'
 import { resources } from '../../contract/index'
@@ -35,8 +30,23 @@ const options = {
   keep: { type: 'string' },
 } as const
 
+export const help = `npm run bench:lists -- [options]
+
+Measures how fast every list answers, each page, order, filter and search of it.
+
+  --engine NAME   pglite or postgres (${options.engine.default}); DATABASE_URL names an empty PostgreSQL, instead of a throwaway one
+  --rows N,…      rows of everything (${options.rows.default}); of several sizes the first is compared with the last
+  --areas NAME,…  these areas (all)
+  --only TEXT     queries whose address contains it
+  --runs N        runs of each query (${options.runs.default})
+  --explain       prints the plans of the ten slowest queries
+  --budget MS,…   for each size, what the p95 of a query may take: fails when one takes longer, or an area more than twice that of the first size
+  --keep FOLDER   PGlite's folder, used again and again: what has rows is not filled again
+
+In FOLDER and in DATABASE_URL {rows} stands for the size.`
+
 /** Measures every list; returns the exit code. */
-export async function measureLists(args: string[]): Promise<number> {
+export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const { engine, only, explain } = values
   if (engine !== 'pglite' && engine !== 'postgres') throw new Error(`--engine must be pglite or postgres, not ${engine}`)

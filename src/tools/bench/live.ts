@@ -1,5 +1,4 @@
-// `npm run bench -- --only live`: how soon one browser shows what another one changed: from the answer to the save until the other window
-// has painted it. Two headless Chromium, each with a profile of its own, over the built product; creates and edits in turn. `--changes 30`.
+// Two headless Chromium, each with a profile of its own, over the built product; creates and edits in turn.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type Page } from 'playwright-core'
@@ -18,9 +17,17 @@ declare global {
 
 const LIST = '/pages/humidity-groups'
 
+const options = { changes: { type: 'string', default: '30' } } as const
+
+export const help = `npm run bench -- --only live [options]
+
+Measures how soon one browser shows what another one changed: from the answer to the save until the other window has painted it.
+
+  --changes N  rows that are created, and then edited (${options.changes.default})`
+
 /** Measures live changes; returns the exit code. */
-export async function measureLive(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { changes: { type: 'string', default: '30' } } })
+export async function main(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options })
   const changes = wholeNumber('changes', values.changes)
   const executablePath = await ensureChromium()
   ensureBuilt()

@@ -1,7 +1,3 @@
-// Removes protections from a copy of the tree, one at a time, and requires that a test fails for each: `npm run test:model:bite` tries
-// those of the session against the model-based tests, `npm run test:bite` those of server and console against the tests of `npm test`. `--
-// Web` tries only protections whose name contains "Web". Prints the table and, after a full run, writes it to reports/model/bite.json (for
-// the report) or reports/bite.json.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +30,13 @@ const all = [
 const races = ['tests/auth/races']
 const screens = ['tests/app/session.tours']
 const alone = ['machine', 'session']
+
+export const help = `npm run test:bite -- [WORDS]
+npm run test:model:bite -- [WORDS]
+
+Removes protections from a copy of the tree, one at a time, and requires that a test fails for each: test:bite tries those of server and
+console against the tests of npm test, test:model:bite those of the session against the model-based tests. With WORDS only protections
+whose names contain them. A run of all of them writes its table to reports/bite.json, or reports/model/bite.json for the report.`
 
 /** The protections to try: those of server and console, or those of the session. */
 interface Trial {

@@ -1,15 +1,19 @@
-// `npm run chart`: draws every machine in Mermaid: the session's chart into machines/README.md, between its two marks, the others into
-// machines/charts.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from '../../../.scripts/root.mjs'
 import { openMachine, sessionFile } from './machine'
 import { mermaidOf, pageOf, withChart } from './mermaid'
 
 const folder = join(root, 'machines')
 
+export const help = `npm run chart
+
+Draws every machine in Mermaid: the session's chart into machines/README.md, between its two marks, the others into machines/charts.md.`
+
 /** Runs the command; returns its exit code. */
-export async function main(): Promise<number> {
+export async function main(args: readonly string[]): Promise<number> {
+  parseArgs({ args: [...args] })
   const readme = join(folder, 'README.md')
   writeFileSync(readme, withChart(readFileSync(readme, 'utf8'), mermaidOf(await openMachine(sessionFile))))
   writeFileSync(join(folder, 'charts.md'), await otherCharts())

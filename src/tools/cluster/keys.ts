@@ -14,7 +14,6 @@ const LOOK_MS = 1000
 export async function playByKeys(cluster: Cluster, later: Later): Promise<void> {
   const ending = new AbortController()
   const options = optionsOf(['--url', cluster.origin, '--every', '2', '--history', '1', '--gateways', '10'])
-  if (options === null) return
   let load = ''
   const simulating = simulate({ ...options, password: adminPassword }, ending.signal, (line) => (load = line)).catch(
     (error: unknown) => void (load = String(error)),

@@ -9,7 +9,7 @@ import { playByKeys } from './keys'
 import { findPrograms } from './programs'
 
 const names = Object.keys(faults)
-const help = `npm run cluster [-- --campaign NAME [--times N]]
+export const help = `npm run cluster -- [--campaign NAME [--times N]]
 
 Starts three processes of Frond behind nginx, PgBouncer, and PostgreSQL with a synchronous standby under Patroni and etcd, all on
 127.0.0.1, with simulated gateways as load. Keys make parts of it fail. It ends, and leaves nothing behind, at q or Ctrl+C.
@@ -18,19 +18,14 @@ Starts three processes of Frond behind nginx, PgBouncer, and PostgreSQL with a s
 ${Object.entries(faults)
   .map(([name, { does }]) => `      ${name.padEnd(10)} ${does}`)
   .join('\n')}
-  --times N        as often as this (20)
-`
+  --times N        as often as this (20)`
 
 /** Runs the command; returns its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
-    options: { campaign: { type: 'string' }, times: { type: 'string', default: '20' }, help: { type: 'boolean' } },
+    options: { campaign: { type: 'string' }, times: { type: 'string', default: '20' } },
   })
-  if (values.help === true) {
-    console.log(help)
-    return 0
-  }
   const times = /^[1-9]\d{0,3}$/.test(values.times) ? Number(values.times) : null
   if (times === null) throw new Error(`--times must be a whole number from 1 to 9999, not ${values.times}`)
   const name = campaignOf(values.campaign)

@@ -2,9 +2,11 @@ import { ensureBuilt } from '../../../.scripts/build.mjs'
 import { adminEmail, adminPassword, startProduct } from '../product'
 import { backendAt } from './backend'
 import type { Finding } from './bench'
-import { askPassword, isOwnMachine, readOptions, USAGE, type Options } from './options'
+import { askPassword, isOwnMachine, readOptions, type Options } from './options'
 import { exitCode, findingText, reportJson, summaryText } from './report'
 import { areasNamed, checkBackend } from './run'
+
+export { help } from './options'
 
 /**
  * `npm run conformance -- --url … --email …`: checks any backend against the contract, call by call; see the README. `-- --self` checks
@@ -24,10 +26,7 @@ async function checkSelf(args: readonly string[]): Promise<number> {
 
 async function checkNamed(args: readonly string[]): Promise<number> {
   try {
-    const options = readOptions(args, process.env)
-    if (options !== null) return await check(options)
-    console.log(USAGE)
-    return 0
+    return await check(readOptions(args, process.env))
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
     return 2

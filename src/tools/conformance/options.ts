@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { baseUrl, origin } from '../../server/process/environment'
 import { askHidden } from '../../server/process/terminal'
 
-export const USAGE = `npm run conformance -- --url https://api.example.com --email admin@example.com
+export const help = `npm run conformance -- --url https://api.example.com --email admin@example.com
 
 Checks a backend against what the console needs, call by call, and says what differs.
 
@@ -39,8 +39,8 @@ export interface Options {
   readonly timeoutMs: number
 }
 
-/** Reads the arguments; returns null for --help. Throws a sentence about a wrong one. */
-export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options | null {
+/** Reads the arguments; throws a sentence about a wrong one. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean', default: false } as const
   const { values } = parseArgs({
@@ -57,10 +57,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
       strict: flag,
       quiet: flag,
       json: flag,
-      help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  if (values.help) return null
   const timeoutMs = Number(values.timeout) * 1000
   if (!(timeoutMs > 0)) throw new Error(`--timeout must be a number of seconds above 0, not ${values.timeout}.`)
   return {
@@ -79,7 +77,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
 }
 
 function missing(name: string): never {
-  throw new Error(`--${name} is missing.\n\n${USAGE}`)
+  throw new Error(`--${name} is missing.\n\n${help}`)
 }
 
 /** True for an address on this machine. */

@@ -1,6 +1,3 @@
-// `npm run test:model`: the model-based tests, and their report in reports/model/index.html.
-// `-- --seed 12` walks other tours, `-- --runs 1000` walks and races more often, `-- --only browser` plays one part: actor, react, server,
-// browser, snapshots, walk, races, a tour such as tour-3, or a case of tests/model/moves/ by its name.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -26,6 +23,15 @@ const parts: Readonly<Record<string, readonly [project: string, files: readonly 
   browser: ['browser', ['tests/browser/session.tours', 'tests/browser/flows.tours']],
 }
 const systems = ['actor', 'react', 'browser']
+
+export const help = `npm run test:model -- [options]
+
+Runs the model-based tests, and writes their report, reports/model/index.html.
+
+  --seed N     walks other tours (MODEL_SEED)
+  --runs N     walks and races this often
+  --only NAME  plays one part: ${Object.keys(parts).join(', ')},
+               a tour such as tour-3, or a case of tests/model/moves by its name`
 
 /** The parsed arguments. */
 interface Options {

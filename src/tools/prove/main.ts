@@ -19,7 +19,7 @@ import { figuresText, isGood, markdownOf, type Outcome } from './report'
 
 export const campaigns: readonly Campaign[] = [fuzz, matrix, kills, hostile, attack, faultsOfScreens]
 
-const USAGE = `npm run prove -- [campaign …] [--minutes N] [--seed S] [--engine pglite|postgres]
+export const help = `npm run prove -- [campaign …] [--minutes N] [--seed S] [--engine pglite|postgres]
 
 ${campaigns.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')}
 
@@ -29,10 +29,6 @@ Without a name all of them run, without --minutes each until it has reached its 
 export async function main(args: readonly string[]): Promise<number> {
   const names = campaigns.map(({ name }) => name)
   const options = readOptions(args, names, seedOf(process.env, Date.now()))
-  if (options === null) {
-    console.log(USAGE)
-    return 0
-  }
   ensureBuilt()
   const outcomes: Outcome[] = []
   const selected = campaigns.filter(({ name }) => options.names.length === 0 || options.names.includes(name))

@@ -12,8 +12,8 @@ export interface Options {
   readonly engine: Engine | null
 }
 
-/** Reads the arguments; returns null for --help. Throws a sentence about a wrong one. */
-export function readOptions(args: readonly string[], known: readonly string[], seed: number): Options | null {
+/** Reads the arguments; throws a sentence about a wrong one. */
+export function readOptions(args: readonly string[], known: readonly string[], seed: number): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -21,10 +21,8 @@ export function readOptions(args: readonly string[], known: readonly string[], s
       minutes: { type: 'string' },
       seed: { type: 'string', default: String(seed) },
       engine: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  if (values.help) return null
   const unknown = positionals.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Error(`There is no campaign ${unknown}: they are ${known.join(', ')}.`)
   const minutes = values.minutes === undefined ? null : Number(values.minutes)

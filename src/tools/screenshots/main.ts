@@ -1,5 +1,3 @@
-// `npm run screenshots`: takes the READMEs' pictures of the built product with its demo rows. `-- --all` takes some forty screens in three
-// widths into reports/screenshots; `-- --into <folder>` writes elsewhere.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -64,6 +62,14 @@ const widths = {
   medium: { width: 1024, height: 800 },
   narrow: { width: 375, height: 812 },
 }
+
+export const help = `npm run screenshots -- [options]
+
+Takes the READMEs' pictures of the built product with its demo rows.
+
+  --all          some forty screens in three widths, into reports/screenshots
+  --into FOLDER  writes there instead`
+
 /** The parsed arguments. */
 interface Options {
   readonly all: boolean

@@ -1,13 +1,13 @@
 // `npm run simulate`: runs gateways that post over HTTP to a running Frond, as real ones do. The first run creates them, later runs find
-// them by their EUIs. Ctrl+C stops it. `-- --help` lists the options.
-import { help, optionsOf, passwordOf } from './options'
+// them by their EUIs. Ctrl+C stops it.
+import { optionsOf, passwordOf } from './options'
 import { simulate } from './simulate'
+
+export { help } from './options'
 
 /** Runs the command; returns its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  const options = optionsOf(args)
-  if (options === null) console.log(help)
-  else await simulate({ ...options, password: passwordOf(process.env) }, stopping())
+  await simulate({ ...optionsOf(args), password: passwordOf(process.env) }, stopping())
   return 0
 }
 

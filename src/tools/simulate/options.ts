@@ -63,19 +63,17 @@ export const help = `npm run simulate -- [options]
                   gateways of their hardwares
   --failures P    share of their updates that fail (${numbers.failures.value})
   --seed N        the same seed gives the same faults and outages (${numbers.seed.value})
-  --help          prints this
-`
+  --help          prints this`
 
-/** Reads the command's options; returns null for --help. Throws a sentence about a wrong one. */
-export function optionsOf(args: readonly string[]): SimulateOptions | null {
+/** Reads the command's options; throws a sentence about a wrong one. */
+export function optionsOf(args: readonly string[]): SimulateOptions {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   const texts = Object.fromEntries(Object.keys(numbers).map((name) => [name, text])) as Record<keyof typeof numbers, typeof text>
   const { values } = parseArgs({
     args: [...args],
-    options: { ...texts, url: text, email: text, rollout: text, existing: flag, help: flag },
+    options: { ...texts, url: text, email: text, rollout: text, existing: flag },
   })
-  if (values.help === true) return null
   const { url = URL_GIVEN, email = adminEmail, rollout: word = 'none', existing = false } = values
   const rollout = rolloutWords.find((known) => known === word)
   if (rollout === undefined) throw new Error(`--rollout must be ${rolloutWords.join(', ')}, not ${word || 'nothing'}`)

@@ -1,7 +1,5 @@
-// `npm run size`: measures the gzip bytes of scripts and styles that a browser has fetched by the time each step can be used, against
-// budgets; fails over budget. Measures in Chromium on a slow network, because what counts is what users wait for, and as in production:
-// with the inspector off. Weighs separately the inspector's own files, and files that load after the page is usable. `-- --files` lists
-// each file.
+// Measures in Chromium on a slow network, because what counts is what users wait for, and as in production: with the inspector off. Weighs
+// separately the inspector's own files, and files that load after the page is usable.
 import { parseArgs } from 'node:util'
 import type { Manifest } from 'vite'
 import { ensureBuilt } from '../../../.scripts/build.mjs'
@@ -31,6 +29,13 @@ const afterwards = { later: 14.6, LiveStatus: 5.7, map: 51, scroller: 0.2 }
 const requestBudgets = { flow: 30, deepLink: 7 }
 const requestTitles = { flow: 'requests of the whole flow', deepLink: 'requests before the data, by address' }
 const titles = { signIn: 'sign-in usable', dashboard: 'dashboard painted', list: 'list painted', form: 'form open' }
+
+export const help = `npm run size -- [--files]
+
+Measures the gzip bytes of scripts and styles that a browser has fetched by the time each step can be used, and the requests, against
+budgets; fails over budget.
+
+  --files  lists each file`
 
 /** Runs the command; returns 1 when something is over its budget. */
 export async function main(args: readonly string[]): Promise<number> {

@@ -5,7 +5,7 @@ import { withCleanup } from '../bench/tidy'
 import { proveUpgrade, type Proof } from './upgrade'
 import { buildVersion, lastRelease } from './versions'
 
-const USAGE = `npm run upgrade:prove -- [--from REF] [--seconds N]
+export const help = `npm run upgrade:prove -- [--from REF] [--seconds N]
 
 Upgrades two processes of an earlier version to this checkout, one after the other, on a throwaway PostgreSQL and under requests that are sent
 once. Without --from, the last release is the earlier version; each mixture of versions takes requests for 10 seconds.`
@@ -14,16 +14,8 @@ once. Without --from, the last release is the earlier version; each mixture of v
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
-    options: {
-      from: { type: 'string' },
-      seconds: { type: 'string', default: '10' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+    options: { from: { type: 'string' }, seconds: { type: 'string', default: '10' } },
   })
-  if (values.help) {
-    console.log(USAGE)
-    return 0
-  }
   const seconds = Number(values.seconds)
   if (!(seconds > 0)) throw new Error(`--seconds must be a number above 0, not ${values.seconds}.`)
   const before = buildVersion(values.from ?? lastRelease(), console.log)

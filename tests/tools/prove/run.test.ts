@@ -53,7 +53,6 @@ describe('the options', () => {
       seed: 8,
       engine: 'postgres',
     })
-    expect(read('--help')).toBeNull()
   })
 
   it.each([
