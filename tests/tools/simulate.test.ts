@@ -199,6 +199,12 @@ describe('npm run simulate', () => {
     expect((await counts()).gateways).toBeLessThan(50)
   })
 
+  it('says what to set when its password is wrong', async () => {
+    await expect(run({ password: 'another one' })).rejects.toThrow(
+      `Email or password is wrong: set SIMULATE_PASSWORD to the password of ${ADMIN.email}, or name another administrator by --email`,
+    )
+  })
+
   it('says in one sentence that no server answers, or one that is not Frond', async () => {
     await expect(run({ url: 'http://127.0.0.1:9' })).rejects.toThrow(
       'No server answers at http://127.0.0.1:9. Start one by npm start, or name another by --url',

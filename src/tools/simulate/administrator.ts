@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../../contract/problem'
 import { ROLE, sessionPaths } from '../../contract/session'
 import type { SimulateOptions } from './options'
 
@@ -9,7 +10,7 @@ type Account = Pick<SimulateOptions, 'url' | 'email'> & { readonly password: str
 /** An answer; `body` is null where it is no JSON. */
 interface Answer {
   readonly status: number
-  readonly body: { readonly result: unknown; readonly message?: string } | null
+  readonly body: { readonly result: unknown; readonly message?: string; readonly code?: ProblemCode } | null
 }
 
 /**
@@ -42,6 +43,10 @@ export async function signIn({ url, email, password }: Account, signal: AbortSig
   const enter = async (): Promise<void> => {
     token = null
     const answer = await ask('POST', sessionPaths.signIn, { email, password, role: ROLE })
+    if (answer.body?.code === 'bad_credentials')
+      throw new Error(
+        `${answer.body.message}: set SIMULATE_PASSWORD to the password of ${email}, or name another administrator by --email`,
+      )
     token = resultOf<{ token: string }>('POST', sessionPaths.signIn, answer).token
   }
   /** Keeps the session where it still lives, so that a long simulation does not leave one for each token. */
