@@ -18,7 +18,7 @@ and, of an account whose address was never confirmed, its Google and Facebook ac
 
   --email MAIL    email address of the account (default: FROND_ADMIN_EMAIL)
 
-At a terminal the command asks for the password. Elsewhere it takes FROND_ADMIN_PASSWORD, else standard input. The database is that of
+At a terminal the command asks for the password twice. Elsewhere it takes FROND_ADMIN_PASSWORD, else standard input. The database is that of
 DATABASE_URL or FROND_DATA_DIR. Stop a server with the embedded database first.`
 
 try {
@@ -78,7 +78,11 @@ async function reset(env: Environment, emailOption: string | undefined): Promise
 
 /** Asks at a terminal, because the settings of a server have the password of its first start. */
 async function readPassword(env: Environment, email: string): Promise<string> {
-  if (process.stdin.isTTY) return askHidden(`New password of ${email}: `)
+  if (process.stdin.isTTY) {
+    const password = await askHidden(`New password of ${email}: `)
+    if ((await askHidden('The same again: ')) !== password) throw settingsError('The two passwords differ: run the command again')
+    return password
+  }
   const given = text(env, 'FROND_ADMIN_PASSWORD')
   if (given !== null) return given
   const lines = createInterface({ input: process.stdin })

@@ -28,11 +28,27 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(join(program, '..'), { recursive: true, force: true }))
 
-/** Runs `npm run admin` on the test's database; returns its exit code and output. */
-async function admin(args: readonly string[], env: Record<string, string> = {}, input = '') {
+/** Starts `npm run admin` on the test's database. */
+function start(args: readonly string[], env: Record<string, string>, input: string | null) {
   const { dataDir, databaseUrl } = database
   const where = { FROND_DATA_DIR: dataDir, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) }
-  const { exited, output } = startProgram(program, args, { ...where, ...env }, input)
+  return startProgram(program, args, { ...where, ...env }, input)
+}
+
+/** Runs `npm run admin` on the test's database; returns its exit code and output. */
+async function admin(args: readonly string[], env: Record<string, string> = {}, input = '') {
+  const { exited, output } = start(args, env, input)
+  return [await exited, output()]
+}
+
+/** Runs `npm run admin -- reset` at a terminal, and types the password and then `again`; returns its exit code and output. */
+async function resetAtTerminal(again: string) {
+  const env = { FROND_ADMIN_PASSWORD: 'of the first start', NODE_OPTIONS: AT_TERMINAL }
+  const { says, enter, exited, output } = start(['reset', '--email', email], env, null)
+  await says(`New password of ${email}: `)
+  enter(PASSWORD)
+  await says('The same again: ')
+  enter(again)
   return [await exited, output()]
 }
 
@@ -97,13 +113,12 @@ describe('npm run admin -- reset', PATIENT, () => {
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
   })
 
-  it('asks at a terminal, also where the settings have a password', async () => {
+  it('asks twice at a terminal, also where the settings have a password', async () => {
     await account(true)
-    const env = { FROND_ADMIN_PASSWORD: 'of the first start', NODE_OPTIONS: AT_TERMINAL }
-    const [code, output] = await admin(['reset', '--email', email], env, `${PASSWORD}\n`)
+    const [code, output] = await resetAtTerminal(PASSWORD)
     expect([code, output]).toEqual([
       0,
-      `New password of ${email}: \nSet this password for the account ${email} in ${place()}; 2 sessions ended.\n`,
+      `New password of ${email}: \nThe same again: \nSet this password for the account ${email} in ${place()}; 2 sessions ended.\n`,
     ])
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
   })
@@ -196,6 +211,14 @@ describe('npm run admin', PATIENT, () => {
     ],
   ])('refuses %s with a sentence', async (_what, args, env, input, sentence) => {
     expect(await admin(args, env, input)).toEqual([1, `Nothing was changed. ${sentence}\n`])
+  })
+
+  it('refuses two passwords that differ', async () => {
+    const [code, output] = await resetAtTerminal(`${PASSWORD}.`)
+    expect([code, output]).toEqual([
+      1,
+      `New password of ${email}: \nThe same again: \nNothing was changed. The two passwords differ: run the command again.\n`,
+    ])
   })
 
   it('creates no database', async () => {

@@ -14,17 +14,19 @@ export interface Program {
   output(): string
   /** Resolves once it has printed this text; rejects when it exits without. */
   says(text: string): Promise<void>
+  /** Types a line, where its input stays open. */
+  enter(line: string): void
   /** Its exit code; null when a signal ended it. */
   readonly exited: Promise<number | null>
   kill(signal: NodeJS.Signals): void
 }
 
-/** Starts a built program with only PATH in its environment; `input` is its standard input. */
+/** Starts a built program with only PATH in its environment; `input` is its standard input, null: lines that follow. */
 export function startProgram(
   file: string,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
-  input = '',
+  input: string | null = '',
 ): Program {
   // Lives for seconds: optimizing PGlite's WebAssembly takes longer than it saves.
   const child = spawn(process.execPath, ['--liftoff-only', file, ...args], {
@@ -33,7 +35,7 @@ export function startProgram(
   })
   // A program may exit without reading its input.
   child.stdin.on('error', () => undefined)
-  child.stdin.end(input)
+  if (input !== null) child.stdin.end(input)
   let output = ''
   const listeners = new Set<() => void>()
   const hear = (part: Buffer): void => {
@@ -47,6 +49,7 @@ export function startProgram(
     pid: child.pid ?? 0,
     output: () => output,
     exited,
+    enter: (line) => void child.stdin.write(`${line}\n`),
     kill: (signal) => void child.kill(signal),
     says: (text) =>
       new Promise((resolve, reject) => {
