@@ -17,6 +17,8 @@ import {
 } from './environment'
 import { storedSecret, makePassword, makeSecret } from './secrets'
 
+/** Values of NODE_ENV. */
+const environments = ['production', 'development', 'test'] as const
 /** Who may sign up: everyone, invited people, nobody. */
 const registrations = ['open', 'invite', 'closed'] as const
 /** Whether every account must have a second factor. */
@@ -122,7 +124,7 @@ export function readSettings(env: Environment): Settings {
 export function parseSettings(env: Environment): Parsed {
   const misspelt = Object.keys(env).find((name) => name.startsWith('FROND_') && !known.has(name))
   if (misspelt !== undefined) throw settingsError(`${misspelt} is not a setting of Frond: src/server/SETTINGS.md lists them all`)
-  const production = env['NODE_ENV'] === 'production'
+  const production = oneOf(env, 'NODE_ENV', 'development', environments) === 'production'
   const demo = flag(env, 'FROND_DEMO', !production)
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const port = whole(env, 'PORT', 4600, 0, 65_535)

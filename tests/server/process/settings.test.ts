@@ -93,6 +93,15 @@ describe('readSettings', () => {
     })
   })
 
+  it.each([
+    ['production', true],
+    ['development', false],
+    ['test', false],
+    ['', false],
+  ])('takes NODE_ENV=%s', (NODE_ENV, production) => {
+    expect(read({ FROND_SECRET: SECRET, NODE_ENV }).production).toBe(production)
+  })
+
   it('creates the demo’s secret and password once, readable only by their owner', () => {
     const first = read()
     expect(Buffer.byteLength(first.secret)).toBeGreaterThanOrEqual(32)
@@ -148,6 +157,8 @@ describe('readSettings', () => {
     ],
     [{ FROND_SECRET: 'x'.repeat(31) }, 'FROND_SECRET must have 32 bytes or more'],
     [{ FROND_SECRET: 'a'.repeat(64) }, 'FROND_SECRET has too few different characters'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of production, development, test, not "prod"'],
+    [{ NODE_ENV: 'Production', FROND_SECRET: SECRET }, 'NODE_ENV must be one of production, development, test, not "Production"'],
     [{ NODE_ENV: 'production' }, 'FROND_SECRET is required in production, 32 bytes or more'],
     [{ NODE_ENV: 'production', FROND_SECRET: 'short' }, 'FROND_SECRET must have 32 bytes or more'],
     [{ FROND_DEMO: 'yes' }, 'FROND_DEMO must be 1 or 0, not "yes"'],
