@@ -24,9 +24,17 @@ export function announceStart(running: Announced, settings: Settings, { print, l
     embedded: databaseUrl === null,
     ...(databaseUrl !== null && { database: addressOf(databaseUrl) }),
   }
-  if (databaseUrl === null) log.warn(EMBEDDED.join(' '))
-  if (settings.smtpUrl === null) log.warn('No mail server is set, so mails about accounts and alerts are not sent: set SMTP_URL')
+  for (const sentence of warnings(settings)) log.warn(sentence)
   return log.info(facts, what)
+}
+
+/** What is missing in production, where nobody sees it until it is needed. */
+function* warnings({ databaseUrl, smtpUrl, mailFrom, publicUrl, unset }: Settings): Generator<string> {
+  if (databaseUrl === null) yield EMBEDDED.join(' ')
+  if (smtpUrl === null) yield 'No mail server is set, so mails about accounts and alerts are not sent: set SMTP_URL'
+  else if (unset.includes('MAIL_FROM')) yield `Mails are sent from ${mailFrom}, which other mail servers refuse: set MAIL_FROM`
+  if (unset.includes('PUBLIC_URL'))
+    yield `Links in mails and alerts begin with ${publicUrl}: set PUBLIC_URL to the address that people type`
 }
 
 const EMBEDDED = [

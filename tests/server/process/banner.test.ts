@@ -12,6 +12,8 @@ function announced(env: Record<string, string>) {
     FROND_DEMO: '0',
     FROND_DATA_DIR: '/var/lib/frond',
     SMTP_URL: 'smtp://127.0.0.1:25',
+    MAIL_FROM: 'frond@example.com',
+    PUBLIC_URL: 'https://frond.example.com',
     DATABASE_URL: 'postgres://frond:hunter22@a:5432,b:5433/frond?target_session_attrs=read-write',
     ...env,
   })
@@ -23,15 +25,27 @@ describe('announceStart', () => {
   it('names all hosts of the database, without the password, in production', () => {
     const { print, info, warn } = announced({ NODE_ENV: 'production' })
     expect(info.mock.calls).toEqual([
-      [{ data: '/var/lib/frond', embedded: false, database: 'a:5432,b:5433/frond' }, `Frond is at ${ADDRESS}`],
+      [{ data: '/var/lib/frond', embedded: false, database: 'a:5432,b:5433/frond' }, 'Frond is at https://frond.example.com'],
     ])
     expect(print).not.toHaveBeenCalled()
     expect(warn).not.toHaveBeenCalled()
   })
 
-  it('warns in production that no mail is sent without a mail server', () => {
-    const { warn } = announced({ NODE_ENV: 'production', SMTP_URL: '' })
-    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^No mail server is set.*set SMTP_URL$/))
+  it.each([
+    ['no mail is sent', 'SMTP_URL', /^No mail server is set.*set SMTP_URL$/],
+    [
+      'links in mails lead to the machine itself',
+      'PUBLIC_URL',
+      /^Links in mails and alerts begin with http:\/\/127\.0\.0\.1:4600: set PUBLIC_URL to the address that people type$/,
+    ],
+    ['mails have no sender', 'MAIL_FROM', /^Mails are sent from Frond <frond@localhost>, .*: set MAIL_FROM$/],
+  ])('warns in production, and there alone, that %s without %s', (_what, name, sentence) => {
+    expect(announced({ NODE_ENV: 'production', [name]: '' }).warn.mock.calls).toEqual([[expect.stringMatching(sentence)]])
+    expect(announced({ [name]: '' }).warn).not.toHaveBeenCalled()
+  })
+
+  it('warns of one thing only where mails have neither server nor sender', () => {
+    expect(announced({ NODE_ENV: 'production', SMTP_URL: '', MAIL_FROM: '' }).warn).toHaveBeenCalledOnce()
   })
 
   it('prints them on a terminal', () => {

@@ -40,6 +40,7 @@ describe('readSettings', () => {
       uploadMaxBytes: 16_777_216,
       inspector: true,
       smtpUrl: null,
+      unset: ['PUBLIC_URL', 'MAIL_FROM'],
       trustedProxies: [],
       imageOrigins: [],
       corsOrigins: [],
@@ -90,6 +91,7 @@ describe('readSettings', () => {
       imageOrigins: ['https://images.example.com'],
       corsOrigins: ['https://a.example.com', 'https://b.example.com:8443'],
       mailFrom: 'Garden <garden@example.com>',
+      unset: [],
     })
   })
 
