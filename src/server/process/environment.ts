@@ -80,8 +80,12 @@ export function serviceUrl(env: Environment, name: string, schemes: readonly str
   const value = text(env, name)
   if (value === null) return null
   const url = URL.canParse(value) ? new URL(value) : null
-  if (url === null || !schemes.includes(url.protocol) || url.hostname === '')
-    throw settingsError(`${name} must be an address such as ${example}`)
+  // Of `postgres://user:1/2@host/frond` the host is `user` and the port 1.
+  const isCut = url?.username === '' && /@/.test(url.pathname + url.hash)
+  if (url === null || !schemes.includes(url.protocol) || url.hostname === '' || isCut)
+    throw settingsError(
+      `${name} must be an address such as ${example}; in user and password write / as %2F, # as %23, ? as %3F and % as %25`,
+    )
   return value
 }
 
@@ -93,6 +97,8 @@ export function databaseUrl(env: Environment, name: string, attributes: readonly
   const value = text(env, name)
   if (value === null) return null
   for (const url of hostsOf(value)) {
+    if (/^\w+:\/\/([^/?#]*@)?([/?#]|$)/.test(url))
+      throw settingsError(`${name} names no host: write that of a Unix socket as in postgres://user@%2Frun%2Fpostgresql/frond`)
     const checkedUrl = serviceUrl({ [name]: url }, name, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/frond')
     const attribute = new URL(checkedUrl ?? '').searchParams.get('target_session_attrs')
     if (attribute !== null && !attributes.includes(attribute))

@@ -47,6 +47,14 @@ describe.skipIf(primary === null)('a PostgreSQL of several hosts (needs its prog
     return db
   }
 
+  it('is reached by the folder of its Unix socket, too', async () => {
+    const db = await open(primary?.url ?? '')
+    const { rows } = await db.query<{ folder: string }>(sql`select current_setting('unix_socket_directories') as folder`)
+    const { port } = new URL(primary?.url ?? '')
+    const local = await open(`postgres://frond@${encodeURIComponent(rows[0]?.folder ?? '')}:${port}/postgres`)
+    expect((await local.query(sql`select inet_server_addr() as address`)).rows).toEqual([{ address: null }])
+  })
+
   it('is answered with 503 while it accepts no writes, and works again when it does', async () => {
     const db = await open(primary?.url ?? '')
     await db.query(sql`create table kept (id integer)`)

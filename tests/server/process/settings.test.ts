@@ -128,6 +128,8 @@ describe('readSettings', () => {
       expect(read({ API_URL }).apiUrl).toBe('https://example.com/plants/frond')
   })
 
+  const database = 'DATABASE_URL must be an address such as postgres://user:password@host:5432/frond'
+  const escapes = '; in user and password write / as %2F, # as %23, ? as %3F and % as %25'
   const wrong: readonly (readonly [Record<string, string>, string])[] = [
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc"'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
@@ -138,9 +140,17 @@ describe('readSettings', () => {
     [{ PUBLIC_URL: 'https://frond.example.com/console' }, 'PUBLIC_URL must be an origin'],
     [{ PUBLIC_URL: 'ftp://frond.example.com' }, 'PUBLIC_URL must be an origin'],
     [{ PUBLIC_URL: 'https://me@frond.example.com' }, 'PUBLIC_URL must be an origin'],
-    [{ DATABASE_URL: 'mysql://db/frond' }, 'DATABASE_URL must be an address such as postgres://'],
-    [{ DATABASE_URL: 'postgres://a:5432,b:x/frond' }, 'DATABASE_URL must be an address such as postgres://'],
-    [{ DATABASE_URL: 'postgres://a,/frond' }, 'DATABASE_URL must be an address such as postgres://'],
+    [{ DATABASE_URL: 'mysql://db/frond' }, `${database}${escapes}`],
+    [{ DATABASE_URL: 'postgres://a:5432,b:x/frond' }, database],
+    [{ DATABASE_URL: 'postgres://a,/frond' }, 'DATABASE_URL names no host'],
+    [{ DATABASE_URL: 'postgres://frond:on/off@db/frond' }, `${database}${escapes}`],
+    [{ DATABASE_URL: 'postgres://frond:1/off@db/frond' }, `${database}${escapes}`],
+    [{ DATABASE_URL: 'postgres://frond:1#off@db/frond' }, `${database}${escapes}`],
+    [
+      { DATABASE_URL: 'postgres:///frond?host=/run/postgresql' },
+      'DATABASE_URL names no host: write that of a Unix socket as in postgres://user@%2Frun%2Fpostgresql/frond',
+    ],
+    [{ DATABASE_URL: 'postgres://frond:pw@/frond?host=/run/postgresql' }, 'DATABASE_URL names no host'],
     [
       { DATABASE_URL: 'postgres://a,b/frond?target_session_attrs=any' },
       'DATABASE_URL needs a server that is read-write or primary: remove target_session_attrs from it',
@@ -175,7 +185,11 @@ describe('readSettings', () => {
     [{ FROND_SESSION_IDLE_S: '600' }, 'FROND_SESSION_IDLE_S must not be less than FROND_ACCESS_TOKEN_S'],
     [{ FROND_SESSION_MAX_S: '3600' }, 'FROND_SESSION_MAX_S must not be less than FROND_SESSION_IDLE_S'],
     [{ FROND_UPLOAD_MAX_BYTES: '16MB' }, 'FROND_UPLOAD_MAX_BYTES must be a whole number'],
-    [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an address such as smtps://'],
+    [
+      { SMTP_URL: 'mail.example.com' },
+      `SMTP_URL must be an address such as smtps://user:password@mail.example.com:465${escapes}`,
+    ],
+    [{ SMTP_URL: 'smtps://me:on#off@mail.example.com' }, 'SMTP_URL must be an address such as smtps://'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an address such as Frond <frond@example.com>, not "nobody"'],
     [{ TRUSTED_PROXIES: 'proxy.example.com' }, 'TRUSTED_PROXIES must list addresses and CIDR ranges such as 10.0.0.0/8'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must list addresses'],
@@ -221,7 +235,11 @@ describe('readSettings', () => {
   })
 
   it('never repeats a password in a message', () => {
-    for (const env of [{ DATABASE_URL: 'mysql://frond:hunter22@db/x' }, { SMTP_URL: 'imap://me:hunter22@mail' }])
+    for (const env of [
+      { DATABASE_URL: 'mysql://frond:hunter22@db/x' },
+      { DATABASE_URL: 'postgres://frond:1/hunter22@db/x' },
+      { SMTP_URL: 'imap://me:hunter22@mail' },
+    ])
       expect(() => read(env)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter22') as string }))
   })
 })
