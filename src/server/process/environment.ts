@@ -50,7 +50,11 @@ export function oneOf<const T extends string>(env: Environment, name: string, fa
 /** Reads an origin: http or https, host, optional port, nothing after it. Null when unset. */
 export function origin(env: Environment, name: string): string | null {
   const value = text(env, name)
-  return value === null ? null : asOrigin(name, value)
+  if (value === null) return null
+  const found = originOf(value)
+  if (found === null)
+    throw settingsError(`${name} must be an origin such as https://frond.example.com, without a path, not "${value}"`)
+  return found
 }
 
 /** Reads the base URL of an API, which may have a path; returns it without a slash at its end. Null when unset. */
@@ -64,7 +68,14 @@ export function baseUrl(env: Environment, name: string): string | null {
 
 /** Reads origins separated by commas. */
 export function origins(env: Environment, name: string): string[] {
-  return list(env, name).map((value) => asOrigin(name, value))
+  return list(env, name).map((value) => {
+    const found = originOf(value)
+    if (found === null)
+      throw settingsError(
+        `${name} must list origins such as https://frond.example.com, each without a path and without *, not "${value}"`,
+      )
+    return found
+  })
 }
 
 /** Reads an http or https URL. */
@@ -126,11 +137,11 @@ function list(env: Environment, name: string): string[] {
     .filter((part) => part !== '')
 }
 
-function asOrigin(name: string, value: string): string {
-  const plain = value.replace(/\/$/, '')
-  if (!isWebUrl(plain) || new URL(plain).origin !== plain.toLowerCase())
-    throw settingsError(`${name} must be an origin such as https://frond.example.com, without a path, not "${value}"`)
-  return new URL(plain).origin
+/** Null for what is more than an origin, and for `*` in place of a name: browsers send, and pages compare, whole origins. */
+function originOf(value: string): string | null {
+  if (!isWebUrl(value) || value.includes('*')) return null
+  const { href, origin } = new URL(value)
+  return href === `${origin}/` ? origin : null
 }
 
 function isWebUrl(value: string): boolean {

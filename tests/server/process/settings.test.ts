@@ -123,6 +123,10 @@ describe('readSettings', () => {
     expect(settings).toMatchObject({ apiUrl: 'https://api.example.com', secret: '', adminPassword: null })
   })
 
+  it('takes an origin in any case, with the port that its scheme has anyway', () => {
+    expect(read({ PUBLIC_URL: 'HTTPS://Frond.Example.com:443/' }).publicUrl).toBe('https://frond.example.com')
+  })
+
   it('takes an API below a path, with or without a slash at its end', () => {
     for (const API_URL of ['https://example.com/plants/frond', 'https://example.com/plants/frond/'])
       expect(read({ API_URL }).apiUrl).toBe('https://example.com/plants/frond')
@@ -138,6 +142,8 @@ describe('readSettings', () => {
     [{ PORT: '0x10' }, 'PORT must be a whole number'],
     [{ PUBLIC_URL: 'frond.example.com' }, 'PUBLIC_URL must be an origin such as https://frond.example.com, without a path'],
     [{ PUBLIC_URL: 'https://frond.example.com/console' }, 'PUBLIC_URL must be an origin'],
+    [{ PUBLIC_URL: 'https://frond.example.com?page=1' }, 'PUBLIC_URL must be an origin'],
+    [{ PUBLIC_URL: 'https://*.example.com' }, 'PUBLIC_URL must be an origin'],
     [{ PUBLIC_URL: 'ftp://frond.example.com' }, 'PUBLIC_URL must be an origin'],
     [{ PUBLIC_URL: 'https://me@frond.example.com' }, 'PUBLIC_URL must be an origin'],
     [{ DATABASE_URL: 'mysql://db/frond' }, `${database}${escapes}`],
@@ -195,8 +201,13 @@ describe('readSettings', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must list addresses'],
     [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES must list addresses'],
     [{ TRUSTED_PROXIES: 'true' }, 'TRUSTED_PROXIES must list addresses'],
-    [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS must be an origin'],
-    [{ CORS_ORIGINS: 'https://a.example.com/x' }, 'CORS_ORIGINS must be an origin'],
+    [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS must list origins such as https://frond.example.com'],
+    [
+      { CORS_ORIGINS: 'https://a.example.com,https://*.example.com' },
+      'CORS_ORIGINS must list origins such as https://frond.example.com, each without a path and without *, not "https://*.example.com"',
+    ],
+    [{ CORS_ORIGINS: 'https://a.example.com/x' }, 'CORS_ORIGINS must list origins'],
+    [{ FROND_IMAGE_ORIGINS: 'https://*.example.com' }, 'FROND_IMAGE_ORIGINS must list origins'],
     [{ GOOGLE_AUTH_URL: 'accounts.google.com' }, 'GOOGLE_AUTH_URL must be an address such as https://accounts.google.com'],
     [{ GOOGLE_USERINFO_URL: 'userinfo' }, 'GOOGLE_USERINFO_URL must be an address such as https://openidconnect.googleapis.com'],
     [{ FACEBOOK_APP_ID: '1' }, 'Set both FACEBOOK_APP_ID and FACEBOOK_APP_SECRET, or neither'],
