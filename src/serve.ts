@@ -3,6 +3,7 @@ import { startDemoLife } from './demo/life'
 import { seedDemo } from './demo/seed'
 import { announceStart } from './server/process/banner'
 import { settingsError } from './server/process/environment'
+import { messageOf } from './server/process/messageOf'
 import { readSettings } from './server/process/settings'
 import { endOnSignal } from './server/process/shutdown'
 import { start, type Parts } from './server/start'
@@ -23,7 +24,7 @@ try {
   endOnSignal(running, settings)
   announceStart(running, settings, { print: (text) => console.log(text), log: running.app.log })
 } catch (error) {
-  console.error(`Frond cannot start. ${error instanceof Error ? error.message : String(error)}.`)
+  console.error(`Frond cannot start. ${messageOf(error)}.`)
   // A mail server may still hold a connection open.
   process.exit(1)
 }

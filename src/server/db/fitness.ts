@@ -13,6 +13,10 @@ export interface Addresses extends Pick<Settings, 'databaseReadUrl' | 'databaseL
 export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListenUrl, prepares }: Addresses): Promise<void> {
   const name = databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
   const connect = () => connectAtStart(databaseUrl, 'DATABASE_URL')
+  if ((await valueAt(connect(), `select current_setting('transaction_read_only') as value`)) === 'on')
+    throw new Error(
+      'DATABASE_URL leads to a PostgreSQL that accepts no writes: it is a standby, or its default_transaction_read_only is on',
+    )
   if ((await meansOf(databaseListenUrl ?? databaseUrl, name, false)).isShared)
     throw new Error(
       `${name} leads to a pooler in transaction mode: listening and migrating need a connection of their own, so set DATABASE_LISTEN_URL to PostgreSQL itself`,

@@ -9,7 +9,7 @@ import { addressOf } from '../../../src/server/db/hosts'
 import { openDatabase } from '../../../src/server/db/open'
 import { connectPostgres } from '../../../src/server/db/postgres'
 import { openTestDatabase, type TestDatabase } from '../../support/database/database'
-import { createDatabase, dropDatabase } from '../../support/database/databases'
+import { createDatabase, dropDatabase, nameOf, onServer } from '../../support/database/databases'
 import { buildPrograms, startProgram } from '../../support/database/program'
 import { fillAll } from '../../support/rows/fill'
 
@@ -73,6 +73,18 @@ describe('npm run backup and npm run restore, with DATABASE_URL', { timeout: 120
     expect(await run('backup', [join(folder, 'unreachable')], env)).toEqual([
       1,
       'Nothing was written. The PostgreSQL of DATABASE_LISTEN_URL (127.0.0.1:1/frond) cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n',
+    ])
+  })
+
+  it('say why the database accepts nothing', async () => {
+    const file = join(folder, 'refused.backup')
+    expect(await run('backup', [file], { DATABASE_URL: database.databaseUrl ?? '' })).toEqual([0, expect.any(String)])
+    const url = await createDatabase(server)
+    onTestFinished(() => dropDatabase(server, url))
+    await onServer(server, `alter database ${nameOf(url)} set default_transaction_read_only = on`)
+    expect(await run('restore', [file], { DATABASE_URL: url })).toEqual([
+      1,
+      'Nothing was restored. cannot execute CREATE TABLE in a read-only transaction.\n',
     ])
   })
 
