@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { messageOf } from '../process/messageOf'
+import { reasonOf } from './faults'
 import { addressOf, hostsOf } from './hosts'
 
 /** Milliseconds to connect. This wait and that for an answer are each shorter than five seconds; then the call gets a 503. */
@@ -54,8 +54,13 @@ export async function connectAtStart(url: string, name: DatabaseSetting): Promis
     })
     return client
   } catch (error) {
-    throw new Error(`The PostgreSQL of ${name} (${addressOf(url)}) cannot be used: ${messageOf(error)}`, { cause: error })
+    throw unusable(url, name, error)
   }
+}
+
+/** Creates the error of a start on a PostgreSQL that fails or refuses. */
+export function unusable(url: string, name: DatabaseSetting, error: unknown): Error {
+  return new Error(`The PostgreSQL of ${name} (${addressOf(url)}) cannot be used: ${reasonOf(error)}`, { cause: error })
 }
 
 /** Oldest supported major version of PostgreSQL. */

@@ -1,5 +1,6 @@
-import { refusal, type ProblemError } from '../http/problems'
-import { databaseFault } from './database'
+import { isProblemError, refusal, type ProblemError } from '../http/problems'
+import { messageOf } from '../process/messageOf'
+import { databaseFault, type DatabaseFault } from './database'
 
 /**
  * SQLSTATEs of temporary unavailability: connection lost or refused, shutdown, too many connections, out of resources, time-out, failed
@@ -37,6 +38,19 @@ export function unavailable(cause: unknown): ProblemError {
 /** Converts an error of unavailability to a 503; returns any other error unchanged. */
 export function translated(error: unknown): unknown {
   return isAway(error) ? unavailable(error) : error
+}
+
+/** Says why the database refused a step of the start, and for some reasons what the operator must do. */
+export function reasonOf(error: unknown): string {
+  const code = faultOf(error)?.code
+  if (code === '55P03') return 'a backup or another open transaction locks what it changes: start again once it has ended'
+  const message = messageOf(error)
+  return code === '42501' ? `${message}: make the user that connects the owner of the database and of its tables` : message
+}
+
+/** The database's fault, also behind a 503; null for any other error. */
+export function faultOf(error: unknown): DatabaseFault | null {
+  return databaseFault(isProblemError(error) ? error.cause : error)
 }
 
 /** Whether a statement failed because something took too long: a worker of Citus may hang. One that refuses connections fails at once. */

@@ -1,10 +1,8 @@
 import sql from 'sql-template-tag'
-import { isProblemError } from '../http/problems'
 import { prerelease } from '../migrations/prerelease'
-import { messageOf } from '../process/messageOf'
 import { sha256 } from '../process/sha256'
-import { databaseFault } from './database'
 import { ask, transact, type Connection } from './engine'
+import { reasonOf } from './faults'
 
 /** One numbered step of the schema. */
 export interface Migration {
@@ -127,14 +125,6 @@ async function apply(connection: Connection, migration: Migration, isUpgrade: bo
       : 'The database is as it was'
     throw new Error(`The migration ${migration.name} failed (${reasonOf(error)}). ${consequence}`, { cause: error })
   }
-}
-
-/** Says why a migration failed: a failure that calls answer with 503 has its reason in its cause. */
-function reasonOf(error: unknown): string {
-  const reason = isProblemError(error) ? error.cause : error
-  if (databaseFault(reason)?.code === '55P03')
-    return 'a backup or another open transaction locks what it changes: start again once it has ended'
-  return messageOf(reason)
 }
 
 async function record(connection: Connection, { number, name, text }: Migration): Promise<void> {

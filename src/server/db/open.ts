@@ -3,6 +3,7 @@ import { createJobs, type Jobs } from '../process/jobs'
 import type { Settings } from '../process/settings'
 import type { Database } from './database'
 import { databaseOver, type Connection } from './engine'
+import { faultOf } from './faults'
 import type { Addresses } from './fitness'
 import { prepareFolder } from './folder'
 import { lockFolder } from './lock'
@@ -40,18 +41,22 @@ export function openDatabase(settings: Place, options: Options = {}): Promise<Da
 
 async function openServer(addresses: Addresses, isCitus: boolean, { jobs = createJobs() }: Options): Promise<Database> {
   // Loads the PostgreSQL driver only when it is used.
-  const [{ connectPostgres, openPostgres }, { refuseUnfit }] = await Promise.all([import('./postgres'), import('./fitness')])
+  const [{ connectPostgres, openPostgres }, { refuseUnfit }, { unusable }] = await Promise.all([
+    import('./postgres'),
+    import('./fitness'),
+    import('./clients'),
+  ])
   const { databaseUrl, databaseReadUrl, databaseListenUrl, prepares } = addresses
   const citus = isCitus ? await import('./citus') : null
-  const connection = await (databaseListenUrl === null
-    ? connectPostgres(databaseUrl)
-    : connectPostgres(databaseListenUrl, 'DATABASE_LISTEN_URL'))
-  await bringUpToDate(connection, {
+  const own = [databaseListenUrl ?? databaseUrl, databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'] as const
+  await bringUpToDate(await connectPostgres(...own), {
     async before(here) {
       await refuseUnfit(addresses)
       await citus?.refuseWithoutCitus(here)
     },
     after: async (here) => citus?.spreadReadings(here),
+  }).catch((error: unknown) => {
+    throw faultOf(error) === null ? error : unusable(...own, error)
   })
   const primary = databaseOver(openPostgres(databaseUrl, { prepares, listenUrl: databaseListenUrl }))
   if (isCitus) {
