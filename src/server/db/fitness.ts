@@ -9,6 +9,9 @@ export interface Addresses extends Pick<Settings, 'databaseReadUrl' | 'databaseL
   readonly prepares: boolean
 }
 
+/** The names of UTC in PostgreSQL. */
+const UTC = /^(Etc\/)?(UTC|UCT|Universal|Zulu)$/
+
 /** Throws for the first URL that is unfit for its purpose. A standby that is down is no error: the primary answers for it. */
 export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListenUrl, prepares }: Addresses): Promise<void> {
   const name = databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
@@ -32,9 +35,9 @@ export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListen
   if (encoding !== 'UTF8')
     throw new Error(`The database of DATABASE_URL is encoded in ${encoding}: create it with encoding 'UTF8'`)
   const zone = await valueAt(connect(), `select current_setting('timezone') as value`)
-  if (zone !== 'UTC')
+  if (!UTC.test(zone ?? ''))
     throw new Error(
-      `DATABASE_URL leads to a pooler whose connections are in the time zone ${zone}: run "alter role … set timezone = 'UTC'" for its role`,
+      `DATABASE_URL leads to a pooler whose connections are in the time zone ${zone}: run "alter role … set timezone = 'UTC'" for its role, then RECONNECT in PgBouncer's console, or restart it`,
     )
   if (databaseReadUrl === null) return
   // The server starts without the standby: the primary answers, and the job of the reads logs why.

@@ -45,16 +45,22 @@ describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its progr
     await expect(openDatabase({ ...place, ...settings })).rejects.toThrow(sentence)
   })
 
-  it('is used with connections in UTC alone: newer ones pass the time zone on, and others are refused without one of the role', async () => {
+  it('is used with connections in UTC alone: newer ones pass the time zone on, others need that of the role and RECONNECT', async () => {
     const settings = { databaseUrl: otherPooler?.url ?? '', databaseListenUrl: other?.url ?? '', preparedStatements: false }
-    const opened = openDatabase({ ...place, ...settings }).then(async (db) => {
-      onTestFinished(() => db.close())
-      return (await db.query<{ zone: string }>(sql`select current_setting('timezone') as zone`)).rows[0]?.zone
-    })
-    const outcome = await opened.catch((error: Error) => error.message)
-    expect(outcome).toMatch(
-      /^UTC$|^DATABASE_URL leads to a pooler whose connections are in the time zone Europe\/Zurich: run "alter role/,
+    const zone = () =>
+      openDatabase({ ...place, ...settings }).then(
+        async (db) => {
+          onTestFinished(() => db.close())
+          return (await db.query<{ zone: string }>(sql`select current_setting('timezone') as zone`)).rows[0]?.zone
+        },
+        (error: Error) => error.message,
+      )
+    expect(await zone()).toMatch(
+      /^UTC$|^DATABASE_URL leads to a pooler whose connections are in the time zone Europe\/Zurich: run "alter role … set timezone = 'UTC'" for its role, then RECONNECT in PgBouncer's console/,
     )
+    await onServer(other?.url ?? '', "alter role frond set timezone = 'Etc/UTC'")
+    await onServer(Object.assign(new URL(otherPooler?.url ?? ''), { pathname: '/pgbouncer' }).href, 'reconnect')
+    expect(await zone()).toMatch(/^(Etc\/)?UTC$/)
   })
 
   it('accepts prepared statements from 1.24 on, and is refused with them in earlier versions', async () => {
