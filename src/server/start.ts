@@ -5,6 +5,7 @@ import { createPasswords } from './auth/passwords'
 import { startBackground } from './background'
 import { openDatabase } from './db/open'
 import type { Deps } from './deps'
+import { namingDataFolder } from './process/dataFolder'
 import { settingsError } from './process/environment'
 import { createJobs } from './process/jobs'
 import { logLevelOf } from './process/logging'
@@ -56,8 +57,9 @@ export async function start(settings: Settings, parts: Parts): Promise<Running> 
     begin()
     return { app, address, adminOpens, close }
   } catch (error) {
-    await close()
-    throw error
+    // What failed first is the reason; on a full disk, closing fails, too.
+    await close().catch(() => undefined)
+    throw settings.databaseUrl === null ? namingDataFolder(settings.dataDir, error) : error
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { grouped } from '../../contract/grouped'
 import type { DatabaseSetting } from '../db/clients'
@@ -105,7 +105,6 @@ async function backUpFolder(dataDir: string, file: string): Promise<number> {
 /** Restores to another name first, so that a failed restore leaves nothing that looks like a database. */
 async function restoreFolder(dataDir: string, file: string): Promise<Restored> {
   const folder = databaseFolder(dataDir)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockFolder(dataDir, 'npm run restore')
   const unfinished = `${folder}.restoring`
   try {

@@ -1,4 +1,4 @@
-import { constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { constants, cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPglite } from './pglite'
 
@@ -11,7 +11,7 @@ export function databaseFolder(dataDir: string): string {
 }
 
 /**
- * Creates the database's folder unless it exists: a copy of the template, or an empty database without one. Creates it under another name
+ * Creates the database's folder in the data folder, which exists, unless it exists: a copy of the template, or an empty database without one. Creates it under another name
  * and renames it when complete, so that an aborted start leaves nothing that looks like a database.
  */
 export async function prepareFolder(dataDir: string, template: string | null): Promise<string> {
@@ -20,7 +20,6 @@ export async function prepareFolder(dataDir: string, template: string | null): P
     refuseOtherMajor(folder)
     return folder
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   if (template !== null && isTemplate(template)) copyFolder(template, unfinished)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { makeDataFolder } from '../process/dataFolder'
 import { createJobs, type Jobs } from '../process/jobs'
 import { sha256 } from '../process/sha256'
 import { askHolder, listenOn, type NoteSocket } from './lockSocket'
@@ -27,7 +28,7 @@ export async function lockFolder(
   address: string,
   { jobs = createJobs(), sleep = setTimeout, where = processPlace() }: Options = {},
 ): Promise<FolderLock> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeDataFolder(folder)
   const note: Note = { id: randomUUID(), pid: process.pid, ...where, address, since: new Date().toISOString() }
   const socket = await takeSocket(socketName(folder), note, folder)
   try {

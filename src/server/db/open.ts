@@ -1,4 +1,5 @@
 import { migrations } from '../migrations'
+import { namingDataFolder } from '../process/dataFolder'
 import { createJobs, type Jobs } from '../process/jobs'
 import type { Settings } from '../process/settings'
 import type { Database } from './database'
@@ -85,8 +86,9 @@ async function openEmbedded(
     undo.push(startMaintenance(engine, jobs))
     return { ...databaseOver(engine), close }
   } catch (error) {
-    await close()
-    throw error
+    // What failed first is the reason; on a full disk, closing fails, too.
+    await close().catch(() => undefined)
+    throw namingDataFolder(dataDir, error)
   }
 }
 

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDataFolder, unwritable } from './dataFolder'
 import { settingsError } from './environment'
-import { messageOf } from './messageOf'
 
 /** Reads a secret from the data folder; creates it there if missing, readable by its owner only. */
 export function storedSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name)
+  makeDataFolder(dataDir)
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     // `wx` fails when the file exists: of two processes that start at once, one creates it and both read it.
     writeFileSync(file, `${make()}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      throw settingsError(`The data folder ${dataDir} cannot be written: ${messageOf(error)}`)
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw unwritable(dataDir, error)
   }
   const value = readFileSync(file, 'utf8').trim()
   if (value === '') throw settingsError(`${file} is empty: delete it, and the next start creates a new one`)

@@ -23,6 +23,8 @@ async function openEngine(acquireMs?: number) {
   return openPglite(await prepareFolder(dataDir, await templateFolder()), acquireMs)
 }
 
+const open = () => openDatabase({ dataDir, databaseUrl: null, publicUrl: 'http://frond.test' })
+
 describe('openPglite', () => {
   it('leaves the event loop free while a statement runs long', async () => {
     const engine = await openEngine()
@@ -111,7 +113,18 @@ describe('prepareFolder', () => {
     const folder = join(dataDir, 'db')
     mkdirSync(folder)
     if (version !== null) writeFileSync(join(folder, 'PG_VERSION'), version)
-    await expect(openDatabase({ dataDir, databaseUrl: null, publicUrl: 'http://frond.test' })).rejects.toThrow(sentence)
+    await expect(open()).rejects.toThrow(sentence)
+  })
+
+  it('is not reached where the data folder is a file, or cannot be written', async () => {
+    const folder = dataDir
+    mkdirSync(join(folder, 'lock.json'))
+    await expect(open()).rejects.toThrow(`The data folder ${folder} cannot be written: EISDIR`)
+    dataDir = join(folder, 'file')
+    writeFileSync(dataDir, 'not a folder')
+    await expect(open().finally(() => (dataDir = folder))).rejects.toThrow(
+      `The data folder ${join(folder, 'file')} cannot be written: it is a file`,
+    )
   })
 })
 

@@ -113,6 +113,12 @@ describe('readSettings', () => {
     expect(readFileSync(join(dataDir, 'secret'), 'utf8').trim()).toBe(first.secret)
   })
 
+  it('refuses a file in place of the data folder', () => {
+    const FROND_DATA_DIR = join(dataDir, 'secret')
+    writeFileSync(FROND_DATA_DIR, 'not a folder')
+    expect(() => read({ FROND_DATA_DIR })).toThrow(`The data folder ${FROND_DATA_DIR} cannot be written: it is a file`)
+  })
+
   it('refuses a stored secret that was emptied', () => {
     writeFileSync(join(dataDir, 'secret'), '\n')
     expect(() => read()).toThrow(/secret is empty: delete it/)
