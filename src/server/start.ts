@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
 import { ensureAdmin, opensAdmin } from './auth/admins'
 import { createPasswords } from './auth/passwords'
+import { recordSecret } from './auth/usedSecret'
 import { startBackground } from './background'
 import { openDatabase } from './db/open'
 import type { Deps } from './deps'
@@ -77,14 +78,14 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   undo.push(() => db.close())
   const { buildApp } = await loading
   const deps: Deps = { settings, db, clock: () => new Date(), passwords: createPasswords(), jobs }
-  const news = await ensureAdmin(deps)
+  const news = [await recordSecret(db, settings), await ensureAdmin(deps)]
   if (settings.demo) await parts.demo.seed(deps)
   const app = await buildApp(deps, {
     logger: { level: logLevelOf(settings) },
     consoleDir: consoleOf(parts),
     readerDir: existsSync(parts.reader) ? parts.reader : null,
   })
-  if (news !== null) app.log[news.level](news.message)
+  for (const { level, message } of news.filter((one) => one !== null)) app.log[level](message)
   undo.push(startBackground(deps, app.log))
   return {
     app,

@@ -191,6 +191,18 @@ describe('a start', PATIENT, () => {
     expect((await signIn(admin.FROND_ADMIN_EMAIL, 'quite another one')).status).toBe(200)
   })
 
+  it('with another secret than the last start logs what no longer works', async () => {
+    const first = startProduct(production)
+    await first.says('Frond is at')
+    expect(first.output()).not.toContain('FROND_SECRET')
+    first.kill('SIGTERM')
+    await first.exited
+
+    const second = startProduct({ ...production, FROND_SECRET: 'another secret for tests, and for them only' })
+    await second.says('Frond is at')
+    expect(second.output()).toMatch(/"level":40,.*"msg":"FROND_SECRET differs from .*: all users must sign in again, /)
+  })
+
   it('with API_URL serves the console alone, without database or secret', async () => {
     const program = startProduct({ NODE_ENV: 'production', API_URL: 'https://api.example.com' })
     await program.says('Frond is at')

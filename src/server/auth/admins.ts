@@ -102,8 +102,8 @@ export async function opensAdmin({ settings, db, passwords }: Deps): Promise<boo
   return passwords.isRight(password, rows[0]?.hash ?? null)
 }
 
-/** What the start logs about administrators. */
-export interface AdminNews {
+/** What a start logs. */
+export interface StartNews {
   readonly level: 'info' | 'warn'
   readonly message: string
 }
@@ -116,7 +116,7 @@ const nobody =
  * Creates or reactivates the administrator of the settings when no administrator is active; throws a `SettingsError` for a password that is
  * too easy to guess. Of several servers that start at once, one does it. Null when there is nothing to log.
  */
-export async function ensureAdmin({ settings, db, clock, passwords }: Deps): Promise<AdminNews | null> {
+export async function ensureAdmin({ settings, db, clock, passwords }: Deps): Promise<StartNews | null> {
   if (await hasActiveAdmin(db)) return null
   const { adminEmail: email, adminPassword: password } = settings
   if (email === null || password === null) return { level: 'warn', message: nobody }

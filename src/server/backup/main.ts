@@ -9,6 +9,7 @@ import { lockFolder } from '../db/lock'
 import { openPglite } from '../db/pglite'
 import { settingsError, type Environment } from '../process/environment'
 import { messageOf } from '../process/messageOf'
+import { OTHER_SECRET } from '../process/secrets'
 import { parseSettings } from '../process/settings'
 import { writeBackup } from './dump'
 import { requestBackup } from './requests'
@@ -23,8 +24,7 @@ other. It contains password hashes: keep it as safe as the database.
 While an embedded database is backed up, calls of its server wait, and those that wait for more than four seconds are answered 503.
 
 It does not contain FROND_SECRET, so set the same one where you restore it; where none was set, it is in the file secret of FROND_DATA_DIR.
-With another one, all users must sign in again, no code of an authenticator app is valid, channels sign webhooks with another secret, and
-links in mails that wait to be sent do not work.`
+With another one, ${OTHER_SECRET}.`
 
 // By itself a signal would end the process without its exit, at which an unfinished file is deleted.
 process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))

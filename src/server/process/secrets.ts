@@ -19,6 +19,11 @@ export function storedSecret(dataDir: string, name: string, make: () => string):
   return value
 }
 
+/** What follows where FROND_SECRET is not the one that the rows were written with. */
+export const OTHER_SECRET =
+  'all users must sign in again, no code of an authenticator app is valid, channels sign webhooks with another secret, and links in mails ' +
+  'that wait to be sent do not work'
+
 /** Creates a secret of 256 random bits. */
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url')

@@ -14,6 +14,7 @@ import { ask, databaseOver, transact, type Connection } from '../../../src/serve
 import { migrate } from '../../../src/server/db/migrate'
 import { openPglite } from '../../../src/server/db/pglite'
 import { connectPostgres } from '../../../src/server/db/postgres'
+import { recordSecret } from '../../../src/server/auth/usedSecret'
 import { createUser } from '../../../src/server/auth/users'
 import { ensureMonths } from '../../../src/server/telemetry/months'
 import { migrations } from '../../../src/server/migrations'
@@ -21,6 +22,7 @@ import { openTestDatabase, type TestDatabase } from '../../support/database/data
 import { createDatabase, dropDatabase } from '../../support/database/databases'
 import { fillAll } from '../../support/rows/fill'
 
+const SECRET = 'moss-and-morning-dew-under-the-old-oak'
 const PATIENT = { timeout: 120_000 }
 let source: TestDatabase
 let folder: string
@@ -116,6 +118,8 @@ const empties: readonly (readonly [string, () => Promise<{ connection: Connectio
 
 describe('a backup', PATIENT, () => {
   it.each(empties)('fills an empty %s with the same rows, files included, and once', async (_engine, empty) => {
+    await recordSecret(source.db, { secret: SECRET })
+    onTestFinished(async () => void (await source.db.query(sql`delete from used_secret`)))
     const { file, rows } = await backUp()
     const { connection, db } = await empty()
     expect(await restoreBackup(connection, file)).toEqual({ rows, skipped: [] })
@@ -125,6 +129,9 @@ describe('a backup', PATIENT, () => {
       with added as (insert into audit_entries (action, subject) values ('created', 'Gateway') returning id)
       select id > (select max(id) from audit_entries) as later from added`)
     expect(added).toEqual([{ later: true }])
+    // So the start after a restore warns of another secret.
+    const [same, other] = [await recordSecret(db, { secret: SECRET }), await recordSecret(db, { secret: `other-${SECRET}` })]
+    expect([same, other?.level]).toEqual([null, 'warn'])
   })
 
   it.each(servers)('contains the rows of one moment while others write', async () => {
