@@ -84,10 +84,16 @@ describe('a user’s preferences for a list', () => {
 })
 
 describe('a list on paper', () => {
-  it('has its rows, and no controls', async () => {
-    const page = await browser.openSignedIn('/pages/gateways?state=offline')
+  it('has its rows and their range, and no controls', async () => {
+    const page = await browser.openSignedIn('/pages/gateways?pageSize=10')
     await listed(page)
     await page.emulateMedia({ media: 'print' })
+    expect(
+      await page
+        .getByRole('main')
+        .getByText(/^1–10 of \d+ gateways$/)
+        .isVisible(),
+    ).toBe(true)
     expect(await page.getByRole('main').getByRole('rowheader').first().isVisible()).toBe(true)
     expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
     for (const part of [
@@ -95,6 +101,8 @@ describe('a list on paper', () => {
       page.getByRole('banner'),
       page.getByRole('searchbox'),
       page.getByRole('button', { name: 'Export' }),
+      page.getByRole('button', { name: 'Next page' }),
+      page.getByRole('combobox', { name: 'Rows per page' }),
       page.getByRole('checkbox', { name: 'Select all on this page' }),
     ])
       expect(await part.isVisible()).toBe(false)
