@@ -25,3 +25,15 @@ describe('the page of a plant on paper', () => {
     expect(await linesOf(name)).toBe(1)
   })
 })
+
+describe('the history of a row', () => {
+  it('has the former value before the new one, also when both are written from right to left', async () => {
+    const { id } = await remote.create('gateways', { name: 'שרך' })
+    await remote.call('PUT', `/gateways/${id}`, { name: 'אזוב' })
+    const page = await browser.openSignedIn(`/pages/gateways/${id}`)
+    const [former, present] = [page.getByRole('deletion'), page.getByRole('insertion')]
+    await present.waitFor()
+    const [before, after] = await Promise.all([former.boundingBox(), present.boundingBox()])
+    expect(before?.x).toBeLessThan(after?.x ?? 0)
+  })
+})
