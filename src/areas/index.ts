@@ -41,8 +41,9 @@ export const otherAreas: readonly Area[] = [
       },
     },
   },
-  standardArea('alerts', 'Alerts', Siren, () => import('./alerts/declaration')),
-  standardArea('alert-rules', 'Alert Rules', BellRing, () => import('./alertRules/declaration')),
+  // By the bell that leads there, and by what a rule does: the letters of their titles are taken.
+  { ...standardArea('alerts', 'Alerts', Siren, () => import('./alerts/declaration')), letter: 'b' },
+  { ...standardArea('alert-rules', 'Alert Rules', BellRing, () => import('./alertRules/declaration')), letter: 'n' },
   standardArea('rollouts', 'Rollouts', Rocket, () => import('./rollouts/declaration')),
   standardArea('notification-channels', 'Notification Channels', Send, () => import('./notificationChannels/declaration')),
 ]

@@ -20,10 +20,13 @@ const account: Place = { title: 'My account', icon: UserRoundCog, path: ACCOUNT_
 /** All places, in the menu's order. */
 export const places: readonly Place[] = placesOf(everyArea)
 
-/** Gives each area the first free letter, initials first and from the last word: Gateways g, Plant Requests r, Humidity Groups h. */
+/**
+ * Gives each area its own letter, otherwise the first free one, initials first and from the last word: Gateways g, Plant Requests r,
+ * Humidity Groups h.
+ */
 function placesOf(listed: readonly Area[]): readonly Place[] {
-  // Reserved: the letters of the fixed places, and the lists' single-key shortcuts.
-  const usedLetters = new Set(['d', 'm', 'a', 'j', 'k', 'x', 'e'])
+  // Reserved: the letters of the fixed places and of areas, and the lists' single-key shortcuts.
+  const usedLetters = new Set(['d', 'm', 'a', 'j', 'k', 'x', 'e', ...listed.flatMap(({ letter }) => letter ?? [])])
   const letterOf = (title: string) => {
     const words = title.toLowerCase().split(' ').toReversed()
     const letter = [...words.map((word) => word.charAt(0)), ...words.join('').split('')].find((one) => !usedLetters.has(one))
@@ -32,7 +35,7 @@ function placesOf(listed: readonly Area[]): readonly Place[] {
   }
   return [
     dashboard,
-    ...listed.map(({ slug, title, icon }) => ({ title, icon, path: listPath(slug), letter: letterOf(title) })),
+    ...listed.map(({ slug, title, icon, letter = letterOf(title) }) => ({ title, icon, path: listPath(slug), letter })),
     activity,
     account,
   ]

@@ -21,6 +21,8 @@ export interface Area {
   /** Title in the menu. */
   readonly title: string
   readonly icon: ComponentType<{ readonly className?: string }>
+  /** The letter after `g` that opens the list; omitted where one of the title's is free. */
+  readonly letter?: string
   /** list: `/pages/{slug}` · form: `/pages/{slug}/new` (`?from={id}` clones) and `/pages/{slug}/{id}/edit` · detail: `/pages/{slug}/{id}`. */
   readonly screens: { readonly list: LoadScreen; readonly detail: LoadScreen; readonly form: LoadScreen }
   /** The area's declaration, by which other screens search its rows or create some. */
