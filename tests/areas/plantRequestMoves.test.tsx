@@ -1,11 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { loseAnswers } from '../support/screens/network'
 import { dialog, plantRequestPages, said } from '../support/screens/plantRequestPages'
 import { insertPlant } from '../support/rows/rows'
 
-const { server, open, page, request, storedRow, complete } = plantRequestPages()
+const { server, page, request, storedRow, complete } = plantRequestPages()
 const questionNamed = async (name: string | RegExp) => within(await screen.findByRole('alertdialog', { name }))
 
 describe('the buttons of a plant request', () => {
@@ -43,7 +42,11 @@ describe('the buttons of a plant request', () => {
     await user.click((await questionNamed(/Start the review/)).getByRole('button', { name: 'Start review' }))
     await user.click(await screen.findByRole('button', { name: 'Approve' }))
     const approval = await questionNamed('Approve Silver fern?')
-    expect(approval.getByText(/missing: scientific name, humidity group, temperature group and light group/)).toBeVisible()
+    expect(
+      approval.getByText(
+        'It can be published once its draft has a scientific name, humidity group, temperature group and light group.',
+      ),
+    ).toBeVisible()
     await user.click(approval.getByRole('button', { name: 'Approve' }))
     expect(await screen.findByRole('button', { name: 'Publish' })).toBeVisible()
     expect(await storedRow(id)).toMatchObject({ status: 'approved', version: 3 })
@@ -162,15 +165,15 @@ describe('the other open requests for the name', () => {
 
 describe('publishing a plant request', () => {
   it('creates the plant and leads to it', async () => {
-    const id = await request({ status: 'approved', draft: await complete() })
+    const id = await request({ status: 'approved', draft: await complete({ cultivar: 'Wightii' }) })
     const { user } = await page(id)
     await user.click(await screen.findByRole('button', { name: 'Publish' }))
     const question = await questionNamed('Publish Silver fern?')
-    expect(question.getByText('Cyathea dealbata')).toBeVisible()
+    expect(question.getByText("Cyathea dealbata 'Wightii'")).toBeVisible()
     await user.click(question.getByRole('button', { name: 'Publish' }))
     await said('Silver fern published')
     const plantId = (await storedRow(id))?.['published_plant_id']
-    const [link] = await screen.findAllByRole('link', { name: 'Cyathea dealbata' })
+    const [link] = await screen.findAllByRole('link', { name: "Cyathea dealbata 'Wightii'" })
     expect(link).toHaveAttribute('href', `/pages/plants/${String(plantId)}`)
     expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull()
   })
@@ -198,102 +201,5 @@ describe('publishing a plant request', () => {
     await user.click(question.getByRole('button', { name: 'Mark as duplicate' }))
     await said('Silver fern rejected as a duplicate')
     expect(await storedRow(id)).toMatchObject({ rejection_reason: 'duplicate', duplicate_of_plant_id: holder })
-  })
-})
-
-describe('several plant requests at once', () => {
-  const choose = async (...names: readonly string[]) => {
-    const opened = await open('/pages/plant-requests')
-    for (const name of names) await opened.user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
-    return opened
-  }
-
-  it('are published together; those that cannot be are reported and stay', async () => {
-    const ready = await request({ status: 'approved', draft: await complete() })
-    const early = await request({ requested_name: 'Tree lily', status: 'in_review' })
-    const { user } = await choose('Silver fern', 'Tree lily')
-    await user.click(screen.getByRole('button', { name: 'Publish' }))
-    const question = await questionNamed('Publish 2 plant requests?')
-    await user.click(question.getByRole('button', { name: 'Publish 2 plant requests' }))
-    const report = within(await screen.findByRole('dialog', { name: '1 plant request could not be published' }))
-    expect(report.getByText('1 of 2 is published.')).toBeVisible()
-    expect(report.getByRole('listitem')).toHaveTextContent('Tree lily: This plant request is in review and cannot be published')
-    await user.click(report.getAllByRole('button', { name: 'Close' })[1] ?? document.body)
-    await said('1 plant request published')
-    expect(await storedRow(ready)).toMatchObject({ status: 'published' })
-    expect(await storedRow(early)).toMatchObject({ status: 'in_review', version: 1 })
-  })
-
-  it('are retried, only those that were refused, once nothing prevents them', async () => {
-    const draft = await complete()
-    await request({ status: 'approved', draft })
-    const early = await request({
-      requested_name: 'Tree lily',
-      status: 'in_review',
-      draft: { ...draft, scientificName: 'Lilium regale' },
-    })
-    const { user } = await choose('Silver fern', 'Tree lily')
-    await user.click(screen.getByRole('button', { name: 'Publish' }))
-    const question = await questionNamed('Publish 2 plant requests?')
-    await user.click(question.getByRole('button', { name: 'Publish 2 plant requests' }))
-    const report = await screen.findByRole('dialog', { name: '1 plant request could not be published' })
-    await server.db.query(sql`update plant_requests set status = 'approved' where id = ${early}`)
-    await user.click(within(report).getByRole('button', { name: 'Retry failed' }))
-    await said('2 plant requests published')
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(await storedRow(early)).toMatchObject({ status: 'published' })
-  })
-
-  it('are published once when the answer was lost and they are published again', async () => {
-    const ready = await request({ status: 'approved', draft: await complete() })
-    const { user, disturb } = await choose('Silver fern')
-    const answer = loseAnswers({ disturb }, server, '/bulk_publish')
-    await user.click(screen.getByRole('button', { name: 'Publish' }))
-    const question = await questionNamed('Publish 1 plant request?')
-    await user.click(question.getByRole('button', { name: 'Publish 1 plant request' }))
-    await question.findByRole('alert')
-    expect(await storedRow(ready)).toMatchObject({ status: 'published' })
-    answer()
-    await user.click(question.getByRole('button', { name: 'Publish 1 plant request' }))
-    await said('1 plant request published')
-    expect(screen.queryByRole('dialog')).toBeNull()
-  })
-
-  it('are rejected for one reason, with a note where no reason fits', async () => {
-    const ids = [await request(), await request({ requested_name: 'Tree lily', status: 'in_review' })]
-    const { user } = await choose('Silver fern', 'Tree lily')
-    await user.click(screen.getByRole('button', { name: 'Reject' }))
-    const question = await questionNamed('Reject 2 plant requests?')
-    const note = question.getByRole('textbox', { name: 'Note' })
-    expect(note).not.toBeRequired()
-    await user.click(question.getByRole('radio', { name: 'Another reason' }))
-    expect(note).toBeRequired()
-    expect(note).toHaveAttribute('maxlength', '2000')
-    expect(question.getByRole('button', { name: 'Reject 2 plant requests' })).toBeDisabled()
-    await user.type(note, 'Both are lichens')
-    await user.click(question.getByRole('button', { name: 'Reject 2 plant requests' }))
-    await said('2 plant requests rejected')
-    for (const id of ids)
-      expect(await storedRow(id)).toMatchObject({
-        status: 'rejected',
-        rejection_reason: 'other',
-        rejection_note: 'Both are lichens',
-      })
-  })
-
-  it('are taken into review and approved', async () => {
-    const id = await request({ status: 'in_review' })
-    const other = await request({ requested_name: 'Tree lily' })
-    const { user } = await choose('Silver fern')
-    await user.click(screen.getByRole('button', { name: 'Approve' }))
-    await user.click((await questionNamed('Approve 1 plant request?')).getByRole('button', { name: 'Approve 1 plant request' }))
-    await said('1 plant request approved')
-    await user.click(await screen.findByRole('checkbox', { name: 'Select Tree lily' }))
-    await user.click(screen.getByRole('button', { name: 'Start review' }))
-    const question = await questionNamed('Start review of 1 plant request?')
-    await user.click(question.getByRole('button', { name: 'Start review of 1 plant request' }))
-    await said('1 plant request taken into review')
-    expect(await storedRow(id)).toMatchObject({ status: 'approved' })
-    expect(await storedRow(other)).toMatchObject({ status: 'in_review' })
   })
 })

@@ -64,7 +64,7 @@ export function PublishDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
 function Outcome({ row }: { readonly row: PlantRequest }) {
   const { draft, requestedName } = row
   const others = othersOf(row)
-  const cultivar = draft.cultivar == null ? '' : ` ‘${draft.cultivar}’`
+  const cultivar = draft.cultivar == null ? '' : ` '${draft.cultivar}'`
   return (
     <p>
       The plant{' '}

@@ -1,8 +1,10 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { missingFor, movesFrom, type PlantRequestMove } from '../../../machines/plantRequestMachine'
 import {
   plantRequests,
   REJECTION_NOTE_MAX,
   rejectionReasons,
+  type PlantRequest,
   type PlantRequestDraft,
   type RejectionReason,
 } from '../../contract/plantRequests'
@@ -12,13 +14,14 @@ import { useRepeatable } from '../../crud/bulk/sentCall'
 import type { BulkDialogProps } from '../../crud/model/declaration'
 import { Choice } from '../../ui/controls/Choice'
 import { NoteInput } from '../../ui/controls/NoteInput'
+import { grouped } from '../../ui/text/numberWords'
 import { usePublishPlantRequestsMutation } from './requestApi'
 import { reasonWords } from './words'
 
 /** Starts the review of all selected requests. */
 export function ReviewMany(props: BulkDialogProps) {
   return (
-    <ChangeMany {...props} verb="Start review of" deed="taken into review" set={{ status: 'in_review' }}>
+    <ChangeMany {...props} move="review" verb="Start review of" deed="taken into review" set={{ status: 'in_review' }}>
       You become the reviewer of those that were requested or rejected; rejected ones lose their reason. Those in review keep
       their reviewer.
     </ChangeMany>
@@ -28,8 +31,8 @@ export function ReviewMany(props: BulkDialogProps) {
 /** Approves all selected requests that are in review. */
 export function ApproveMany(props: BulkDialogProps) {
   return (
-    <ChangeMany {...props} verb="Approve" deed="approved" set={{ status: 'approved' }}>
-      They will be ready to publish. Those that are not in review stay as they are.
+    <ChangeMany {...props} move="approve" verb="Approve" deed="approved" set={{ status: 'approved' }}>
+      They can be published once their drafts are complete. Those that are not in review stay as they are.
     </ChangeMany>
   )
 }
@@ -52,6 +55,7 @@ export function RejectMany(props: BulkDialogProps) {
     <ChangeMany
       {...props}
       danger
+      move="reject"
       verb="Reject"
       deed="rejected"
       fields={fields}
@@ -67,24 +71,39 @@ export function RejectMany(props: BulkDialogProps) {
 export function PublishMany(props: BulkDialogProps) {
   const send = useRepeatable(usePublishPlantRequestsMutation()[0])
   return (
-    <ManyDialog {...props} resource={plantRequests} verb="Publish" deed="published" send={send}>
+    <MoveMany {...props} move="publish" verb="Publish" deed="published" send={send}>
       Each becomes a plant of the catalogue at once, and open requests for the same name are settled with it. Those that are not
       approved, or whose draft is not complete, stay as they are.
-    </ManyDialog>
+    </MoveMany>
   )
 }
 
-interface ChangeManyProps extends BulkDialogProps {
+interface MoveManyProps extends BulkDialogProps, Pick<ComponentProps<typeof ManyDialog>, 'fields' | 'send'> {
+  readonly move: PlantRequestMove
   readonly verb: string
   readonly deed: string
-  readonly set: Partial<PlantRequestDraft>
   readonly danger?: boolean
-  readonly fields?: ReactNode
   readonly blocked?: boolean
   readonly children: ReactNode
 }
 
-function ChangeMany({ set, ...dialog }: ChangeManyProps) {
+function ChangeMany({ set, ...dialog }: Omit<MoveManyProps, 'send'> & { readonly set: Partial<PlantRequestDraft> }) {
   const send = useRepeatable(bulkCalls(plantRequests).bulkUpdate.useMutation()[0])
-  return <ManyDialog {...dialog} resource={plantRequests} send={(rows) => send({ ...rows, set })} />
+  return <MoveMany {...dialog} send={(rows) => send({ ...rows, set })} />
+}
+
+/** Asks before a move; where all selected requests are loaded, says how many of them it applies to. */
+function MoveMany({ move, blocked = false, children, ...dialog }: MoveManyProps) {
+  const { rows, loadedRows, count, deed } = dialog
+  const able = 'ids' in rows ? loadedRows.filter((row) => isAble(row as PlantRequest, move)).length : count
+  return (
+    <ManyDialog {...dialog} resource={plantRequests} blocked={blocked || able === 0}>
+      {able < count && `${grouped(able)} of ${grouped(count)} can be ${deed}. `}
+      {children}
+    </ManyDialog>
+  )
+}
+
+function isAble({ status, draft }: PlantRequest, move: PlantRequestMove): boolean {
+  return movesFrom(status).includes(move) && (move !== 'publish' || missingFor(draft).length === 0)
 }

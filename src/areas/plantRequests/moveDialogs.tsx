@@ -27,7 +27,7 @@ export function ReviewDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
   )
 }
 
-/** Approves a request in review; lists what publishing will require. */
+/** Approves a request in review; names what publishing will require. */
 export function ApproveDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
   const { busy, problem, move } = useMove(row, onClose)
   const missing = missingWords(row)
@@ -41,8 +41,7 @@ export function ApproveDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
       onConfirm={() => void move({ status: 'approved' }, 'approved')}
       onCancel={onClose}
     >
-      <p>It will be ready to publish to the catalogue.</p>
-      {missing !== null && <p>Its draft is still missing: {missing}.</p>}
+      <p>{missing === null ? 'It can be published then.' : `It can be published once its draft has a ${missing}.`}</p>
     </ConfirmDialog>
   )
 }

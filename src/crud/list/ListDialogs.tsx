@@ -31,16 +31,16 @@ interface ListDialogsProps {
 /** The dialogs that a list opens before it acts on rows. A dialog acts on the rows that it was opened for, even when Back shows others behind it. */
 export function ListDialogs({ opened, area, address, list, rows, selection, name, onClose }: ListDialogsProps) {
   const { query: shown, go } = address
+  const newest = (row: AnyRow) => rows.find(({ id }) => id === row.id) ?? row
   const [{ query, everything, selected }] = useState({
     query: shown,
     everything: selection.everything,
-    selected: selection.rows,
+    selected: selection.rows.map(newest),
   })
   const isShown = matchKey(shown) === matchKey(query)
   const filterWords = wordsOfFilters(area, query, name)
   const shared = { area, query, filterWords, onClose }
   const loadedRows = everything === null ? selected : rows
-  const newest = (row: AnyRow) => rows.find(({ id }) => id === row.id) ?? row
   const onRecounted = (count: number) => {
     if (isShown && count > 0) selection.all(count)
     else if (isShown) selection.clear()

@@ -43,7 +43,7 @@ export const protections: readonly Protection[] = [
   ),
   inConsole(
     'A publication of several requests that is sent again carries its key',
-    ['areas/plantRequestMoves'],
+    ['areas/plantRequestMany'],
     ['src/areas/plantRequests/requestApi.ts', 'idempotencyKey: key,', ''],
   ),
   inConsole(
