@@ -14,6 +14,7 @@ import { useRefetch } from '../model/useRefetch'
 import { ListAction, ListActions } from '../parts/ListAction'
 import { usePrefetchCode } from '../../ui/environment/usePrefetchCode'
 import { FilterBar } from './FilterBar'
+import { droppedWords } from './filters'
 import type { Opened } from './opened'
 import { ListResults } from './ListResults'
 import { shownColumns, startSearch } from './preferences'
@@ -83,8 +84,8 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
       {ListLead !== undefined && <ListLead query={query} />}
       {dropped.length > 0 && (
         <Alert tone="warning" role="status" title="Part of the address was not understood and was left out" onDismiss={dismiss}>
-          {dropped.map(({ parameter, message }) => (
-            <p key={parameter}>{message}.</p>
+          {dropped.map(({ parameter }) => (
+            <p key={parameter}>{droppedWords(area, parameter)}.</p>
           ))}
         </Alert>
       )}

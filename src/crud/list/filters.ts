@@ -23,3 +23,17 @@ export function wordsOfFilters(area: AnyStandardArea, query: ListQuery, name: (f
   })
   return [...(query.q === '' ? [] : [`“${query.q}”`]), ...filters].join(', ')
 }
+
+/** Parameters of a list's address that are no filters, in words. */
+const parts: ReadonlyMap<string, string> = new Map([
+  ['page', 'page'],
+  ['pageSize', 'page size'],
+  ['sort', 'sort order'],
+  ['q', 'search'],
+])
+
+/** "The sort order was not understood": says in the user's words which parameter of the address the list has left out. */
+export function droppedWords({ filters }: Pick<AnyStandardArea, 'filters'>, parameter: string): string {
+  const title = filters.find(({ name }) => name === parameter)?.title ?? parameter
+  return `The ${parts.get(parameter) ?? `filter “${title}”`} was not understood`
+}

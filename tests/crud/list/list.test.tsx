@@ -42,9 +42,10 @@ describe('a list', () => {
 
   it('drops unknown parameters of the address, with a notice', async () => {
     await addNamed('Attic')
-    const opened = await openConsole(server, fleet.token, '/pages/gateways?state=asleep&colour=green&sort=name&page=zero')
+    const opened = await openConsole(server, fleet.token, '/pages/gateways?state=asleep&colour=green&sort=age&page=zero')
     expect(await screen.findByText('Part of the address was not understood and was left out')).toBeVisible()
-    expect(screen.getByText(/colour is not a filter of this list/)).toBeVisible()
+    for (const what of ['page', 'sort order', 'filter “State”', 'filter “colour”'])
+      expect(screen.getByText(`The ${what} was not understood.`)).toBeVisible()
     await waitFor(() => expect(names()).toEqual(['Attic']))
     expect(opened.address()).toBe('/pages/gateways')
     expect(opened.alerts).toEqual([])
