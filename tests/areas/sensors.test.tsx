@@ -277,6 +277,8 @@ describe('replacing a sensor’s device', () => {
     await user.type(eui, '70B3D57ED0001A2F')
     await submit()
     expect(await dialog.findByRole('link', { name: 'Open Moss' })).toHaveAttribute('href', `/pages/sensors/${holder}`)
+    expect(dialog.getAllByText(/EUI is taken by Moss/)).toHaveLength(1)
+    expect(eui).toHaveAccessibleDescription(/^EUI is taken by Moss/)
     expect(eui).toHaveValue('70B3D57ED0001A2F')
   })
 })

@@ -77,19 +77,16 @@ function deviceErrors(values: Device, { eui }: Sensor) {
   return normalizeEui(values.eui) === eui ? { ...errors, eui: 'The current device has this EUI' } : errors
 }
 
-/** Names the sensor that already has the device's EUI. */
+/** What the field does not say: a reason that is not about it, and the way to the sensor that has the device's EUI. */
 function Refusal({ problem: { message, holder, fields } }: { readonly problem: Partial<Problem> }) {
   if (holder === undefined && fields !== undefined) return null
   return (
     <Alert tone="danger" role="alert">
-      {message}
+      {fields === undefined && `${message} `}
       {holder !== undefined && (
-        <>
-          {' '}
-          <Link className="link" href={detailPath('sensors', holder.id)}>
-            Open {holder.name}
-          </Link>
-        </>
+        <Link className="link" href={detailPath('sensors', holder.id)}>
+          Open {holder.name}
+        </Link>
       )}
     </Alert>
   )
