@@ -1,6 +1,7 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { api } from '../../src/api/api'
+import { createTabStorage } from '../support/screens/console'
 import { hold } from '../support/screens/network'
 import { troubleshootsAt } from '../support/screens/troubleshootPages'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
@@ -24,6 +25,23 @@ describe('a plant’s troubleshoots', () => {
     const [, first] = within(table).getAllByRole('row')
     for (const text of ['High', 'Too much water', 'At once: Stop watering.', 'A pot with holes.'])
       expect(first).toHaveTextContent(text)
+  })
+
+  it('begin with an empty row, which has the focus and needs no question when it is left', async () => {
+    const { user, edit, save } = await open()
+    await edit()
+    expect(entry('Troubleshoot 1').getByRole('textbox', { name: 'Symptom' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByRole('button', { name: 'Add troubleshoots' })).toHaveFocus()
+    await edit()
+    await user.keyboard('Holes')
+    const holes = entry('Holes')
+    await user.selectOptions(holes.getByRole('combobox', { name: 'Affected part' }), 'Leaf')
+    await user.selectOptions(holes.getByRole('combobox', { name: 'Kind' }), 'Fungal')
+    await user.type(holes.getByRole('textbox', { name: 'Cause' }), 'Snails')
+    await save()
+    await saved()
+    expect(await stored()).toMatchObject([{ symptom: 'Holes', cause: 'Snails', version: 1 }])
   })
 
   it('are added, changed, reordered and removed in one save', async () => {
@@ -151,5 +169,22 @@ describe('a plant’s troubleshoots', () => {
     await edit()
     await user.click(await screen.findByRole('button', { name: 'Restore them' }))
     expect(await screen.findByDisplayValue('Dry air!')).toBeVisible()
+  })
+
+  it('say on the plant’s page, also after a reload, that unsaved changes wait in the form', async () => {
+    await add('One', 0)
+    const tabStorage = createTabStorage()
+    const notice = 'You left unsaved changes here'
+    const { user, edit } = await open({ tabStorage })
+    await edit()
+    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), '!')
+    cleanup()
+    const reloaded = await open({ tabStorage })
+    expect(await screen.findByText(notice)).toBeVisible()
+    await reloaded.edit()
+    await reloaded.user.click(await screen.findByRole('button', { name: 'Discard them' }))
+    await reloaded.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('button', { name: 'Edit troubleshoots' })
+    expect(screen.queryByText(notice)).toBeNull()
   })
 })

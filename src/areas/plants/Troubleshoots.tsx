@@ -4,11 +4,17 @@ import { firstRows, PAGE_SIZE_MAX } from '../../contract/list'
 import type { Plant } from '../../contract/plants'
 import { troubleshoots } from '../../contract/troubleshoots'
 import { crudCalls } from '../../crud/model/crudCalls'
+import { draftKey, readDraft } from '../../crud/model/drafts'
+import { useDraftOwner } from '../../crud/model/storageOwner'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Button } from '../../ui/controls/Button'
+import { useEnvironment } from '../../ui/environment/Environment'
 import { Card } from '../../ui/layout/Card'
+import { Alert } from '../../ui/overlay/Alert'
+import { Time } from '../../ui/text/Time'
 import { TroubleshootsEditor } from './TroubleshootsEditor'
 import { TroubleshootsTable } from './TroubleshootsTable'
+import { DRAFTS } from './useTroubleshootEditor'
 import './troubleshoots.css'
 
 /** A plant's troubleshoots in order: shown as a table, edited in one form. */
@@ -22,10 +28,13 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
   )
   const { currentData, isFetching } = query
   const rows = currentData?.result ?? []
+  const { tabStorage } = useEnvironment()
+  const draft = readDraft(tabStorage, draftKey(useDraftOwner(), DRAFTS, plant.id))
+  const isOffered = draft !== null && !editing
   return (
     <Card
       title="Troubleshoots"
-      flush={!editing && rows.length > 0}
+      flush={!editing && !isOffered && rows.length > 0}
       description={editing ? undefined : 'What can go wrong, and what helps.'}
       actions={
         !editing &&
@@ -43,6 +52,11 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
         )
       }
     >
+      {isOffered && (
+        <Alert className="record-note" title="You left unsaved changes here">
+          They were typed <Time value={new Date(draft.savedAt).toISOString()} />. Edit the troubleshoots to restore them.
+        </Alert>
+      )}
       {currentData === undefined ? (
         <Unloaded query={query} rows={2} columns={4} label="Loading troubleshoots" />
       ) : editing ? (

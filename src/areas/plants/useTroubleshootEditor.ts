@@ -9,6 +9,7 @@ import { useSaveTroubleshootsMutation } from './troubleshootApi'
 import { same } from '../../ui/form/same'
 import {
   asNew,
+  blankRow,
   contentOf,
   isTroubleshoot,
   overTheirs,
@@ -20,12 +21,15 @@ import {
   withTheirs,
 } from './troubleshootValues'
 
+/** Under which the drafts of the editor are stored. */
+export const DRAFTS = 'troubleshoots'
+
 /** Runs an edit of a plant's troubleshoots: its saves, and the choice between two versions of a row. */
 export function useTroubleshootEditor(plantId: string, stored: readonly Troubleshoot[], onSaved: () => void) {
   const toast = useToast()
   const [sendRows] = useSaveTroubleshootsMutation()
-  const [start] = useState(() => valuesOf(stored))
-  const saving = useSaving({ slug: 'troubleshoots', form: plantId, start, version: null, save, onSaved })
+  const [start] = useState(() => (stored.length === 0 ? { rows: [blankRow(plantId)] } : valuesOf(stored)))
+  const saving = useSaving({ slug: DRAFTS, form: plantId, start, version: null, save, onSaved })
   const { send, failure } = saving
   const [base, submitted] = [rowsOf(saving.edit.base), rowsOf(saving.submitted)]
 

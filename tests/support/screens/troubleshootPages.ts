@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, expect } from 'vitest'
 import { insertPlant, insertTroubleshoot } from '../rows/rows'
 import type { TestServer } from '../server/server'
-import { openConsole } from './console'
+import { openConsole, type ConsoleOptions } from './console'
 
 /** A plant of its own for each test, its troubleshoots, and their editor on its page. */
 export function troubleshootsAt(server: TestServer, fleet: { readonly token: string }) {
@@ -20,8 +20,8 @@ export function troubleshootsAt(server: TestServer, fleet: { readonly token: str
         select symptom, cause, prevention, remedy ->> 'chemical' as chemical, version from troubleshoots order by sort_order, id`)
       return rows
     },
-    async open() {
-      const opened = await openConsole(server, fleet.token, `/pages/plants/${plantId}`)
+    async open(options: ConsoleOptions = {}) {
+      const opened = await openConsole(server, fleet.token, `/pages/plants/${plantId}`, options)
       const edit = async () => opened.user.click(await screen.findByRole('button', { name: /^(Edit|Add) troubleshoots$/ }))
       const save = () => opened.user.click(screen.getByRole('button', { name: 'Save troubleshoots' }))
       return { ...opened, edit, save }
