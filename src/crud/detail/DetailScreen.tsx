@@ -6,12 +6,14 @@ import { BodyPortal } from '../../ui/layout/BodyPortal'
 import { Button, LinkButton } from '../../ui/controls/Button'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 import { PageHeader } from '../../ui/layout/PageHeader'
+import { useSingleKeys } from '../../ui/environment/useSingleKeys'
 import { Status } from '../../ui/text/Status'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
 import { actionsOn, offers, type AnyStandardArea, type RowAction } from '../model/declaration'
 import { useLastListPath } from '../model/lastList'
 import { clonePath, editPath } from '../model/paths'
 import { isMissing } from '../model/problems'
+import { useEditRow } from '../model/useEditRow'
 import { useRecent } from '../model/recents'
 import { nameOf } from '../model/reference'
 import { useRefetch } from '../model/useRefetch'
@@ -117,6 +119,8 @@ interface ActionsProps extends Pick<DetailProps, 'area' | 'row'> {
 function Actions({ area, row, onRemove }: ActionsProps) {
   const [open, setOpen] = useState<RowAction<AnyRow> | null>(null)
   const { next, others } = actionsOn(area, row)
+  const edit = useEditRow(area)
+  useSingleKeys({ e: () => edit(row) })
   const button = (action: RowAction<AnyRow>) => (
     <Button
       key={action.label}
