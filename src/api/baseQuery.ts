@@ -33,8 +33,13 @@ export const baseQuery: BaseQuery = async (request, api) => {
   const isDeletedHere = isRead && answer.error.status === 404 && extra.deletedRows.hasRowIn(request.url)
   // The account page, to which such an account is redirected, asks for the second factor.
   const isRestricted = isRead && answer.error.problem.code === 'second_factor_required'
-  if (!isDeletedHere && !isRestricted) extra.alert(answer.error)
+  if (!isDeletedHere && !isRestricted) extra.alert(alertedOf(request, answer.error))
   return answer
+}
+
+function alertedOf({ undoes }: Request, error: ApiError): ApiError {
+  if (undoes === undefined || error.kind !== 'refused') return error
+  return { ...error, problem: { ...error.problem, message: `Undo failed for ${undoes}: ${error.problem.message}` } }
 }
 
 /** Sends a read, and retries it on a 503 with Retry-After: reads have no effects, and the waiting page then continues by itself. */

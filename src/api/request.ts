@@ -30,6 +30,8 @@ export interface Request {
   readonly optional?: boolean | undefined
   /** Ids of the rows that the request deletes. */
   readonly deletes?: readonly string[] | undefined
+  /** Title of the row whose change the call undoes: the alert of a refusal names it, because its page may be left by then. */
+  readonly undoes?: string | undefined
   /** Completes even when the user leaves the page. */
   readonly keepalive?: boolean | undefined
 }

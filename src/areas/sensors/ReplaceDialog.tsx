@@ -41,7 +41,7 @@ export function ReplaceDialog({ row, onClose }: RowDialogProps<Sensor>) {
     }
     const { id, version } = answer.data
     const former = { id, version, device: { eui: row.eui, model: row.model } }
-    const putBack = () => dispatch(replaceSensor.initiate(former, { track: false }))
+    const putBack = (undoes: string) => dispatch(replaceSensor.initiate({ ...former, undoes }, { track: false }))
     const undo = undoAction(row.name, putBack, () => `${row.name} has its former device again`)
     toast({ message: `Device of ${row.name} replaced`, action: undo })
     onClose()

@@ -14,7 +14,7 @@ import {
   type DeletionPreview,
 } from '../../contract/bulk'
 import type { ChangePreview } from '../../contract/preview'
-import type { AnyRow, Keyed } from '../model/crudCalls'
+import type { AnyRow, Keyed, Undoing } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 
 /** Rows, and the values to set in all of them. */
@@ -68,8 +68,8 @@ function definitions(build: Build, resource: AnyResource) {
       }),
       invalidatesTags: (row, error) => (error?.problem.code === 'stale' ? [resource.name] : tagsAfter(row)),
     }),
-    restore: build.mutation<AnyRow, string>({
-      query: (id) => ({ url: restorePath(resource, id), method: 'POST', read: resultIn }),
+    restore: build.mutation<AnyRow, { readonly id: string } & Undoing>({
+      query: ({ id, undoes }) => ({ url: restorePath(resource, id), method: 'POST', undoes, read: resultIn }),
       invalidatesTags: tagsAfter,
     }),
     bulkRestore: build.mutation<BulkOutcome, readonly string[]>({

@@ -73,7 +73,7 @@ export function useUndo(resource: AnyResource) {
   return {
     /** After the deletion of one row. */
     offerForRemoval(message: string, row: AnyRow): void {
-      const restore = () => dispatch(bulkCalls(resource).restore.initiate(row.id))
+      const restore = (undoes: string) => dispatch(bulkCalls(resource).restore.initiate({ id: row.id, undoes }))
       const undo = undoAction(nameOf(resource, row), restore, (restored) => `${nameOf(resource, restored)} restored`)
       show({ message, action: undo })
     },

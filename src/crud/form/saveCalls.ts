@@ -68,7 +68,7 @@ export function useUndoSave(resource: AnyResource): (message: string, saved: Any
     const { id, version } = saved
     const [before, after] = [draftOf(base), draftOf(values)]
     const draft = Object.fromEntries(Object.entries(before).filter(([name, value]) => !same(value, after[name])))
-    const putBack = () => dispatch(crudCalls(resource).update.initiate({ id, version, draft }))
+    const putBack = (undoes: string) => dispatch(crudCalls(resource).update.initiate({ id, version, draft, undoes }))
     const undo = undoAction(nameOf(resource, saved), putBack, (row) => `${nameOf(resource, row)} changed back`)
     toast({ message, ...(Object.keys(draft).length > 0 && { action: undo }) })
   }

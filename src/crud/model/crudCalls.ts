@@ -28,11 +28,16 @@ interface Creation<Draft> {
   readonly key: string
 }
 
+/** Title of the row whose change a call undoes. */
+export interface Undoing {
+  readonly undoes?: string
+}
+
 /**
  * Arguments of an update. `version` is the version that was read (optimistic lock): the server refuses the change as stale when it differs.
  * Omitted fields keep their values.
  */
-interface Change<Draft> {
+interface Change<Draft> extends Undoing {
   readonly id: string
   readonly version: number
   readonly draft: Partial<Draft>
@@ -112,11 +117,12 @@ function definitions<Row extends AnyRow, Draft extends AnyObject>(
       invalidatesTags: (row) => (row === undefined ? [] : [all, 'Analytics']),
     }),
     update: build.mutation({
-      query: ({ id, version, draft }) => ({
+      query: ({ id, version, draft, undoes }) => ({
         url: updatePath(resource, id),
         method: 'PUT',
         body: resource.updateAt === 'collection' ? { id, ...draft } : draft,
         ifMatch: version,
+        undoes,
         read: resultIn,
       }),
       invalidatesTags: (row, _error, { id }) => (row === undefined ? [] : [all, one(id), ...tagsOfUpdate(name)]),

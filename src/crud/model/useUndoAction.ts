@@ -15,14 +15,18 @@ export function isRepeatable(error: unknown): boolean {
 }
 
 /**
- * Returns a function that makes a toast's Undo button out of one call. A refusal is explained by its alert; without an answer, the button is
- * offered again. Works after its screen has unmounted.
+ * Returns a function that makes a toast's Undo button out of one call, which gets the row's name for the alert of a refusal; without an
+ * answer, the button is offered again. Works after its screen has unmounted.
  */
 export function useUndoAction() {
   const toast = useToast()
-  return <Data>(name: string, send: () => PromiseLike<Settled<Data>>, doneWords: (data: Data) => string): ToastAction => {
+  return <Data>(
+    name: string,
+    send: (undoes: string) => PromiseLike<Settled<Data>>,
+    doneWords: (data: Data) => string,
+  ): ToastAction => {
     const undo = async () => {
-      const { data, error } = await send()
+      const { data, error } = await send(name)
       if (data !== undefined) toast({ message: doneWords(data) })
       else if (isRepeatable(error))
         toast({ message: `Undo failed for ${name}: the server did not answer`, tone: 'info', action: again })

@@ -51,7 +51,8 @@ describe('Undo of a save', { timeout: 120_000 }, () => {
     await save(console, id)
     await fleet.put('/api/v1/sensors', { id, model: 'Lux 1' })
     await undo(console)
-    await waitFor(() => expect(console.alerts.map(({ problem }) => problem.code)).toEqual(['stale']))
+    const reason = 'Undo failed for Fern: Someone else changed this sensor in the meantime'
+    await waitFor(() => expect(console.alerts.map(({ problem }) => problem.message)).toEqual([reason]))
     expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ reportingIntervalS: 600, model: 'Lux 1' })
   })
 

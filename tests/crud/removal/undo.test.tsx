@@ -137,7 +137,8 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     await screen.findByText('Fern deleted')
     await fleet.addSensor({ name: 'Fern' })
     await undo(console)
-    await waitFor(() => expect(console.alerts.map(({ problem }) => problem.message)).toEqual(['Name is taken by Fern']))
+    const reason = 'Undo failed for Fern: Name is taken by Fern'
+    await waitFor(() => expect(console.alerts.map(({ problem }) => problem.message)).toEqual([reason]))
     expect(screen.queryByText('Fern restored')).toBeNull()
   })
 
