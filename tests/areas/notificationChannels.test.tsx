@@ -194,6 +194,16 @@ describe('a channel’s page', () => {
     expect((await shown()).getByText(/^Messages and signing secrets are lost, also when it is undone\./)).toBeVisible()
   })
 
+  it('cannot be deleted while a rule sends to it, and leads to the rule', async () => {
+    const { id } = await addChannel({ name: 'Hook', kind: 'webhook', recipients: [], url })
+    await addRule({ channelIds: [id] })
+    const { user } = await open(`/pages/notification-channels/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete Hook?' }))
+    expect(question.getByRole('button', { name: 'Delete notification channel' })).toBeDisabled()
+    expect(question.getByRole('link', { name: '1 alert rule' })).toHaveAttribute('href', `/pages/alert-rules?channelIds=${id}`)
+  })
+
   it('follows a message that waits until it is sent', async () => {
     const { id } = await addChannel({ recipients: ['a@example.com'] })
     const { user } = await open(`/pages/notification-channels/${id}`)

@@ -112,13 +112,26 @@ describe('a plant’s page', () => {
   it('says before its deletion that sensors use it, and what else would be deleted', async () => {
     const held = await insertPlant(server.db, monstera)
     await fleet.addSensor({ name: 'Fern', plantId: held })
-    const { user } = await openConsole(server, fleet.token, `/pages/plants/${held}`)
+    const { user, address } = await openConsole(server, fleet.token, `/pages/plants/${held}`)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('alertdialog'))
-    expect(dialog.getByText(/1 sensor monitors it and must be moved first/)).toBeVisible()
+    expect(dialog.getByText(/^It is used by/)).toHaveTextContent('It is used by 1 sensor, and can be deleted once it is not.')
     expect(dialog.queryByText(/undone/)).toBeNull()
-    await user.click(dialog.getByRole('button', { name: /Delete/ }))
-    expect(await dialog.findByText(/This plant is used by 1 sensor/)).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Delete plant' })).toBeDisabled()
+    await user.click(dialog.getByRole('link', { name: '1 sensor' }))
+    await waitFor(() => expect(address()).toBe(`/pages/sensors?plantId=${held}`))
+    expect(await screen.findByRole('link', { name: 'Fern' })).toBeVisible()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('names the sensors that have come to use it since it was read', async () => {
+    const id = await insertPlant(server.db, monstera)
+    const { user } = await openConsole(server, fleet.token, `/pages/plants/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await fleet.addSensor({ name: 'Fern', plantId: id })
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Delete plant' }))
+    expect(await dialog.findByText('This plant is used by 1 sensor: Fern.')).toBeVisible()
   })
 
   it('takes its troubleshoots with it when it is deleted', async () => {

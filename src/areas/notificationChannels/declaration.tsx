@@ -1,6 +1,7 @@
 import { notificationChannels, type NotificationChannel } from '../../contract/notificationChannels'
 import { CountLink } from '../../crud/parts/CountLink'
 import { declare } from '../../crud/model/declaration'
+import { listPath } from '../../crud/model/paths'
 import { Moment } from '../../crud/parts/FieldText'
 import { NoValue } from '../../ui/text/NoValue'
 import { enumerated } from '../../crud/model/words'
@@ -14,6 +15,7 @@ const ChannelCards = panelOnDemand(async () => (await import('./ChannelCards')).
 const kindWords = { mail: 'Mail', webhook: 'Webhook' }
 const isMail = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'mail'
 const isSigned = ({ secretCreatedAt }: NotificationChannel) => secretCreatedAt != null
+const rulesOf = ({ id }: NotificationChannel) => ({ channelIds: id })
 const isWebhook = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'webhook'
 
 function State({ row, look }: { readonly row: NotificationChannel; readonly look?: 'pill' }) {
@@ -119,9 +121,10 @@ export const declaration = declare({
   removal: {
     typed: false,
     consequence: (rows) => `Messages${rows.some(isSigned) ? ' and signing secrets' : ''} are lost, also when it is undone.`,
+    usersPath: (row) => listPath('alert-rules', rulesOf(row)),
   },
 })
 
 function RulesLink({ row }: { readonly row: NotificationChannel }) {
-  return <CountLink count={row.rulesCount} slug="alert-rules" filter={{ channelIds: row.id }} />
+  return <CountLink count={row.rulesCount} slug="alert-rules" filter={rulesOf(row)} />
 }

@@ -15,8 +15,10 @@ import { callName, soilWords } from './words'
 
 const troubleshoots = { one: 'troubleshoot', many: 'troubleshoots' }
 
+const sensorsOf = ({ id }: Plant) => ({ plantId: id })
+
 function Sensors({ row }: { readonly row: Plant }) {
-  return <CountLink count={row.sensorsCount} slug="sensors" filter={{ plantId: row.id }} />
+  return <CountLink count={row.sensorsCount} slug="sensors" filter={sensorsOf(row)} />
 }
 
 /** Plants: the catalogue that sensors measure for. */
@@ -45,7 +47,7 @@ export const declaration = declare({
   Summary: ({ row }) => (
     <>
       {callName(row) !== null && <>{callName(row)} · </>}
-      <Link className="link" href={listPath('sensors', { plantId: row.id })}>
+      <Link className="link" href={listPath('sensors', sensorsOf(row))}>
         {counted(row.sensorsCount, sensors.nouns)}
       </Link>{' '}
       · {counted(row.troubleshootsCount, troubleshoots)}
@@ -154,15 +156,12 @@ export const declaration = declare({
     'care.watering': 'When the top of the soil is dry.',
     toxicity: 'medium',
   },
-  removal: { typed: false, consequence },
+  removal: { typed: false, consequence, usersPath: (row) => listPath('sensors', sensorsOf(row)) },
   More: PlantExtras,
 })
 
 function consequence(rows: readonly Plant[]): string {
   const free = rows.filter((row) => row.sensorsCount === 0)
-  const [only] = rows
-  if (rows.length === 1 && only !== undefined && free.length === 0)
-    return `${counted(only.sensorsCount, sensors.nouns)} ${only.sensorsCount === 1 ? 'monitors' : 'monitor'} it and must be moved first.`
   const deletedCount = free.reduce((sum, row) => sum + row.troubleshootsCount, 0)
   return deletedCount === 0
     ? 'Nothing else is deleted.'

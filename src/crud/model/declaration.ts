@@ -98,6 +98,8 @@ interface RemovalRule<Row> {
   readonly typed: boolean
   /** `sums`: of fields, over all rows, where `rows` are the first of them. */
   consequence(rows: readonly Row[], sums?: Readonly<Record<string, number>>): string
+  /** Path of the list of the rows that use this one, where they can be given no successor. */
+  usersPath?(row: Row): string
 }
 
 /** What the dialog of an action on a row gets. */

@@ -1,10 +1,11 @@
 import { isRestorable } from '../../contract/bulk'
+import { Link } from '../../ui/controls/Link'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { offers } from '../model/declaration'
 import { nameOf } from '../model/reference'
 import { ReassignDialog } from './ReassignDialog'
 import { previewOf } from './removalPreview'
-import { finalWords } from './removalWords'
+import { countsWords, finalWords } from './removalWords'
 import { useRemoval, type RemovalOptions } from './useRemoval'
 
 /** Deletes one row; when it is in use, names its users, and offers to reassign them if the resource supports it. */
@@ -27,8 +28,9 @@ export function RemoveOne(props: RemovalOptions) {
   const name = nameOf(resource, row)
   const preview = previewOf(resource, [row])
   // As far as is known. The server decides, and names the users.
-  const isBlocked = !offers(area, 'remove', row)
-  const isHeld = isBlocked || preview.undeletable > 0 || (preview.used > 0 && !resource.reassigns)
+  const usersPath = preview.used > 0 && !resource.reassigns ? removal?.usersPath?.(row) : undefined
+  const isBlocked = !offers(area, 'remove', row) || usersPath !== undefined
+  const isHeld = isBlocked || preview.undeletable > 0
   const isTyped = !isHeld && (removal?.typed === true || !isRestorable(resource, row))
   return (
     <ConfirmDialog
@@ -39,9 +41,19 @@ export function RemoveOne(props: RemovalOptions) {
       blocked={isBlocked}
       onConfirm={() => send({ type: 'remove', successor: null })}
     >
-      <p>
-        {removal?.consequence([row])} {!isHeld && finalWords(preview)}
-      </p>
+      {usersPath === undefined ? (
+        <p>
+          {removal?.consequence([row])} {!isHeld && finalWords(preview)}
+        </p>
+      ) : (
+        <p>
+          It is used by{' '}
+          <Link className="link" href={usersPath}>
+            {countsWords(resource, preview)}
+          </Link>
+          , and can be deleted once it is not.
+        </p>
+      )}
     </ConfirmDialog>
   )
 }

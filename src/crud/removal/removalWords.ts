@@ -5,16 +5,24 @@ import { grouped } from '../../ui/text/numberWords'
 import type { AnyResource } from '../model/declaration'
 import { counted, enumerated } from '../model/words'
 
-/** "3 of the 5 humidity groups are used by 31 plants"; null when none is in use. */
-export function usedWords({ usedBy, nouns }: AnyResource, { total, used, users }: DeletionPreview): string | null {
-  if (used === 0) return null
+/** "31 plants and 2 drafts": what uses the rows, as far as the contract has a noun for it. */
+export function countsWords({ usedBy }: AnyResource, { users }: Pick<DeletionPreview, 'users'>): string {
   const by = usedBy.flatMap(({ field, nouns }) => {
     const count = users[field] ?? 0
     return nouns === undefined || count === 0 ? [] : [counted(count, nouns)]
   })
+  return enumerated(by)
+}
+
+/** "3 of the 5 humidity groups are used by 31 plants"; null when none is in use. */
+export function usedWords(resource: AnyResource, preview: DeletionPreview): string | null {
+  const { total, used } = preview
+  if (used === 0) return null
+  const { nouns } = resource
+  const by = countsWords(resource, preview)
   const of = used === total ? counted(total, nouns) : `${grouped(used)} of the ${counted(total, nouns)}`
   const verb = used === 1 ? 'is' : 'are'
-  return by.length === 0 ? `${of} ${verb} kept` : `${of} ${verb} used by ${enumerated(by)}`
+  return by === '' ? `${of} ${verb} kept` : `${of} ${verb} used by ${by}`
 }
 
 /** A sentence on whether the deletion can be undone. */
