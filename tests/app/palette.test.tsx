@@ -127,6 +127,34 @@ describe('the command palette', () => {
     await waitFor(() => expect([...keys].map(store.get)).toEqual(['[]']))
   })
 
+  it('no longer lists rows that this user has deleted, from their page or several at once', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const sensors = [await fleet.addSensor({ name: 'Fern' }), await fleet.addSensor({ name: 'Moss' })]
+    const { user, go } = await open(`/pages/gateways/${id}`)
+    await heading('Attic')
+    for (const sensor of sensors) {
+      await go(`/pages/sensors/${sensor.id}`)
+      await heading(sensor.name)
+    }
+    await go('/pages/sensors')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Delete 2 sensors' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Delete 2 sensors' }))
+    await screen.findByText('2 sensors deleted')
+    await user.keyboard('{Control>}k{/Control}')
+    await palette()
+    expect(await group('Recent')).toEqual(['AtticGateways'])
+    await user.keyboard('{Escape}')
+    await go(`/pages/gateways/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await user.type(within(await screen.findByRole('alertdialog')).getByRole('textbox'), 'Attic{Enter}')
+    await screen.findByText('Attic deleted')
+    await user.keyboard('{Control>}k{/Control}')
+    await palette()
+    expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull()
+  })
+
   it('opens no row found for an earlier text', async () => {
     await fleet.addSensor({ name: 'Attic 1' })
     const { id } = await fleet.addSensor({ name: 'Attic 2' })

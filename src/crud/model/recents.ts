@@ -26,7 +26,7 @@ function recentsIn(text: string | null): readonly Recent[] {
   return Array.isArray(stored) ? stored.filter(isRecent) : []
 }
 
-/** Records an opened row, or drops it when it has been deleted. */
+/** Records an opened row, or drops it when somebody else has deleted it. */
 export function useRecent(area: AnyStandardArea, id: string, row: AnyRow | undefined, error: unknown): void {
   const { browserStorage } = useEnvironment()
   const owner = useSettingsOwner()
@@ -40,6 +40,16 @@ export function useRecent(area: AnyStandardArea, id: string, row: AnyRow | undef
       return JSON.stringify(title === null ? others : [{ slug, id, title }, ...others].slice(0, RECENTS_MAX))
     })
   }, [browserStorage, owner, slug, id, title, missing])
+}
+
+/** Returns a function that drops rows once they have been deleted from a page or a list. */
+export function useForgetRecents(slug: string): (ids: readonly string[]) => void {
+  const { browserStorage } = useEnvironment()
+  const owner = useSettingsOwner()
+  return (ids) =>
+    browserStorage.change(keyOf(owner), (text) =>
+      JSON.stringify(recentsIn(text).filter((one) => one.slug !== slug || !ids.includes(one.id))),
+    )
 }
 
 function keyOf(owner: string): string {

@@ -6,6 +6,7 @@ import { useRepeatable } from '../bulk/sentCall'
 import { useManyRows, type RunRows } from '../bulk/useManyRows'
 import { useUndo } from '../bulk/useUndo'
 import { crudCalls } from '../model/crudCalls'
+import { useForgetRecents } from '../model/recents'
 import type { AnyStandardArea, BulkDialogProps } from '../model/declaration'
 import { ConfirmMany } from './ConfirmMany'
 import { removedWords, successionWords } from './removalWords'
@@ -20,6 +21,7 @@ interface RemoveManyProps extends RunRows, Pick<BulkDialogProps, 'filterWords'> 
 export function RemoveMany({ area, loadedPreview, filterWords, ...bulk }: RemoveManyProps) {
   const { resource } = area
   const undo = useUndo(resource)
+  const forgetRecents = useForgetRecents(area.slug)
   const remove = useRepeatable(crudCalls(resource).bulkRemove.useMutation()[0])
   const [preview] = bulkCalls(resource).previewBulkRemove.useMutation()
   const run = useManyRows({
@@ -28,7 +30,13 @@ export function RemoveMany({ area, loadedPreview, filterWords, ...bulk }: Remove
     deed: 'deleted',
     ...(loadedPreview === undefined && { preview }),
     act: (part, successor) => remove({ ...part, reassignTo: successor?.id }),
+    onDone(ids) {
+      forgetRecents(ids)
+      bulk.onDone(ids)
+    },
     announce({ done, left, restorable, successor }) {
+      // Those of a filter, of which no other ids are known.
+      forgetRecents(restorable)
       const words = removedWords(resource, done, restorable.length)
       undo.offerForRemovals(`${words}${leftWords(left)}${successionWords(successor)}`, restorable)
     },

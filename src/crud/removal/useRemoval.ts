@@ -9,6 +9,7 @@ import { useUndo } from '../bulk/useUndo'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { isMissing, saveFailure } from '../model/problems'
+import { useForgetRecents } from '../model/recents'
 import { nameOf, type ApiDispatch } from '../model/reference'
 import { failureOf } from './removalFailure'
 import { successionWords } from './removalWords'
@@ -25,10 +26,11 @@ export interface RemovalOptions {
  * Deletes one row: the machine with its effects. At the version that was read; once the user has been told that it changed, at the version
  * of the refusal.
  */
-export function useRemoval({ area: { resource }, row, onClose, onRemoved, onStale }: RemovalOptions) {
+export function useRemoval({ area: { resource, slug }, row, onClose, onRemoved, onStale }: RemovalOptions) {
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
   const undo = useUndo(resource)
+  const forgetRecents = useForgetRecents(slug)
   const { id } = row
   const [version, setVersion] = useState(row.version)
   /** An earlier attempt got no answer: it may have deleted the row. */
@@ -46,6 +48,7 @@ export function useRemoval({ area: { resource }, row, onClose, onRemoved, onStal
             if (refusal?.kind === 'stale') setVersion(refusal.theirs.version)
             return Promise.reject<undefined>(failureOf(resource, error))
           }
+          forgetRecents([id])
           const message = `${nameOf(resource, row)} deleted${successionWords(successor)}`
           // Another user may have deleted it: the goal is reached, but without Undo.
           const isOurs = !isGone || isUnsure
