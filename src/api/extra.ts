@@ -61,6 +61,8 @@ export interface ApiExtra {
   readonly ownChanges: OwnChanges
   /** Rows known to be deleted. */
   readonly deletedRows: DeletedRows
-  /** Shows an error to the user. */
-  alert(error: ApiError): void
+  /** Shows an error to the user; `read` is the address that was read. */
+  alert(error: ApiError, read?: string): void
+  /** Takes away what a failure of this read showed. */
+  answered?(read: string): void
 }

@@ -71,6 +71,18 @@ describe('createAlertList', () => {
     expect(list.read().map(({ message }) => message)).toEqual(['new'])
   })
 
+  it('drops an alert once all reads that raised it are answered, and keeps those of anything else', () => {
+    const { list } = listAt(0)
+    list.add({ message: 'away' }, '/gateways?')
+    list.add({ message: 'away' }, '/sensors?')
+    list.add({ message: 'refused' }, '/gateways?')
+    list.add({ message: 'refused' })
+    list.answered('/gateways?')
+    expect(list.read().map(({ message }) => message)).toEqual(['refused', 'away'])
+    list.answered('/sensors?')
+    expect(list.read().map(({ message }) => message)).toEqual(['refused'])
+  })
+
   it('drops all alerts at once', () => {
     const { list } = listAt(0)
     list.add({ message: 'one' })

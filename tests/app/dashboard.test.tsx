@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     expect(screen.getByRole('list', { name: 'Counts' })).toHaveAttribute('aria-busy', 'true')
   })
 
-  it('says why there are no counts, also in an alert, and retries on request', async () => {
+  it('says why there are no counts, also in an alert that a later answer takes away, and retries on request', async () => {
     const app = await openApp(server, '/pages/dashboard', { token, fault: counted(away) })
     expect(await screen.findByText('The counts could not be loaded')).toBeVisible()
     expect(screen.getByRole('main')).toHaveTextContent('The database is away')
@@ -67,6 +67,7 @@ describe('the dashboard', () => {
     app.disturb(counted(answer))
     await app.user.click(app.button('Retry'))
     expect(await screen.findByText('1,234,567')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
   it('shows everything else although the counts could not be loaded', async () => {

@@ -55,7 +55,7 @@ export interface AlertRegionProps {
   readonly onDismiss: (id: string) => void
 }
 
-/** The application's error alerts, newest first; each is announced on arrival and stays until dismissed. */
+/** The application's error alerts, newest first; each is announced on arrival. */
 export function AlertRegion({ alerts, onDismiss }: AlertRegionProps) {
   return (
     <div className="alert-region">
