@@ -27,15 +27,15 @@ export const baseQuery: BaseQuery = async (request, api) => {
   // A request of one user is neither sent, nor sent again, nor answered in another user's session.
   const epoch = extra.session.epoch()
   const answer = await (isRead ? readInSession : sendInSession)(request, extra, api.signal, epoch)
-  const read = isRead ? `${request.url}?${request.params?.toString() ?? ''}` : undefined
-  if (!('error' in answer) && read !== undefined) extra.answered?.(read)
+  const call = `${request.method ?? 'GET'} ${request.url}?${request.params?.toString() ?? ''}`
+  if (!('error' in answer)) extra.succeeded?.(call)
   if (!('error' in answer) || !isAlerting(answer.error)) return answer
   if (request.optional === true && answer.error.status === 404) return answer
   // The page itself says that the row has been deleted.
   const isDeletedHere = isRead && answer.error.status === 404 && extra.deletedRows.hasRowIn(request.url)
   // The account page, to which such an account is redirected, asks for the second factor.
   const isRestricted = isRead && answer.error.problem.code === 'second_factor_required'
-  if (!isDeletedHere && !isRestricted) extra.alert(alertedOf(request, answer.error), read)
+  if (!isDeletedHere && !isRestricted) extra.alert(alertedOf(request, answer.error), call)
   return answer
 }
 

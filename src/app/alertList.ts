@@ -3,9 +3,9 @@ import type { AlertItem } from '../ui/overlay/Alert'
 /** The alerts on the page; lives outside React so that the network layer can add to it. */
 export interface AlertList {
   /** Shows an alert. One that is shown already is counted, but not within a second: one cause may fail many requests. */
-  add(alert: Omit<AlertItem, 'id'>, read?: string): void
-  /** Removes alerts of reads alone, all of which have been answered since. */
-  answered(read: string): void
+  add(alert: Omit<AlertItem, 'id'>, call?: string): void
+  /** Removes alerts of calls that have all succeeded since. */
+  succeeded(call: string): void
   dismiss(id: string): void
   /** Removes alerts that were visible for a while, after a navigation. Recent ones stay: they may explain the navigation. */
   age(): void
@@ -25,8 +25,8 @@ const SAME_WITHIN_MS = 1000
 
 interface TimedAlert extends AlertItem {
   readonly at: number
-  /** The failed reads that raised it, and undefined for anything else. */
-  readonly reads: Set<string | undefined>
+  /** The failed calls that raised it, and undefined for anything else. */
+  readonly calls: Set<string | undefined>
 }
 
 /** `now`: milliseconds since 1970. */
@@ -39,18 +39,18 @@ export function createAlertList(now: () => number): AlertList {
     for (const listener of listeners) listener()
   }
   return {
-    add(alert, read) {
+    add(alert, call) {
       const same = items.find(({ message, tone }) => message === alert.message && tone === alert.tone)
-      const reads = (same?.reads ?? new Set()).add(read)
+      const calls = (same?.calls ?? new Set()).add(call)
       // The absolute difference, so that a clock that was set back does not silence alerts until it catches up.
       if (same !== undefined && Math.abs(now() - same.at) < SAME_WITHIN_MS) return
       last += 1
-      const item = { ...alert, id: String(last), at: now(), reads, ...(same && { count: (same.count ?? 1) + 1 }) }
+      const item = { ...alert, id: String(last), at: now(), calls, ...(same && { count: (same.count ?? 1) + 1 }) }
       setItems([item, ...items.filter((other) => other !== same)].slice(0, ALERTS_MAX))
     },
-    answered(read) {
-      for (const { reads } of items) reads.delete(read)
-      const open = items.filter(({ reads }) => reads.size > 0)
+    succeeded(call) {
+      for (const { calls } of items) calls.delete(call)
+      const open = items.filter(({ calls }) => calls.size > 0)
       if (open.length < items.length) setItems(open)
     },
     dismiss: (id) => setItems(items.filter((item) => item.id !== id)),

@@ -54,7 +54,7 @@ export interface Console {
 export async function createConsole(outside: ConsoleDeps): Promise<Console> {
   const { clock, environment, passwordMin, onShown = () => undefined } = outside
   const alerts = createAlertList(clock.now)
-  const alert = (error: ApiError, read?: string) => alerts.add(alertOf(error), read)
+  const alert = (error: ApiError, call?: string) => alerts.add(alertOf(error), call)
 
   const loadStore = codeLoader(async () => {
     const [{ createStore }, { resetCachesOnSessionChange }] = await Promise.all([
@@ -72,7 +72,7 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
       sleep,
       now,
       alert,
-      answered: alerts.answered,
+      succeeded: alerts.succeeded,
     })
     resetCachesOnSessionChange(session.actor, store, clock)
     return store

@@ -184,6 +184,18 @@ describe('the user’s own password', () => {
     expect((await get(server, GUARDED, token)).status).toBe(200)
   })
 
+  it('takes the alert of a wrong one away once the right one was accepted', async () => {
+    const app = await open()
+    await change(app, 'moss', 'lichen and fern')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Current password is wrong')
+    const current = form('Password').getByLabelText('Current password')
+    await app.user.clear(current)
+    await app.user.type(current, ADMIN.password)
+    await app.user.click(screen.getByRole('button', { name: 'Change password' }))
+    await screen.findByText(/^Your password has been changed/)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('is requested in the words of sign-up, with its hint', async () => {
     const app = await open()
     expect(form('Password').getByLabelText('New password')).toHaveAccessibleDescription('6 characters minimum')

@@ -71,15 +71,15 @@ describe('createAlertList', () => {
     expect(list.read().map(({ message }) => message)).toEqual(['new'])
   })
 
-  it('drops an alert once all reads that raised it are answered, and keeps those of anything else', () => {
+  it('drops an alert once all calls that raised it have succeeded, and keeps those of anything else', () => {
     const { list } = listAt(0)
-    list.add({ message: 'away' }, '/gateways?')
-    list.add({ message: 'away' }, '/sensors?')
-    list.add({ message: 'refused' }, '/gateways?')
+    list.add({ message: 'away' }, 'GET /gateways?')
+    list.add({ message: 'away' }, 'GET /sensors?')
+    list.add({ message: 'refused' }, 'GET /gateways?')
     list.add({ message: 'refused' })
-    list.answered('/gateways?')
+    list.succeeded('GET /gateways?')
     expect(list.read().map(({ message }) => message)).toEqual(['refused', 'away'])
-    list.answered('/sensors?')
+    list.succeeded('GET /sensors?')
     expect(list.read().map(({ message }) => message)).toEqual(['refused'])
   })
 
