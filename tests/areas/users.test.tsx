@@ -176,6 +176,20 @@ describe('the invitations', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Open invitations' })).toHaveFocus())
   })
 
+  it('that were accepted or revoked elsewhere can only be left', async () => {
+    await post(server, sessionPaths.invitation, { email: iris.email }, { token })
+    const { user } = await open('/pages/users/invitations')
+    await user.click((await rowOf(iris.email)).getByRole('button', { name: `Revoke the invitation of ${iris.email}` }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await server.db.query(sql`delete from invitations`)
+    await user.click(dialog.getByRole('button', { name: 'Revoke' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('It was accepted or revoked already, or has expired.')
+    expect(dialog.getByRole('button', { name: 'Revoke' })).toBeDisabled()
+    await user.click(dialog.getByText('Close'))
+    expect(await screen.findByText('No open invitations')).toBeVisible()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   it('are checked by the rules of sign-up, and name who has the address already', async () => {
     const { user } = await open('/pages/users/invitations')
     await user.click(await screen.findByRole('button', { name: 'Send invitation' }))

@@ -4,7 +4,7 @@ import { isApiError } from '../../api/errors'
 import { emailForm } from '../../contract/session'
 import type { Invitation } from '../../contract/invitations'
 import { listPath } from '../../crud/model/paths'
-import { sentenceOf } from '../../crud/model/problems'
+import { isMissing, sentenceOf } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { Button } from '../../ui/controls/Button'
@@ -143,6 +143,7 @@ function OpenTable({ invitations, onRevoke }: OpenTableProps) {
 function RevokeDialog({ invitation: { id, email }, onClose }: { readonly invitation: Invitation; readonly onClose: () => void }) {
   const [revoke, { isLoading, error }] = useRevokeInvitationMutation()
   const toast = useToast()
+  const isGone = isMissing(error)
   const run = async () => {
     const answer = await revoke(id)
     if (answer.error !== undefined) return
@@ -153,8 +154,10 @@ function RevokeDialog({ invitation: { id, email }, onClose }: { readonly invitat
     <ConfirmDialog
       title={`Revoke the invitation of ${email}?`}
       confirmLabel="Revoke"
+      cancelLabel={isGone ? 'Close' : undefined}
+      blocked={isGone}
       busy={isLoading}
-      error={error === undefined ? null : sentenceOf(error)}
+      error={isGone ? 'It was accepted or revoked already, or has expired.' : error && sentenceOf(error)}
       onConfirm={() => void run()}
       onCancel={onClose}
     >
