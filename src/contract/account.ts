@@ -1,5 +1,5 @@
 import { boolean, object, string, type InferType } from 'yup'
-import { id, instant, text } from './fields'
+import { id, instant, personName } from './fields'
 import { itemPath } from './resource'
 import { passwordConfirmation, secret } from './session'
 import { users } from './users'
@@ -21,8 +21,8 @@ export const account = users.row
  * PUT /api/v1/account: the user's names, with If-Match; the server derives `fullname`. An omitted field keeps its value, null clears it.
  */
 export const accountDraft = object({
-  firstName: text(60).required('First name is required').label('First name'),
-  lastName: text(60).nullable().label('Surname'),
+  firstName: personName().required('First name is required').label('First name'),
+  lastName: personName().nullable().label('Surname'),
 }).noUnknown()
 export type AccountDraft = InferType<typeof accountDraft>
 

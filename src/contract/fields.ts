@@ -26,7 +26,7 @@ setLocale({
 /** Control characters except tab, line feed and carriage return. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** Marks that reverse the text around them, such as the title of the dialog that deletes a row. */
+/** Marks that reverse the text around them, such as the title of the dialog that deletes a row, or other people's names. */
 const reversing = /[\u202a-\u202e\u2066-\u2069]/
 /** A character that can be seen: no blank, and no format character, such as a zero-width space. */
 const visible = /[^\p{Z}\p{Cc}\p{Cf}]/u
@@ -43,13 +43,19 @@ export function text(max: number, min = 0) {
         '${label} contains characters that cannot be stored',
         (value) => value == null || (value.isWellFormed() && !control.test(value)),
       )
-    if (min > 0)
-      schema
-        .min(min, `\${label} must be at least ${grouped(min)} characters`)
-        .test('visible', '${label} must have a visible character', (value) => !value || visible.test(value))
-        .test('reversing', '${label} must not contain marks that reverse it', (value) => !value || !reversing.test(value))
-    return schema
+    return min > 0 ? legible(schema.min(min, `\${label} must be at least ${grouped(min)} characters`)) : schema
   })
+}
+
+/** A person's first name or surname, by which administrators tell each other apart. */
+export function personName() {
+  return text(60).withMutation(legible)
+}
+
+function legible(schema: StringSchema): StringSchema {
+  return schema
+    .test('visible', '${label} must have a visible character', (value) => !value || visible.test(value))
+    .test('reversing', '${label} must not contain marks that reverse it', (value) => !value || !reversing.test(value))
 }
 
 /** The shape of an id. */

@@ -1,6 +1,6 @@
 import { boolean, number, object, string, type InferType } from 'yup'
 import { EMAIL_MAX, EMAIL_PATTERN, PASSWORD_MAX, ROLE } from './constants'
-import { instant, MAILBOX, oneOf, text } from './fields'
+import { instant, MAILBOX, oneOf, personName, text } from './fields'
 import { grouped } from './grouped'
 
 const NO_EMAIL = 'Email must be a valid email address'
@@ -33,8 +33,8 @@ const linkToken = () => string().required('The link is incomplete').max(200, 'Th
 
 /** POST /api/v1/users/register. `fullname` is first name, blank, surname; the first name alone without one. */
 export const signUpBody = object({
-  firstName: text(60).required('First name is required').label('First name'),
-  lastName: text(60).label('Surname'),
+  firstName: personName().required('First name is required').label('First name'),
+  lastName: personName().label('Surname'),
   fullname: text(121).required('Full name is required').label('Full name'),
   email: email(),
   password: password(),

@@ -1,6 +1,6 @@
 import { boolean, object } from 'yup'
 import { EMAIL_MAX } from './constants'
-import { flag, identity, instant, oneOf, text } from './fields'
+import { flag, identity, instant, oneOf, personName, text } from './fields'
 import { lazy, resource, type RowOf } from './resource'
 import { ROLE } from './session'
 
@@ -13,8 +13,8 @@ const draft = lazy(() => object({ active: boolean().required().label('Active') }
 const row = lazy(() =>
   draft().shape({
     ...identity(),
-    firstName: text(60).required().label('First name'),
-    lastName: text(60).nullable().label('Surname'),
+    firstName: personName().required().label('First name'),
+    lastName: personName().nullable().label('Surname'),
     fullname: text(121).required().label('Name'),
     email: text(EMAIL_MAX).required().label('Email'),
     role: oneOf([ROLE]).required().label('Role'),

@@ -11,6 +11,7 @@ import {
   instant,
   normalizeEui,
   oneOf,
+  personName,
   quantity,
   text,
 } from '../../src/contract/fields'
@@ -70,6 +71,14 @@ describe('a text', () => {
     expect(takes(text(10, 1), '\u202eabc')).toBe(false)
     expect(() => text(10, 1).label('Name').validateSync('\u200b\u2060')).toThrow('Name must have a visible character')
     for (const seen of ['x', '👩‍🌾', 'می\u200cخواهم']) expect(takes(text(10, 1), seen)).toBe(true)
+  })
+
+  it('that names a person has a visible character and reverses none, and may be left out', () => {
+    const name = personName().label('First name')
+    expect(() => name.validateSync('\u200b\u200b')).toThrow('First name must have a visible character')
+    expect(() => name.validateSync('\u202erotartsinimdA')).toThrow('First name must not contain marks that reverse it')
+    for (const seen of ['', 'Zoë', 'می\u200cخواهم']) expect(takes(name, seen)).toBe(true)
+    expect(takes(personName().nullable(), null)).toBe(true)
   })
 
   it('accepts only text that can be stored and found again', () => {

@@ -1,4 +1,5 @@
 import { EMAIL_MAX } from '../../contract/constants'
+import { personName } from '../../contract/fields'
 import type { Provider } from '../../contract/session'
 import { refusal } from '../http/problems'
 
@@ -34,14 +35,17 @@ export type FindPerson = (token: string, call: ProviderCall) => Promise<Person |
 /** Longest name in characters, as in the contract. */
 const NAME_MAX = 60
 
-/** Cleans a name to satisfy the contract; undefined when nothing remains. */
+const contractName = personName()
+
+/** Cleans a name to satisfy the contract; undefined when nothing remains, or what nobody could read. */
 export function nameOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const clean = value
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f]/g, ' ')
     .trim()
-  return clean.slice(0, NAME_MAX).toWellFormed().trim() || undefined
+  const name = clean.slice(0, NAME_MAX).toWellFormed().trim()
+  return name !== '' && contractName.isValidSync(name) ? name : undefined
 }
 
 /** Logs why a token is refused; returns null, which finds nobody. */

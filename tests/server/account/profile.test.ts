@@ -57,6 +57,8 @@ describe('the own account', () => {
     [{ firstName: '' }, 'firstName', 'First name is required'],
     [{ firstName: ' Rosa' }, 'firstName', 'First name must not begin or end with a space'],
     [{ firstName: 'x'.repeat(61) }, 'firstName', 'First name must be at most 60 characters'],
+    [{ firstName: '\u2060' }, 'firstName', 'First name must have a visible character'],
+    [{ lastName: '\u202erotartsinimdA' }, 'lastName', 'Surname must not contain marks that reverse it'],
     [{ lastName: 5 }, 'lastName', 'Surname must be a text'],
     [{ email: 'rosa@example.com' }, 'email', 'email is not a known field'],
     [{ role: 'admin' }, 'role', 'role is not a known field'],

@@ -74,6 +74,8 @@ describe('social sign-in', () => {
   it.each<[string, Partial<OauthPerson>, string]>([
     ['no name at all', { givenName: undefined, familyName: undefined }, 'ada.fern'],
     ['a first name of blanks', { givenName: ' \t ', familyName: undefined }, 'ada.fern'],
+    ['an invisible first name', { givenName: '\u200b', familyName: '\u200b' }, 'ada.fern'],
+    ['a first name that is written backwards', { givenName: '\u202eadA' }, 'ada.fern'],
     ['a name that is too long', { givenName: 'x'.repeat(200), familyName: undefined }, 'x'.repeat(60)],
     ['NUL and half a character', { givenName: 'A\0da\ud800', familyName: undefined }, 'A da\ufffd'],
   ])('makes a name that can be stored of %s', async (_what, claims, name) => {
