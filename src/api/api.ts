@@ -3,7 +3,7 @@ import type { ResourceName } from '../contract'
 import { baseQuery } from './baseQuery'
 
 /** Tags that endpoints provide and invalidate: one per resource, the dashboard's counts, what needs attention there, and the user's own data. */
-export type Tag = ResourceName | 'Analytics' | 'Attention' | 'Account' | 'Session' | 'Invitation' | 'Activity'
+export type Tag = ResourceName | 'Analytics' | 'Attention' | 'Account' | 'Factors' | 'Session' | 'Invitation' | 'Activity'
 
 /** Seconds that unused answers stay cached, so that Back is instant. */
 const KEEP_UNUSED_S = 300

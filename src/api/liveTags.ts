@@ -36,7 +36,8 @@ const related: Readonly<Partial<Record<Tag, readonly Tag[]>>> = {
   // Requests of one name count each other.
   PlantRequest: ['PlantRequest'],
   Troubleshoot: ['Plant'],
-  User: ['Invitation'],
+  // The signed-in user's own data, too: an address that was confirmed elsewhere, a factor that a colleague removed.
+  User: ['Invitation', 'Account', 'Factors', 'Session'],
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Grant, SignInBody, SignInGrant } from '../../src/contract/session'
 describe('the types of the api', () => {
   it('restrict tags to resources, the dashboard and the user’s own data', () => {
     expectTypeOf<Tag>().toEqualTypeOf<
-      ResourceName | 'Analytics' | 'Attention' | 'Account' | 'Session' | 'Invitation' | 'Activity'
+      ResourceName | 'Analytics' | 'Attention' | 'Account' | 'Factors' | 'Session' | 'Invitation' | 'Activity'
     >()
     expectTypeOf<'Gateway' | 'User'>().toExtend<ResourceName>()
     expectTypeOf<string>().not.toExtend<ResourceName>()

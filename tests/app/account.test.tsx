@@ -224,6 +224,16 @@ describe('the user’s own sessions', () => {
     expect((await get(server, GUARDED, token)).status).toBe(200)
   })
 
+  it('show a sign-in elsewhere once the page is looked at again', async () => {
+    const app = await openApp(server, '/pages/account', { token, live: true })
+    await screen.findByRole('rowheader', { name: /This session/ })
+    await elsewhere()
+    expect(screen.queryByRole('rowheader', { name: 'Firefox on Linux' })).toBeNull()
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(await screen.findByRole('rowheader', { name: 'Firefox on Linux' })).toBeVisible()
+    expect(app.calls.filter((call) => call === `GET ${accountPaths.sessions}`)).toHaveLength(2)
+  })
+
   it('all end except this one, after a confirmation', async () => {
     const others = [await elsewhere(), await elsewhere()]
     const { user } = await open()

@@ -2,13 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { browserClock } from '../../src/auth/browser'
-import { EVENTS_PATH } from '../../src/contract/constants'
+import { EVENTS_PATH, sessionPaths } from '../../src/contract/constants'
 import { assignedFirmwarePaths } from '../../src/contract/firmwareCalls'
 import { watchSilences } from '../../src/server/telemetry/silences'
 import { gatewayAt, rolloutsAt } from '../support/rows/rollouts'
 import { humidityGroupDraft, insertGateway, insertHardware } from '../support/rows/rows'
+import { mailedToken, post } from '../support/server/accounts'
 import { create } from '../support/server/calls'
+import { setUpApp } from '../support/server/factors'
 import { emptiedServer } from '../support/server/hooks'
+import { ADMIN } from '../support/server/server'
 import { openApp } from './support/openApp'
 
 // Each test opens a whole console, on a machine that may be busy.
@@ -53,7 +56,7 @@ function patientClock() {
 const INTERRUPTED = /^Live updates are interrupted/
 
 /** Opens the console on a list, with live events that the test can cut or make unavailable. */
-async function openLive(path = '/pages/humidity-groups', title = 'Humidity Groups') {
+async function openLive(path = '/pages/humidity-groups', title = 'Humidity Groups', signedIn?: string) {
   let isGone = false
   let cut = new AbortController()
   let connected = 0
@@ -64,7 +67,7 @@ async function openLive(path = '/pages/humidity-groups', title = 'Humidity Group
     if (status !== null) seen.add(status.textContent)
   })
   const opened = await openApp(server, path, {
-    token: await server.signIn(),
+    token: signedIn ?? (await server.signIn()),
     live: true,
     clock,
     async fault(request) {
@@ -120,6 +123,19 @@ describe('the live connection', () => {
     await openLive('/pages/activity', 'Activity')
     await addGroup('Told at once')
     expect(await screen.findByRole('link', { name: 'Told at once' })).toBeVisible()
+  })
+
+  it('shows on the own account that its address was confirmed and a factor was added elsewhere', async () => {
+    const token = await server.signIn()
+    await server.db.query(sql`update users set email_confirmed_at = null`)
+    await openLive('/pages/account', 'My account', token)
+    expect(await screen.findByText('Your email address is not confirmed')).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Set up an app' })).toBeVisible()
+    await post(server, sessionPaths.confirmation, { email: ADMIN.email })
+    await post(server, sessionPaths.confirm, { token: await mailedToken(server, '/confirm') })
+    await waitFor(() => expect(screen.queryByText('Your email address is not confirmed')).toBeNull())
+    await setUpApp(server, token, ADMIN.password)
+    expect(await screen.findByRole('button', { name: 'Remove the app' })).toBeVisible()
   })
 
   it('shows on a rollout’s page what its gateways announce and report', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { api } from '../../api/api'
 import { liveStream, type LiveState } from '../../api/live'
 import type { AppDispatch } from '../../api/store'
 import { useEnvironment } from '../../ui/environment/Environment'
@@ -29,7 +30,12 @@ function useLive(): LiveState | null {
   const [state, setState] = useState<LiveState | null>(null)
   useEffect(() => {
     const stream = dispatch(liveStream(setState, inspect))
-    const look = () => stream.send({ type: document.visibilityState === 'visible' ? 'shown' : 'hidden' })
+    const look = () => {
+      const isVisible = document.visibilityState === 'visible'
+      stream.send({ type: isVisible ? 'shown' : 'hidden' })
+      // Refetches the answers with `refetchOnFocus`, of which no event tells.
+      if (isVisible) dispatch(api.internalActions.onFocus())
+    }
     const change = () => stream.send({ type: 'network.changed' })
     look()
     document.addEventListener('visibilitychange', look)

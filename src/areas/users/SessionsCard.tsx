@@ -22,7 +22,8 @@ interface Props {
 /** A user's sessions, each with a button that ends it. */
 export function SessionsCard({ user }: Props) {
   const userId = user?.id ?? null
-  const query = useListSessionsQuery(userId, { refetchOnMountOrArgChange: true })
+  // A sign-in elsewhere raises no event.
+  const query = useListSessionsQuery(userId, { refetchOnMountOrArgChange: true, refetchOnFocus: true })
   const { currentData: sessions } = query
   const [endingAll, setEndingAll] = useState(false)
   const { end, ending } = useEnding(userId)
