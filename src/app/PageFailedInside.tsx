@@ -8,7 +8,7 @@ export function PageFailedInside({ onRetry }: PageFailedProps) {
   return (
     <>
       <PageHeader title={FAILED_TITLE} />
-      <ErrorState message={FAILED_WHY} onRetry={onRetry} actions={<ReloadLink />} />
+      <ErrorState title={null} message={FAILED_WHY} onRetry={onRetry} actions={<ReloadLink />} />
     </>
   )
 }

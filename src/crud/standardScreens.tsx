@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { codeLoader } from '../ui/environment/codeLoader'
+import { loadForm } from './form/loadForm'
 import type { Area } from './model/area'
 import type { AnyStandardArea, Declaration } from './model/declaration'
 import { register } from './model/registry'
@@ -21,7 +22,7 @@ export function standardArea(
   const screens = {
     list: codeLoader(() => load(import('./list/ListScreen').then((module) => module.ListScreen))),
     detail: codeLoader(() => load(import('./detail/DetailScreen').then((module) => module.DetailScreen))),
-    form: codeLoader(() => load(import('./form/FormScreen').then((module) => module.FormScreen))),
+    form: codeLoader(() => load(loadForm())),
   }
   return register({ slug, title, icon, screens, declared })
 }

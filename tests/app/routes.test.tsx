@@ -197,6 +197,8 @@ describe('a prefetched list', () => {
     app.prefetchList(ahead)
     app.prefetch()
     expect(await screen.findByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+    expect(screen.getByText(/^Frond may have been updated: reload the page\./)).toBeVisible()
+    expect(screen.queryByText(/could not be loaded/)).toBeNull()
     expect(reads(app)).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/controls/Button'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useAvailableWidth } from '../../ui/environment/useAvailableWidth'
+import { loadForm } from '../form/loadForm'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
 import { offers, type AnyStandardArea } from '../model/declaration'
 import { useStoreLastList } from '../model/lastList'
@@ -33,7 +34,6 @@ import './list.css'
 
 const noRows: readonly AnyRow[] = []
 const ListDialogs = dialogOnDemand(async () => (await import('./ListDialogs')).ListDialogs)
-const loadForm = () => import('../form/FormScreen')
 
 /** The list of an area; the address holds search, filters, order and page. Below its title, it is rendered once its width is known. */
 export function ListScreen({ area: declared }: { readonly area: AnyStandardArea }) {

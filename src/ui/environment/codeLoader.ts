@@ -4,9 +4,11 @@
  */
 export function codeLoader<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
+  let failure: unknown
   return () => {
-    loading ??= (lostStyles.size === 0 ? load() : loadStyles().then(load)).catch((error: unknown) => {
+    loading ??= (lostStyles.size === 0 ? load() : loadStyles(failure).then(load)).catch((error: unknown) => {
       loading = undefined
+      failure = error
       throw error
     })
     return loading
@@ -17,13 +19,26 @@ export function codeLoader<T>(load: () => Promise<T>): () => Promise<T> {
 const lostStyles = new Set<string>()
 
 /** Handles Vite's event `vite:preloadError` for every failed import, including prefetches: marks a failed style sheet for reloading. */
-export function noteLostStyle({ payload }: { readonly payload: Error }): void {
-  const address = /^Unable to preload CSS for (\S+)$/.exec(payload.message)?.[1]
+export function noteLostStyle({ payload }: { readonly payload: unknown }): void {
+  const address = styleOf(payload)
   if (address !== undefined) lostStyles.add(address)
 }
 
-async function loadStyles(): Promise<void> {
-  await Promise.all(Array.from(lostStyles, loadStyle))
+/** The address of the style sheet whose failure `error` reports. */
+function styleOf(error: unknown): string | undefined {
+  return error instanceof Error ? /^Unable to preload CSS for (\S+)$/.exec(error.message)?.[1] : undefined
+}
+
+/** Tries every lost style sheet again, because pages share some; fails only for the one whose loss failed this page. */
+async function loadStyles(failure: unknown): Promise<void> {
+  const own = styleOf(failure)
+  await Promise.all(
+    Array.from(lostStyles, (href) =>
+      loadStyle(href).catch((error: unknown) => {
+        if (href === own) throw error
+      }),
+    ),
+  )
 }
 
 async function loadStyle(href: string): Promise<void> {

@@ -5,7 +5,8 @@ import { Button } from '../controls/Button'
 import './states.css'
 
 export interface ErrorStateProps {
-  readonly title?: string | undefined
+  /** Null: the page's own title says what failed. */
+  readonly title?: string | null | undefined
   /** The server's message. */
   readonly message: string
   readonly requestId?: string | null | undefined
@@ -20,7 +21,7 @@ export function ErrorState({ title = 'This could not be loaded', message, reques
   return (
     <div className="state">
       <Art name="wilted" />
-      <h2 className="state-title">{title}</h2>
+      {title !== null && <h2 className="state-title">{title}</h2>}
       <p className="state-text">{message}</p>
       <div className="state-actions">
         <Button icon={RotateCw} busy={busy} onClick={onRetry}>
