@@ -5,7 +5,7 @@ import type { AreaHooks } from '../crud/hooks'
 import type { Values } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { refuseUsed } from '../areas/inUse'
-import { refuseZone } from '../areas/zones'
+import { settledZone } from '../areas/zones'
 
 const quietHours = ['quietFrom', 'quietTo', 'zone']
 
@@ -14,10 +14,12 @@ const quietHours = ['quietFrom', 'quietTo', 'zone']
  * to the message that waits for their end.
  */
 export const channelHooks: AreaHooks = {
-  async check(tx, values, before) {
-    await refuseZone(tx, values)
+  async check(tx, draft, before) {
+    const zone = await settledZone(tx, draft)
+    const values = { ...draft, ...zone }
     if (before !== null && quietHours.some((field) => (values[field] ?? null) !== (before[field] ?? null)))
       await retime(tx, before, values)
+    return zone
   },
   // The log holds no secrets, so a restored channel has none; its page must not show that it had.
   afterRestore: async (tx, id) => {

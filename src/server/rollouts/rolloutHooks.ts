@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { openRolloutStatuses, pausedFields, rollouts, type Rollout } from '../../contract/rollouts'
-import { refuseZone } from '../areas/zones'
+import { settledZone } from '../areas/zones'
 import type { AreaHooks } from '../crud/hooks'
 import { refuseMissing } from '../crud/references'
 import type { Values } from '../crud/table'
@@ -13,9 +13,10 @@ const scopes = { hardwareIds: 'GatewayHardware', fromFirmwareIds: 'GatewayFirmwa
 /** Rollouts: a draft may change, a paused one in how it advances; a scheduled, running or paused one cannot be deleted. */
 export const rolloutHooks: AreaHooks = {
   async check(tx, values, before) {
-    await refuseZone(tx, values)
+    const zone = await settledZone(tx, values)
     await refuseMissing(tx, scopes, values, before)
-    if (before !== null) refuseSettled(values, before as unknown as Rollout)
+    if (before !== null) refuseSettled({ ...values, ...zone }, before as unknown as Rollout)
+    return zone
   },
   async beforeRemove(tx, ids) {
     const { rows } = await tx.query<{ name: string; status: string }>(sql`

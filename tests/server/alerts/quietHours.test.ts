@@ -59,6 +59,11 @@ describe('quiet hours', () => {
     expect(await refused('IST')).toEqual({ zone: 'There is no such time zone' })
   })
 
+  it('take a time zone in any case, and store its name', async () => {
+    const path = `/api/v1/notification_channels/${await channel({ zone: 'Asia/Tokyo' })}`
+    expect((await call('PUT', path, { body: { zone: 'europe/ZURICH' } })).body.result).toMatchObject({ zone })
+  })
+
   it('hold what falls due in them, also a retry, unless it is critical', async () => {
     const id = await channel()
     await raise(id, 'warning')
