@@ -13,10 +13,11 @@ const draft = lazy(() =>
   object({
     name: text(60, 2).required('Name is required').label('Name'),
     kind: oneOf(channelKinds).required('Kind is required').label('Kind'),
-    recipients: array(text(EMAIL_MAX).matches(MAILBOX, 'Recipients must be email addresses').required().label('Recipient'))
+    recipients: array(text(EMAIL_MAX).matches(MAILBOX, '“${value}” is not an email address').required().label('Recipient'))
       .max(20, 'A channel can have at most 20 recipients')
       .required()
-      .label('Recipients'),
+      .label('Recipients')
+      .meta({ entries: 'addresses' }),
     url: text(500)
       .matches(
         /^https?:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/,

@@ -81,7 +81,7 @@ describe('a paused rollout', () => {
     const { user } = await open(`/pages/rollouts/${id}/edit`)
     const threshold = await screen.findByRole('textbox', { name: /^Success threshold/ })
 
-    const fields = screen.getAllByRole<HTMLInputElement>('textbox')
+    const fields = (['textbox', 'combobox'] as const).flatMap((role) => screen.getAllByRole<HTMLInputElement>(role))
     expect(fields.map(({ name }) => name)).toEqual(pausedFields)
     expect(await screen.findByText(/^Its firmware and gateways were chosen/)).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Gateways it reaches now' })).toBeNull()

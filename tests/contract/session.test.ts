@@ -49,6 +49,13 @@ describe('an address', () => {
     expect(notificationChannels.draft.pick(['recipients']).isValidSync({ recipients: [email] })).toBe(true)
   })
 
+  it('that is no recipient is named', () => {
+    const recipients = ['anna@example.com', 'bob', 'carl']
+    expect(() => notificationChannels.draft.pick(['recipients']).validateSync({ recipients })).toThrow(
+      '“bob” is not an email address',
+    )
+  })
+
   it.each([...none, ...hostile])('is refused by the API: %j', (email) => {
     expect(emailBody.isValidSync({ email })).toBe(false)
   })

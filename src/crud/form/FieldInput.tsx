@@ -7,6 +7,7 @@ import { SelectField } from '../../ui/form/SelectField'
 import { TagsField } from '../../ui/form/TagsField'
 import { TextAreaField } from '../../ui/form/TextAreaField'
 import { TextField } from '../../ui/form/TextField'
+import { ZoneField } from '../../ui/form/ZoneField'
 import { useFieldState } from '../../ui/form/formState'
 import type { Field } from '../model/declaration'
 import { kindOf, type FieldKind } from '../model/fieldKind'
@@ -97,9 +98,10 @@ function PlainInput({ field, kind, shared }: PlainInputProps) {
   if (kind.target !== undefined) return <ReferenceField {...shared} target={kind.target} offer={field.offer} Input={FieldInput} />
   if (kind.type === 'number') return <NumberField {...shared} unit={kind.unit} whole={kind.whole} />
   if (kind.type === 'flag') return <CheckboxField {...shared} />
-  if (kind.type === 'words') return <TagsField {...shared} />
+  if (kind.type === 'words') return <TagsField {...shared} addresses={kind.addresses} />
   if (kind.type === 'lines') return <TextAreaField {...shared} />
   if (kind.moment) return <MomentField {...shared} />
+  if (kind.zone) return <ZoneField {...shared} />
   if (kind.type === 'text') return <TextField {...shared} autoComplete="off" />
   const options = kind.choices.map((value) => ({ value, label: field.words?.[value] ?? wordsOf(value) }))
   return <SelectField {...shared} options={options} {...(kind.nullable ? { placeholder: 'Not set' } : {})} />

@@ -27,6 +27,10 @@ export interface FieldKind {
   readonly whole: boolean
   /** An ISO 8601 moment. */
   readonly moment: boolean
+  /** For words: email addresses. */
+  readonly addresses: boolean
+  /** An IANA time zone. */
+  readonly zone: boolean
   /** For choices. */
   readonly choices: readonly string[]
   /** For references, single or several: the resource whose rows are offered. */
@@ -79,6 +83,8 @@ function describedKind(described: SchemaDescription, name: string, inner: FieldK
     unit: metaText(described, 'unit'),
     whole: described.tests.some((test) => test.name === 'integer'),
     moment: metaText(described, 'format') === 'date-time',
+    addresses: metaText(described, 'entries') === 'addresses',
+    zone: described.tests.some((test) => test.name === 'zone'),
     choices,
     target,
     inner,

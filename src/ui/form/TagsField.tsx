@@ -3,8 +3,13 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { FieldShell, type FieldProps } from './Field'
 import './tags.css'
 
+interface TagsFieldProps extends FieldProps {
+  /** The tags are email addresses, such as a mail program copies them. */
+  readonly addresses?: boolean
+}
+
 /** Tags, added by Enter or comma, and removed by their button or Backspace; its value is a list of strings. */
-export function TagsField(field: FieldProps) {
+export function TagsField({ addresses = false, ...field }: TagsFieldProps) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -12,7 +17,7 @@ export function TagsField(field: FieldProps) {
       {(control, { value, setValue }) => {
         const tags = asTags(value)
         const add = (text: string) => {
-          const words = text.split(',').map((word) => word.trim())
+          const words = addresses ? addressesIn(text) : text.split(',').map((word) => word.trim())
           const newTags = words.filter((word, at) => word !== '' && !tags.includes(word) && words.indexOf(word) === at)
           if (newTags.length > 0) setValue([...tags, ...newTags])
           setTyped('')
@@ -53,8 +58,17 @@ export function TagsField(field: FieldProps) {
               className="tags-input"
               autoComplete="off"
               value={typed}
-              onChange={(event) => (event.target.value.includes(',') ? add(event.target.value) : setTyped(event.target.value))}
+              onChange={({ target }) =>
+                (addresses ? /[,;]/ : /,/).test(target.value) ? add(target.value) : setTyped(target.value)
+              }
               onKeyDown={onKeyDown}
+              onPaste={(event) => {
+                const pasted = event.clipboardData.getData('text')
+                if (!addresses || !/[,;\s<]/.test(pasted.trim())) return
+                // The browser would remove the line breaks.
+                event.preventDefault()
+                add(`${typed} ${pasted}`)
+              }}
               onBlur={() => add(typed)}
             />
           </div>
@@ -62,6 +76,12 @@ export function TagsField(field: FieldProps) {
       }}
     </FieldShell>
   )
+}
+
+/** The words of a list of addresses; where some stand in angle brackets, what has no @ belongs to names. */
+function addressesIn(text: string): readonly string[] {
+  const words = text.split(/[,;\s<>"]+/)
+  return /<.+>/.test(text) ? words.filter((word) => word.includes('@')) : words
 }
 
 function asTags(value: unknown): readonly string[] {

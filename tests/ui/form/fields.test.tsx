@@ -10,6 +10,7 @@ import { SelectField } from '../../../src/ui/form/SelectField'
 import { TagsField } from '../../../src/ui/form/TagsField'
 import { TextAreaField } from '../../../src/ui/form/TextAreaField'
 import { TextField } from '../../../src/ui/form/TextField'
+import { ZoneField } from '../../../src/ui/form/ZoneField'
 
 function setUp(value: unknown, field: ReactNode, error?: string) {
   const onSubmit = vi.fn()
@@ -132,6 +133,24 @@ describe('TagsField', () => {
     expect(onSubmit).toHaveBeenCalledWith(['a', 'b'])
   })
 
+  it.each([
+    ['lines and signs', 'anna+x@example.com; bob@example.org\ncarl@example.info, bob@example.org'],
+    ['names', '"Fern, Anna" <anna+x@example.com>; Blau, Bob <bob@example.org>\n\'Carl\' <carl@example.info>'],
+  ])('takes the addresses out of a pasted list with %s', async (_what, pasted) => {
+    const { user, onSubmit, save } = setUp([], <TagsField name="it" label="Recipients" addresses />)
+    await user.click(screen.getByLabelText('Recipients'))
+    await user.paste(pasted)
+    await save()
+    expect(onSubmit).toHaveBeenCalledWith(['anna+x@example.com', 'bob@example.org', 'carl@example.info'])
+  })
+
+  it('keeps what is no address, so that the form can name it', async () => {
+    const { user, onSubmit, save } = setUp([], <TagsField name="it" label="Recipients" addresses />)
+    await user.type(screen.getByLabelText('Recipients'), 'anna@example.com bob;')
+    await save()
+    expect(onSubmit).toHaveBeenCalledWith(['anna@example.com', 'bob'])
+  })
+
   it('ignores Enter while an input method composes a word', async () => {
     const { user } = setUp([], <TagsField name="it" label="Tags" />)
     const input = screen.getByLabelText('Tags')
@@ -180,6 +199,17 @@ describe('TextField', () => {
   it('keeps identifiers from being corrected', () => {
     setUp('', <TextField name="it" label="EUI" mono />)
     expect(screen.getByLabelText('EUI')).toHaveAttribute('spellcheck', 'false')
+  })
+})
+
+describe('ZoneField', () => {
+  it('suggests the names of time zones', async () => {
+    const { user, onSubmit, save } = setUp('', <ZoneField name="it" label="Time zone" />)
+    const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' })
+    expect(Array.from(input.list?.options ?? [], ({ value }) => value)).toContain('Europe/Zurich')
+    await user.type(input, 'Asia/Tokyo')
+    await save()
+    expect(onSubmit).toHaveBeenCalledWith('Asia/Tokyo')
   })
 })
 
