@@ -1,6 +1,6 @@
 // Runs before the first paint: sets the theme, selects the prerendered look that fits, shows Passkey where it is offered, hides the link to
-// the sign-up where registration is closed, and preloads the code of the address's page. vite.config.ts puts it into index.html, because a
-// file of its own would delay the paint.
+// the sign-up where registration is closed, and preloads the code of the address's page. Keeps the press of a form's button until the console
+// runs. vite.config.ts puts it into index.html, because a file of its own would delay the paint.
 
 /** The files to preload by the name of their chunk, written into the page by .scripts/build.mjs; empty in development. */
 declare const FILES_OF_CHUNKS: Readonly<Record<string, readonly string[]>>
@@ -57,3 +57,8 @@ function chunksOf(path: string): string[] {
 }
 
 prepare(location.pathname)
+
+// The button looks busy. `Form` submits once it can, unless the first page is shown already.
+addEventListener('submit', ({ submitter }) => {
+  if ('start' in document.documentElement.dataset) submitter?.setAttribute('data-pressed', '')
+})

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { adminEmail, adminPassword } from '../../src/tools/product'
 import { startChromium } from '../support/browser/browser'
 import { newName, signInRemotely } from '../support/browser/remote'
 
@@ -33,6 +34,27 @@ describe('before the console runs, the page requests the files that it starts wi
       /\/areas-[^/]+\.js$/,
     ])
     await page.getByRole('table').getByRole('rowheader').first().waitFor()
+  })
+})
+
+describe('a sign-in that is filled in before the console runs', () => {
+  it.each([
+    ['Login', async (page: Page) => page.getByRole('button', { name: 'Login' }).click()],
+    ['Enter', async (page: Page) => page.getByLabel('Password', { exact: true }).press('Enter')],
+  ])('is sent by %s, once the console runs', async (_key, send) => {
+    const page = await (await browser.person()).newPage()
+    let run = () => undefined as void
+    const sent = new Promise<void>((resolve) => (run = resolve))
+    await page.route(entry, async (route) => {
+      await sent
+      await route.continue()
+    })
+    await page.goto('/sign-in', { waitUntil: 'commit' })
+    await page.getByLabel('Email').fill(adminEmail)
+    await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+    await send(page)
+    run()
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   })
 })
 

@@ -136,12 +136,13 @@ function nested<V>(errors: FieldErrors): FormikErrors<V> {
   return Object.entries(errors).reduce<FormikErrors<V>>((all, [path, message]) => setIn(all, path, message), {})
 }
 
-/** Adopts values that were typed or autofilled before React hydrated the form. */
+/** Adopts what was typed or autofilled before React hydrated the form, then submits it if its button was pressed (see beforePaint.ts). */
 function useAdoptedInput(
   form: { readonly current: HTMLFormElement | null },
   values: object,
   setValue: (name: string, value: unknown) => unknown,
 ) {
+  const [isPressed, setPressed] = useState(false)
   const adopt = useEffectEvent((input: HTMLInputElement) => {
     const known: unknown = getIn(values, input.name)
     // An input may show its value as another text, such as a moment in local time: what it began with is in `defaultValue`.
@@ -150,7 +151,14 @@ function useAdoptedInput(
   })
   useEffect(() => {
     for (const input of form.current?.querySelectorAll('input') ?? []) adopt(input)
+    const pressed = form.current?.querySelector('[data-pressed]') ?? null
+    pressed?.removeAttribute('data-pressed')
+    setPressed(pressed !== null)
   }, [form])
+  // The adopted values are rendered by now.
+  useEffect(() => {
+    if (isPressed) form.current?.requestSubmit()
+  }, [form, isPressed])
 }
 
 /** Focuses the first invalid field after a submit with invalid values, and after a refusal. */

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
+import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { object, ref, string } from 'yup'
 import { Button } from '../../../src/ui/controls/Button'
@@ -247,5 +248,26 @@ describe('Form', () => {
     )
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ email: 'early@example.com' }))
+  })
+
+  it('is submitted once with what was typed when its button was pressed before it was hydrated', async () => {
+    const onSubmit = vi.fn()
+    const form = (
+      <Form initialValues={{ email: '' }} onSubmit={(values) => onSubmit(values)}>
+        <TextField name="email" label="Email" />
+        <SubmitButton>Save</SubmitButton>
+      </Form>
+    )
+    const page = document.createElement('div')
+    document.body.append(page)
+    page.innerHTML = renderToString(form)
+    const input = within(page).getByLabelText<HTMLInputElement>('Email')
+    input.value = 'early@example.com'
+    const button = within(page).getByRole('button', { name: 'Save' })
+    button.dataset['pressed'] = ''
+    render(form, { container: page, hydrate: true })
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ email: 'early@example.com' }))
+    expect(button).not.toHaveAttribute('data-pressed')
+    expect(onSubmit).toHaveBeenCalledTimes(1)
   })
 })
