@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/session'
+import { createUser } from '../../src/server/auth/users'
 import { get, GUARDED, iris, mailedToken, post, register, signIn } from '../support/server/accounts'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer } from '../support/server/hooks'
@@ -16,6 +17,8 @@ beforeEach(async () => {
 
 const users = async () =>
   (await server.db.query<{ email: string; active: boolean }>(sql`select email, active from users order by email`)).rows
+const addUser = (firstName: string) =>
+  createUser(server.db, { firstName, email: `${firstName.replace(' ', '')}@example.com`, passwordHash: null, at: new Date() })
 const open = (path = '/pages/users') => openConsole(server, token, path)
 
 describe('the users list', () => {
@@ -134,6 +137,49 @@ describe('deactivating a user', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent('Someone else changed this user.')
     await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
     expect(await screen.findByText('Iris Blau deactivated')).toBeVisible()
+  })
+})
+
+describe('several selected users', () => {
+  it('are deactivated and reactivated together', async () => {
+    const theirs = await register(server)
+    await addUser('Rosa')
+    const { user } = await open()
+    for (const name of ['Iris Blau', 'Rosa']) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+    await user.click(screen.getByRole('button', { name: 'Deactivate' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Deactivate 2 users?' })
+    expect(dialog).toHaveTextContent('They are signed out everywhere at once')
+    await user.click(within(dialog).getByRole('button', { name: 'Deactivate 2 users' }))
+    expect(await screen.findByText('2 users deactivated')).toBeVisible()
+    expect((await get(server, GUARDED, theirs)).status).toBe(401)
+    expect((await users()).filter(({ active }) => active)).toEqual([{ email: ADMIN.email, active: true }])
+
+    for (const name of ['Iris Blau', 'Rosa']) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+    await user.click(screen.getByRole('button', { name: 'Reactivate' }))
+    await user.click(await screen.findByRole('button', { name: 'Reactivate 2 users' }))
+    expect(await screen.findByText('2 users reactivated')).toBeVisible()
+    expect((await users()).every(({ active }) => active)).toBe(true)
+  })
+
+  it('are not deactivated together with the own account', async () => {
+    await register(server)
+    const { user } = await open()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Deactivate' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Deactivate 2 users?' }))
+    expect(dialog.getByText('You are among them: deselect your own account first.')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Deactivate 2 users' })).toBeDisabled()
+  })
+
+  it('are not deactivated together with an own account on another page', async () => {
+    for (let number = 10; number < 35; number += 1) await addUser(`Aaron ${number}`)
+    const { user } = await open()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Select all 26 users' }))
+    await user.click(screen.getByRole('button', { name: 'Deactivate' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Deactivate 26 users?' }))
+    expect(dialog.getByText('You may be among them: select the users page by page.')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Deactivate 26 users' })).toBeDisabled()
   })
 })
 

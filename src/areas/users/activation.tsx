@@ -1,20 +1,17 @@
 import { useState } from 'react'
-import { useGetAccountQuery } from '../../api/accountApi'
 import { users, type User } from '../../contract/users'
 import { crudCalls } from '../../crud/model/crudCalls'
 import type { RowDialogProps } from '../../crud/model/declaration'
 import { saveFailure } from '../../crud/model/problems'
-import { useSettingsOwner } from '../../crud/model/storageOwner'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
+import { useOwnId } from './useOwnId'
 
 /** Confirms the deactivation of a user; for the user's own account the email address has to be typed. */
 export function DeactivateDialog({ row, onClose }: RowDialogProps<User>) {
-  const { data, isLoading } = useGetAccountQuery()
+  const { id, isLoading } = useOwnId()
   const { busy, error, change } = useActivation(row, false, onClose)
-  const ownId = useSettingsOwner()
-  // The token names the user when the account could not be read.
-  const isSelf = (data?.id ?? ownId) === row.id
+  const isSelf = id === row.id
   return (
     <ConfirmDialog
       title={isSelf ? 'Deactivate your own account?' : `Deactivate ${row.fullname}?`}

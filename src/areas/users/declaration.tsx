@@ -13,6 +13,8 @@ import { Email } from './Email'
 
 const DeactivateDialog = dialogOnDemand(async () => (await import('./activation')).DeactivateDialog)
 const ReactivateDialog = dialogOnDemand(async () => (await import('./activation')).ReactivateDialog)
+const DeactivateMany = dialogOnDemand(async () => (await import('./activationOfMany')).DeactivateMany)
+const ReactivateMany = dialogOnDemand(async () => (await import('./activationOfMany')).ReactivateMany)
 // Loaded on demand: only a user's own page shows sessions and factors.
 const FactorsCard = panelOnDemand(async () => (await import('./FactorsCard')).FactorsCard)
 const SessionsCard = panelOnDemand(async () => (await import('./SessionsCard')).SessionsCard)
@@ -94,6 +96,10 @@ export const declaration = declare({
   actions: [
     { label: 'Deactivate', icon: UserRoundX, danger: true, offered: (row) => row.active, Dialog: DeactivateDialog },
     { label: 'Reactivate', icon: UserRoundCheck, offered: (row) => !row.active, Dialog: ReactivateDialog },
+  ],
+  bulkActions: [
+    { label: 'Deactivate', icon: UserRoundX, danger: true, Dialog: DeactivateMany },
+    { label: 'Reactivate', icon: UserRoundCheck, Dialog: ReactivateMany },
   ],
   State: ({ row }) => <ActiveStatus row={row} look="pill" />,
   Summary,

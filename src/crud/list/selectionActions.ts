@@ -16,7 +16,7 @@ export interface SelectionAction {
 /** The actions that an area offers on its selected rows. */
 export function selectionActions(area: AnyStandardArea, { everything, rows }: Selection): readonly SelectionAction[] {
   return [
-    ...(area.bulkActions ?? []).map((act) => ({ label: act.label, icon: act.icon, opens: { act } })),
+    ...(area.bulkActions ?? []).map((act) => ({ ...act, opens: { act } })),
     ...(offers(area, 'update') ? [{ label: 'Edit', icon: Pencil, opens: 'edit' } as const] : []),
     ...(offers(area, 'remove')
       ? [{ label: 'Delete', icon: Trash2, danger: true, opens: everything === null ? { remove: rows } : 'removeAll' } as const]

@@ -126,6 +126,7 @@ export interface RowAction<Row> {
 export interface BulkAction {
   readonly label: string
   readonly icon: Icon
+  readonly danger?: boolean
   /** Confirms and performs the action; calls `onDone` if any row was processed. */
   readonly Dialog: ComponentType<BulkDialogProps>
 }
