@@ -229,7 +229,7 @@ describe('the user’s own sessions', () => {
     await screen.findByRole('rowheader', { name: /This session/ })
     await elsewhere()
     expect(screen.queryByRole('rowheader', { name: 'Firefox on Linux' })).toBeNull()
-    document.dispatchEvent(new Event('visibilitychange'))
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     expect(await screen.findByRole('rowheader', { name: 'Firefox on Linux' })).toBeVisible()
     expect(app.calls.filter((call) => call === `GET ${accountPaths.sessions}`)).toHaveLength(2)
   })

@@ -1,6 +1,6 @@
+import { setupListeners } from '@reduxjs/toolkit/query/react'
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { api } from '../../api/api'
 import { liveStream, type LiveState } from '../../api/live'
 import type { AppDispatch } from '../../api/store'
 import { useEnvironment } from '../../ui/environment/Environment'
@@ -28,14 +28,11 @@ function useLive(): LiveState | null {
   // A new session opens a new stream.
   const epoch = useSession(({ context }) => context.epoch)
   const [state, setState] = useState<LiveState | null>(null)
+  // Refetches the answers with `refetchOnFocus`, of whose changes no event tells.
+  useEffect(() => setupListeners(dispatch), [dispatch])
   useEffect(() => {
     const stream = dispatch(liveStream(setState, inspect))
-    const look = () => {
-      const isVisible = document.visibilityState === 'visible'
-      stream.send({ type: isVisible ? 'shown' : 'hidden' })
-      // Refetches the answers with `refetchOnFocus`, of which no event tells.
-      if (isVisible) dispatch(api.internalActions.onFocus())
-    }
+    const look = () => stream.send({ type: document.visibilityState === 'visible' ? 'shown' : 'hidden' })
     const change = () => stream.send({ type: 'network.changed' })
     look()
     document.addEventListener('visibilitychange', look)
