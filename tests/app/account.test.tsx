@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createUser } from '../../src/server/auth/users'
 import { accountPaths } from '../../src/contract/account'
+import { EVENTS_PATH } from '../../src/contract/events'
 import { sessionPaths } from '../../src/contract/session'
 import { get, GUARDED, post, signIn, tokenOf } from '../support/server/accounts'
 import { loseAnswers } from '../support/screens/network'
@@ -227,6 +228,8 @@ describe('the user’s own sessions', () => {
   it('show a sign-in elsewhere once the page is looked at again', async () => {
     const app = await openApp(server, '/pages/account', { token, live: true })
     await screen.findByRole('rowheader', { name: /This session/ })
+    // Since then it also notices that the page is looked at.
+    await waitFor(() => expect(app.calls.some((call) => call.startsWith(`GET ${EVENTS_PATH}`))).toBe(true))
     await elsewhere()
     expect(screen.queryByRole('rowheader', { name: 'Firefox on Linux' })).toBeNull()
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
