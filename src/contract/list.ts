@@ -75,6 +75,23 @@ export function parseListQuery(
   return { query, faults }
 }
 
+/**
+ * The words of a text as searches compare them, except for case: without accents, with one kind of apostrophe and of dash. The SQL function
+ * `unaccented` does the same with stored texts.
+ */
+export function searchWords(text: string): string[] {
+  return (
+    text
+      .normalize('NFKD')
+      // The acute accent of a keyboard, typed as an apostrophe, is a space and a mark in this form.
+      .replace(/[\u2018\u2019\u02bb\u02bc\u2032]| \u0301/g, "'")
+      .replace(/[\u2010-\u2015\u2212]/g, '-')
+      .replace(/[\u0300-\u036f]/g, '')
+      .split(/\s+/)
+      .filter(Boolean)
+  )
+}
+
 type Refuse = (parameter: string, message: string) => void
 
 function readSort({ list }: Pick<Resource, 'list'>, params: URLSearchParams, refuse: Refuse): string {

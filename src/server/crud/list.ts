@@ -46,6 +46,8 @@ interface Counted extends Row {
 interface Match {
   readonly source: Sql
   readonly where: readonly Sql[]
+  /** The same conditions for reading in the list's order, where many rows match. */
+  readonly whereInOrder: readonly Sql[]
 }
 
 /**
@@ -74,7 +76,7 @@ export async function listPage(
 
 /** Builds the queries for a page's ids and for the total. */
 function readOf(table: Table, { page, pageSize, sort }: ListQuery, match: Match, { orders = {} }: ListHooks) {
-  const { source, where } = match
+  const { source, where, whereInOrder } = match
   const offset = (page - 1) * pageSize
   const stretches = stretchesOf(table, source, sort, where, orders, offset + pageSize)
   const [only] = stretches
@@ -84,7 +86,7 @@ function readOf(table: Table, { page, pageSize, sort }: ListQuery, match: Match,
   const matched = sql`matched as materialized (
     select ${matchedColumns(table, sort)} from ${source} v ${whereAll(where)} limit ${TOTAL_CAP + 1}
   ),`
-  const ids = narrowedIds(table, sort, only, TOTAL_CAP, pageSize, offset)
+  const ids = narrowedIds(table, sort, { ...only, where: whereInOrder }, TOTAL_CAP, pageSize, offset)
   return { matched, ids, total: sql`(select count(*) from matched)` }
 }
 
@@ -162,5 +164,7 @@ async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQue
   return {
     source: names.reduce((source, name) => widened[name]?.(source, filter[name] ?? []) ?? source, plain),
     where: q === '' ? conditions : [...conditions, searched(q)],
+    // The planner expects few rows with accents: this form, which no index serves, keeps it from sorting them all.
+    whereInOrder: q === '' ? conditions : [...conditions, sql`case when ${searched(q)} then true end`],
   }
 }

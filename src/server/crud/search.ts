@@ -1,23 +1,53 @@
 import sql, { join, type Sql } from 'sql-template-tag'
+import { normalizeEui } from '../../contract/fields'
+import { searchWords } from '../../contract/list'
 
 /** Characters that precede a word; the separator of searched fields (see the migrations) is among them. */
 const BEFORE_WORDS = ['\u001f', ' ', '-', '.', '@']
 
-/** Shorter texts have no trigram of their own that an index could find anywhere, only at the beginning of a word. */
+/** Shorter words have no trigram of their own that an index could find anywhere, only at the beginning of a word. */
 const ANYWHERE_FROM = 3
 
-/**
- * Builds the condition that a column of searched fields, folded when it was written, contains the folded text: anywhere, or, for one or two
- * letters, at the beginning of a word.
- */
+/** A whole EUI, normalized. */
+const EUI = /^(?:[0-9A-F]{12}|[0-9A-F]{16})$/
+
+/** Builds the condition that a column of searched fields, folded when it was written, contains every typed word, or the typed EUI. */
 export function searched(q: string, column = sql`v.search`): Sql {
-  const typed = literal(q)
-  const anywhere = sql`${column} like folded(${`%${typed}%`})`
-  if (q.length >= ANYWHERE_FROM || !/^[\p{L}\p{N}]/u.test(q)) return anywhere
+  const words = searchWords(q)
+  if (words.length === 0) return sql`false`
+  const found = unaccented(column, (text) =>
+    join(
+      words.map((word) => contains(text, word)),
+      ' and ',
+    ),
+  )
+  const eui = normalizeEui(q.replace(/[.\s]/g, ''))
+  return EUI.test(eui) ? sql`(${found} or ${column} like ${`%${eui.toLowerCase()}%`})` : found
+}
+
+/**
+ * Builds a condition on a folded column that ignores accents. Texts of ASCII alone are compared as they are: only the others are in the index
+ * of unaccented texts, and are worth the time that each comparison takes. They are found by an equation: of one that it has no statistics of,
+ * the planner expects few rows, and uses the index.
+ */
+export function unaccented(column: Sql, condition: (text: Sql) => Sql): Sql {
+  const hasOthers = sql`least(octet_length(${column}) - length(${column}), 1) = 1`
+  return sql`(${condition(column)} or ${hasOthers} and ${condition(sql`unaccented(${column})`)})`
+}
+
+/** Builds the condition that a text contains the word: anywhere, or, for one or two letters, at the beginning of a word. */
+function contains(text: Sql, word: string): Sql {
+  const typed = literal(word)
+  if (word.length >= ANYWHERE_FROM || !/^[\p{L}\p{N}]/u.test(word)) return sql`${text} like ${lower(`%${typed}%`)}`
   const begins = ['', ...BEFORE_WORDS.map((before) => `%${literal(before)}`)].map(
-    (before) => sql`${column} like folded(${`${before}${typed}%`})`,
+    (before) => sql`${text} like ${lower(`${before}${typed}%`)}`,
   )
   return sql`(${join(begins, ' or ')})`
+}
+
+/** Lowers what `searchWords` made of a typed text, as `unaccented` does. */
+export function lower(words: string): Sql {
+  return sql`lower(${words} collate code_points) collate "C"`
 }
 
 /** Escapes a text for LIKE. */
