@@ -37,7 +37,7 @@ export const plantGroups = object({
   lightGroups: array(lightGroups.row.required()).required(),
 })
 
-/** How a name matches the search, the best first: whole name, its beginning, the beginning of a word, anywhere, similar. */
+/** How a name matches the search, the best first: whole name, its beginning, that of a word, anywhere, similar or with its words elsewhere. */
 export const plantMatches = ['exact', 'prefix', 'word', 'part', 'similar'] as const
 
 /** A plant that a search found, and the name that matched. */

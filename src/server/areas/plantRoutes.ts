@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { humidityGroups } from '../../contract/humidityGroups'
 import { lightGroups } from '../../contract/lightGroups'
-import { QUERY_MAX } from '../../contract/list'
+import { QUERY_MAX, searchWords } from '../../contract/list'
 import {
   compactPlant,
   SEARCH_RESULTS,
@@ -79,10 +79,11 @@ function readSearch(request: FastifyRequest): Search {
   for (const name of params.keys())
     if (name !== 'q' && name !== 'limit') throw badQuery({ [name]: `${name} is not a parameter of this search` })
   const [q = '', ...more] = params.getAll('q')
-  if (more.length > 0 || q.trim() === '' || q.length > QUERY_MAX || q.includes('\0') || !q.isWellFormed())
+  const text = searchWords(q).join(' ')
+  if (more.length > 0 || text === '' || q.length > QUERY_MAX || q.includes('\0') || !q.isWellFormed())
     throw badQuery({ q: `q must be one text of 1 to ${QUERY_MAX} characters` })
   const limits = params.getAll('limit')
   const limit = limits.length === 0 ? SEARCH_RESULTS : /^[1-9]\d?$/.test(limits.join()) ? Number(limits[0]) : Number.NaN
   if (!(limit <= SEARCH_RESULTS_MAX)) throw badQuery({ limit: `limit must be a whole number from 1 to ${SEARCH_RESULTS_MAX}` })
-  return { text: q.trim(), limit }
+  return { text, limit }
 }

@@ -1,9 +1,9 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { plantMatches, type FoundPlant } from '../../contract/plantCalls'
-import { literal } from '../crud/search'
+import { literal, lower, searched, unaccented } from '../crud/search'
 import type { Database, Queryable } from '../db/database'
 
-/** A search: its text, not blank, and the most results. */
+/** A search: its words, each after a blank, and the most results. */
 export interface Search {
   readonly text: string
   readonly limit: number
@@ -25,8 +25,8 @@ interface Found extends Omit<FoundPlant, 'match'> {
 const LOOKED_AT = 500
 
 /**
- * Searches plants by any of their names, best match first: the whole name, its beginning, the beginning of a word, any part, and, when
- * these are too few, similar names; one or two letters match beginnings only. Archived plants come last among equals.
+ * Searches plants by any of their names, best match first: the whole name, its beginning, the beginning of a word, all words in any
+ * order, and, when these are too few, similar names; one or two letters match beginnings only. Archived plants come last among equals.
  */
 export async function searchPlants(db: Database, search: Search): Promise<FoundPlant[]> {
   const holding = await best(db, search, sql`id in (${holders(search)})`)
@@ -37,12 +37,18 @@ export async function searchPlants(db: Database, search: Search): Promise<FoundP
 
 /** Selects the ids of plants with the text in a name; tries a weaker kind of match only when the stronger ones give too few. */
 function holders({ text, limit }: Search): Sql {
-  const like = (before: string, after = '') => sql`names like folded(${`%${before}${literal(text)}${after}%`})`
+  const like = (before: string, after = '') =>
+    unaccented(raw('names'), (names) => sql`${names} like ${lower(`%${before}${literal(text)}${after}%`)}`)
   const words = join(
     [' ', '-', "'"].map((before) => like(before)),
     ' or ',
   )
-  const ways = [like(SEPARATOR, SEPARATOR), like(SEPARATOR), words, ...(text.length < SIMILAR_FROM ? [] : [like('')])]
+  const ways = [
+    like(SEPARATOR, SEPARATOR),
+    like(SEPARATOR),
+    words,
+    ...(text.length < SIMILAR_FROM ? [] : [searched(text, raw('names'))]),
+  ]
   const name = (at: number) => raw(`way_${at}`)
   const parts = ways.map((way, at) => {
     const found = sql`select id from plants where ${way} order by title, id limit ${LOOKED_AT}`
@@ -57,7 +63,8 @@ function similar(db: Database, search: Search): Promise<FoundPlant[]> {
   const { text } = search
   return db.transaction(async (tx) => {
     await tx.query(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(SIMILAR_SHARE)}, true)`)
-    return best(tx, search, sql`folded(${text}) <% names and names not like folded(${`%${literal(text)}%`})`)
+    const isLike = unaccented(raw('names'), (names) => sql`${lower(text)} <% ${names}`)
+    return best(tx, search, sql`${isLike} and not ${searched(text, raw('names'))}`)
   })
 }
 
@@ -65,8 +72,8 @@ async function best(db: Queryable, { text, limit }: Search, condition: Sql): Pro
   const typed = literal(text)
   const { rows } = await db.query<Found>(sql`
     with found as (
-      select id, title, status, common_names, synonyms, name_rank(names, folded(${typed})) as rank,
-        word_similarity(folded(${text}), names) as likeness
+      select id, title, status, common_names, synonyms, name_rank(unaccented(names), ${lower(typed)}) as rank,
+        word_similarity(${lower(text)}, unaccented(names)) as likeness
       from plants
       where ${condition}
       order by rank, status = 'archived', likeness desc, title, id
@@ -81,8 +88,8 @@ async function best(db: Queryable, { text, limit }: Search, condition: Sql): Pro
         union all select one ->> 'name', at from unnest(found.common_names) with ordinality as common (one, at)
         union all select one, 1000 + at from unnest(found.synonyms) with ordinality as synonym (one, at)
       ) as known
-      order by name_rank(folded(U&'\\001F' || name || U&'\\001F'), folded(${typed})),
-        word_similarity(folded(${text}), folded(name)) desc, at
+      order by name_rank(unaccented(U&'\\001F' || name || U&'\\001F'), ${lower(typed)}),
+        word_similarity(${lower(text)}, unaccented(name)) desc, at
       limit 1
     ) as closest
     order by found.rank, found.status = 'archived', found.likeness desc, found.title, found.id`)

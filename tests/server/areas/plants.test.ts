@@ -221,6 +221,18 @@ describe('the search for plants', () => {
     expect(await found('sanseveria')).toEqual([['Dracaena trifasciata', 'similar', 'Sansevieria trifasciata']])
   })
 
+  it('finds names without their accents, by other apostrophes, and by words in any order', async () => {
+    await insertPlant(server.db, {
+      scientific_name: 'Strelitzia',
+      common_names: [{ lang: 'fr', name: 'Oiseau de paradis géant' }],
+    })
+    expect(await found('oiseau  de paradis geant')).toEqual([['Strelitzia', 'exact', 'Oiseau de paradis géant']])
+    expect(await found('géant')).toEqual([['Strelitzia', 'word', 'Oiseau de paradis géant']])
+    expect(await found('mother‑in‑law’s')).toEqual([['Dracaena trifasciata', 'prefix', "Mother-in-law's tongue"]])
+    expect((await found('vine  adans'))[0]).toEqual(['Monstera adansonii', 'similar', expect.any(String)])
+    expect(await found('paradys geant')).toEqual([['Strelitzia', 'similar', 'Oiseau de paradis géant']])
+  })
+
   it('puts archived plants last among equals', async () => {
     await insertPlant(server.db, { scientific_name: 'Monstera acuminata', status: 'archived' })
     expect((await found('monstera')).map(([title]) => title).at(-1)).toBe('Monstera acuminata')
@@ -239,6 +251,7 @@ describe('the search for plants', () => {
     'q=%20',
     'q=a&q=b',
     'q=%00',
+    'q=%CC%81',
     `q=${'x'.repeat(201)}`,
     'q=a&limit=0',
     'q=a&limit=51',
