@@ -69,6 +69,20 @@ describe('the command palette', () => {
     await waitFor(() => expect(address()).toBe(`/pages/sensors/${id}`))
   })
 
+  it('finds places, commands and rows by words with accents, other dashes and blanks', async () => {
+    await fleet.addSensor({ name: 'Almería bench', eui: 'A84041FFFF000206' })
+    const { user } = await open()
+    await user.keyboard('{Control>}k{/Control}')
+    const search = within(await palette()).getByRole('combobox', { name: 'Search everything' })
+    await user.type(search, 'plánt   réq')
+    await waitFor(async () => expect(await group('Go to')).toEqual(['Plant Requestsg r']))
+    for (const text of ['bench  almeria', 'a8:40:41:ff:ff:00:02:06']) {
+      await user.clear(search)
+      await user.type(search, text)
+      await waitFor(async () => expect(await group('Sensors')).toEqual([expect.stringMatching(/^Almería bench/)]))
+    }
+  })
+
   it('keeps the entry that the arrows lead to when rows of a slower area appear above it', async () => {
     for (const name of ['Orangery bench', 'Orangery shelf']) await fleet.addSensor({ name })
     await fleet.addGateway({ name: 'Orangery roof' })

@@ -1,3 +1,4 @@
+import { searchWords } from '../../contract/list'
 import type { Icon } from '../../ui/controls/Button'
 
 /** A line of the palette. */
@@ -19,13 +20,13 @@ export interface EntryGroup {
 
 /** The entries in which every typed word begins a word of the entry; empty groups are dropped. */
 export function matching(groups: readonly EntryGroup[], text: string): readonly EntryGroup[] {
-  const typed = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const typed = searchWords(text.toLowerCase())
   return groups
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ label }) => isMatch(label, typed)) }))
     .filter(({ entries }) => entries.length > 0)
 }
 
 function isMatch(label: string, typed: readonly string[]): boolean {
-  const words = label.toLowerCase().split(/[\s-]+/)
+  const words = searchWords(label.toLowerCase()).flatMap((word) => word.split('-'))
   return typed.every((part) => words.some((word) => word.startsWith(part)))
 }
