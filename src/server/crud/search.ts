@@ -11,18 +11,25 @@ const ANYWHERE_FROM = 3
 /** A whole EUI, normalized. */
 const EUI = /^(?:[0-9A-F]{12}|[0-9A-F]{16})$/
 
-/** Builds the condition that a column of searched fields, folded when it was written, contains every typed word, or the typed EUI. */
+/**
+ * Builds the condition that a column of searched fields, folded when it was written, contains every typed word, or the typed EUI. A word of one
+ * or two letters counts at the beginning of a word, or where the whole text is as it was typed.
+ */
 export function searched(q: string, column = sql`v.search`): Sql {
   const words = searchWords(q)
   if (words.length === 0) return sql`false`
-  const found = unaccented(column, (text) =>
-    join(
-      words.map((word) => contains(text, word)),
-      ' and ',
-    ),
-  )
   const eui = normalizeEui(q.replace(/[.\s]/g, ''))
-  return EUI.test(eui) ? sql`(${found} or ${column} like ${`%${eui.toLowerCase()}%`})` : found
+  const ways = [
+    unaccented(column, (text) =>
+      join(
+        words.map((word) => contains(text, word)),
+        ' and ',
+      ),
+    ),
+    ...(words.length > 1 && words.some(isShort) ? [unaccented(column, (text) => containsAnywhere(text, words.join(' ')))] : []),
+    ...(EUI.test(eui) ? [sql`${column} like ${`%${eui.toLowerCase()}%`}`] : []),
+  ]
+  return sql`(${join(ways, ' or ')})`
 }
 
 /**
@@ -37,12 +44,19 @@ export function unaccented(column: Sql, condition: (text: Sql) => Sql): Sql {
 
 /** Builds the condition that a text contains the word: anywhere, or, for one or two letters, at the beginning of a word. */
 function contains(text: Sql, word: string): Sql {
-  const typed = literal(word)
-  if (word.length >= ANYWHERE_FROM || !/^[\p{L}\p{N}]/u.test(word)) return sql`${text} like ${lower(`%${typed}%`)}`
+  if (!isShort(word)) return containsAnywhere(text, word)
   const begins = ['', ...BEFORE_WORDS.map((before) => `%${literal(before)}`)].map(
-    (before) => sql`${text} like ${lower(`${before}${typed}%`)}`,
+    (before) => sql`${text} like ${lower(`${before}${literal(word)}%`)}`,
   )
   return sql`(${join(begins, ' or ')})`
+}
+
+function containsAnywhere(text: Sql, words: string): Sql {
+  return sql`${text} like ${lower(`%${literal(words)}%`)}`
+}
+
+function isShort(word: string): boolean {
+  return word.length < ANYWHERE_FROM && /^[\p{L}\p{N}]/u.test(word)
 }
 
 /** Lowers what `searchWords` made of a typed text, as `unaccented` does. */

@@ -55,6 +55,7 @@ describe('the search of a list', () => {
     expect(await plants('monstera vera')).toEqual([])
     // One or two letters are looked for at the beginning of words.
     expect(await plants('monstera el')).toEqual([])
+    expect(await plants('a  deliciosa')).toEqual(["Monstera deliciosa 'Thai Constellation'"])
   })
 
   it('takes wildcards literally, also wide ones', async () => {
