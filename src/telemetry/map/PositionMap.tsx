@@ -111,7 +111,7 @@ function Marker({ cluster, size, onChoose }: MarkerProps) {
     <span className="map-place" style={style}>
       <button
         type="button"
-        className={cx('map-mark', 'map-many', looks[stateOf(gateways, offline)])}
+        className={cx('map-mark', 'map-many', looks[stateOf(gateways)])}
         aria-label={words}
         data-offline={offline > 0 && offline < gateways.length ? offline : undefined}
         data-tip={words}
@@ -123,9 +123,11 @@ function Marker({ cluster, size, onChoose }: MarkerProps) {
   )
 }
 
-function stateOf(gateways: readonly Positioned[], offline: number): Positioned['state'] {
-  if (offline === gateways.length) return 'offline'
-  return gateways.some(({ state }) => state === 'online') ? 'online' : 'never_seen'
+/** The state of most gateways; offline if as many are offline as are in another state. */
+function stateOf(gateways: readonly Positioned[]): Positioned['state'] {
+  const states = ['offline', 'online', 'never_seen'] as const
+  const countOf = (state: Positioned['state']) => gateways.filter((gateway) => gateway.state === state).length
+  return states.reduce((most, state) => (countOf(state) > countOf(most) ? state : most))
 }
 
 function placeOf({ x, y }: Placed, [width, height]: readonly [number, number]) {
