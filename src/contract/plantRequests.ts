@@ -54,7 +54,7 @@ const row = lazy(() =>
     ...identity(),
     requesterUserId: reference('User').nullable().label('Requested by'),
     requesterName: text(121).nullable().label('Requested by'),
-    /** The administrator who made the last transition. */
+    /** The administrator who made the last transition; publishing keeps the one who approved it. */
     reviewerId: reference('User').nullable().label('Reviewer'),
     reviewerName: text(121).nullable().label('Reviewer'),
     /** When it was approved or rejected; publishing keeps it. */

@@ -62,7 +62,7 @@ async function publishIn(tx: Transaction, id: string, ifMatch: string | undefine
   const draft = before['draft'] as PlantProposal
   refuseUnready(before, draft)
   const plant = await insertPlant(tx, plantOf(withRequestedName(draft, String(before['requestedName']))), actor)
-  await updateRows(tx, plantRequests, [id], { status: 'published', publishedPlantId: plant.id, reviewerId: actor.userId })
+  await updateRows(tx, plantRequests, [id], { status: 'published', publishedPlantId: plant.id })
   const after = await readRow(tx, plantRequests, id)
   await audit(tx, { ...actor, action: 'published', subject: plantRequests.name, subjectId: id, before, after })
   for (const sibling of siblings) await settle(tx, sibling, plant.id, actor)

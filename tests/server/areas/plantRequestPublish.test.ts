@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { callAt, oneServer } from '../../support/server/hooks'
 import { plantRequestsOn, rejected } from '../../support/rows/plantRequests'
-import { insertPlant } from '../../support/rows/rows'
+import { insertPlant, insertUser } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -57,6 +57,19 @@ describe('publishing', () => {
       { action: 'created', subject: 'Plant' },
       { action: 'published', subject: 'PlantRequest' },
     ])
+  })
+
+  it('keeps who approved the request, and when', async () => {
+    const decided = {
+      reviewer_id: await insertUser(server.db, 'Zoë Ångström', 'zoe@example.org'),
+      decided_at: new Date('2026-01-05T10:00:00Z'),
+    }
+    const id = await request({ status: 'approved', draft: complete(), ...decided })
+    expect((await publish(id)).body.result).toMatchObject({
+      status: 'published',
+      reviewerId: decided.reviewer_id,
+      decidedAt: '2026-01-05T10:00:00.000Z',
+    })
   })
 
   it.each(['requested', 'in_review', 'rejected', 'published'])('is refused when the request is %s', async (status) => {

@@ -23,6 +23,7 @@ import {
   insertSensor,
   insertTemperatureGroup,
   insertTroubleshoot,
+  insertUser,
 } from './rows'
 
 const creatable = (resources as readonly Resource[]).filter(({ ops }) => ops.includes('create'))
@@ -145,19 +146,4 @@ async function addRow(db: Database, resource: Resource): Promise<string> {
   const hooks: AreaHooks = (areaHooks as Readonly<Record<string, AreaHooks | undefined>>)[resource.name] ?? {}
   const actor = { userId: '01890000-0000-7000-8000-000000000000', requestId: 'test' }
   return (await createRow({ db, resource, hooks }, await draftOf(db, resource), actor, null)).id
-}
-
-function insertUser(db: Queryable, fullname: string, email: string, active: boolean): Promise<string> {
-  const [firstName = '', lastName] = fullname.split(' ')
-  const now = new Date()
-  return insert(db, 'users', {
-    created_at: now,
-    updated_at: now,
-    first_name: firstName,
-    last_name: lastName,
-    fullname,
-    email,
-    email_key: email,
-    active,
-  })
 }

@@ -116,6 +116,21 @@ export function insertLightGroup(db: Queryable, columns: Columns = {}): Promise<
   return insert(db, 'light_groups', { name: `Light ${unique()}`, exposure: 'part_sun', dli_min: 4, dli_max: 8, ...columns })
 }
 
+export function insertUser(db: Queryable, fullname: string, email: string, active = true): Promise<string> {
+  const [firstName = '', lastName] = fullname.split(' ')
+  const now = new Date()
+  return insert(db, 'users', {
+    created_at: now,
+    updated_at: now,
+    first_name: firstName,
+    last_name: lastName,
+    fullname,
+    email,
+    email_key: email,
+    active,
+  })
+}
+
 /** Inserts an open, new request. */
 export function insertPlantRequest(db: Queryable, columns: Columns = {}): Promise<string> {
   return insert(db, 'plant_requests', { requested_name: `Silver fern ${unique()}`, ...columns })
