@@ -1,5 +1,5 @@
 import { object } from 'yup'
-import { anyCount, id, identity, instant, oneOf, reference, text } from './fields'
+import { anyCount, identity, instant, oneOf, reference, text } from './fields'
 import { plants, webAddress } from './plants'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './users'
@@ -60,7 +60,7 @@ const row = lazy(() =>
     /** When it was approved or rejected; publishing keeps it. */
     decidedAt: instant().nullable().label('Decided'),
     duplicateOfPlantName: text(210).nullable().label('Duplicate of'),
-    publishedPlantId: id().nullable().label('Published plant'),
+    publishedPlantId: reference('Plant').nullable().label('Published plant'),
     publishedPlantName: text(210).nullable().label('Published plant'),
     /** Open requests for the same name, ignoring case and blanks; includes this one while it is open. */
     demandCount: anyCount().label('Demand'),

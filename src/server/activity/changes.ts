@@ -24,7 +24,16 @@ type Changes = Pick<ActivityEntry, 'title' | 'changes' | 'details' | 'restorable
 /** Fields that change with every write, or that the entry itself has. */
 const unlisted = new Set(['id', 'version', 'createdAt', 'updatedAt'])
 /** Fields outside the draft that calls of their own write, such as a user's names. */
-const decided = new Set(['status', 'statusReason', 'note', 'snoozedUntil', 'firstName', 'lastName'])
+const decided = new Set([
+  'status',
+  'statusReason',
+  'note',
+  'snoozedUntil',
+  'firstName',
+  'lastName',
+  'reviewerId',
+  'publishedPlantId',
+])
 const byName = new Map(resources.map((resource): [string, Resource] => [resource.name, resource as unknown as Resource]))
 
 /** Computes the changed fields of an entry's row; references become row names. `names` comes from `namesIn`. */
@@ -112,7 +121,8 @@ export async function namesIn(db: Queryable, entries: readonly LoggedChange[]): 
     if (subjectId !== null && !(resource.title in { ...before, ...after })) want(resource, subjectId)
     for (const snapshot of [before, after])
       for (const [field, value] of Object.entries(snapshot ?? {}))
-        if (snapshot?.[nameField(field)] === undefined) mapReferences(describedIn(resource, field), value, want)
+        if (isListed(resource, field) && snapshot?.[nameField(field)] === undefined)
+          mapReferences(describedIn(resource, field), value, want)
   }
   const names = new Map<string, string>()
   for (const [resource, ids] of idsByResource) {
@@ -128,8 +138,8 @@ export async function namesIn(db: Queryable, entries: readonly LoggedChange[]): 
 /** Cached, because every field of every entry is looked up and schemas never change. */
 const descriptions = new WeakMap<object, SchemaFieldDescription>()
 
-function describedIn({ draft }: Resource, field: string): SchemaFieldDescription | undefined {
-  const schema = draft.fields[field]
+function describedIn({ row }: Resource, field: string): SchemaFieldDescription | undefined {
+  const schema = row.fields[field]
   if (schema === undefined) return undefined
   const described = descriptions.get(schema) ?? schema.describe()
   descriptions.set(schema, described)

@@ -1,5 +1,8 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import type { ActivityPage } from '../../../src/contract/activity'
+import { historyPath } from '../../../src/contract/bulk'
+import { plantRequests } from '../../../src/contract/plantRequests'
 import { callAt, oneServer } from '../../support/server/hooks'
 import { plantRequestsOn, rejected } from '../../support/rows/plantRequests'
 import { insertPlant, insertUser } from '../../support/rows/rows'
@@ -219,6 +222,21 @@ describe('a plant that a request led to', () => {
 
     expect((await call('DELETE', `/api/v1/plants/${plantId}`)).status).toBe(204)
     expect(await read(id)).toMatchObject({ status: 'published', publishedPlantId: null, publishedPlantName: null })
+  })
+
+  it('is named in the history of its request, when it is published, deleted and restored', async () => {
+    const draft = complete()
+    const id = await request({ status: 'approved', draft })
+    const latest = async () =>
+      (await call<ActivityPage>('GET', historyPath(plantRequests, id))).body.result[0]?.changes.map(
+        ({ field, from, to }) => `${field}: ${String(from)} → ${String(to)}`,
+      )
+    const plantId = String((await publish(id)).body.result['publishedPlantId'])
+    expect(await latest()).toEqual(['status: approved → published', `publishedPlantId: null → ${draft.scientificName}`])
+    await call('DELETE', `/api/v1/plants/${plantId}`)
+    expect(await latest()).toEqual([`publishedPlantId: ${draft.scientificName} → null`])
+    await call('POST', `/api/v1/plants/${plantId}/restore`)
+    expect(await latest()).toEqual([`publishedPlantId: null → ${draft.scientificName}`])
   })
 })
 

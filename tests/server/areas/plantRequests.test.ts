@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { movesFrom } from '../../../machines/plantRequestMachine'
-import { plantRequestStatuses } from '../../../src/contract/plantRequests'
+import type { ActivityPage } from '../../../src/contract/activity'
+import { historyPath } from '../../../src/contract/bulk'
+import { plantRequests, plantRequestStatuses } from '../../../src/contract/plantRequests'
 import { callAt, oneServer } from '../../support/server/hooks'
 import { plantRequestsOn, rejected } from '../../support/rows/plantRequests'
 import { insertPlant, unique } from '../../support/rows/rows'
@@ -157,6 +159,8 @@ describe('a move of a plant request', () => {
     expect(reviewed).toMatchObject({ reviewerId: expect.any(String), reviewerName: expect.any(String), decidedAt: null })
     const approved = (await put(id, { status: 'approved' })).body.result
     expect(approved['decidedAt']).toEqual(expect.stringMatching(/^\d{4}-/))
+    const [, review] = (await call<ActivityPage>('GET', historyPath(plantRequests, id))).body.result
+    expect(review?.changes).toContainEqual({ field: 'reviewerId', from: null, to: reviewed['reviewerName'] })
   })
 
   it('is refused as stale after another user’s move, with the current request', async () => {
