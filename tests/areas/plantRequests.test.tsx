@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { api } from '../../src/api/api'
 import { preferencesKey } from '../../src/crud/list/preferences'
 import { memoryStore } from '../support/screens/environment'
 import { dialog, plantRequestPages, said } from '../support/screens/plantRequestPages'
@@ -82,6 +84,18 @@ describe('a plant request’s page', () => {
   it('shows only the empty fields that its status can have', async () => {
     await page(await request())
     expect(await screen.findByText('Not set: Reviewer')).toBeVisible()
+  })
+
+  it('leads to the plant that it was published as, and says when that has been deleted', async () => {
+    const plantId = await insertPlant(server.db, { scientific_name: 'Cyathea dealbata' })
+    const id = await request({ status: 'published', published_plant_id: plantId })
+    const { store } = await page(id)
+    const links = await screen.findAllByRole('link', { name: 'Cyathea dealbata' })
+    expect(links[0]).toHaveAttribute('href', `/pages/plants/${plantId}`)
+    expect(screen.queryByText(/Its plant has been deleted/)).toBeNull()
+    await server.db.query(sql`delete from plants where id = ${plantId}`)
+    act(() => void store.dispatch(api.util.invalidateTags([{ type: 'PlantRequest', id }])))
+    expect(await screen.findByText(/Its plant has been deleted/)).toBeVisible()
   })
 })
 

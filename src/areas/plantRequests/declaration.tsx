@@ -42,6 +42,7 @@ function Summary({ row }: { readonly row: PlantRequest }) {
     <>
       {counted(row.demandCount, openRequests)} · Requested <Time value={row.createdAt} />
       {row.publishedPlantId != null && <> · Published as {rowLink('plants', row.publishedPlantId, row.publishedPlantName)}</>}
+      {row.publishedPlantId == null && row.status === 'published' && ' · Its plant has been deleted'}
     </>
   )
 }
