@@ -142,7 +142,7 @@ async function insertRules(tx: Queryable, since: Date): Promise<void> {
   )
 }
 
-/** Backdates the alerts, to the beginning of their conditions and to when these had lasted as long as their rules wait. */
+/** Backdates the alerts and what is out of range, to their beginnings; then the alerts to when these had lasted as long as their rules wait. */
 async function backdate(tx: Queryable, outOfRange: readonly Judged[]): Promise<void> {
   await tx.query(sql`
     update alerts a set opened_at = s.battery_low_since from sensor_stats s where a.kind = 'battery_low' and s.sensor_id = a.sensor_id`)
@@ -151,8 +151,7 @@ async function backdate(tx: Queryable, outOfRange: readonly Judged[]): Promise<v
     from gateways_view g where a.kind = 'firmware_failed' and g.id = a.gateway_id`)
   // A reading is out of range since the first reading after the last one inside.
   await tx.query(sql`
-    update alerts a set opened_at = began.at
-    from (
+    with began as (
       select d.sensor_id, d.metric, min(d.measured_at) as at
       from unnest(
         ${outOfRange.map(({ sensorId }) => sensorId)}::uuid[], ${outOfRange.map(({ metric }) => metric)}::text[],
@@ -165,7 +164,11 @@ async function backdate(tx: Queryable, outOfRange: readonly Judged[]): Promise<v
           and inside.value between coalesce(judged.min, '-infinity') and coalesce(judged.max, 'infinity')
       ), '-infinity')
       group by d.sensor_id, d.metric
-    ) as began
+    ), strayed as (
+      update sensor_stats s set stray_since = newest.at
+      from (select sensor_id, max(at) as at from began group by sensor_id) as newest where newest.sensor_id = s.sensor_id
+    )
+    update alerts a set opened_at = began.at from began
     where a.sensor_id = began.sensor_id and a.metric = began.metric`)
   const raisedAt = sql`a.opened_at + make_interval(secs => r.for_s)`
   await tx.query(sql`

@@ -130,8 +130,8 @@ const problems: Readonly<Record<Need['kind'], (need: Need) => string>> = {
 
 function since({ kind, metric, since: at }: Need): ReactNode {
   if (at !== null) return <Time value={at} focusable={false} />
-  // The light of a day is computed: since when it was too little is unknown.
-  return kind === 'out_of_range' && metric !== 'dli' ? 'Over a week ago' : null
+  if (kind !== 'out_of_range') return null
+  return metric === 'dli' ? 'Yesterday' : 'Over a week ago'
 }
 
 /** "Soil moisture 9.2 %, too low". */

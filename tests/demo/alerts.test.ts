@@ -20,6 +20,14 @@ describe('the demo’s alerts', () => {
   })
 })
 
+describe('the demo’s sensors out of range', () => {
+  it('are so since different times', async () => {
+    const times = await demo.rows<{ at: string }>(sql`
+      select distinct stray_since as at from sensor_stats where stray_until >= ${demo.seededAt} and stray_since is not null`)
+    expect(times.length).toBeGreaterThan(3)
+  })
+})
+
 describe('the demo’s past alerts', () => {
   it('lasted at least as long as their rules wait, and ended at least an hour ago', async () => {
     const past = await demo.rows<{ name: string; long: boolean; over: boolean }>(sql`

@@ -127,7 +127,7 @@ describe('the dashboard below its counts', () => {
     await openApp(server, '/pages/dashboard', { token: fleet.token, fault: telling({ needs: [wet, dark] }) })
     const needs = await card('Needs attention')
     expect(needs.getByRole('row', { name: /^Wet/ })).toHaveTextContent('too highOver a week ago')
-    expect(needs.getByRole('row', { name: /^Dark/ })).toHaveTextContent('too low—Readings')
+    expect(needs.getByRole('row', { name: /^Dark/ })).toHaveTextContent('too lowYesterdayReadings')
   })
 
   it('lists unregistered sensors last, with links to register each and to the gateways that receive them', async () => {

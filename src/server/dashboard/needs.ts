@@ -57,12 +57,20 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
   return rows
 }
 
-/** One reading for each sensor, since a device has one row in the table; the other readings are on its page. */
+/**
+ * One reading for each sensor, since a device has one row in the table; the other readings are on its page. The light of a day, of which is
+ * not known since when it is too little or too much, comes last.
+ */
 async function firstOutOfRange(db: Queryable): Promise<(Judged & { readonly since: string | null })[]> {
   const { rows } = await db.query<{ id: string }>(sql`
-    select sensor_id as id from sensor_stats where stray_until >= now() order by stray_until desc, sensor_id limit ${NEEDS_MAX}`)
+    select sensor_id as id from sensor_stats where stray_until >= now() order by stray_since desc nulls last, sensor_id limit ${NEEDS_MAX}`)
   const ids = rows.map(({ id }) => id)
-  const readings = (await outOfRangeOf(db, ids)).toSorted((one, other) => (one.metric < other.metric ? -1 : 1))
+  const readings = (await outOfRangeOf(db, ids)).toSorted(lightLast)
   const first = ids.flatMap((id) => readings.find(({ sensorId }) => sensorId === id) ?? [])
-  return Promise.all(first.map(async (reading) => ({ ...reading, since: await outOfRangeSince(db, reading) })))
+  const dated = await Promise.all(first.map(async (reading) => ({ ...reading, since: await outOfRangeSince(db, reading) })))
+  return dated.toSorted((one, other) => (other.since ?? '').localeCompare(one.since ?? ''))
+}
+
+function lightLast({ metric: one }: Judged, { metric: other }: Judged): number {
+  return Number(one === 'dli') - Number(other === 'dli') || one.localeCompare(other)
 }

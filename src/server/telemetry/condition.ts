@@ -15,21 +15,27 @@ export interface Condition {
   readonly sensorId: string
   readonly outOfRangeUntil: number | null
   readonly judgedUntil: number
+  /** Whether a reading is low or high that is not the light of a day: since when it is can be told. */
+  readonly strays: boolean
 }
 
 /** Combines judged readings to the condition of each of their sensors. */
 export function conditionsOf(judged: readonly Judged[]): Condition[] {
-  const bySensor = new Map<string, { outOfRange: number; fresh: number }>()
-  for (const { sensorId, standing, freshUntil } of judged) {
-    const worst = bySensor.get(sensorId) ?? { outOfRange: -Infinity, fresh: Infinity }
+  const bySensor = new Map<string, { outOfRange: number; fresh: number; strays: boolean }>()
+  for (const { sensorId, metric, standing, freshUntil } of judged) {
+    const worst = bySensor.get(sensorId) ?? { outOfRange: -Infinity, fresh: Infinity, strays: false }
     bySensor.set(sensorId, worst)
-    if (standing === 'low' || standing === 'high') worst.outOfRange = Math.max(worst.outOfRange, freshUntil)
+    if (standing === 'low' || standing === 'high') {
+      worst.outOfRange = Math.max(worst.outOfRange, freshUntil)
+      worst.strays ||= metric !== 'dli'
+    }
     if (standing !== 'no_range') worst.fresh = Math.min(worst.fresh, freshUntil)
   }
-  return [...bySensor].map(([sensorId, { outOfRange, fresh }]) => ({
+  return [...bySensor].map(([sensorId, { outOfRange, fresh, strays }]) => ({
     sensorId,
     outOfRangeUntil: outOfRange === -Infinity ? null : outOfRange,
     judgedUntil: fresh,
+    strays,
   }))
 }
 
@@ -45,16 +51,18 @@ export async function judge(tx: Queryable, sensorIds: readonly string[]): Promis
     const ids = sensorIds.slice(at, at + AT_ONCE)
     const conditions = conditionsOf(await judgeLatest(tx, await latestOf(tx, ids), await targetRangesOf(tx, ids)))
     const { rows } = await tx.query<{ id: string }>(sql`
-      update sensor_stats stats set stray_until = now.stray_until, judged_until = now.judged_until
+      update sensor_stats stats set stray_until = now.stray_until, judged_until = now.judged_until,
+        stray_since = case when now.strays then coalesce(stats.stray_since, now()) end
       from (
-        select sensor_id, to_timestamp(stray / 1000) as stray_until, to_timestamp(fresh / 1000) as judged_until
+        select sensor_id, to_timestamp(stray / 1000) as stray_until, to_timestamp(fresh / 1000) as judged_until, strays
         from unnest(
           ${conditions.map(({ sensorId }) => sensorId)}::uuid[], ${conditions.map(({ outOfRangeUntil }) => outOfRangeUntil)}::double precision[],
-          ${conditions.map(({ judgedUntil }) => judgedUntil)}::double precision[]
-        ) as each (sensor_id, stray, fresh)
+          ${conditions.map(({ judgedUntil }) => judgedUntil)}::double precision[], ${conditions.map(({ strays }) => strays)}::boolean[]
+        ) as each (sensor_id, stray, fresh, strays)
       ) as now
       where stats.sensor_id = now.sensor_id
-        and (stats.stray_until, stats.judged_until) is distinct from (now.stray_until, now.judged_until)
+        and (stats.stray_until, stats.judged_until, stats.stray_since is not null)
+          is distinct from (now.stray_until, now.judged_until, now.strays)
       returning stats.sensor_id as id`)
     changed.push(...rows.map(({ id }) => id))
   }

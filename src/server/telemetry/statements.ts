@@ -174,19 +174,24 @@ export async function recordSensors(tx: Transaction, updates: readonly SensorUpd
       snr_db = coalesce(report.snr, stats.snr_db),
       firmware_version = coalesce(report.firmware, stats.firmware_version),
       stray_until = case when report.judged_until is null then stats.stray_until else report.stray_until end,
+      stray_since = case
+        when report.judged_until is null then stats.stray_since
+        when report.strays then coalesce(stats.stray_since, now())
+      end,
       judged_until = coalesce(report.judged_until, stats.judged_until)
     from (
       select id, to_timestamp(at::double precision / 1000) as at, stored,
         battery, to_timestamp(battery_at::double precision / 1000) as battery_at, battery_before, rssi, snr, firmware,
-        to_timestamp(stray / 1000) as stray_until, to_timestamp(fresh / 1000) as judged_until
+        to_timestamp(stray / 1000) as stray_until, to_timestamp(fresh / 1000) as judged_until, strays
       from unnest(
         ${updates.map(({ id }) => id)}::uuid[], ${reports.map(({ at }) => at)}::bigint[], ${updates.map(({ stored }) => stored)}::integer[],
         ${reports.map(({ battery }) => battery?.pct ?? null)}::double precision[], ${reports.map(({ battery }) => battery?.at ?? null)}::bigint[],
         ${updates.map(({ batteryBefore }) => batteryBefore)}::double precision[], ${reports.map(({ rssiDbm }) => rssiDbm)}::double precision[],
         ${reports.map(({ snrDb }) => snrDb)}::double precision[], ${reports.map(({ firmwareVersion }) => firmwareVersion)}::text[],
         ${updates.map(({ condition }) => condition?.outOfRangeUntil ?? null)}::double precision[],
-        ${updates.map(({ condition }) => condition?.judgedUntil ?? null)}::double precision[]
-      ) as each (id, at, stored, battery, battery_at, battery_before, rssi, snr, firmware, stray, fresh)
+        ${updates.map(({ condition }) => condition?.judgedUntil ?? null)}::double precision[],
+        ${updates.map(({ condition }) => condition?.strays ?? null)}::boolean[]
+      ) as each (id, at, stored, battery, battery_at, battery_before, rssi, snr, firmware, stray, fresh, strays)
     ) as report
     where stats.sensor_id = report.id and (report.stored > 0 or stats.last_seen_at is null or stats.last_seen_at < report.at
       or report.battery is not null or report.rssi is not null or report.snr is not null or report.firmware is not null)`)

@@ -156,7 +156,7 @@ function updatesOf({ ids }: Sorted, curves: readonly StoredCurve[], conditions: 
   for (const { sensorId, readings } of curves) counts.set(sensorId, (counts.get(sensorId) ?? 0) + readings.length)
   return [...ids].map(([report, id]) => {
     const stored = counts.get(id)
-    const free = { sensorId: id, outOfRangeUntil: null, judgedUntil: Infinity }
+    const free = { sensorId: id, outOfRangeUntil: null, judgedUntil: Infinity, strays: false }
     const condition = stored === undefined ? undefined : (bySensor.get(id) ?? free)
     return { id, report, batteryBefore: batteryBefore(before, id, report), stored: stored ?? 0, condition }
   })
