@@ -142,6 +142,8 @@ const row = lazy(() =>
     missing: array(oneOf(plantParts).required()).required().label('Missing'),
     sensorsCount: anyCount().label('Sensors'),
     troubleshootsCount: anyCount().label('Troubleshoots'),
+    /** Plant requests that were published as this plant; they lose it when it is deleted. */
+    requestsCount: anyCount().label('Plant requests'),
   }),
 )
 

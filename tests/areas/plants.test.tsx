@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { api } from '../../src/api/api'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
-import { insertHumidityGroup, insertPlant, insertTroubleshoot } from '../support/rows/rows'
+import { insertHumidityGroup, insertPlant, insertPlantRequest, insertTroubleshoot } from '../support/rows/rows'
 import { fact, rowOf } from '../support/screens/shown'
 
 const server = emptiedServer({ requireIfMatch: true })
@@ -132,6 +132,15 @@ describe('a plant’s page', () => {
     const dialog = within(await screen.findByRole('alertdialog'))
     await user.click(dialog.getByRole('button', { name: 'Delete plant' }))
     expect(await dialog.findByText('This plant is used by 1 sensor: Fern.')).toBeVisible()
+  })
+
+  it('says before its deletion that a plant request loses it', async () => {
+    const id = await insertPlant(server.db, monstera)
+    await insertPlantRequest(server.db, { status: 'published', published_plant_id: id })
+    const { user } = await openConsole(server, fleet.token, `/pages/plants/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(/^Nothing else is deleted\. 1 plant request loses its plant\./)).toBeVisible()
   })
 
   it('takes its troubleshoots with it when it is deleted', async () => {

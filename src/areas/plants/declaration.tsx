@@ -13,6 +13,7 @@ import { PlantExtras } from './PlantExtras'
 import { TroubleshootFiles } from './TroubleshootFiles'
 import { callName, soilWords } from './words'
 
+const requests = { one: 'plant request', many: 'plant requests' }
 const troubleshoots = { one: 'troubleshoot', many: 'troubleshoots' }
 
 const sensorsOf = ({ id }: Plant) => ({ plantId: id })
@@ -163,7 +164,11 @@ export const declaration = declare({
 function consequence(rows: readonly Plant[]): string {
   const free = rows.filter((row) => row.sensorsCount === 0)
   const deletedCount = free.reduce((sum, row) => sum + row.troubleshootsCount, 0)
-  return deletedCount === 0
-    ? 'Nothing else is deleted.'
-    : `${counted(deletedCount, troubleshoots)} ${deletedCount === 1 ? 'is' : 'are'} deleted too.`
+  const requestsCount = free.reduce((sum, row) => sum + row.requestsCount, 0)
+  const deleted =
+    deletedCount === 0
+      ? 'Nothing else is deleted.'
+      : `${counted(deletedCount, troubleshoots)} ${deletedCount === 1 ? 'is' : 'are'} deleted too.`
+  if (requestsCount === 0) return deleted
+  return `${deleted} ${counted(requestsCount, requests)} ${requestsCount === 1 ? 'loses its plant' : 'lose their plants'}.`
 }

@@ -17,6 +17,7 @@ export const plantHooks: AreaHooks = {
   counts: {
     sensorsCount: countReferring('sensors', 'plant_id'),
     troubleshootsCount: countReferring('troubleshoots', 'plant_id'),
+    requestsCount: countReferring('plant_requests', 'published_plant_id'),
   },
   derivedData: {
     dependsOn: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId', 'soilEcMin', 'soilEcMax'],

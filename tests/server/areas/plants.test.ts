@@ -6,6 +6,7 @@ import {
   insertHumidityGroup,
   insertLightGroup,
   insertPlant,
+  insertPlantRequest,
   insertSensor,
   insertTemperatureGroup,
   insertTroubleshoot,
@@ -41,13 +42,15 @@ describe('a plant’s record', () => {
     expect(changed.body.result).toMatchObject({ completenessPct: 93, missing: ['pruning'], care: { ...care, pruning: null } })
   })
 
-  it('names its groups, and counts its sensors and troubleshoots', async () => {
+  it('names its groups, and counts its sensors, its troubleshoots and the request that it fulfils', async () => {
     const humidityGroupId = await insertHumidityGroup(server.db, { name: 'Rainforest' })
     const { id } = (await create({ humidityGroupId })).body.result
     await insertSensor(server.db, { plant_id: id })
     await insertTroubleshoot(server.db, { plant_id: id })
     await insertTroubleshoot(server.db, { plant_id: id })
-    expect(await read(id)).toMatchObject({ humidityGroupName: 'Rainforest', sensorsCount: 1, troubleshootsCount: 2 })
+    await insertPlantRequest(server.db, { status: 'published', published_plant_id: id })
+    const counts = { sensorsCount: 1, troubleshootsCount: 2, requestsCount: 1 }
+    expect(await read(id)).toMatchObject({ humidityGroupName: 'Rainforest', ...counts })
   })
 
   it.each([
