@@ -1,6 +1,7 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { isAlerting, noToken, sessionChanged, signedOut } from './errors'
 import type { ApiError, ApiExtra, SessionPort } from './extra'
+import { isRecord } from './json'
 import { send, type Answer, type Request } from './request'
 
 /** Milliseconds that another tab may take to store the token whose issue invalidated this tab's. */
@@ -27,7 +28,7 @@ export const baseQuery: BaseQuery = async (request, api) => {
   // A request of one user is neither sent, nor sent again, nor answered in another user's session.
   const epoch = extra.session.epoch()
   const answer = await (isRead ? readInSession : sendInSession)(request, extra, api.signal, epoch)
-  const call = `${request.method ?? 'GET'} ${request.url}?${request.params?.toString() ?? ''}`
+  const call = callOf(request)
   if (!('error' in answer)) extra.succeeded?.(call)
   if (!('error' in answer) || !isAlerting(answer.error)) return answer
   if (request.optional === true && answer.error.status === 404) return answer
@@ -37,6 +38,15 @@ export const baseQuery: BaseQuery = async (request, api) => {
   const isRestricted = isRead && answer.error.problem.code === 'second_factor_required'
   if (!isDeletedHere && !isRestricted) extra.alert(alertedOf(request, answer.error), call)
   return answer
+}
+
+/**
+ * Names what a request reads or changes: once that succeeds, the alert of an earlier failure has nothing more to say. Not by the query of an
+ * address, which changes with the page or the time of a chart; with the id in the body, because some areas update all rows at one address.
+ */
+function callOf({ method = 'GET', url, body, undoes }: Request): string {
+  const id = isRecord(body) && typeof body['id'] === 'string' ? body['id'] : ''
+  return `${method} ${url} ${id} ${undoes ?? ''}`
 }
 
 function alertedOf({ undoes }: Request, error: ApiError): ApiError {
