@@ -62,6 +62,7 @@ export async function completeSignIn(
   }: Omit<FirstStepPassed, 'via'> & { readonly via: FirstStep | 'passkey'; readonly factor: FactorKind | null },
   { client, requestId, at }: SignInRequest,
 ): Promise<SignedIn> {
+  await tx.query(sql`update users set last_sign_in_at = ${at} where id = ${userId}`)
   // Only a sign-in by password sends the device's token.
   const device = via === 'password' ? await recordDevice(tx, userId, deviceId, at) : null
   const session = await startSession(tx, settings, userId, { ...client, deviceId: device?.id ?? null, factor }, at)

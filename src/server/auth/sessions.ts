@@ -25,7 +25,7 @@ export interface Session {
 /** Why a session ended. `ended`: its owner ended it from another session. `joined`: the mailbox's owner linked a provider's account. */
 export type EndReason = 'signed_out' | 'password_reset' | 'password_changed' | 'token_reused' | 'disabled' | 'ended' | 'joined'
 
-/** Starts a session of the user on `client`: the user's last sign-in. */
+/** Starts a session of the user on `client`. */
 export async function startSession(
   tx: Queryable,
   { sessionMaxS }: Limits,
@@ -34,7 +34,6 @@ export async function startSession(
   at: Date,
 ): Promise<Session> {
   const sessionId = uuid()
-  await tx.query(sql`update users set last_sign_in_at = ${at} where id = ${userId}`)
   await tx.query(sql`
     insert into sessions (id, user_id, user_agent, ip, device_id, factor, rotated_at, created_at, seen_at, expires_at)
     values (${sessionId}, ${userId}, ${userAgent}, ${ip}, ${deviceId}, ${factor}, ${at}, ${at}, ${at}, ${after(at, sessionMaxS)})`)

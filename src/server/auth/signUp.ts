@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
 import { fullnameOf, sessionPaths, signUpBody, type SignUpBody } from '../../contract/session'
 import { audit } from '../activity/audit'
 import { databaseFault, type Queryable } from '../db/database'
@@ -90,6 +91,7 @@ async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): P
     after: { firstName, lastName, email },
   })
   if (emailConfirmedAt === null) await mailLink(tx, settings, 'confirm', { email, at })
+  await tx.query(sql`update users set last_sign_in_at = ${at} where id = ${id}`)
   return startSession(tx, settings, id, client, at)
 }
 
