@@ -78,14 +78,15 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   undo.push(() => db.close())
   const { buildApp } = await loading
   const deps: Deps = { settings, db, clock: () => new Date(), passwords: createPasswords(), jobs }
-  const news = [await recordSecret(db, settings), await ensureAdmin(deps)]
+  const news = await ensureAdmin(deps)
   if (settings.demo) await parts.demo.seed(deps)
   const app = await buildApp(deps, {
     logger: { level: logLevelOf(settings) },
     consoleDir: consoleOf(parts),
     readerDir: existsSync(parts.reader) ? parts.reader : null,
   })
-  for (const { level, message } of news.filter((one) => one !== null)) app.log[level](message)
+  // Recorded last: a start that failed before its warning would otherwise have made the next one silent.
+  for (const one of [news, await recordSecret(db, settings)]) if (one !== null) app.log[one.level](one.message)
   undo.push(startBackground(deps, app.log))
   return {
     app,
