@@ -37,12 +37,13 @@ const NAME_MAX = 60
 
 const contractName = personName()
 
-/** Cleans a name to satisfy the contract; undefined when nothing remains, or what nobody could read. */
+/** Cleans a name to satisfy the contract, also of marks of its direction; undefined when nothing remains that can be seen. */
 export function nameOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const clean = value
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
   const name = clean.slice(0, NAME_MAX).toWellFormed().trim()
   return name !== '' && contractName.isValidSync(name) ? name : undefined
