@@ -29,11 +29,12 @@ export function announceStart(running: Announced, settings: Settings, { print, l
 }
 
 /** What is missing in production, where nobody sees it until it is needed. */
-function* warnings({ databaseUrl, smtpUrl, mailFrom, publicUrl, unset }: Settings): Generator<string> {
+function* warnings({ databaseUrl, smtpUrl, mailFrom, publicUrl, defaulted }: Settings): Generator<string> {
   if (databaseUrl === null) yield EMBEDDED.join(' ')
   if (smtpUrl === null) yield 'No mail server is set, so mails about accounts and alerts are not sent: set SMTP_URL'
-  else if (unset.includes('MAIL_FROM')) yield `Mails are sent from ${mailFrom}, which other mail servers refuse: set MAIL_FROM`
-  if (unset.includes('PUBLIC_URL'))
+  else if (defaulted.includes('MAIL_FROM'))
+    yield `Mails are sent from ${mailFrom}, which other mail servers refuse: set MAIL_FROM`
+  if (defaulted.includes('PUBLIC_URL'))
     yield `Links in mails and alerts begin with ${publicUrl}: set PUBLIC_URL to the address that people type`
 }
 

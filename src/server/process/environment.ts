@@ -91,8 +91,8 @@ export function serviceUrl(env: Environment, name: string, schemes: readonly str
   const value = text(env, name)
   if (value === null) return null
   const url = URL.canParse(value) ? new URL(value) : null
-  // Of `postgres://user:1/2@host/frond` the host is `user` and the port 1.
-  const isCut = url?.username === '' && /@/.test(url.pathname + url.hash)
+  // Of `postgres://user:1/2@host/frond` the host is `user` and the port 1. Behind a user, a query may have an address.
+  const isCut = url !== null && (url.pathname + url.hash + (url.username === '' ? url.search : '')).includes('@')
   if (url === null || !schemes.includes(url.protocol) || url.hostname === '' || isCut)
     throw settingsError(
       `${name} must be an address such as ${example}; in user and password write / as %2F, # as %23, ? as %3F and % as %25`,

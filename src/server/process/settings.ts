@@ -74,7 +74,7 @@ export interface Settings {
   readonly smtpUrl: string | null
   readonly mailFrom: string
   /** Those of the settings of mails that are left at a default, which serves this machine alone. */
-  readonly unset: readonly string[]
+  readonly defaulted: readonly string[]
   /** Allows webhooks to private addresses. */
   readonly privateWebhooks: boolean
   /** Origins whose images the console's pages may show. */
@@ -150,7 +150,7 @@ export function parseSettings(env: Environment): Parsed {
     rolloutApproval: flag(env, 'FROND_ROLLOUT_APPROVAL', false),
     inspector: flag(env, 'FROND_INSPECTOR', demo),
     ...parseMail(env),
-    unset: ['PUBLIC_URL', 'MAIL_FROM'].filter((name) => text(env, name) === null),
+    defaulted: ['PUBLIC_URL', 'MAIL_FROM'].filter((name) => text(env, name) === null),
     privateWebhooks: flag(env, 'FROND_PRIVATE_WEBHOOKS', false),
     imageOrigins: origins(env, 'FROND_IMAGE_ORIGINS'),
     trustedProxies: proxies(env, 'TRUSTED_PROXIES'),

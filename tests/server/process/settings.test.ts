@@ -40,7 +40,7 @@ describe('readSettings', () => {
       uploadMaxBytes: 16_777_216,
       inspector: true,
       smtpUrl: null,
-      unset: ['PUBLIC_URL', 'MAIL_FROM'],
+      defaulted: ['PUBLIC_URL', 'MAIL_FROM'],
       trustedProxies: [],
       imageOrigins: [],
       corsOrigins: [],
@@ -91,7 +91,7 @@ describe('readSettings', () => {
       imageOrigins: ['https://images.example.com'],
       corsOrigins: ['https://a.example.com', 'https://b.example.com:8443'],
       mailFrom: 'Garden <garden@example.com>',
-      unset: [],
+      defaulted: [],
     })
   })
 
@@ -158,6 +158,9 @@ describe('readSettings', () => {
     [{ DATABASE_URL: 'postgres://frond:on/off@db/frond' }, `${database}${escapes}`],
     [{ DATABASE_URL: 'postgres://frond:1/off@db/frond' }, `${database}${escapes}`],
     [{ DATABASE_URL: 'postgres://frond:1#off@db/frond' }, `${database}${escapes}`],
+    [{ DATABASE_URL: 'postgres://frond:1?off@db/frond' }, `${database}${escapes}`],
+    [{ DATABASE_URL: 'postgres://frond:on@1/off@db/frond' }, `${database}${escapes}`],
+    [{ SMTP_URL: 'smtps://me@example.com:1/off@mail.example.com:465' }, escapes],
     [
       { DATABASE_URL: 'postgres:///frond?host=/run/postgresql' },
       'DATABASE_URL names no host: write that of a Unix socket as in postgres://user@%2Frun%2Fpostgresql/frond',
