@@ -11,8 +11,8 @@ export function databaseFolder(dataDir: string): string {
 }
 
 /**
- * Creates the database's folder in the data folder, which exists, unless it exists: a copy of the template, or an empty database without one. Creates it under another name
- * and renames it when complete, so that an aborted start leaves nothing that looks like a database.
+ * Creates the database's folder unless there is one: a copy of the template, or an empty database without one. The data folder must exist.
+ * Creates it under another name and renames it when complete, so that an aborted start leaves nothing that looks like a database.
  */
 export async function prepareFolder(dataDir: string, template: string | null): Promise<string> {
   const folder = databaseFolder(dataDir)
