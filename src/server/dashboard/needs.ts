@@ -57,20 +57,30 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
   return rows
 }
 
+/** Sensors to choose from: of one that fell silent after it went out of range, only the light of a day is still new enough. */
+const CANDIDATES = 10 * NEEDS_MAX
+
 /**
  * One reading for each sensor, since a device has one row in the table; the other readings are on its page. The light of a day, of which is
  * not known since when it is too little or too much, comes last.
  */
 async function firstOutOfRange(db: Queryable): Promise<(Judged & { readonly since: string | null })[]> {
   const { rows } = await db.query<{ id: string }>(sql`
-    select sensor_id as id from sensor_stats where stray_until >= now() order by stray_since desc nulls last, sensor_id limit ${NEEDS_MAX}`)
+    select sensor_id as id from sensor_stats where stray_until >= now() order by stray_since desc nulls last, sensor_id limit ${CANDIDATES}`)
   const ids = rows.map(({ id }) => id)
   const readings = (await outOfRangeOf(db, ids)).toSorted(lightLast)
-  const first = ids.flatMap((id) => readings.find(({ sensorId }) => sensorId === id) ?? [])
+  const first = ids
+    .flatMap((id) => readings.find(({ sensorId }) => sensorId === id) ?? [])
+    .toSorted((one, other) => isLight(one) - isLight(other))
+    .slice(0, NEEDS_MAX)
   const dated = await Promise.all(first.map(async (reading) => ({ ...reading, since: await outOfRangeSince(db, reading) })))
   return dated.toSorted((one, other) => (other.since ?? '').localeCompare(one.since ?? ''))
 }
 
-function lightLast({ metric: one }: Judged, { metric: other }: Judged): number {
-  return Number(one === 'dli') - Number(other === 'dli') || one.localeCompare(other)
+function lightLast(one: Judged, other: Judged): number {
+  return isLight(one) - isLight(other) || one.metric.localeCompare(other.metric)
+}
+
+function isLight({ metric }: Judged): number {
+  return Number(metric === 'dli')
 }

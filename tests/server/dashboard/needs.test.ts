@@ -24,6 +24,12 @@ async function darken(id: string): Promise<void> {
   await judge(server.db, [id])
 }
 
+/** Makes a sensor's soil moisture too old to count. */
+async function forget(id: string): Promise<void> {
+  await server.db.query(sql`
+    update sensor_latest set measured_at = now() - interval '20 hours' where sensor_id = ${id} and metric = 'soil_moisture'`)
+}
+
 const outOfRange = async () =>
   (await call<{ result: Attention }>('GET', ATTENTION_PATH)).body.result.needs
     .filter(({ kind }) => kind === 'out_of_range')
@@ -51,6 +57,17 @@ describe('the sensors out of range that need attention', () => {
     await send(second, 'soil_moisture', 40, 15_000)
     await send(second, 'soil_moisture', 9, 10_000)
     expect(await outOfRange()).toEqual(['Dry 2: soil_moisture', 'Dry 4: soil_moisture', 'Dry 3: soil_moisture'])
+  })
+
+  it('are not those that fell silent, of which only the light of yesterday is known', async () => {
+    for (const name of ['Dry 5', 'Dry 6', 'Dry 7']) await send(await addSensor({ name }), 'soil_moisture', 9, 60_000)
+    for (const name of ['Silent 1', 'Silent 2', 'Silent 3']) {
+      const id = await addSensor({ name })
+      await send(id, 'soil_moisture', 9, 50_000)
+      await darken(id)
+      await forget(id)
+    }
+    expect(await outOfRange()).toEqual(['Dry 7: soil_moisture', 'Dry 6: soil_moisture', 'Dry 5: soil_moisture'])
   })
 
   it('are also those that a change of their range put out of it', async () => {
