@@ -18,7 +18,6 @@ return lower(
   end collate code_points
 );
 
--- In the order in which transactions of the previous version write to these tables, the audit log last: otherwise each would wait for the other.
 create index users_search_unaccented on users using gin (unaccented(search) gin_trgm_ops) where least(octet_length(search) - length(search), 1) = 1;
 create index humidity_groups_search_unaccented on humidity_groups using gin (unaccented(search) gin_trgm_ops) where least(octet_length(search) - length(search), 1) = 1;
 create index temperature_groups_search_unaccented on temperature_groups using gin (unaccented(search) gin_trgm_ops) where least(octet_length(search) - length(search), 1) = 1;
