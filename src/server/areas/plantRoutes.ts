@@ -79,11 +79,10 @@ function readSearch(request: FastifyRequest): Search {
   for (const name of params.keys())
     if (name !== 'q' && name !== 'limit') throw badQuery({ [name]: `${name} is not a parameter of this search` })
   const [q = '', ...more] = params.getAll('q')
-  const text = searchWords(q).join(' ')
-  if (more.length > 0 || text === '' || q.length > QUERY_MAX || q.includes('\0') || !q.isWellFormed())
+  if (more.length > 0 || q.trim() === '' || q.length > QUERY_MAX || q.includes('\0') || !q.isWellFormed())
     throw badQuery({ q: `q must be one text of 1 to ${QUERY_MAX} characters` })
   const limits = params.getAll('limit')
   const limit = limits.length === 0 ? SEARCH_RESULTS : /^[1-9]\d?$/.test(limits.join()) ? Number(limits[0]) : Number.NaN
   if (!(limit <= SEARCH_RESULTS_MAX)) throw badQuery({ limit: `limit must be a whole number from 1 to ${SEARCH_RESULTS_MAX}` })
-  return { text, limit }
+  return { text: searchWords(q).join(' '), limit }
 }

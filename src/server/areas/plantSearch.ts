@@ -3,7 +3,7 @@ import { plantMatches, type FoundPlant } from '../../contract/plantCalls'
 import { literal, lower, searched, unaccented } from '../crud/search'
 import type { Database, Queryable } from '../db/database'
 
-/** A search: its words, each after a blank, and the most results. */
+/** A search: its words, joined by single blanks, and the most results. */
 export interface Search {
   readonly text: string
   readonly limit: number
@@ -29,6 +29,7 @@ const LOOKED_AT = 500
  * order, and, when these are too few, similar names; one or two letters match beginnings only. Archived plants come last among equals.
  */
 export async function searchPlants(db: Database, search: Search): Promise<FoundPlant[]> {
+  if (search.text === '') return []
   const holding = await best(db, search, sql`id in (${holders(search)})`)
   const missing = search.limit - holding.length
   if (missing === 0 || search.text.length < SIMILAR_FROM) return holding

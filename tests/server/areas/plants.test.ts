@@ -245,7 +245,7 @@ describe('the search for plants', () => {
     expect((await search('q=monstera&limit=1')).body.result).toHaveLength(1)
     for (const text of ['%', '_', '\\', "'", '(', 'zzz'])
       expect([text, (await search(`q=${encodeURIComponent(text)}`)).status]).toEqual([text, 200])
-    expect(await found('%')).toEqual([])
+    for (const text of ['%', '\u0301']) expect(await found(text)).toEqual([])
   })
 
   it.each([
@@ -254,7 +254,6 @@ describe('the search for plants', () => {
     'q=%20',
     'q=a&q=b',
     'q=%00',
-    'q=%CC%81',
     `q=${'x'.repeat(201)}`,
     'q=a&limit=0',
     'q=a&limit=51',
