@@ -8,6 +8,9 @@ const BEFORE_WORDS = ['\u001f', ' ', '-', '.', '@']
 /** Shorter words have no trigram of their own that an index could find anywhere, only at the beginning of a word. */
 const ANYWHERE_FROM = 3
 
+/** Most words compared: each is a condition of its own. The others are ignored. */
+const WORDS_MAX = 8
+
 /** A whole EUI, normalized. */
 const EUI = /^(?:[0-9A-F]{12}|[0-9A-F]{16})$/
 
@@ -22,7 +25,7 @@ export function searched(q: string, column = sql`v.search`): Sql {
   const ways = [
     unaccented(column, (text) =>
       join(
-        words.map((word) => contains(text, word)),
+        words.slice(0, WORDS_MAX).map((word) => contains(text, word)),
         ' and ',
       ),
     ),

@@ -58,6 +58,12 @@ describe('the search of a list', () => {
     expect(await plants('a  deliciosa')).toEqual(["Monstera deliciosa 'Thai Constellation'"])
   })
 
+  it('compares the first eight words', async () => {
+    await insertSensor(server.db, { name: 'One two three four five six seven eight' })
+    expect(await sensors('eight seven six five four three two one nine')).toHaveLength(1)
+    expect(await sensors('nine eight seven six five four three two one')).toEqual([])
+  })
+
   it('takes wildcards literally, also wide ones', async () => {
     for (const name of ['Half 50% é', 'Under_score é', 'Back\\slash é']) await insertSensor(server.db, { name })
     for (const q of ['50%', '50％']) expect(await sensors(q)).toEqual(['Half 50% é'])

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { searched } from '../../../src/server/crud/search'
 import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
 import { createStatementNames } from '../../../src/server/db/prepared'
@@ -25,6 +26,12 @@ describe('createStatementNames', () => {
     expect(texts.filter((text) => nameOf(text) !== undefined)).toHaveLength(300)
     expect(nameOf('select 7')).toBe('frond_8')
     expect(nameOf('select 999')).toBeUndefined()
+  })
+
+  it('names no search: each number of words is another statement', () => {
+    const nameOf = createStatementNames()
+    const { text } = sql`select id from plants v where ${searched('fern')}`
+    expect([nameOf(text), nameOf(text)]).toEqual([undefined, undefined])
   })
 
   it('forgets statements used once when many arrive', () => {
