@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { ActivityEntry, ActivityPage, ActivityQuery } from '../../contract/activity'
-import { searched } from '../crud/search'
+import { byRow, searched } from '../crud/search'
 import type { Queryable } from '../db/database'
 import { changesOf, namesIn, type Snapshot } from './changes'
 
@@ -78,7 +78,7 @@ interface Newest {
 async function newestWith(db: Queryable, q: string, query: ActivityQuery): Promise<Newest> {
   const { rows } = await db.query<{ total: number; end: number | null }>(sql`
     select count(*) as total, (array_agg(e.id order by e.id desc)
-      filter (where ${join(conditionsOf(query), ' and ')} and ${searched(q, sql`e.search`)}))[${query.pageSize + 1}] as end
+      filter (where ${join(conditionsOf(query), ' and ')} and ${searched(q, sql`e.search`, byRow)}))[${query.pageSize + 1}] as end
     from (
       select * from audit_entries e where ${join(conditionsOf({ ...query, action: [] }), ' and ')} order by e.id desc limit ${COMPARED_MAX}
     ) as e`)

@@ -3,7 +3,7 @@ import { TOTAL_CAP, type ListQuery, type Page } from '../../contract/list'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 import { keysOf, matchedColumns, narrowedIds, pageIds, stretchesOf, whereAll, type Order } from './order'
-import { searched } from './search'
+import { byRow, searched } from './search'
 import { tableColumns, tableOf, type Row, type Table } from './table'
 
 /**
@@ -165,6 +165,6 @@ async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQue
     source: names.reduce((source, name) => widened[name]?.(source, filter[name] ?? []) ?? source, plain),
     where: q === '' ? conditions : [...conditions, searched(q)],
     // The planner expects few rows with accents: this form, which no index serves, keeps it from sorting them all.
-    whereInOrder: q === '' ? conditions : [...conditions, sql`case when ${searched(q)} then true end`],
+    whereInOrder: q === '' ? conditions : [...conditions, sql`case when ${searched(q, sql`v.search`, byRow)} then true end`],
   }
 }

@@ -18,18 +18,23 @@ const EUI = /^(?:[0-9A-F]{12}|[0-9A-F]{16})$/
  * Builds the condition that a column of searched fields, folded when it was written, contains every typed word, or the typed EUI. A word of one
  * or two letters counts at the beginning of a word, or where the whole text is as it was typed.
  */
-export function searched(q: string, column = sql`v.search`): Sql {
+export function searched(q: string, column = sql`v.search`, compared = byIndex): Sql {
   const words = searchWords(q)
   if (words.length === 0) return sql`false`
   const eui = normalizeEui(q.replace(/[.\s]/g, ''))
   const ways = [
-    unaccented(column, (text) =>
-      join(
-        words.slice(0, WORDS_MAX).map((word) => contains(text, word)),
-        ' and ',
-      ),
+    unaccented(
+      column,
+      (text) =>
+        join(
+          words.slice(0, WORDS_MAX).map((word) => contains(text, word)),
+          ' and ',
+        ),
+      compared,
     ),
-    ...(words.length > 1 && words.some(isShort) ? [unaccented(column, (text) => containsAnywhere(text, words.join(' ')))] : []),
+    ...(words.length > 1 && words.some(isShort)
+      ? [unaccented(column, (text) => containsAnywhere(text, words.join(' ')), compared)]
+      : []),
     ...(EUI.test(eui) ? [sql`${column} like ${`%${eui.toLowerCase()}%`}`] : []),
   ]
   return sql`(${join(ways, ' or ')})`
@@ -40,9 +45,19 @@ export function searched(q: string, column = sql`v.search`): Sql {
  * of unaccented texts, and are worth the time that each comparison takes. They are found by an equation: of one that it has no statistics of,
  * the planner expects few rows, and uses the index.
  */
-export function unaccented(column: Sql, condition: (text: Sql) => Sql): Sql {
+export function unaccented(column: Sql, condition: (text: Sql) => Sql, compared = byIndex): Sql {
   const hasOthers = sql`least(octet_length(${column}) - length(${column}), 1) = 1`
-  return sql`(${condition(column)} or ${hasOthers} and ${condition(sql`unaccented(${column})`)})`
+  return sql`(${condition(column)} or ${hasOthers} and ${compared(sql`unaccented(${column})`, condition)})`
+}
+
+/** Compares so that the index of unaccented texts can serve the condition. */
+function byIndex(text: Sql, condition: (text: Sql) => Sql): Sql {
+  return condition(text)
+}
+
+/** Compares where no index serves: makes the unaccented text once for each row, not once for each comparison. */
+export function byRow(text: Sql, condition: (text: Sql) => Sql): Sql {
+  return sql`exists (select from (select ${text} as text offset 0) as made where ${condition(sql`made.text`)})`
 }
 
 /** Builds the condition that a text contains the word: anywhere, or, for one or two letters, at the beginning of a word. */

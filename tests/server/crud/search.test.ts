@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { resources } from '../../../src/contract/index'
 import { searchWords } from '../../../src/contract/list'
-import { searched } from '../../../src/server/crud/search'
+import { byRow, searched } from '../../../src/server/crud/search'
 import { tableName, tableOf } from '../../../src/server/crud/table'
 import { insertPlant, insertPlantRequest, insertSensor } from '../../support/rows/rows'
 import { callAt, emptiedServer } from '../../support/server/hooks'
@@ -56,6 +56,16 @@ describe('the search of a list', () => {
     // One or two letters are looked for at the beginning of words.
     expect(await plants('monstera el')).toEqual([])
     expect(await plants('a  deliciosa')).toEqual(["Monstera deliciosa 'Thai Constellation'"])
+  })
+
+  it('finds the same where no index serves it', async () => {
+    for (const name of ['Almería roof', 'Almeria bench', 'Ёлка', 'Étage 2']) await insertSensor(server.db, { name })
+    for (const q of ['almeria', 'e', 'roof a', 'a r', 'ria roof', 'zzz']) {
+      const { rows } = await server.db.query<{ name: string }>(
+        sql`select name from sensors v where ${searched(q, sql`v.search`, byRow)} order by name`,
+      )
+      expect([q, rows.map(({ name }) => name)]).toEqual([q, await sensors(q)])
+    }
   })
 
   it('compares the first eight words', async () => {
