@@ -46,6 +46,31 @@ describe('several plant requests at once', () => {
     expect(rejecting.getByRole('button', { name: 'Reject 2 plant requests' })).toBeEnabled()
   })
 
+  it('are counted without those that the move leaves as they are', async () => {
+    await request()
+    await request({ requested_name: 'Tree lily', status: 'in_review' })
+    const { user } = await choose('Silver fern', 'Tree lily')
+    await user.click(screen.getByRole('button', { name: 'Start review' }))
+    const question = await questionNamed('Start review of 2 plant requests?')
+    expect(question.getByText(/^1 of 2 can be taken into review\. /)).toBeVisible()
+    await user.click(question.getByRole('button', { name: 'Start review of 2 plant requests' }))
+    await said('1 plant request taken into review, 1 left as it was')
+  })
+
+  it('can be moved when one of another page has changed since it was selected', async () => {
+    const id = await request({ requested_name: 'Tree lily' })
+    for (let number = 10; number < 35; number += 1) await request({ requested_name: `Fern ${number}` })
+    const { user } = await choose('Tree lily')
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await screen.findByRole('checkbox', { name: 'Select Fern 34' })
+    await server.db.query(sql`update plant_requests set status = 'in_review' where id = ${id}`)
+    await user.click(screen.getByRole('button', { name: 'Approve' }))
+    const question = await questionNamed('Approve 1 plant request?')
+    expect(question.queryByText(/can be approved/)).toBeNull()
+    await user.click(question.getByRole('button', { name: 'Approve 1 plant request' }))
+    await said('1 plant request approved')
+  })
+
   it('are retried, only those that were refused, once nothing prevents them', async () => {
     const draft = await complete()
     await request({ status: 'approved', draft })

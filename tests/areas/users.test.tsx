@@ -161,6 +161,25 @@ describe('several selected users', () => {
     expect((await users()).every(({ active }) => active)).toBe(true)
   })
 
+  it('are counted without those that are deactivated or active already', async () => {
+    await addUser('Iris')
+    await addUser('Rosa')
+    await server.db.query(sql`update users set active = false where email = 'Rosa@example.com'`)
+    const { user } = await open()
+    const cases = [
+      ['Deactivate', 'deactivated', 'Rosa'],
+      ['Reactivate', 'reactivated', 'Administrator'],
+    ] as const
+    for (const [verb, deed, other] of cases) {
+      for (const name of ['Iris', other]) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+      await user.click(screen.getByRole('button', { name: verb }))
+      const dialog = within(await screen.findByRole('alertdialog', { name: `${verb} 2 users?` }))
+      expect(dialog.getByText(new RegExp(`^1 of 2 can be ${deed}\\. `))).toBeVisible()
+      await user.click(dialog.getByRole('button', { name: `${verb} 2 users` }))
+      expect(await screen.findByText(`1 user ${deed}, 1 left as it was`)).toBeVisible()
+    }
+  })
+
   it('are not deactivated together with the own account', async () => {
     await register(server)
     const { user } = await open()

@@ -1,39 +1,38 @@
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useState } from 'react'
 import { missingFor, movesFrom, type PlantRequestMove } from '../../../machines/plantRequestMachine'
 import {
   plantRequests,
   REJECTION_NOTE_MAX,
   rejectionReasons,
   type PlantRequest,
-  type PlantRequestDraft,
   type RejectionReason,
 } from '../../contract/plantRequests'
-import { bulkCalls } from '../../crud/bulk/bulkCalls'
 import { ManyDialog } from '../../crud/bulk/ManyDialog'
 import { useRepeatable } from '../../crud/bulk/sentCall'
+import { UpdateMany } from '../../crud/bulk/UpdateMany'
+import type { AnyRow } from '../../crud/model/crudCalls'
 import type { BulkDialogProps } from '../../crud/model/declaration'
 import { Choice } from '../../ui/controls/Choice'
 import { NoteInput } from '../../ui/controls/NoteInput'
-import { grouped } from '../../ui/text/numberWords'
 import { usePublishPlantRequestsMutation } from './requestApi'
 import { reasonWords } from './words'
 
 /** Starts the review of all selected requests. */
 export function ReviewMany(props: BulkDialogProps) {
   return (
-    <ChangeMany {...props} move="review" verb="Start review of" deed="taken into review" set={{ status: 'in_review' }}>
+    <UpdateMany {...props} {...movable('review')} verb="Start review of" deed="taken into review" set={{ status: 'in_review' }}>
       You become the reviewer of those that were requested or rejected; rejected ones lose their reason. Those in review keep
       their reviewer.
-    </ChangeMany>
+    </UpdateMany>
   )
 }
 
 /** Approves all selected requests that are in review. */
 export function ApproveMany(props: BulkDialogProps) {
   return (
-    <ChangeMany {...props} move="approve" verb="Approve" deed="approved" set={{ status: 'approved' }}>
+    <UpdateMany {...props} {...movable('approve')} verb="Approve" deed="approved" set={{ status: 'approved' }}>
       They can be published once their drafts are complete. Those that are not in review stay as they are.
-    </ChangeMany>
+    </UpdateMany>
   )
 }
 
@@ -52,10 +51,10 @@ export function RejectMany(props: BulkDialogProps) {
     </>
   )
   return (
-    <ChangeMany
+    <UpdateMany
       {...props}
       danger
-      move="reject"
+      {...movable('reject')}
       verb="Reject"
       deed="rejected"
       fields={fields}
@@ -63,7 +62,7 @@ export function RejectMany(props: BulkDialogProps) {
       set={{ status: 'rejected', rejectionReason: reason, rejectionNote }}
     >
       They are kept with the reason, which their requesters can read, and can be reviewed again.
-    </ChangeMany>
+    </UpdateMany>
   )
 }
 
@@ -71,37 +70,16 @@ export function RejectMany(props: BulkDialogProps) {
 export function PublishMany(props: BulkDialogProps) {
   const send = useRepeatable(usePublishPlantRequestsMutation()[0])
   return (
-    <MoveMany {...props} move="publish" verb="Publish" deed="published" send={send}>
+    <ManyDialog {...props} {...movable('publish')} verb="Publish" deed="published" send={send}>
       Each becomes a plant of the catalogue at once, and open requests for the same name are settled with it. Those that are not
       approved, or whose draft is not complete, stay as they are.
-    </MoveMany>
-  )
-}
-
-interface MoveManyProps extends BulkDialogProps, Pick<ComponentProps<typeof ManyDialog>, 'fields' | 'send'> {
-  readonly move: PlantRequestMove
-  readonly verb: string
-  readonly deed: string
-  readonly danger?: boolean
-  readonly blocked?: boolean
-  readonly children: ReactNode
-}
-
-function ChangeMany({ set, ...dialog }: Omit<MoveManyProps, 'send'> & { readonly set: Partial<PlantRequestDraft> }) {
-  const send = useRepeatable(bulkCalls(plantRequests).bulkUpdate.useMutation()[0])
-  return <MoveMany {...dialog} send={(rows) => send({ ...rows, set })} />
-}
-
-/** Asks before a move; where all selected requests are loaded, says how many of them it applies to. */
-function MoveMany({ move, blocked = false, children, ...dialog }: MoveManyProps) {
-  const { rows, loadedRows, count, deed } = dialog
-  const able = 'ids' in rows ? loadedRows.filter((row) => isAble(row as PlantRequest, move)).length : count
-  return (
-    <ManyDialog {...dialog} resource={plantRequests} blocked={blocked || able === 0}>
-      {able < count && `${grouped(able)} of ${grouped(count)} can be ${deed}. `}
-      {children}
     </ManyDialog>
   )
+}
+
+/** The requests to which a move applies. */
+function movable(move: PlantRequestMove) {
+  return { resource: plantRequests, applies: (row: AnyRow) => isAble(row as PlantRequest, move) }
 }
 
 function isAble({ status, draft }: PlantRequest, move: PlantRequestMove): boolean {

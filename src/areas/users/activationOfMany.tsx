@@ -1,19 +1,25 @@
 import { users } from '../../contract/users'
-import { bulkCalls } from '../../crud/bulk/bulkCalls'
-import { ManyDialog } from '../../crud/bulk/ManyDialog'
-import { useRepeatable } from '../../crud/bulk/sentCall'
+import { UpdateMany } from '../../crud/bulk/UpdateMany'
 import type { BulkDialogProps } from '../../crud/model/declaration'
 import { useOwnId } from './useOwnId'
 
 /** Deactivates all selected users. */
 export function DeactivateMany(props: BulkDialogProps) {
   const refusal = selfRefusal(props, useOwnId().id)
-  const send = useSetActive(false)
   return (
-    <ManyDialog {...props} resource={users} verb="Deactivate" deed="deactivated" danger blocked={refusal !== null} send={send}>
+    <UpdateMany
+      {...props}
+      resource={users}
+      verb="Deactivate"
+      deed="deactivated"
+      danger
+      set={{ active: false }}
+      applies={(row) => row['active'] === true}
+      blocked={refusal !== null}
+    >
       {refusal ??
         'They are signed out everywhere at once and cannot sign in until they are reactivated. The invitations that they sent are revoked, unless they were accepted.'}
-    </ManyDialog>
+    </UpdateMany>
   )
 }
 
@@ -26,13 +32,15 @@ function selfRefusal({ rows, loadedRows }: BulkDialogProps, ownId: string): stri
 /** Reactivates all selected users. */
 export function ReactivateMany(props: BulkDialogProps) {
   return (
-    <ManyDialog {...props} resource={users} verb="Reactivate" deed="reactivated" send={useSetActive(true)}>
+    <UpdateMany
+      {...props}
+      resource={users}
+      verb="Reactivate"
+      deed="reactivated"
+      set={{ active: true }}
+      applies={(row) => row['active'] === false}
+    >
       They can sign in again, with the same passwords.
-    </ManyDialog>
+    </UpdateMany>
   )
-}
-
-function useSetActive(active: boolean) {
-  const send = useRepeatable(bulkCalls(users).bulkUpdate.useMutation()[0])
-  return (rows: BulkDialogProps['rows']) => send({ ...rows, set: { active } })
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import type { BulkRows, ManyRowsOutcome } from '../../../machines/manyRowsMachine'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
+import { grouped } from '../../ui/text/numberWords'
+import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource, BulkDialogProps } from '../model/declaration'
 import { counted } from '../model/words'
 import { ManyRows } from './ManyRows'
@@ -24,7 +26,11 @@ interface ManyDialogProps extends BulkDialogProps {
   readonly blocked?: boolean
   /** What the user should know before confirming. */
   readonly children: ReactNode
+  /** Whether the action applies to a row; where all rows are known, the question says to how many. */
+  readonly applies?: (row: AnyRow) => boolean
   readonly send: (rows: BulkRows) => SentCall<ManyRowsOutcome>
+  /** Whether `send` is a bulk update, which counts rows that held the values already as done. */
+  readonly isUpdate?: boolean
   /** Whether the changed rows can be given their previous values again. */
   readonly undoable?: boolean
 }
@@ -41,7 +47,9 @@ export function ManyDialog({
   fields,
   blocked = false,
   children,
+  applies = () => true,
   send,
+  isUpdate = false,
   undoable = false,
   filterWords,
   ...bulk
@@ -54,11 +62,14 @@ export function ManyDialog({
     deed,
     act: send,
     announce({ done, left, changed }) {
-      const words = `${counted(done, resource.nouns)} ${deed}${leftWords(left)}`
+      const unchanged = isUpdate ? done - changed.length : 0
+      const words = `${counted(done - unchanged, resource.nouns)} ${deed}${leftWords(left + unchanged)}`
       if (undoable) undo.offerForChanges(words, changed)
       else toast({ message: words, tone: 'success' })
     },
   })
+  const { areShown, loadedRows } = bulk
+  const able = areShown ? loadedRows.filter(applies).length : run.count
   const title = `${verb} ${counted(run.count, resource.nouns)}`
   return (
     <ManyRows run={run} danger={danger}>
@@ -69,7 +80,7 @@ export function ManyDialog({
           title={`${title}?`}
           confirmLabel={title}
           fields={progress ?? fields}
-          blocked={blocked || question.blocked}
+          blocked={blocked || able === 0 || question.blocked}
           onConfirm={() => run.confirm(null)}
         >
           <WhichRows
@@ -79,7 +90,10 @@ export function ManyDialog({
             isAll={'filter' in bulk.rows}
             filterWords={filterWords}
           />
-          <p>{children}</p>
+          <p>
+            {able < run.count && `${grouped(able)} of ${grouped(run.count)} can be ${deed}. `}
+            {children}
+          </p>
         </ConfirmDialog>
       )}
     </ManyRows>

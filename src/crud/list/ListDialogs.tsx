@@ -31,11 +31,13 @@ interface ListDialogsProps {
 /** The dialogs that a list opens before it acts on rows. A dialog acts on the rows that it was opened for, even when Back shows others behind it. */
 export function ListDialogs({ opened, area, address, list, rows, selection, name, onClose }: ListDialogsProps) {
   const { query: shown, go } = address
-  const newest = (row: AnyRow) => rows.find(({ id }) => id === row.id) ?? row
-  const [{ query, everything, selected }] = useState({
+  const onPage = (row: AnyRow) => rows.find(({ id }) => id === row.id)
+  const newest = (row: AnyRow) => onPage(row) ?? row
+  const [{ query, everything, selected, areShown }] = useState({
     query: shown,
     everything: selection.everything,
     selected: selection.rows.map(newest),
+    areShown: selection.everything === null && selection.rows.every(onPage),
   })
   const isShown = matchKey(shown) === matchKey(query)
   const filterWords = wordsOfFilters(area, query, name)
@@ -50,6 +52,7 @@ export function ListDialogs({ opened, area, address, list, rows, selection, name
     rows: everything === null ? { ids: selected.map(({ id }) => id) } : { filter: matchOf(query), expectedCount: everything },
     count: everything ?? selected.length,
     loadedRows,
+    areShown,
     query,
     filterWords,
     onRecounted,

@@ -137,6 +137,8 @@ export interface BulkDialogProps {
   readonly count: number
   /** Those of them that are loaded; question and report name them. */
   readonly loadedRows: readonly AnyRow[]
+  /** Whether all of them are on the shown page; rows that were selected on another one may have changed since. */
+  readonly areShown: boolean
   /** The list's query, by which all rows are counted again. */
   readonly query: ListQuery
   /** Search and filters in words; empty when the list is not filtered. */
