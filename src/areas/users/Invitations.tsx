@@ -152,16 +152,22 @@ function RevokeDialog({ invitation: { id, email }, onClose }: { readonly invitat
   }
   return (
     <ConfirmDialog
+      // Opened anew once it is gone: the focus goes to Close, and the sentence is announced.
+      key={String(isGone)}
       title={`Revoke the invitation of ${email}?`}
       confirmLabel="Revoke"
       cancelLabel={isGone ? 'Close' : undefined}
       blocked={isGone}
       busy={isLoading}
-      error={isGone ? 'It was accepted or revoked already, or has expired.' : error && sentenceOf(error)}
+      error={isGone ? null : error && sentenceOf(error)}
       onConfirm={() => void run()}
       onCancel={onClose}
     >
-      <p>The link in the email stops working. You can send another invitation.</p>
+      <p>
+        {isGone
+          ? 'It was accepted or revoked already, or has expired.'
+          : 'The link in the email stops working. You can send another invitation.'}
+      </p>
     </ConfirmDialog>
   )
 }
