@@ -27,10 +27,11 @@ export function RemoveOne(props: RemovalOptions) {
     )
   const name = nameOf(resource, row)
   const preview = previewOf(resource, [row])
-  // As far as is known. The server decides, and names the users.
-  const usersPath = preview.used > 0 && !resource.reassigns ? removal?.usersPath?.(row) : undefined
+  // By the counts that the page shows. The server decides, and names users that came since.
+  const isKept = preview.used > 0 && !resource.reassigns
+  const usersPath = isKept ? removal?.usersPath?.(row) : undefined
   const isBlocked = !offers(area, 'remove', row) || usersPath !== undefined
-  const isHeld = isBlocked || preview.undeletable > 0
+  const isHeld = isBlocked || isKept || preview.undeletable > 0
   const isTyped = !isHeld && (removal?.typed === true || !isRestorable(resource, row))
   return (
     <ConfirmDialog

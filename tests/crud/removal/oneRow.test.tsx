@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { capTotals } from '../../support/screens/cappedTotals'
 import { openConsole } from '../../support/screens/console'
 import { addDatapoints } from '../../support/rows/fleet'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import { declaration as plants } from '../../../src/areas/plants/declaration'
 import { signal } from '../../support/signal'
 import { rowNames } from '../../support/screens/shown'
 
@@ -43,6 +44,19 @@ describe('deleting one row', () => {
     await user.type(within(dialog).getByRole('textbox'), 'Fern{Enter}')
     expect(await screen.findByText('Fern deleted')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  it('promises no Undo for a row in use whose users have neither a list nor another row to use', async () => {
+    const { removal } = plants
+    const listed = removal?.usersPath
+    onTestFinished(() => void Object.assign(removal ?? {}, { usersPath: listed }))
+    Object.assign(removal ?? {}, { usersPath: undefined })
+    await fleet.addSensor({ plantId: await fleet.addPlant('Hoya carnosa') })
+    const { user } = await openConsole(server, fleet.token, '/pages/plants')
+    await user.click(within(await openMenu(user, 'Hoya carnosa')).getByRole('menuitem', { name: /Delete/ }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Hoya carnosa?' })
+    expect(dialog).toHaveTextContent('Nothing else is deleted.')
+    expect(dialog).not.toHaveTextContent('undone')
   })
 
   it('deletes nothing and says so when another user has changed the row meanwhile', async () => {
