@@ -44,6 +44,14 @@ describe('the command palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  it('finds a place by the word of its address', async () => {
+    const { user } = await open()
+    await user.keyboard('{Control>}k{/Control}')
+    await palette()
+    await user.keyboard('plant-req{Enter}')
+    expect(await heading('Plant Requests')).toBeVisible()
+  })
+
   it('creates rows of every area that allows it', async () => {
     const { user, address } = await open()
     await user.keyboard('{Control>}k{/Control}')

@@ -20,13 +20,18 @@ export interface EntryGroup {
 
 /** The entries in which every typed word begins a word of the entry; empty groups are dropped. */
 export function matching(groups: readonly EntryGroup[], text: string): readonly EntryGroup[] {
-  const typed = searchWords(text.toLowerCase())
+  const typed = wordsIn(text)
   return groups
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ label }) => isMatch(label, typed)) }))
     .filter(({ entries }) => entries.length > 0)
 }
 
 function isMatch(label: string, typed: readonly string[]): boolean {
-  const words = searchWords(label.toLowerCase()).flatMap((word) => word.split('-'))
+  const words = wordsIn(label)
   return typed.every((part) => words.some((word) => word.startsWith(part)))
+}
+
+/** Splits at hyphens, too: an address, such as "plant-requests", finds its page. */
+function wordsIn(text: string): readonly string[] {
+  return searchWords(text.toLowerCase()).flatMap((word) => word.split('-'))
 }
